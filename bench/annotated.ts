@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { formatBytes } from "../app/files/rules.ts";
 import { type AnnotateJob, madeFile } from "../app/annotations/annotated-pdf/annotate-job.ts";
-import { annotateProcess } from "../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
+import { createAnnotateProcess } from "../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
 import type { NumberedRemark } from "../app/annotations/marked.ts";
 import { largePortfolio } from "../tests/support/documents/large-portfolio.ts";
 
@@ -30,7 +30,7 @@ const [pages, megabytes, remarks] = [
   Number(values.remarks),
 ] as const;
 const folder = await mkdtemp(join(tmpdir(), "naksha-annotated-bench-"));
-const annotator = annotateProcess();
+const annotator = createAnnotateProcess();
 try {
   const portfolio = await largePortfolio(pages, megabytes * 1_048_576);
   await writeFile(join(folder, "portfolio.pdf"), portfolio);

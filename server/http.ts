@@ -6,10 +6,10 @@ import { pictureRoutes } from "../app/files/render/pictures.server.ts";
 import { uploadRoutes } from "../app/files/receive/upload-routes.server.ts";
 import { providerCallbacks } from "../app/payments/provider-callbacks.server.ts";
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
-import { sharedPictureRoutes } from "../app/annotations/share/shared-pages.server.ts";
-import { annotatedRoutes } from "../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
-import { receiptRoutes } from "../app/review-customer/payments/receipt-routes.server.ts";
-import { mayReadFile, mayReadFileById } from "../app/reviews/may-read-file.server.ts";
+import { createSharedPictureRoutes } from "../app/annotations/share/shared-pages.server.ts";
+import { createAnnotatedPdfRoutes } from "../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
+import { createReceiptRoutes } from "../app/review-customer/payments/receipt-routes.server.ts";
+import { findReadableFile, canReadFile } from "../app/reviews/may-read-file.server.ts";
 import { demoPages } from "./demo-pages.ts";
 import { formsOnly } from "./http/forms-only.ts";
 import { compressed } from "./http/compressed.ts";
@@ -72,15 +72,18 @@ export function httpApp(services: Services, build: ServerBuild): Hono<Env> {
   routes.route("/uploads", uploadRoutes(services.uploads));
   routes.route(
     "/storage",
-    fileRoutes(services.store, (actor: Actor, ...file) => mayReadFile(db, actor, ...file)),
+    fileRoutes(services.store, (actor: Actor, ...file) => findReadableFile(db, actor, ...file)),
   );
   routes.route(
     "/pictures",
-    pictureRoutes(services.store, (actor: Actor, fileId) => mayReadFileById(db, actor, fileId)),
+    pictureRoutes(services.store, (actor: Actor, fileId) => canReadFile(db, actor, fileId)),
   );
-  routes.route("/shared", sharedPictureRoutes(db, services.store));
-  routes.route("/service-review", annotatedRoutes({ config, db, log, pdfs: services.annotated }));
-  routes.route("/profile/payments", receiptRoutes(app, services.receipts));
+  routes.route("/shared", createSharedPictureRoutes(db, services.store));
+  routes.route(
+    "/service-review",
+    createAnnotatedPdfRoutes({ config, db, log, pdfs: services.annotated }),
+  );
+  routes.route("/profile/payments", createReceiptRoutes(app, services.receipts));
   if (config.mode === "demo") routes.route("/demo", demoPages(app));
   routes.use(formsOnly((path) => screenAt(path) !== null));
   routes.use(loadedAhead(config));

@@ -7,7 +7,7 @@ import { profiles, sessions } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { changeDraft } from "../app/review-customer/buy/drafts.server.ts";
-import { readCompletedReview } from "../app/review-staff/edit/completed-reviews.server.ts";
+import { findCompletedReview } from "../app/review-staff/edit/completed-reviews.server.ts";
 import routes from "../app/routes.ts";
 import { thingsForAdmins } from "./support/rows/admin-things.ts";
 import { sparePasskey, spareSession } from "./support/rows/factors.ts";
@@ -236,7 +236,7 @@ async function makeFacts(): Promise<FormFacts> {
     .set({ isSubscribed: true, subscriptionId })
     .where(eq(profiles.id, who.sonia.id));
   const things = await makeThings(db, who);
-  const completed = await readCompletedReview(db, who.gita, things.reviews.completed);
+  const completed = await findCompletedReview(db, who.gita, things.reviews.completed);
   const ids = Object.fromEntries(Object.entries(actors).map(([name, { id }]) => [name, id]));
   return {
     things,

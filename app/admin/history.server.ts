@@ -9,8 +9,8 @@ import { shortDate, shortDateTime } from "../platform/clock.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { type ListPage, type Order, readPageOrLast } from "../platform/list.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
-import { readKeptAddress } from "../reviews/addresses.ts";
-import { priorityNames, services, statusBadge } from "../reviews/rules.ts";
+import { parseStoredAddress } from "../reviews/addresses.ts";
+import { priorityNames, services, toStatusBadge } from "../reviews/rules.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 
 const eventsPerPage = 50;
@@ -258,14 +258,14 @@ function valueCopy(part: string, value: unknown, names: Record<string, string>):
   if (typeof value !== "string") return JSON.stringify(value);
   if (part === "dueAt") return shortDateTime(new Date(value));
   if (part === "bannedUntil" || part === "subscriptionEndsAt") return shortDate(new Date(value));
-  if (part === "status") return statusBadge(value)?.label ?? value;
+  if (part === "status") return toStatusBadge(value)?.label ?? value;
   if (part === "file" || part === "imageUrl") return fileName(value);
   return names[value] ?? value;
 }
 
 /** Of a file of ours its name, without the random beginning; any other address stands whole. */
 function fileName(address: string): string {
-  const own = readKeptAddress(address);
+  const own = parseStoredAddress(address);
   if (!own) return address;
   return own.path.slice(own.path.lastIndexOf("/") + 1).replace(/^[\da-f-]{36}-/, "");
 }

@@ -17,7 +17,7 @@ import { day, minute, now, shortDate, shortDateTime } from "../platform/clock.ts
 import { type Database, readSparingly } from "../platform/database.server.ts";
 import { orElse } from "../platform/forms.server.ts";
 import { type Failing, failingDependencies } from "../platform/metrics.server.ts";
-import { countDue, readServiceFigures } from "../reviews/due-dates/due-dates.server.ts";
+import { countDueReviews, getServiceFigures } from "../reviews/due-dates/due-dates.server.ts";
 import { reviewAssignments } from "../reviews/tables.server.ts";
 import { readRevenue, revenueChange } from "./revenue.server.ts";
 
@@ -38,8 +38,8 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
     read(() => listRecentUsers(db, actor, moment)),
     read(() => listPaymentsToLookInto(db, actor)),
     read(() => listUndeliveredMails(db, actor)),
-    read(() => readSparingly(db, "due", () => countDue(db, actor), quick)),
-    read(() => readSparingly(db, "service figures", () => readServiceFigures(db))),
+    read(() => readSparingly(db, "due", () => countDueReviews(db, actor), quick)),
+    read(() => readSparingly(db, "service figures", () => getServiceFigures(db))),
   ]);
   const figures = {
     users,

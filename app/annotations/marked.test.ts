@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { PageView, Remark } from "./rules.ts";
-import { countBySeverity, firstThings, isToDo, markSheets, stepFrom } from "./marked.ts";
+import {
+  countBySeverity,
+  selectFirstThings,
+  isActionable,
+  buildMarkedSheets,
+  findAdjacentRemark,
+} from "./marked.ts";
 
 const bands = [{ top: 0, height: 1, large: "/large.webp", small: "/small.webp" }];
 const page = (part: PageView["part"], number: number): PageView => ({
@@ -24,7 +30,7 @@ const screenshots = [
 ];
 
 test("remarks are numbered through resume, portfolio and screenshots, from top to bottom and left to right", () => {
-  const { sheets, remarks } = markSheets(pages, screenshots, [
+  const { sheets, remarks } = buildMarkedSheets(pages, screenshots, [
     remark("on the screenshot", { target: { kind: "image", imageId: "shot" } }),
     remark("on the portfolio", { target: onPage("portfolio", 1) }),
     remark("low", { target: onPage("resume", 1), area: at(0.1, 0.8) }),
@@ -62,7 +68,7 @@ test("a remark has the same number whichever pages are rendered", () => {
   );
   expect(subsets).toHaveLength(8);
   for (const rendered of subsets) {
-    const marked = markSheets(rendered, screenshots, all);
+    const marked = buildMarkedSheets(rendered, screenshots, all);
     expect(marked.remarks.map(({ number, id }) => [number, id])).toEqual([
       [1, "first"],
       [2, "second"],
@@ -76,7 +82,7 @@ test("a remark has the same number whichever pages are rendered", () => {
 });
 
 test("a remark whose screenshot or page is not there is kept, with its number", () => {
-  const { placeless, remarks } = markSheets(pages, screenshots, [
+  const { placeless, remarks } = buildMarkedSheets(pages, screenshots, [
     remark("removed", { target: null }),
     remark("past the last picture", { target: onPage("portfolio", 61) }),
     remark("another screenshot", { target: { kind: "image", imageId: "gone" } }),
@@ -91,29 +97,29 @@ test("a remark whose screenshot or page is not there is kept, with its number", 
 });
 
 test("what comes first is the reviewer's choice, else the first three that must be fixed", () => {
-  const numbered = (all: Remark[]) => markSheets(pages, [], all).remarks;
+  const numbered = (all: Remark[]) => buildMarkedSheets(pages, [], all).remarks;
   const musts = ["a", "b", "c", "d"].map((id) => remark(id, { severity: "must" }));
-  expect(firstThings(numbered(musts)).map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  expect(selectFirstThings(numbered(musts)).map(({ id }) => id)).toEqual(["a", "b", "c"]);
   const chosen = [remark("second", { rank: 2 }), remark("first", { rank: 1 }), ...musts];
-  expect(firstThings(numbered(chosen)).map(({ id }) => id)).toEqual(["first", "second"]);
-  expect(firstThings(numbered([remark("idea", { severity: "idea" })]))).toEqual([]);
+  expect(selectFirstThings(numbered(chosen)).map(({ id }) => id)).toEqual(["first", "second"]);
+  expect(selectFirstThings(numbered([remark("idea", { severity: "idea" })]))).toEqual([]);
 });
 
 test("strengths are counted, and are nothing to do", () => {
   const all = [remark("one", { severity: "keep" }), remark("other", { severity: "must" })];
   expect(countBySeverity(all)).toEqual({ must: 1, should: 0, idea: 0, keep: 1 });
-  expect(all.map(isToDo)).toEqual([false, true]);
+  expect(all.map(isActionable)).toEqual([false, true]);
 });
 
 test("a step leads to the next remark that is shown, and from the last to the first", () => {
   const shown = ["one", "two", "three"];
-  expect(stepFrom(shown, null, 1)).toBe("one");
-  expect(stepFrom(shown, null, -1)).toBe("three");
-  expect(stepFrom(shown, "one", 1)).toBe("two");
-  expect(stepFrom(shown, "three", 1)).toBe("one");
-  expect(stepFrom(shown, "one", -1)).toBe("three");
-  expect(stepFrom(shown, "not shown", 1)).toBe("one");
-  expect(stepFrom([], null, 1)).toBeUndefined();
+  expect(findAdjacentRemark(shown, null, 1)).toBe("one");
+  expect(findAdjacentRemark(shown, null, -1)).toBe("three");
+  expect(findAdjacentRemark(shown, "one", 1)).toBe("two");
+  expect(findAdjacentRemark(shown, "three", 1)).toBe("one");
+  expect(findAdjacentRemark(shown, "one", -1)).toBe("three");
+  expect(findAdjacentRemark(shown, "not shown", 1)).toBe("one");
+  expect(findAdjacentRemark([], null, 1)).toBeUndefined();
 });
 
 function remark(id: string, different: Partial<Remark> = {}): Remark {

@@ -1,5 +1,5 @@
 /** Puts remarks on their pages, in the order and with the numbers that people see; safe for the browser. */
-import { inReadingOrder } from "./reading-order.ts";
+import { sortByReadingOrder } from "./reading-order.ts";
 import type { PageBand, PageView, Remark, ScreenshotView, Target } from "./rules.ts";
 import type { Severity } from "./severities.ts";
 import { type Part, partNames } from "../reviews/rubric.ts";
@@ -41,20 +41,20 @@ export type Marked = {
 };
 
 /** Numbers remarks in reading order, and puts each on its sheet; some pages may not be rendered yet. */
-export function markSheets(
+export function buildMarkedSheets(
   pages: PageView[],
   screenshots: Screenshot[],
   remarks: Remark[],
 ): Marked {
   const imageIds = screenshots.map(({ id }) => id);
-  const numbered = inReadingOrder(remarks, imageIds).map((remark, index): NumberedRemark => ({
+  const numbered = sortByReadingOrder(remarks, imageIds).map((remark, index): NumberedRemark => ({
     ...remark,
     number: index + 1,
   }));
   const placed = new Set<NumberedRemark>();
-  const sheets = [...sheetsOfPages(pages), ...sheetsOfScreenshots(screenshots)].map(
+  const sheets = [...toPageSheets(pages), ...toScreenshotSheets(screenshots)].map(
     ({ target, ...sheet }): Sheet => {
-      const own = numbered.filter((remark) => isOn(remark, target));
+      const own = numbered.filter((remark) => isRemarkOnSheet(remark, target));
       for (const remark of own) placed.add(remark);
       return { ...sheet, remarks: own };
     },
@@ -63,9 +63,9 @@ export function markSheets(
   return { sheets, placeless, remarks: numbered };
 }
 
-type Unmarked = Omit<Sheet, "remarks"> & { target: Target };
+type UnmarkedSheet = Omit<Sheet, "remarks"> & { target: Target };
 
-function sheetsOfPages(pages: PageView[]): Unmarked[] {
+function toPageSheets(pages: PageView[]): UnmarkedSheet[] {
   const count = (part: Part) => pages.filter((page) => page.part === part).length;
   return pages.map(({ part, number, width, height, bands }) => ({
     id: `${part}-${number}`,
@@ -80,7 +80,7 @@ function sheetsOfPages(pages: PageView[]): Unmarked[] {
   }));
 }
 
-function sheetsOfScreenshots(screenshots: Screenshot[]): Unmarked[] {
+function toScreenshotSheets(screenshots: Screenshot[]): UnmarkedSheet[] {
   return screenshots.map(({ id, number, ...shot }) => ({
     ...shot,
     id: `screenshot-${number}`,
@@ -89,14 +89,14 @@ function sheetsOfScreenshots(screenshots: Screenshot[]): Unmarked[] {
   }));
 }
 
-function isOn({ target }: Remark, sheet: Target): boolean {
+function isRemarkOnSheet({ target }: Remark, sheet: Target): boolean {
   if (target?.kind === "page")
     return sheet.kind === "page" && sheet.part === target.part && sheet.page === target.page;
   return target !== null && sheet.kind === "image" && sheet.imageId === target.imageId;
 }
 
 /** What to do first: the reviewer's choice in its order, else the first three that must be fixed. */
-export function firstThings(remarks: NumberedRemark[]): NumberedRemark[] {
+export function selectFirstThings(remarks: NumberedRemark[]): NumberedRemark[] {
   const chosen = remarks.filter(({ rank }) => rank !== null);
   if (chosen.length > 0) return chosen.toSorted((one, other) => one.rank! - other.rank!);
   return remarks.filter(({ severity }) => severity === "must").slice(0, 3);
@@ -105,11 +105,11 @@ export function firstThings(remarks: NumberedRemark[]): NumberedRemark[] {
 const counts = ["No", "One", "Two", "Three"];
 
 /** "Three things first" */
-export function firstThingsTitle({ length }: NumberedRemark[]): string {
+export function formatFirstThingsTitle({ length }: NumberedRemark[]): string {
   return length === 1 ? "One thing first" : `${counts[length]} things first`;
 }
 
-export function firstSentence(text: string): string {
+export function extractFirstSentence(text: string): string {
   return /^.+?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
@@ -120,12 +120,12 @@ export function countBySeverity(remarks: Remark[]): Record<Severity, number> {
 }
 
 /** Whether there is something to do about it; strengths are to be left as they are. */
-export function isToDo({ severity }: Remark): boolean {
+export function isActionable({ severity }: Remark): boolean {
   return severity !== "keep";
 }
 
 /** The remark that a step leads to from the current one; from none, the first or the last. */
-export function stepFrom(
+export function findAdjacentRemark(
   shown: string[],
   current: string | null,
   step: 1 | -1,

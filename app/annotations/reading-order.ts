@@ -11,12 +11,12 @@ const oneLine = 0.01;
  *
  * @param imageIds the screenshots in their order
  */
-export function inReadingOrder<Some extends Pick<Remark, "id" | "target" | "area">>(
+export function sortByReadingOrder<Some extends Pick<Remark, "id" | "target" | "area">>(
   remarks: readonly Some[],
   imageIds: readonly string[] = [],
 ): Some[] {
   const place = ({ target, area }: Some): number[] => [
-    targetOrder(target, imageIds),
+    getTargetOrder(target, imageIds),
     area ? Math.round(area.y / oneLine) : -1,
     area ? area.x : -1,
   ];
@@ -31,7 +31,7 @@ export function inReadingOrder<Some extends Pick<Remark, "id" | "target" | "area
 
 const lastTarget = 1_000_000;
 
-function targetOrder(target: Target | null, imageIds: readonly string[]): number {
+function getTargetOrder(target: Target | null, imageIds: readonly string[]): number {
   if (!target) return lastTarget;
   if (target.kind === "page") return (target.part === "resume" ? 0 : 1_000) + target.page;
   const position = imageIds.indexOf(target.imageId);

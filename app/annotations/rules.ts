@@ -78,7 +78,7 @@ export type PageBand = {
 };
 
 /** A target in one word, for forms and addresses: "resume-2", "portfolio-1", "image-<id>". */
-export function targetKey(target: Target): string {
+export function formatTargetKey(target: Target): string {
   return target.kind === "page" ? `${target.part}-${target.page}` : `image-${target.imageId}`;
 }
 
@@ -95,7 +95,7 @@ export function formatArea(area: Area | null): string {
   return area ? [area.x, area.y, area.width, area.height].join(",") : "";
 }
 
-/** Parses such a field. A side that is not a number becomes NaN, which {@link cleanArea} refuses. */
+/** Parses such a field. A side that is not a number becomes NaN, which {@link normalizeArea} refuses. */
 export function parseArea(field: string): Area | null {
   if (field === "") return null;
   const [x = NaN, y = NaN, width = NaN, height = NaN] = field.split(",").map(Number);
@@ -106,7 +106,7 @@ export function parseArea(field: string): Area | null {
 const grain = 100_000;
 
 /** An area as it is kept: within its target, on a grid. Null for one that lies nowhere. */
-export function cleanArea({ x, y, width, height }: Area): Area | null {
+export function normalizeArea({ x, y, width, height }: Area): Area | null {
   if (![x, y, width, height].every(Number.isFinite)) return null;
   const onGrid = (side: number) => Math.round(Math.min(Math.max(side, 0), 1) * grain) / grain;
   const [left, top] = [onGrid(x), onGrid(y)];

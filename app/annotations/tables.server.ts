@@ -73,7 +73,7 @@ export const reviewPages = pgTable(
   ],
 );
 
-const ofReview = () =>
+const buildReviewReference = () =>
   uuid("review_id")
     .notNull()
     .references(() => serviceReviews.id, { onDelete: "cascade" });
@@ -84,7 +84,7 @@ export const reviewRemarks = pgTable(
   {
     /** Made in the browser. */
     id: uuid("id").primaryKey(),
-    reviewId: ofReview(),
+    reviewId: buildReviewReference(),
     /** Who wrote it; whoever has the review next decides whether it stays. */
     authorId: uuid("author_id").references(() => users.id, { onDelete: "set null" }),
     /** A page of the resume or the portfolio, or a screenshot; neither once the screenshot is gone. */
@@ -137,7 +137,7 @@ export const reviewRemarks = pgTable(
 export const reviewScores = pgTable(
   "review_scores",
   {
-    reviewId: ofReview(),
+    reviewId: buildReviewReference(),
     criterion: text("criterion").notNull(),
     score: smallint("score").notNull(),
     updatedAt: moment("updated_at").notNull(),

@@ -9,7 +9,7 @@ import {
   pendingReview,
 } from "../../tests/support/rows/review-states.ts";
 import type { Posted } from "../platform/forms.server.ts";
-import { listReviewImages, readCompletedReview } from "./edit/completed-reviews.server.ts";
+import { listReviewImages, findCompletedReview } from "./edit/completed-reviews.server.ts";
 import { action as editCompleted } from "./edit/completed-reviews.screen.tsx";
 import {
   assign,
@@ -104,7 +104,7 @@ test("unassigning one review, or those ticked, says how it went", async () => {
 test("setting a priority and editing a completed review say how it went", async () => {
   const reviewId = await completedReview(db, who.asha, who.meera);
   const { imageId: id, imageVersion } = await handBack(db, reviewId);
-  const { version } = (await readCompletedReview(db, who.gita, reviewId))!;
+  const { version } = (await findCompletedReview(db, who.gita, reviewId))!;
   const send = (intent: string, fields: Record<string, string>) =>
     editCompleted(posted({ intent, reviewId, ...fields }));
   const imageUrl = "https://pictures.example/a.png";

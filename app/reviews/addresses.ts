@@ -1,19 +1,19 @@
 import { type Bucket, buckets, fileAddress } from "../files/rules.ts";
 
 /** What `review_images.image_url` and `review_files.file_url` hold: bucket and path, no origin. */
-export function keptAddress({ bucket, path }: { bucket: Bucket; path: string }): string {
+export function toStoredAddress({ bucket, path }: { bucket: Bucket; path: string }): string {
   return `${bucket}/${path}`;
 }
 
 /** The file of ours that a kept address names; null for an address elsewhere, such as an admin's. */
-export function readKeptAddress(kept: string): { bucket: Bucket; path: string } | null {
+export function parseStoredAddress(kept: string): { bucket: Bucket; path: string } | null {
   const bucket = buckets.find((known) => kept.startsWith(`${known}/`));
   return bucket ? { bucket, path: kept.slice(bucket.length + 1) } : null;
 }
 
 /** Where a kept address is read; null for what is no safe link. */
-export function uploadLink(kept: string): string | null {
-  const own = readKeptAddress(kept);
+export function toUploadLink(kept: string): string | null {
+  const own = parseStoredAddress(kept);
   if (own) return fileAddress(own.bucket, own.path);
   return isWebAddress(kept) ? kept : null;
 }
@@ -34,6 +34,12 @@ export const invalidUrl = {
 export const invalidUrlAtField = "This is not the address of a web page";
 
 /** The review that the address of a result names: in the path, or in the query as `id` or `reviewId`. */
-export function reviewIdOf({ params, url }: { params: { id?: string }; url: URL }): string | null {
+export function readReviewId({
+  params,
+  url,
+}: {
+  params: { id?: string };
+  url: URL;
+}): string | null {
   return params.id ?? url.searchParams.get("id") ?? url.searchParams.get("reviewId");
 }

@@ -49,10 +49,10 @@ export const briefMessages = {
 } as const;
 
 /** The fields of the form with what a brief says; all empty for none. */
-export function typedBrief(brief: Brief | null): TypedBrief {
+export function toTypedBrief(brief: Brief | null): TypedBrief {
   const [question1 = "", question2 = "", question3 = ""] = brief?.questions ?? [];
   return {
-    targetRole: (brief && targetOf(brief)) ?? "",
+    targetRole: (brief && formatTargetRole(brief)) ?? "",
     years: String(brief?.years ?? ""),
     question1,
     question2,
@@ -61,32 +61,35 @@ export function typedBrief(brief: Brief | null): TypedBrief {
 }
 
 /** The fields of a brief as one text, by which it is known again. */
-export function briefText(typed: TypedBrief): string {
+export function encodeBrief(typed: TypedBrief): string {
   return JSON.stringify(briefFields.map((name) => typed[name]));
 }
 
 /** "Product Designer at Sample Studio", or what was written instead of a job. */
-export function targetOf({ role, company }: Pick<Brief, "role" | "company">): string | null {
-  return role && company ? jobName({ title: role, company }) : role;
+export function formatTargetRole({
+  role,
+  company,
+}: Pick<Brief, "role" | "company">): string | null {
+  return role && company ? formatJobName({ title: role, company }) : role;
 }
 
 /** How a job is named in one line, by which it is found again. */
-export function jobName({ title, company }: { title: string; company: string }): string {
+export function formatJobName({ title, company }: { title: string; company: string }): string {
   return `${title.trim()} at ${company.trim()}`;
 }
 
 /** 1 → "1 year", 0 → "Less than a year" */
-export function yearsOf(years: number): string {
+export function formatYears(years: number): string {
   if (years === 0) return "Less than a year";
   return years === 1 ? "1 year" : `${years} years`;
 }
 
 /** "Product Designer at Sample Studio, 4 years, 2 questions" */
-export function briefInShort({ questions, years, ...target }: Brief): string {
+export function formatBriefSummary({ questions, years, ...target }: Brief): string {
   const count = questions.length;
   return [
-    targetOf(target),
-    years !== null && yearsOf(years),
+    formatTargetRole(target),
+    years !== null && formatYears(years),
     count > 0 && (count === 1 ? "1 question" : `${count} questions`),
   ]
     .filter(Boolean)
@@ -94,7 +97,7 @@ export function briefInShort({ questions, years, ...target }: Brief): string {
 }
 
 /** What is said of questions that have no answer yet; nothing when all have one. */
-export function unansweredCopy(answers: readonly string[]): string | null {
+export function formatUnansweredCount(answers: readonly string[]): string | null {
   const open = answers.filter((answer) => !answer).length;
   if (open === 0) return null;
   return open === 1 ? "1 question has no answer yet." : `${open} questions have no answer yet.`;

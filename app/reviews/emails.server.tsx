@@ -5,7 +5,7 @@ import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
 import { shortDate } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { priorityBadge, services, type ServiceType } from "./rules.ts";
+import { toPriorityBadge, services, type ServiceType } from "./rules.ts";
 
 /** What links and greetings in mails are made of. */
 export type Sender = Pick<Config, "origin" | "product">;
@@ -26,11 +26,11 @@ export async function notifyReviewerLater(
   reviews: Review[],
 ): Promise<void> {
   const to = (await addressesWanting(tx, "work-changed", [reviewer.id])).get(reviewer.id);
-  if (to) await queueMail(tx, assignedReviewsMail(sender, to, reviews));
+  if (to) await queueMail(tx, buildAssignedReviewsMail(sender, to, reviews));
 }
 
 /** The mail that tells a reviewer about the reviews of one assignment. @param to the reviewer's address */
-export function assignedReviewsMail(
+export function buildAssignedReviewsMail(
   { origin, product }: Sender,
   to: string,
   reviews: Review[],
@@ -38,21 +38,21 @@ export function assignedReviewsMail(
   return {
     cause: `reviews-assigned:${randomUUID()}`,
     to,
-    subject: `${reviewsAre(reviews)} waiting for you at ${product.name}`,
+    subject: `${formatReviewsAre(reviews)} waiting for you at ${product.name}`,
     body: (
       <MailLayout
         product={product}
-        title={`${reviewsAre(reviews)} waiting for you`}
+        title={`${formatReviewsAre(reviews)} waiting for you`}
         preview="They are on your dashboard now."
         choicesAt={`${origin}/profile/mails`}
       >
         <MailText>You have been assigned:</MailText>
         {reviews.map((review) => (
           <MailText key={review.id}>
-            <a href={`${origin}/reviewer/submission/${review.id}`}>{serviceOf(review)}</a>
-            {submittedOn(review)}
-            {priorityBadge(review.priority) &&
-              `, priority ${priorityBadge(review.priority)?.label}`}
+            <a href={`${origin}/reviewer/submission/${review.id}`}>{formatService(review)}</a>
+            {formatSubmissionDate(review)}
+            {toPriorityBadge(review.priority) &&
+              `, priority ${toPriorityBadge(review.priority)?.label}`}
           </MailText>
         ))}
         <MailAction href={`${origin}/reviewer`}>Open my dashboard</MailAction>
@@ -75,17 +75,19 @@ export async function notifyFormerReviewersLater(
     await queueMail(tx, {
       cause: `reviews-taken-back:${command}:${reviewerId}`,
       to,
-      subject: `${reviewsAre(own)} no longer yours at ${product.name}`,
+      subject: `${formatReviewsAre(own)} no longer yours at ${product.name}`,
       body: (
         <MailLayout
           product={product}
-          title={`${reviewsAre(own)} no longer yours`}
+          title={`${formatReviewsAre(own)} no longer yours`}
           preview="They have left your dashboard."
           choicesAt={`${origin}/profile/mails`}
         >
           <MailText>You need not do anything more for:</MailText>
           {own.map(({ review }) => (
-            <MailText key={review.id}>{`${serviceOf(review)}${submittedOn(review)}`}</MailText>
+            <MailText
+              key={review.id}
+            >{`${formatService(review)}${formatSubmissionDate(review)}`}</MailText>
           ))}
           <MailText>Feedback that you had begun to write for them was not kept.</MailText>
           <MailAction href={`${origin}/reviewer`}>Open my dashboard</MailAction>
@@ -96,15 +98,15 @@ export async function notifyFormerReviewersLater(
 }
 
 /** "A review is", "3 reviews are" */
-function reviewsAre({ length }: readonly unknown[]): string {
+function formatReviewsAre({ length }: readonly unknown[]): string {
   return length === 1 ? "A review is" : `${length} reviews are`;
 }
 
-function serviceOf({ serviceType }: Review): string {
+function formatService({ serviceType }: Review): string {
   return services[serviceType].label;
 }
 
-function submittedOn({ createdAt }: Review): string {
+function formatSubmissionDate({ createdAt }: Review): string {
   return `, submitted ${shortDate(createdAt)}`;
 }
 
@@ -118,12 +120,12 @@ export async function notifyCustomersOfAssignmentLater(
   const addresses = await addressesWanting(tx, "review-assigned", buyerIds);
   for (const review of reviews) {
     const to = addresses.get(review.userId);
-    if (to) await queueMail(tx, assignmentMail(sender, to, review));
+    if (to) await queueMail(tx, buildAssignmentMail(sender, to, review));
   }
 }
 
 /** The mail that tells a customer that their review has a reviewer. @param to the customer's address */
-export function assignmentMail(
+export function buildAssignmentMail(
   { origin, product }: Sender,
   to: string,
   { id, serviceType }: Pick<Review, "id" | "serviceType">,
@@ -157,11 +159,11 @@ export async function notifyCustomerOfCompletionLater(
   review: Review,
 ): Promise<void> {
   const to = (await addressesWanting(tx, "review-ready", [review.userId])).get(review.userId);
-  if (to) await queueMail(tx, completionMail(sender, to, review));
+  if (to) await queueMail(tx, buildCompletionMail(sender, to, review));
 }
 
 /** The mail that tells a customer that their review is ready. @param to the customer's address */
-export function completionMail(
+export function buildCompletionMail(
   { origin, product }: Sender,
   to: string,
   { id, serviceType }: Pick<Review, "id" | "serviceType">,

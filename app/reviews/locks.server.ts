@@ -17,20 +17,20 @@ export async function lockEditableReview(
   actor: Actor,
   reviewId: string,
 ): Promise<{ review: typeof serviceReviews.$inferSelect; isEdit: boolean }> {
-  if (actor.isGodAdmin && (await isCompleted(tx, reviewId)))
+  if (actor.isGodAdmin && (await isReviewCompleted(tx, reviewId)))
     return { review: await lockCompletedReview(tx, reviewId), isEdit: true };
   const { review } = await lockOwnOpenReview(tx, actor.id, reviewId);
   return { review, isEdit: false };
 }
 
-async function isCompleted(tx: Database, reviewId: string): Promise<boolean> {
+async function isReviewCompleted(tx: Database, reviewId: string): Promise<boolean> {
   if (!isUuid(reviewId)) return false;
   const completed = and(eq(serviceReviews.id, reviewId), eq(serviceReviews.status, "completed"));
   return (await tx.$count(serviceReviews, completed)) > 0;
 }
 
 /** True in SQL while this person holds the role of reviewer and is not banned. */
-export function isReviewerNow(db: Database, userId: string): SQL {
+export function isActiveReviewer(db: Database, userId: string): SQL {
   return exists(
     db
       .select({ one: sql`1` })
@@ -77,7 +77,7 @@ export async function lockOwnOpenReview(
       and(
         eq(reviewAssignments.reviewId, reviewId),
         eq(reviewAssignments.reviewerId, reviewerId),
-        isReviewerNow(tx, reviewerId),
+        isActiveReviewer(tx, reviewerId),
       ),
     );
   if (!review || !assignment) throw new NotFound(messages.notOpen);

@@ -2,7 +2,7 @@ import { and, asc, eq, or } from "drizzle-orm";
 import { fileAddress, readFileAddress } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { isWebAddress, uploadLink } from "./addresses.ts";
+import { isWebAddress, toUploadLink } from "./addresses.ts";
 import type { ServiceType } from "./rules.ts";
 import { reviewFiles, reviewImages } from "./tables.server.ts";
 
@@ -25,19 +25,20 @@ type Submission = {
 };
 
 /** Every part that a review has: resume, portfolio URL, portfolio file, in this order. */
-export function materialsOf({
+export function listMaterials({
   resumeFilePath,
   portfolioUrl,
   portfolioFilePath,
 }: Submission): Material[] {
   const materials: Material[] = [];
-  if (resumeFilePath) materials.push(file("Resume", fileAddress("resumes", resumeFilePath)));
+  if (resumeFilePath)
+    materials.push(toFileMaterial("Resume", fileAddress("resumes", resumeFilePath)));
   if (portfolioUrl) {
     const href = isWebAddress(portfolioUrl) ? portfolioUrl : null;
     materials.push({ label: "Portfolio URL", href, text: portfolioUrl, shownAs: "link" });
   }
   if (portfolioFilePath)
-    materials.push(file("Portfolio file", fileAddress("portfolios", portfolioFilePath)));
+    materials.push(toFileMaterial("Portfolio file", fileAddress("portfolios", portfolioFilePath)));
   return materials;
 }
 
@@ -45,24 +46,32 @@ export function materialsOf({
  * The one part that a list links: of a combined review the resume, then the portfolio URL, then its
  * file; of a portfolio review the URL, then the file.
  */
-export function preferredMaterial(submission: Submission): Material | null {
-  const materials = materialsOf(submission);
+export function findPreferredMaterial(submission: Submission): Material | null {
+  const materials = listMaterials(submission);
   if (submission.serviceType !== "portfolio_review") return materials[0] ?? null;
   return materials.find(({ label }) => label !== "Resume") ?? null;
 }
 
-function file(label: Material["label"], href: string): Material {
+function toFileMaterial(label: Material["label"], href: string): Material {
   const extension = /\.(\w{1,5})$/.exec(href)?.[1]?.toLowerCase() ?? "";
-  return { label, href, text: extension.toUpperCase() || "File", shownAs: showing(extension) };
+  return {
+    label,
+    href,
+    text: extension.toUpperCase() || "File",
+    shownAs: getDisplayMode(extension),
+  };
 }
 
-function showing(extension: string): Material["shownAs"] {
+function getDisplayMode(extension: string): Material["shownAs"] {
   if (extension === "pdf") return "pdf";
   return ["png", "jpg", "jpeg", "webp", "gif"].includes(extension) ? "image" : "download";
 }
 
 /** A document that browsers must not show is one to save. */
-export async function asShown(db: Database, materials: Material[]): Promise<Material[]> {
+export async function resolveDisplayModes(
+  db: Database,
+  materials: Material[],
+): Promise<Material[]> {
   const addresses = materials.flatMap(({ href }) => readFileAddress(href ?? "") ?? []);
   if (addresses.length === 0) return materials;
   const toSave = await db
@@ -95,7 +104,7 @@ export type HandedFile = {
 };
 
 /** Lists the images of a review in the order in which they were added; who may see them is asked before. */
-export async function listImages(db: Database, reviewId: string): Promise<HandedImage[]> {
+export async function listHandedImages(db: Database, reviewId: string): Promise<HandedImage[]> {
   const rows = await db
     .select()
     .from(reviewImages)
@@ -103,13 +112,13 @@ export async function listImages(db: Database, reviewId: string): Promise<Handed
     .orderBy(asc(reviewImages.createdAt), asc(reviewImages.id));
   return rows.map(({ id, imageUrl, annotation }) => ({
     id,
-    href: uploadLink(imageUrl),
+    href: toUploadLink(imageUrl),
     annotation,
   }));
 }
 
 /** The same of its files. */
-export async function listFiles(db: Database, reviewId: string): Promise<HandedFile[]> {
+export async function listHandedFiles(db: Database, reviewId: string): Promise<HandedFile[]> {
   const rows = await db
     .select()
     .from(reviewFiles)
@@ -117,7 +126,7 @@ export async function listFiles(db: Database, reviewId: string): Promise<HandedF
     .orderBy(asc(reviewFiles.createdAt), asc(reviewFiles.id));
   return rows.map((row) => ({
     id: row.id,
-    href: uploadLink(row.fileUrl),
+    href: toUploadLink(row.fileUrl),
     name: row.fileName,
     type: row.fileType,
     description: row.description,

@@ -4,7 +4,7 @@ import type { Bucket } from "../files/rules.ts";
 import type { ServedFile } from "../files/serve-file.server.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { keptAddress } from "./addresses.ts";
+import { toStoredAddress } from "./addresses.ts";
 import { reviewAssignments, reviewFiles, reviewImages, serviceReviews } from "./tables.server.ts";
 
 type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
@@ -16,7 +16,7 @@ type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
  *
  * @returns null for any other person or path, whether or not there is such a file
  */
-export async function mayReadFile(
+export async function findReadableFile(
   db: Database,
   reader: Reader,
   bucket: Bucket,
@@ -36,43 +36,41 @@ export async function mayReadFile(
       and(
         eq(storedFiles.bucket, bucket),
         eq(storedFiles.path, path),
-        reader.isGodAdmin ? undefined : isFor(db, reader, bucket, path),
+        reader.isGodAdmin ? undefined : isReadableBy(db, reader, bucket, path),
       ),
     );
   return file ?? null;
 }
 
-/** Whether somebody may read a stored file, and so what is made of it: as `mayReadFile` says. */
-export async function mayReadFileById(
-  db: Database,
-  reader: Reader,
-  fileId: string,
-): Promise<boolean> {
+/** Whether somebody may read a stored file, and so what is made of it: as `findReadableFile` says. */
+export async function canReadFile(db: Database, reader: Reader, fileId: string): Promise<boolean> {
   const [file] = await db
     .select({ bucket: storedFiles.bucket, path: storedFiles.path })
     .from(storedFiles)
     .where(eq(storedFiles.id, fileId));
-  return file !== undefined && (await mayReadFile(db, reader, file.bucket, file.path)) !== null;
-}
-
-/** Whether a review is one's own and completed: only then what its reviewer gave back is to be read. */
-export function isOwnCompleted(actor: { id: string }): SQL | undefined {
-  return and(eq(serviceReviews.userId, actor.id), eq(serviceReviews.status, "completed"));
-}
-
-function isFor(db: Database, reader: Reader, bucket: Bucket, path: string): SQL | undefined {
-  const handedIn = bucket === "resumes" || bucket === "portfolios";
-  const holdsFile = holds(db, bucket, path);
-  const isOwn = handedIn ? eq(serviceReviews.userId, reader.id) : isOwnCompleted(reader);
-  return or(
-    // Of a draft or an unpaid order as well: nobody else's upload ever gets there.
-    handedIn ? eq(storedFiles.uploadedBy, reader.id) : undefined,
-    review(db, and(isOwn, holdsFile)),
-    reader.isReviewer ? review(db, and(isAssignedTo(db, reader), holdsFile)) : undefined,
+  return (
+    file !== undefined && (await findReadableFile(db, reader, file.bucket, file.path)) !== null
   );
 }
 
-function review(db: Database, condition: SQL | undefined): SQL {
+/** Whether a review is one's own and completed: only then what its reviewer gave back is to be read. */
+export function isOwnCompletedReview(actor: { id: string }): SQL | undefined {
+  return and(eq(serviceReviews.userId, actor.id), eq(serviceReviews.status, "completed"));
+}
+
+function isReadableBy(db: Database, reader: Reader, bucket: Bucket, path: string): SQL | undefined {
+  const handedIn = bucket === "resumes" || bucket === "portfolios";
+  const holdsFile = isFileInReview(db, bucket, path);
+  const isOwn = handedIn ? eq(serviceReviews.userId, reader.id) : isOwnCompletedReview(reader);
+  return or(
+    // Of a draft or an unpaid order as well: nobody else's upload ever gets there.
+    handedIn ? eq(storedFiles.uploadedBy, reader.id) : undefined,
+    hasMatchingReview(db, and(isOwn, holdsFile)),
+    reader.isReviewer ? hasMatchingReview(db, and(isAssignedTo(db, reader), holdsFile)) : undefined,
+  );
+}
+
+function hasMatchingReview(db: Database, condition: SQL | undefined): SQL {
   return exists(
     db
       .select({ one: sql`1` })
@@ -97,7 +95,7 @@ export function isAssignedTo(db: Database, reader: { id: string }): SQL {
 }
 
 /** Whether the file is a part of the review. */
-function holds(db: Database, bucket: Bucket, path: string): SQL {
+function isFileInReview(db: Database, bucket: Bucket, path: string): SQL {
   if (bucket === "resumes") return eq(serviceReviews.resumeFilePath, path);
   if (bucket === "portfolios") return eq(serviceReviews.portfolioFilePath, path);
   const [table, column] =
@@ -108,6 +106,8 @@ function holds(db: Database, bucket: Bucket, path: string): SQL {
     db
       .select({ one: sql`1` })
       .from(table)
-      .where(and(eq(table.reviewId, serviceReviews.id), eq(column, keptAddress({ bucket, path })))),
+      .where(
+        and(eq(table.reviewId, serviceReviews.id), eq(column, toStoredAddress({ bucket, path }))),
+      ),
   );
 }

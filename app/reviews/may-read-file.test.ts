@@ -4,8 +4,8 @@ import { people } from "../../tests/support/rows/people.ts";
 import { assignment, review, storedFile } from "../../tests/support/rows/reviews.ts";
 import type { Bucket } from "../files/rules.ts";
 import { now } from "../platform/clock.ts";
-import { mayReadFile } from "./may-read-file.server.ts";
-import { keptAddress } from "./addresses.ts";
+import { findReadableFile } from "./may-read-file.server.ts";
+import { toStoredAddress } from "./addresses.ts";
 import { reviewFiles, reviewImages } from "./tables.server.ts";
 
 const { db } = await testDatabase();
@@ -66,12 +66,14 @@ test("what the reviewer gives back is for the owner only when the review is comp
 test("a reviewer who lost the role reads nothing of what they were assigned", async () => {
   const { image } = await reviewWithUploads("under_review");
   const { meera } = everyone;
-  expect(await mayReadFile(db, { ...meera, isReviewer: false }, "review-images", image)).toBeNull();
+  expect(
+    await findReadableFile(db, { ...meera, isReviewer: false }, "review-images", image),
+  ).toBeNull();
 });
 
 test("the answer is the file's facts, and null for a path that is none", async () => {
   const { path } = await storedFile(db, everyone.asha, "resumes");
-  expect(await mayReadFile(db, everyone.asha, "resumes", path)).toEqual({
+  expect(await findReadableFile(db, everyone.asha, "resumes", path)).toEqual({
     bucket: "resumes",
     path,
     mimeType: "application/pdf",
@@ -79,13 +81,13 @@ test("the answer is the file's facts, and null for a path that is none", async (
     size: 1234,
     showable: true,
   });
-  expect(await mayReadFile(db, everyone.gita, "resumes", "none.pdf")).toBeNull();
+  expect(await findReadableFile(db, everyone.gita, "resumes", "none.pdf")).toBeNull();
 });
 
 async function readersOf(bucket: Bucket, path: string): Promise<string[]> {
   const names: Name[] = ["asha", "ravi", "meera", "kabir", "devi", "gita", "sonia"];
   const found = await Promise.all(
-    names.map((name) => mayReadFile(db, everyone[name], bucket, path)),
+    names.map((name) => findReadableFile(db, everyone[name], bucket, path)),
   );
   return names.filter((_, index) => found[index]);
 }
@@ -98,10 +100,10 @@ async function reviewWithUploads(status: "under_review" | "completed") {
   const file = await storedFile(db, meera, "review-files", `reviews/${reviewId}/files/a.pdf`);
   await db
     .insert(reviewImages)
-    .values({ reviewId, imageUrl: keptAddress(image), createdAt: now() });
+    .values({ reviewId, imageUrl: toStoredAddress(image), createdAt: now() });
   await db.insert(reviewFiles).values({
     reviewId,
-    fileUrl: keptAddress(file),
+    fileUrl: toStoredAddress(file),
     fileName: "a.pdf",
     fileType: "application/pdf",
     createdAt: now(),

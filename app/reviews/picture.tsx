@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /** Whether an image lies on another site, and so is shown only where the page's policy allows it. */
-export function isElsewhere(address: string): boolean {
+export function isExternalAddress(address: string): boolean {
   return !address.startsWith("/");
 }
 
@@ -20,7 +20,7 @@ export function Picture({ address, alt }: { address: string; alt: string }) {
       width={640}
       height={360}
       loading="lazy"
-      referrerPolicy={isElsewhere(address) ? "no-referrer" : undefined}
+      referrerPolicy={isExternalAddress(address) ? "no-referrer" : undefined}
       onError={() => setIsMissing(true)}
     />
   );

@@ -163,13 +163,13 @@ export function isCriterion(text: unknown): text is Criterion {
 }
 
 /** The parts of a kind of review, the resume first. */
-export function partsOf(type: ServiceType): Part[] {
+export function listReviewParts(type: ServiceType): Part[] {
   const { needs } = services[type];
   return (["resume", "portfolio"] as const).filter((part) => needs[part]);
 }
 
 /** The criteria of a kind of review, in their order. */
-export function criteriaOf(type: ServiceType): Criterion[] {
-  const parts = partsOf(type);
+export function listReviewCriteria(type: ServiceType): Criterion[] {
+  const parts = listReviewParts(type);
   return (Object.keys(criteria) as Criterion[]).filter((key) => parts.includes(criteria[key].part));
 }

@@ -74,7 +74,7 @@ export function isServiceType(text: unknown): text is ServiceType {
 }
 
 /** The service's name; an unknown type is shown as it is, a missing one as "Unknown Type". */
-export function serviceLabel(type: string | null | undefined): string {
+export function getServiceLabel(type: string | null | undefined): string {
   if (!type) return "Unknown Type";
   return isServiceType(type) ? services[type].label : type;
 }
@@ -88,7 +88,7 @@ type BadgeLook = {
 };
 
 /** The customer's badge for a status; none for a status that is not known. */
-export function statusBadge(status: string): BadgeLook | null {
+export function toStatusBadge(status: string): BadgeLook | null {
   if (status === "pending") return { label: "Pending", tone: "warning" };
   if (status === "under_review") return { label: "Under Review", tone: "info" };
   if (status === "completed") return { label: "Completed", tone: "success" };
@@ -96,12 +96,12 @@ export function statusBadge(status: string): BadgeLook | null {
 }
 
 /** "under_review" → "under review", for a sentence. */
-export function statusCopy(status: string): string {
+export function formatReviewStatus(status: string): string {
   return status.replaceAll("_", " ");
 }
 
 /** The badge for a priority in staff lists: none for 0 or missing, High from 3 up. */
-export function priorityBadge(priority: number | null | undefined): BadgeLook | null {
+export function toPriorityBadge(priority: number | null | undefined): BadgeLook | null {
   if (!priority || priority < 1) return null;
   if (priority >= 3) return { label: "High", tone: "danger" };
   return priority === 2 ? { label: "Medium", tone: "warning" } : { label: "Low", tone: "outline" };

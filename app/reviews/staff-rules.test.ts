@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { feedbackPreview, previewLength } from "./staff-rules.ts";
+import { formatFeedbackPreview, previewLength } from "./staff-rules.ts";
 
 test("a preview ends between characters", () => {
   const letters = "a".repeat(previewLength - 1);
-  expect(feedbackPreview(`${letters}🇮🇳`)).toBe(`${letters}…`);
-  expect(feedbackPreview(`${letters}📞 and more`)).toBe(`${letters}📞…`);
-  expect(feedbackPreview(`${letters}📞`)).toBe(`${letters}📞`);
+  expect(formatFeedbackPreview(`${letters}🇮🇳`)).toBe(`${letters}…`);
+  expect(formatFeedbackPreview(`${letters}📞 and more`)).toBe(`${letters}📞…`);
+  expect(formatFeedbackPreview(`${letters}📞`)).toBe(`${letters}📞`);
 });

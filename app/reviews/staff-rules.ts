@@ -43,7 +43,7 @@ export const messages = {
 export const previewLength = 50;
 
 /** "Lead with the outcome of each project, then say ho…"; "No feedback" when there is none. */
-export function feedbackPreview(feedback: string | null): string {
+export function formatFeedbackPreview(feedback: string | null): string {
   const text = (feedback ?? "").replace(/\s+/g, " ").trim();
   if (text === "") return "No feedback";
   const beginning = takeCharacters(text, previewLength);
@@ -51,6 +51,6 @@ export function feedbackPreview(feedback: string | null): string {
 }
 
 /** 1 → "1 review", 3 → "3 reviews" */
-export function reviews(count: number): string {
+export function formatReviewCount(count: number): string {
   return count === 1 ? "1 review" : `${count} reviews`;
 }

@@ -22,10 +22,10 @@ const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as
 const statuses = ["pending", "under_review", "completed"] as const;
 
 /** For a column that a trigger fills, whatever an insert says. */
-const byTrigger = () => sql`default`;
+const getTriggerDefault = () => sql`default`;
 
 /** What a list by due dates is sorted by: whatever has no date comes last. */
-export const dueOrNever = (due: SQLWrapper) =>
+export const buildDueSortKey = (due: SQLWrapper) =>
   sql`coalesce(${due}, '9999-12-31T00:00:00Z'::timestamptz)`;
 
 /** What a customer has gathered before paying; one for each kind of review. */
@@ -122,7 +122,11 @@ export const serviceReviews = pgTable(
       .where(sql`status = 'pending'`),
     // What is not completed by when it is due, as it is shown.
     index("service_reviews_due")
-      .on(table.status, dueOrNever(sql`coalesce(${table.extendedTo}, ${table.dueAt})`), table.id)
+      .on(
+        table.status,
+        buildDueSortKey(sql`coalesce(${table.extendedTo}, ${table.dueAt})`),
+        table.id,
+      )
       .where(sql`status <> 'completed'`),
     check(
       "service_reviews_status_known",
@@ -152,15 +156,17 @@ export const reviewAssignments = pgTable(
     draftFeedback: text("draft_feedback"),
     draftSavedAt: moment("draft_saved_at"),
     // What the lists are sorted and narrowed by, copied by triggers so that one index serves each list.
-    serviceType: text("service_type", { enum: serviceTypes }).notNull().$defaultFn(byTrigger),
-    reviewStatus: text("review_status", { enum: statuses }).notNull().$defaultFn(byTrigger),
-    priority: smallint("priority").notNull().$defaultFn(byTrigger),
-    submittedAt: moment("submitted_at").notNull().$defaultFn(byTrigger),
+    serviceType: text("service_type", { enum: serviceTypes })
+      .notNull()
+      .$defaultFn(getTriggerDefault),
+    reviewStatus: text("review_status", { enum: statuses }).notNull().$defaultFn(getTriggerDefault),
+    priority: smallint("priority").notNull().$defaultFn(getTriggerDefault),
+    submittedAt: moment("submitted_at").notNull().$defaultFn(getTriggerDefault),
     /** As it is shown: a later date where an admin has set one. */
     shownDueAt: moment("shown_due_at"),
     /** Names as they are shown, and up to date while the assignment is open. */
-    buyerName: text("buyer_name").notNull().$defaultFn(byTrigger),
-    reviewerName: text("reviewer_name").notNull().$defaultFn(byTrigger),
+    buyerName: text("buyer_name").notNull().$defaultFn(getTriggerDefault),
+    reviewerName: text("reviewer_name").notNull().$defaultFn(getTriggerDefault),
     /** Neither the review nor the assignment says that it is completed. */
     isOpen: boolean("is_open")
       .notNull()
@@ -180,13 +186,20 @@ export const reviewAssignments = pgTable(
         assignedAt,
         id,
       ),
-      index("review_assignments_own_due").on(reviewerId, isOpen, dueOrNever(table.shownDueAt), id),
+      index("review_assignments_own_due").on(
+        reviewerId,
+        isOpen,
+        buildDueSortKey(table.shownDueAt),
+        id,
+      ),
       index("review_assignments_reviewer_open")
         .on(reviewerId)
         .where(sql`completed_at is null`),
       index("review_assignments_open").on(assignedAt, id).where(isAssigned),
       index("review_assignments_open_submitted").on(table.submittedAt, id).where(isAssigned),
-      index("review_assignments_open_due").on(dueOrNever(table.shownDueAt), id).where(isAssigned),
+      index("review_assignments_open_due")
+        .on(buildDueSortKey(table.shownDueAt), id)
+        .where(isAssigned),
       index("review_assignments_open_type").on(table.serviceType, id).where(isAssigned),
       index("review_assignments_open_buyer")
         .on(sql`${table.buyerName} collate "und-x-icu"`, id)

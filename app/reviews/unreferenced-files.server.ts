@@ -23,10 +23,10 @@ const batch = 1000;
  * Stored files from before then that belong to nothing any more: no draft, no review, no order that
  * may still succeed. At most a thousand at a time, the oldest first.
  */
-export function unreferencedFiles(db: Database, olderThan: Date): Promise<StoredFile[]> {
+export function listUnreferencedFiles(db: Database, olderThan: Date): Promise<StoredFile[]> {
   const isOrdered = or(
-    isIn("resumes", sql`${reviewOrders.resumeFilePath}`),
-    isIn("portfolios", sql`${reviewOrders.portfolioFilePath}`),
+    isFileAtPath("resumes", sql`${reviewOrders.resumeFilePath}`),
+    isFileAtPath("portfolios", sql`${reviewOrders.portfolioFilePath}`),
   );
   const begunLately = gt(orders.createdAt, new Date(now().getTime() - mayStillSucceed));
   return db
@@ -35,11 +35,11 @@ export function unreferencedFiles(db: Database, olderThan: Date): Promise<Stored
     .where(
       and(
         lt(storedFiles.createdAt, olderThan),
-        none(reviewDrafts, isDraft),
-        none(orderedReviews, and(begunLately, isOrdered)),
-        none(serviceReviews, isHandedIn),
-        none(reviewImages, isImage),
-        none(reviewFiles, isFile),
+        hasNone(reviewDrafts, isDraft),
+        hasNone(orderedReviews, and(begunLately, isOrdered)),
+        hasNone(serviceReviews, isHandedIn),
+        hasNone(reviewImages, isImage),
+        hasNone(reviewFiles, isFile),
       ),
     )
     .orderBy(storedFiles.createdAt)
@@ -47,7 +47,7 @@ export function unreferencedFiles(db: Database, olderThan: Date): Promise<Stored
 }
 
 /** How much a person has uploaded that is no part of a review, each of which was paid for. */
-export async function countHeldFiles(
+export async function countUnusedUploads(
   db: Database,
   uploaderId: string,
 ): Promise<{ files: number; bytes: number }> {
@@ -57,9 +57,9 @@ export async function countHeldFiles(
     .where(
       and(
         eq(storedFiles.uploadedBy, uploaderId),
-        none(serviceReviews, and(eq(serviceReviews.userId, uploaderId), isHandedIn)),
-        none(reviewImages, isOwnImage),
-        none(reviewFiles, isOwnFile),
+        hasNone(serviceReviews, and(eq(serviceReviews.userId, uploaderId), isHandedIn)),
+        hasNone(reviewImages, isOwnImage),
+        hasNone(reviewFiles, isOwnFile),
       ),
     );
   return { files: held?.files ?? 0, bytes: Number(held?.bytes ?? 0) };
@@ -69,7 +69,7 @@ export async function countHeldFiles(
  * Whether a file still lies where it was uploaded to: in a draft, or beside what a reviewer writes. One with which
  * a review was bought does not, as it has gone into that review.
  */
-export async function isInPlace(db: Database, { id }: StoredFile): Promise<boolean> {
+export async function isUploadAttached(db: Database, { id }: StoredFile): Promise<boolean> {
   const [found] = await db
     .select({ id: storedFiles.id })
     .from(storedFiles)
@@ -77,9 +77,9 @@ export async function isInPlace(db: Database, { id }: StoredFile): Promise<boole
       and(
         eq(storedFiles.id, id),
         or(
-          some(reviewDrafts, isDraft),
-          some(reviewImages, isOwnImage),
-          some(reviewFiles, isOwnFile),
+          hasSome(reviewDrafts, isDraft),
+          hasSome(reviewImages, isOwnImage),
+          hasSome(reviewFiles, isOwnFile),
         ),
       ),
     );
@@ -91,11 +91,11 @@ const isDraft = or(
   eq(reviewDrafts.portfolioFileId, storedFiles.id),
 );
 const isHandedIn = or(
-  isIn("resumes", sql`${serviceReviews.resumeFilePath}`),
-  isIn("portfolios", sql`${serviceReviews.portfolioFilePath}`),
+  isFileAtPath("resumes", sql`${serviceReviews.resumeFilePath}`),
+  isFileAtPath("portfolios", sql`${serviceReviews.portfolioFilePath}`),
 );
-const isImage = isKeptAs(sql`${reviewImages.imageUrl}`);
-const isFile = isKeptAs(sql`${reviewFiles.fileUrl}`);
+const isImage = matchesAddress(sql`${reviewImages.imageUrl}`);
+const isFile = matchesAddress(sql`${reviewFiles.fileUrl}`);
 
 /** Lets the database look at the images of one review instead of at all that there are. */
 const reviewOfPath = sql`substring(${storedFiles.path} from '^reviews/([0-9a-f-]{36})/')::uuid`;
@@ -104,19 +104,19 @@ const isOwnFile = and(eq(reviewFiles.reviewId, reviewOfPath), isFile);
 
 const orderedReviews = sql`${reviewOrders} join ${orders} on ${eq(orders.orderId, reviewOrders.orderId)}`;
 
-function none(table: PgTable | SQL, condition: SQL | undefined): SQL {
-  return not(some(table, condition));
+function hasNone(table: PgTable | SQL, condition: SQL | undefined): SQL {
+  return not(hasSome(table, condition));
 }
 
-function some(table: PgTable | SQL, condition: SQL | undefined): SQL {
+function hasSome(table: PgTable | SQL, condition: SQL | undefined): SQL {
   return sql`exists (select 1 from ${table} where ${condition})`;
 }
 
-function isIn(bucket: Bucket, path: SQL): SQL {
+function isFileAtPath(bucket: Bucket, path: SQL): SQL {
   return sql`(${storedFiles.bucket} = ${bucket} and ${storedFiles.path} = ${path})`;
 }
 
 /** Whether it is the file of an address that is kept as bucket and path, or as a link. */
-function isKeptAs(address: SQL): SQL {
+function matchesAddress(address: SQL): SQL {
   return sql`regexp_replace(${address}, '^/storage/', '') = ${storedFiles.bucket} || '/' || ${storedFiles.path}`;
 }

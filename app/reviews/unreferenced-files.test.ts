@@ -10,7 +10,7 @@ import { orders } from "../payments/tables.server.ts";
 import { day, hour, now } from "../platform/clock.ts";
 import { changeDraft, removeDraftFile } from "../review-customer/buy/drafts.server.ts";
 import { reviewFiles, reviewImages, reviewOrders } from "./tables.server.ts";
-import { unreferencedFiles } from "./unreferenced-files.server.ts";
+import { listUnreferencedFiles } from "./unreferenced-files.server.ts";
 
 const { db } = await testDatabase();
 const { asha } = await people(db);
@@ -29,7 +29,7 @@ async function oldFile(
 }
 
 async function isUnreferenced({ id }: { id: string }): Promise<boolean> {
-  return (await unreferencedFiles(db, ago(day))).some((file) => file.id === id);
+  return (await listUnreferencedFiles(db, ago(day))).some((file) => file.id === id);
 }
 
 async function order(

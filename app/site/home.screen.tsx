@@ -4,8 +4,8 @@ import { useLinkCapture } from "../accounts/mailed-link.ts";
 import { formatRupees } from "../payments/money.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import type { Testimonial } from "../platform/config.server.ts";
-import { Voices } from "../review-customer/buy/voices.tsx";
-import { ExampleWay } from "../review-customer/buy/example-way.tsx";
+import { Testimonials } from "../review-customer/buy/voices.tsx";
+import { ExampleTeaser } from "../review-customer/buy/example-way.tsx";
 import { offer, type Service, services } from "../reviews/rules.ts";
 import contours from "../ui/brand/contours.svg?no-inline";
 import { ButtonLink } from "../ui/form/button.tsx";
@@ -238,13 +238,13 @@ function Services() {
         <ButtonLink to="/services" prefetch="intent">
           See the review services
         </ButtonLink>
-        <ExampleWay>
+        <ExampleTeaser>
           <h3 className="mb-2">What comes back looks like this</h3>
           <p>
             Remarks on the very spot, what to do first, scores with their reasons. We made up a
             designer and reviewed her, so that you can read a whole one before you pay.
           </p>
-        </ExampleWay>
+        </ExampleTeaser>
       </div>
     </section>
   );
@@ -255,7 +255,7 @@ function WhatTheySay({ said }: { said: Testimonial[] }) {
     <section className="band">
       <div className="band-row">
         <h2>What Our Users Say</h2>
-        <Voices said={said} samples={samples} />
+        <Testimonials said={said} samples={samples} />
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 import { decidedWithin } from "../payments/refund-rules.ts";
 import { day, hour } from "../platform/clock.ts";
-import { askedWithin } from "../review-customer/refunds/terms.ts";
+import { refundRequestPeriodMs } from "../review-customer/refunds/terms.ts";
 import { offer } from "../reviews/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { type PublicScreen, published } from "../ui/meta.ts";
@@ -95,9 +95,9 @@ const sections: LegalSection[] = [
             amount back at once. Nobody has to agree.
           </li>
           <li>
-            <strong>Delivered:</strong> within {askedWithin / day} days of receipt you can ask for
-            the whole amount back and say why. We decide within {decidedWithin / hour} hours, and
-            you read the answer beside the payment.
+            <strong>Delivered:</strong> within {refundRequestPeriodMs / day} days of receipt you can
+            ask for the whole amount back and say why. We decide within {decidedWithin / hour}{" "}
+            hours, and you read the answer beside the payment.
           </li>
           <li>
             <strong>The money:</strong> an approved refund takes 3-5 days to reach you, by the way

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { changeRequest } from "./send-change.ts";
+import { buildChangeRequest } from "./send-change.ts";
 import { personHeader } from "./expected-user.ts";
 
 beforeEach(() => {
@@ -11,15 +11,15 @@ afterEach(() => {
 
 test("what is too long to outlive its page is sent all the same", () => {
   const written = (letters: number) => ({ feedback: "न".repeat(letters) });
-  expect(changeRequest(written(1_000), true)).toMatchObject({ keepalive: true });
-  const long = changeRequest(written(20_000), true);
+  expect(buildChangeRequest(written(1_000), true)).toMatchObject({ keepalive: true });
+  const long = buildChangeRequest(written(20_000), true);
   expect(long.keepalive).toBe(false);
   expect(new URLSearchParams(long.body).get("feedback")).toHaveLength(20_000);
-  expect(changeRequest(written(1), false)).toMatchObject({ keepalive: false });
+  expect(buildChangeRequest(written(1), false)).toMatchObject({ keepalive: false });
 });
 
 test("it says whom its page was shown to, where that is somebody", () => {
-  expect(changeRequest({}, false).headers).toMatchObject({ [personHeader]: "asha" });
+  expect(buildChangeRequest({}, false).headers).toMatchObject({ [personHeader]: "asha" });
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
-  expect(changeRequest({}, false).headers).not.toHaveProperty(personHeader);
+  expect(buildChangeRequest({}, false).headers).not.toHaveProperty(personHeader);
 });

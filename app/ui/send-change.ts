@@ -30,8 +30,9 @@ export async function sendChange<Current>(
   leaving = false,
 ): Promise<ChangeResult<Current>> {
   try {
-    const response = await fetch(address, changeRequest(fields, leaving));
-    if (response.type === "opaqueredirect") return { ok: false, message: signedOut };
+    const response = await fetch(address, buildChangeRequest(fields, leaving));
+    if (response.type === "opaqueredirect")
+      return { ok: false, message: signedOut, code: "signed-out" };
     const answer = (await response.json()) as Partial<{
       result: unknown;
       message: string;
@@ -50,8 +51,8 @@ export async function sendChange<Current>(
 const signedOut = "You are signed out, or this is not yours any more.";
 
 /** The request that sends a change, as a form. */
-export function changeRequest(fields: Record<string, string>, leaving: boolean) {
-  const body = encoded(fields);
+export function buildChangeRequest(fields: Record<string, string>, leaving: boolean) {
+  const body = encodeFields(fields);
   return {
     method: "POST",
     headers: {
@@ -73,9 +74,9 @@ function isRefusal({ status }: Response): boolean {
 
 /** Whether a change still arrives when its tab is closed right then, where there is a connection. */
 export function canOutlive(fields: Record<string, string>): boolean {
-  return encoded(fields).length <= mostToOutlive;
+  return encodeFields(fields).length <= mostToOutlive;
 }
 
-function encoded(fields: Record<string, string>): string {
+function encodeFields(fields: Record<string, string>): string {
   return new URLSearchParams(fields).toString();
 }

@@ -17,9 +17,9 @@ import { day, hour, second } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { listPurchaseMails } from "../../app/review-customer/buy/emails.server.tsx";
 import {
-  assignedReviewsMail,
-  assignmentMail,
-  completionMail,
+  buildAssignedReviewsMail,
+  buildAssignmentMail,
+  buildCompletionMail,
   type Sender,
 } from "../../app/reviews/emails.server.tsx";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
@@ -91,10 +91,10 @@ async function listReviewMails(tx: Database, sender: Sender, ids: DemoIds): Prom
     const { assignedAt, completedAt, reviewerId } = assignment;
     const reviewer = await addressOf(tx, reviewerId);
     const [toReviewer, toBuyer] = review.userId === sonia ? [waiting, failing] : [];
-    const assigned = assignedReviewsMail(sender, reviewer, [review]);
+    const assigned = buildAssignedReviewsMail(sender, reviewer, [review]);
     dated.push({ at: assignedAt, mail: assigned, facts: toReviewer });
-    dated.push({ at: assignedAt, mail: assignmentMail(sender, to, review), facts: toBuyer });
-    if (completedAt) dated.push({ at: completedAt, mail: completionMail(sender, to, review) });
+    dated.push({ at: assignedAt, mail: buildAssignmentMail(sender, to, review), facts: toBuyer });
+    if (completedAt) dated.push({ at: completedAt, mail: buildCompletionMail(sender, to, review) });
   }
   return dated;
 }

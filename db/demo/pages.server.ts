@@ -5,7 +5,7 @@ import { storedFiles } from "../../app/files/tables.server.ts";
 import { minute, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import type { Task } from "../../app/platform/tasks.server.ts";
-import { ensurePagesOf } from "../../app/annotations/document-pages/pages.server.ts";
+import { ensureReviewPages } from "../../app/annotations/document-pages/pages.server.ts";
 import { renderedFiles } from "../../app/annotations/tables.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import { crowd, demoPeople } from "./people.ts";
@@ -32,7 +32,7 @@ export async function queueNextDemoPages(db: Database): Promise<void> {
       desc(serviceReviews.createdAt),
     )
     .limit(1);
-  if (next) await ensurePagesOf(db, next.id);
+  if (next) await ensureReviewPages(db, next.id);
 }
 
 /** The rendering task, which goes on with the demonstration's reviews whenever no file waits any more. */

@@ -6,9 +6,9 @@ import { diskStore } from "../../app/files/disk-store.server.ts";
 import { renderProcess } from "../../app/files/render/render-process.server.ts";
 import { minute, now } from "../../app/platform/clock.ts";
 import { enqueue } from "../../app/platform/tasks.server.ts";
-import { listImages } from "../../app/reviews/materials.server.ts";
+import { listHandedImages } from "../../app/reviews/materials.server.ts";
 import {
-  ensurePagesOf,
+  ensureReviewPages,
   listPages,
   listScreenshots,
   renderPagesTask,
@@ -50,7 +50,7 @@ test("the completed review that a visitor opens first is queued first, once howe
   expect(await listNotices(asha!.review.id)).toEqual(["Preparing pages…", "Preparing pages…"]);
   // Its resume, its portfolio and its screenshot.
   expect(queued).toHaveLength(3);
-  await ensurePagesOf(db, asha!.review.id);
+  await ensureReviewPages(db, asha!.review.id);
   expect(await listQueuedFiles()).toEqual(queued);
 });
 
@@ -82,7 +82,7 @@ test("what a visitor opens meanwhile waits for the files of one review, not for 
     .from(serviceReviews)
     .where(eq(serviceReviews.status, "completed"))
     .orderBy(serviceReviews.createdAt);
-  await ensurePagesOf(db, last!.id);
+  await ensureReviewPages(db, last!.id);
   expect((await listQueuedFiles()).length).toBeGreaterThan(waiting.length);
 });
 
@@ -93,7 +93,7 @@ test("after the tasks have run no review says that its pages are being made", as
   expect(reviews.length).toBeGreaterThan(40);
   for (const { id } of reviews) {
     expect(await listNotices(id)).toEqual([]);
-    const screenshots = await listScreenshots(db, await listImages(db, id));
+    const screenshots = await listScreenshots(db, await listHandedImages(db, id));
     expect(screenshots.filter(({ isComing }) => isComing)).toEqual([]);
   }
   expect(await db.select().from(renderedFiles).where(ne(renderedFiles.state, "done"))).toEqual([]);

@@ -17,7 +17,7 @@ import { day, hour, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
 import { answerQuestion } from "../../app/annotations/answers/answers.server.ts";
-import { introduceReviewer } from "../../app/reviews/reviewer-profile/introductions.server.ts";
+import { saveIntroduction } from "../../app/reviews/reviewer-profile/introductions.server.ts";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
 import { grantSubscription } from "../../app/subscriptions/subscription.server.ts";
 import { listMessages } from "../../app/support/answer/messages.server.tsx";
@@ -203,7 +203,7 @@ async function recordedShapes(): Promise<Set<string>> {
   await createConfirmedAccount(own, { ...account, roles: ["god_admin"] });
   await grantSubscription(own, who.ravi.email, { endsAt: now(), isRecurring: true });
   const reviewer = await person(own, "Nila Roy", { roles: ["reviewer"] });
-  await introduceReviewer(own, reviewer, introduction);
+  await saveIntroduction(own, reviewer, introduction);
   return new Set((await own.select().from(auditEvents)).map(shapeOf));
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { limits } from "../../app/annotations/rules.ts";
-import { criteria, criteriaOf } from "../../app/reviews/rubric.ts";
+import { criteria, listReviewCriteria } from "../../app/reviews/rubric.ts";
 import { serviceTypes } from "../../app/reviews/rules.ts";
 import places from "./places.json" with { type: "json" };
 import { demoResults } from "./remarks.ts";
@@ -21,8 +21,8 @@ test.each(all)("the remark on $on, $at, is about what stands there", ({ on, at, 
 
 test.each(serviceTypes)("a completed %s is whole", (type) => {
   const { scores, remarks } = demoResults[type];
-  expect(Object.keys(scores).toSorted()).toEqual(criteriaOf(type).toSorted());
-  const parts = new Set(criteriaOf(type).map((criterion) => criteria[criterion].part));
+  expect(Object.keys(scores).toSorted()).toEqual(listReviewCriteria(type).toSorted());
+  const parts = new Set(listReviewCriteria(type).map((criterion) => criteria[criterion].part));
   for (const { criterion } of remarks) expect(parts).toContain(criteria[criterion!].part);
   const ranks = remarks.flatMap(({ rank }) => rank?.[type] ?? []);
   expect(ranks.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);

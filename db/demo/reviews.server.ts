@@ -21,7 +21,7 @@ import {
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
 import { services, type ServiceType } from "../../app/reviews/rules.ts";
-import { keptAddress } from "../../app/reviews/addresses.ts";
+import { toStoredAddress } from "../../app/reviews/addresses.ts";
 import type { Area } from "../../app/annotations/rules.ts";
 import { reviewRemarks, reviewScores } from "../../app/annotations/tables.server.ts";
 import places from "./places.json" with { type: "json" };
@@ -277,13 +277,13 @@ function addGivenBack(rows: Rows, { reviewId, screenshot, reordered }: Stored): 
   rows.add(reviewImages, {
     id: imageId,
     reviewId,
-    imageUrl: keptAddress(screenshot),
+    imageUrl: toStoredAddress(screenshot),
     annotation: "Start with this project: it is the strongest, and it is hidden on page two.",
     createdAt: screenshot.createdAt,
   });
   rows.add(reviewFiles, {
     reviewId,
-    fileUrl: keptAddress(reordered),
+    fileUrl: toStoredAddress(reordered),
     fileName: reorderedName,
     fileType: "application/pdf",
     description: "The same content with the projects in the order I suggest.",

@@ -3,7 +3,7 @@ import { fileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
-import { unreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
+import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { forgetExpired } from "../services/tasks.ts";
 import { type Answer, type Choose, type Operator, table } from "./command.ts";
 
@@ -19,7 +19,7 @@ export function purge(program: Command, choose: Choose): void {
 async function forget({ app, store, partials }: Operator): Promise<Answer> {
   const forgotten = await forgetExpired(app.db);
   const files: Record<string, number> = {};
-  for (const task of fileTasks({ store, partials, unreferencedFiles }))
+  for (const task of fileTasks({ store, partials, unreferencedFiles: listUnreferencedFiles }))
     Object.assign(files, await countsOf((log) => task.run({}, { db: app.db, log })));
   const { removed = 0, unfinished = 0, files: unreferenced = 0, objects = 0 } = files;
   return counted("Forgotten", {
@@ -42,7 +42,7 @@ async function countsOf(
 async function count({ app: { db } }: Operator): Promise<Answer> {
   const forgotten = await takenBack(db, forgetExpired);
   // What the nightly task would take; what is younger may still be under way.
-  const files = await unreferencedFiles(db, new Date(now().getTime() - day));
+  const files = await listUnreferencedFiles(db, new Date(now().getTime() - day));
   return counted("Nothing was changed. To be forgotten", {
     ...forgotten,
     "files of nothing": files.length,

@@ -25,14 +25,17 @@ import { startTasks } from "../../app/platform/tasks.server.ts";
 import { traced } from "../../app/platform/traces.server.ts";
 import {
   type AnnotatedPdfs,
-  annotatedPdfs,
-  annotateProcess,
+  createAnnotatedPdfs,
+  createAnnotateProcess,
 } from "../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
 import {
-  receiptProcess,
+  createReceiptProcess,
   type ReceiptProcess,
 } from "../../app/review-customer/payments/receipt-routes.server.ts";
-import { countHeldFiles, isInPlace } from "../../app/reviews/unreferenced-files.server.ts";
+import {
+  countUnusedUploads,
+  isUploadAttached,
+} from "../../app/reviews/unreferenced-files.server.ts";
 import { type DocumentCache, documentCache } from "../cache/documents.ts";
 import { type PageCache, pageCache } from "../cache/pages.ts";
 import { signedInPages, type SignedInPages } from "../cache/signed-in-pages.ts";
@@ -106,8 +109,8 @@ export async function openServices(
   const documents = documentCache(cache);
   const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess();
-  const annotator = annotateProcess();
-  const receipts = receiptProcess();
+  const annotator = createAnnotateProcess();
+  const receipts = createReceiptProcess();
   // While sources change under it, the development server renders every page anew.
   const stopHearing = config.viteDevServer
     ? async () => {}
@@ -124,15 +127,15 @@ export async function openServices(
     signedInPages: signedInPages(cache, app.config, screens),
     documents,
     images,
-    annotated: annotatedPdfs({ config, store, annotator }),
+    annotated: createAnnotatedPdfs({ config, store, annotator }),
     receipts,
     uploads: {
       app,
       store,
       rules: uploadRules,
       documents: uploadedDocuments,
-      countHeldFiles,
-      isInPlace,
+      countHeldFiles: countUnusedUploads,
+      isInPlace: isUploadAttached,
       partials,
       leases,
     },

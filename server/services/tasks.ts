@@ -19,15 +19,18 @@ import type { Database } from "../../app/platform/database.server.ts";
 import { forgetOldLeases } from "../../app/platform/leases.server.ts";
 import { forgetOldTries } from "../../app/platform/rate-limit.server.ts";
 import type { Task } from "../../app/platform/tasks.server.ts";
-import { sweepAnnotated } from "../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
+import { sweepAnnotatedPdfs } from "../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
 import {
-  forgetOldPages,
-  renderPages,
+  deleteOutdatedPages,
+  createRenderPagesTask,
 } from "../../app/annotations/document-pages/render-pages.server.ts";
-import { remindOfReviews } from "../../app/review-customer/reminders/reminders.server.ts";
-import { copySharedPages, sweepShares } from "../../app/annotations/share/shared-pages.server.ts";
-import { forgetEndedShares } from "../../app/annotations/share/shares.server.ts";
-import { unreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
+import { createRemindersTask } from "../../app/review-customer/reminders/reminders.server.ts";
+import {
+  createCopyPagesTask,
+  sweepShares,
+} from "../../app/annotations/share/shared-pages.server.ts";
+import { deleteClosedShares } from "../../app/annotations/share/shares.server.ts";
+import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { thenDemoPages } from "../../db/demo/pages.server.ts";
 import { forgetOldMessages } from "../../app/support/contact-messages.server.tsx";
 
@@ -45,7 +48,7 @@ type TaskParts = {
 // oxlint-disable-next-line typescript/no-explicit-any -- each task has data of its own kind
 export function productTasks(parts: TaskParts): Task<any>[] {
   const { config, transport, payments, store, partials, renderer } = parts;
-  const rendering = renderPages({ config, store, renderer });
+  const rendering = createRenderPagesTask({ config, store, renderer });
   return [
     deliverMail(transport, new URL(config.origin).hostname),
     {
@@ -54,22 +57,22 @@ export function productTasks(parts: TaskParts): Task<any>[] {
       run: async (_data, { db }) => void (await forgetExpired(db)),
     },
     checkOrders(config, payments),
-    remindOfReviews(config),
+    createRemindersTask(config),
     sendRefunds(config, payments),
     config.rendersDemoPages ? thenDemoPages(rendering) : rendering,
-    copySharedPages(store),
+    createCopyPagesTask(store),
     {
       name: "sweep-shares",
       schedule: "53 21 * * *",
       run: async (_data, { db }) =>
         void (await sweepShares(db, store, new Date(now().getTime() - day))),
     },
-    ...fileTasks({ store, partials, unreferencedFiles }),
+    ...fileTasks({ store, partials, unreferencedFiles: listUnreferencedFiles }),
     {
       name: "sweep-annotated",
       schedule: "11 * * * *",
       async run(_data, { db, log }) {
-        const annotated = await sweepAnnotated(db, store);
+        const annotated = await sweepAnnotatedPdfs(db, store);
         if (annotated > 0) log.info({ annotated }, "annotated PDFs swept");
       },
     },
@@ -88,8 +91,8 @@ const expiring: Record<string, (db: Database) => Promise<number>> = {
   "unconfirmed accounts": forgetUnconfirmedAccounts,
   mails: forgetOldMails,
   "messages to us": forgetOldMessages,
-  "pages of earlier renderers": forgetOldPages,
-  "links to reviews": forgetEndedShares,
+  "pages of earlier renderers": deleteOutdatedPages,
+  "links to reviews": deleteClosedShares,
 };
 
 /**

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { madeFile } from "../../app/annotations/annotated-pdf/annotate-job.ts";
-import { makeAnnotated } from "../../app/annotations/annotated-pdf/make-annotated.server.ts";
+import { writeAnnotatedPdf } from "../../app/annotations/annotated-pdf/make-annotated.server.ts";
 import type { NumberedRemark } from "../../app/annotations/marked.ts";
 import { joinPdf, makePdf } from "../support/documents/pdf.ts";
 import { say } from "./figures.ts";
@@ -97,7 +97,7 @@ test.each(documents)(
       page,
       pictures: [],
     };
-    const answer = await makeAnnotated({
+    const answer = await writeAnnotatedPdf({
       folder,
       title: "Resume Review",
       productName: "Naksha",

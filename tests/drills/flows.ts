@@ -10,7 +10,7 @@ import {
   reviewDrafts,
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
-import { draftVersion } from "../../app/review-staff/workspace/own-review.server.ts";
+import { getDraftVersion } from "../../app/review-staff/workspace/own-review.server.ts";
 import type { Asked } from "../support/servers/database-proxy.ts";
 import { assignedReview, pendingReview } from "../support/rows/review-states.ts";
 import { pdfOf } from "../support/requests/uploads.ts";
@@ -139,7 +139,7 @@ async function submit(world: World): Promise<Attempt> {
   const reviewId = await assignedReview(db, asha.actor, meera.actor);
   const feedback = `Lead with the outcome. ${randomUUID()}`;
   const send = async () => {
-    const fields = { intent: "submit", feedback, version: draftVersion(null) };
+    const fields = { intent: "submit", feedback, version: getDraftVersion(null) };
     const sent = await meera.browser.post(`/reviewer/submission/${reviewId}`, fields);
     return sent.status === 302 || (await sent.text()).includes("already been submitted");
   };

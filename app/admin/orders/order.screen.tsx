@@ -9,12 +9,12 @@ import { askAboutOrder } from "../../payments/unsettled/unsettled-orders.server.
 import { appContext } from "../../platform/app-context.server.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
 import {
-  approveAskedRefund,
-  declineAskedRefund,
+  approveRequestedRefund,
+  declineRequestedRefund,
   refundOrder,
 } from "../../review-customer/refunds/refunds.server.ts";
 import { fitsField, lines } from "../../platform/text/text-fields.server.ts";
-import { statusBadge } from "../../reviews/rules.ts";
+import { toStatusBadge } from "../../reviews/rules.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
@@ -71,7 +71,7 @@ export const action = formActions({
     schema: z.object({ refundId: z.string(), answer: words(0, "") }),
     run({ context, value }) {
       const { db, config } = context.get(appContext);
-      return approveAskedRefund(db, signedInActor(context), value, config);
+      return approveRequestedRefund(db, signedInActor(context), value, config);
     },
     done: () => succeeded("The refund is under way, and a mail tells the customer"),
     failed: "Failed to approve the refund",
@@ -83,7 +83,7 @@ export const action = formActions({
     }),
     run({ context, value }) {
       const { db, config } = context.get(appContext);
-      return declineAskedRefund(db, signedInActor(context), value, config);
+      return declineRequestedRefund(db, signedInActor(context), value, config);
     },
     done: () => succeeded("The refund is declined, and a mail tells the customer why"),
     failed: "Failed to decline the refund",
@@ -216,7 +216,7 @@ function Bought({
   status: string;
   withdrawn: string | null;
 }) {
-  const badge = statusBadge(status);
+  const badge = toStatusBadge(status);
   return (
     <dl className="facts">
       <Fact name="Service">{label}</Fact>

@@ -4,7 +4,7 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people, person } from "../../../tests/support/rows/people.ts";
 import { order, paidReview } from "../../../tests/support/rows/refunds.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { askForRefund } from "../../review-customer/refunds/refunds.server.ts";
+import { requestRefund } from "../../review-customer/refunds/refunds.server.ts";
 import { orderEventCopy, ordersAddress, type OrdersQuery, readOrdersQuery } from "./order-copy.ts";
 import { listOrders, readOrder } from "./read-orders.server.ts";
 
@@ -33,7 +33,7 @@ test("an order is found by its transaction, the provider's, and its person's nam
 test("orders are filtered by their own state and by that of their refund", async () => {
   const failed = await order(db, who.asha, { status: "failed", capturedPaise: null });
   const bought = await paidReview(db, { buyer: who.asha, reviewer: who.meera });
-  await askForRefund(db, who.asha, bought.orderId, "", testConfig());
+  await requestRefund(db, who.asha, bought.orderId, "", testConfig());
   expect(await found({ state: "failed" })).toContain(failed);
   expect(await found({ state: "success" })).not.toContain(failed);
   expect(await found({ state: "refund-under-way" })).toEqual([bought.orderId]);
@@ -42,7 +42,7 @@ test("orders are filtered by their own state and by that of their refund", async
 
 test("an order tells what it bought, its refunds and every event in order", async () => {
   const bought = await paidReview(db, { buyer: who.asha, reviewer: who.meera });
-  await askForRefund(db, who.asha, bought.orderId, "", testConfig());
+  await requestRefund(db, who.asha, bought.orderId, "", testConfig());
   const facts = await readOrder(db, who.gita, bought.orderId);
   expect(facts).toMatchObject({
     buyer: who.asha.email,

@@ -10,7 +10,7 @@ import { shortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { holds, type ListPage, type Order, readPageOrLast } from "../../platform/list.server.ts";
-import { serviceLabel } from "../../reviews/rules.ts";
+import { getServiceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { orderEventCopy, type OrdersQuery, refundFilters } from "./order-copy.ts";
 
@@ -172,7 +172,7 @@ export function shownOrder({ order, buyer, buyerName, review, refunds, events }:
     },
     buyer: buyerId && { id: buyerId, name: buyerName?.trim() || buyer, email: buyer },
     review: review && {
-      label: serviceLabel(review.serviceType),
+      label: getServiceLabel(review.serviceType),
       status: review.status,
       withdrawn: review.withdrawnAt && shortDateTime(review.withdrawnAt),
     },

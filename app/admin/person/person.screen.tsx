@@ -12,7 +12,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { day, now, shortDate, shortDateTime } from "../../platform/clock.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
 import { fitsField, lines } from "../../platform/text/text-fields.server.ts";
-import { services, statusBadge } from "../../reviews/rules.ts";
+import { services, toStatusBadge } from "../../reviews/rules.ts";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -248,7 +248,7 @@ const reviewColumns: Column<ReviewRow>[] = [
   {
     header: "Status",
     cell: ({ status }) => {
-      const badge = statusBadge(status);
+      const badge = toStatusBadge(status);
       return badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : status;
     },
   },

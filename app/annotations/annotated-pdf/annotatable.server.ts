@@ -6,14 +6,19 @@ import { renderableKind, rendererVersion } from "../../files/render/rendering.ts
 import type { Bucket } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { readKeptAddress } from "../../reviews/addresses.ts";
-import { readBrief } from "../../reviews/brief/brief.server.ts";
-import { isAssignedTo, isOwnCompleted } from "../../reviews/may-read-file.server.ts";
-import { ensurePages, isHandedIn, listPages, placeOf } from "../document-pages/pages.server.ts";
-import { asRemark, listRemarks } from "../remarks/remarks.server.ts";
+import { parseStoredAddress } from "../../reviews/addresses.ts";
+import { findBrief } from "../../reviews/brief/brief.server.ts";
+import { isAssignedTo, isOwnCompletedReview } from "../../reviews/may-read-file.server.ts";
+import {
+  ensurePages,
+  isFileOfReview,
+  listPages,
+  findPartFile,
+} from "../document-pages/pages.server.ts";
+import { withoutAuthor, listRemarks } from "../remarks/remarks.server.ts";
 import type { PageView } from "../rules.ts";
-import { readScores } from "../remarks/scores.server.ts";
-import { markSheets, type Screenshot } from "../marked.ts";
+import { getScores } from "../remarks/scores.server.ts";
+import { buildMarkedSheets, type Screenshot } from "../marked.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import { services } from "../../reviews/rules.ts";
 import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
@@ -53,29 +58,29 @@ export async function findAnnotatable(
   reviewId: string,
   productName: string,
 ): Promise<{ isOwn: boolean; annotatable: Annotatable | null } | null> {
-  const review = isUuid(reviewId) ? await findReview(db, reader, reviewId) : undefined;
+  const review = isUuid(reviewId) ? await findReadableReview(db, reader, reviewId) : undefined;
   if (!review) return null;
   const listed = await listRemarks(db, reviewId);
   // Nor does the document say how often one was changed.
-  const remarks = listed.map((remark) => ({ ...asRemark(remark), version: 0 }));
+  const remarks = listed.map((remark) => ({ ...withoutAuthor(remark), version: 0 }));
   if (remarks.length === 0) return null;
   await ensurePages(db, review);
   const isOwn = review.userId === reader.id;
   const [parts, files, images, scores, brief] = await Promise.all([
     listPages(db, review),
-    db.select().from(storedFiles).where(isHandedIn(review)),
-    listScreenshots(db, reviewId),
-    readScores(db, reviewId),
-    readBrief(db, reviewId),
+    db.select().from(storedFiles).where(isFileOfReview(review)),
+    listImageRows(db, reviewId),
+    getScores(db, reviewId),
+    findBrief(db, reviewId),
   ]);
   if (parts.some(({ isComing }) => isComing)) return { isOwn, annotatable: null };
   const handedIn = parts.flatMap(({ part }) => {
-    const place = placeOf(review, part);
+    const place = findPartFile(review, part);
     const file = files.find(({ bucket, path }) => bucket === place?.bucket && path === place?.path);
     return file ? [{ part, file }] : [];
   });
   const pages = parts.flatMap((part) => part.pages);
-  const marked = markSheets(pages, images.map(asScreenshot), remarks);
+  const marked = buildMarkedSheets(pages, images.map(toScreenshot), remarks);
   const content: AnnotatedContent = {
     title: services[review.serviceType].shortLabel,
     productName,
@@ -90,8 +95,8 @@ export async function findAnnotatable(
         ...sheet,
         page: page ? { part: page.part, number: page.number } : null,
         pictures: page
-          ? bands.map(({ height }, band) => ({ file: bandFile(page, band), height }))
-          : [{ file: screenshotFile(index - pages.length), height: 1 }],
+          ? bands.map(({ height }, band) => ({ file: getBandFileName(page, band), height }))
+          : [{ file: getScreenshotFileName(index - pages.length), height: 1 }],
       };
     }),
     placeless: marked.placeless,
@@ -106,37 +111,37 @@ export async function findAnnotatable(
         page.bands.map((_, band) => ({
           part,
           path: picturePath({ fileId: id, page: page.number, band, width: "large" }),
-          file: bandFile(page, band),
+          file: getBandFileName(page, band),
         })),
       ),
   );
   // Pictures elsewhere are never fetched.
   const screenshots = images.flatMap(({ imageUrl }, index) => {
-    const kept = readKeptAddress(imageUrl);
-    return kept ? [{ ...kept, file: screenshotFile(index) }] : [];
+    const kept = parseStoredAddress(imageUrl);
+    return kept ? [{ ...kept, file: getScreenshotFileName(index) }] : [];
   });
-  const version = versionOf([content, originals, pictures, screenshots]);
+  const version = hashContent([content, originals, pictures, screenshots]);
   const annotatable = { reviewId, version, content, originals, pictures, screenshots };
   return { isOwn, annotatable };
 }
 
-function bandFile({ part, number }: PageView, band: number): string {
+function getBandFileName({ part, number }: PageView, band: number): string {
   return `${part}-${number}-${band}.webp`;
 }
 
-function screenshotFile(index: number): string {
+function getScreenshotFileName(index: number): string {
   return `screenshot-${index + 1}`;
 }
 
-function versionOf(said: unknown): string {
+function hashContent(said: unknown): string {
   const hash = createHash("sha256");
   hash.update(JSON.stringify([formatVersion, rendererVersion, said]));
   return hash.digest("hex").slice(0, 32);
 }
 
-async function findReview(db: Database, reader: Reader, reviewId: string) {
+async function findReadableReview(db: Database, reader: Reader, reviewId: string) {
   const mayRead = or(
-    isOwnCompleted(reader),
+    isOwnCompletedReview(reader),
     reader.isReviewer ? isAssignedTo(db, reader) : undefined,
   );
   const [review] = await db
@@ -153,7 +158,7 @@ async function findReview(db: Database, reader: Reader, reviewId: string) {
 }
 
 /** In the order in which they are numbered. */
-function listScreenshots(db: Database, reviewId: string) {
+function listImageRows(db: Database, reviewId: string) {
   return db
     .select()
     .from(reviewImages)
@@ -162,7 +167,7 @@ function listScreenshots(db: Database, reviewId: string) {
 }
 
 /** Its sides are told by the picture itself. */
-function asScreenshot(
+function toScreenshot(
   { id, imageUrl: href, annotation }: typeof reviewImages.$inferSelect,
   index: number,
 ): Screenshot {

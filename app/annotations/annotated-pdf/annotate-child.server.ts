@@ -18,6 +18,6 @@ sharp.unblock({
 
 await doWatched<AnnotateAnswer>(import.meta.filename, async (job: AnnotateJob) => {
   // Only here: the watching thread would take twice as long to start with all that writes documents.
-  const { makeAnnotated } = await import("./make-annotated.server.ts");
-  return makeAnnotated(job);
+  const { writeAnnotatedPdf } = await import("./make-annotated.server.ts");
+  return writeAnnotatedPdf(job);
 });

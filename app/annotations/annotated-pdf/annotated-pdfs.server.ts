@@ -29,14 +29,14 @@ type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
 type Parts = { config: Pick<Config, "product">; db: Database; log: Log; pdfs: AnnotatedPdfs };
 
 /** Proxies give up after a minute; what is still being made then, is made all the same. */
-const patience = 45 * second;
+const annotateTimeoutMs = 45 * second;
 
 /**
  * Answers `/service-review/<review>/annotated.pdf`: what a reviewer says, as one file, for those who may read
  * all of it. It is made where it is not there yet; where that fails, the screen of the review says why. To
  * anybody else it is not found, as if there were none: whatever comes next answers.
  */
-export function annotatedRoutes({ config, db, log, pdfs }: Parts): Hono<Env> {
+export function createAnnotatedPdfRoutes({ config, db, log, pdfs }: Parts): Hono<Env> {
   const routes = new Hono<Env>();
   routes.get("/:id/annotated.pdf", async (context, next) => {
     const actor = context.get("actor");
@@ -49,27 +49,27 @@ export function annotatedRoutes({ config, db, log, pdfs }: Parts): Hono<Env> {
         .get("facts")
         .toasts.push({ kind: "error", title: "No PDF yet", description: problem });
       context.header("Cache-Control", "no-store");
-      return context.redirect(screenOf(actor, context.req.param("id"), isOwn), 303);
+      return context.redirect(getReviewPath(actor, context.req.param("id"), isOwn), 303);
     };
     if (!annotatable) return sendBack(noPdf.coming);
-    const there = await send(context, pdfs, annotatable);
+    const there = await serveAnnotatedPdf(context, pdfs, annotatable);
     if (there) return there;
     const request = context.get("facts").id;
-    const problem = await madeOrWhyNot(pdfs, annotatable, actor.id, log, request);
+    const problem = await waitForAnnotatedPdf(pdfs, annotatable, actor.id, log, request);
     if (problem !== null) return sendBack(problem);
-    return (await send(context, pdfs, annotatable)) ?? sendBack(noPdf.failed);
+    return (await serveAnnotatedPdf(context, pdfs, annotatable)) ?? sendBack(noPdf.failed);
   });
   return routes;
 }
 
 /** Where a review is read: by its customer, its reviewer, an admin. */
-function screenOf(actor: Actor, reviewId: string, isOwn: boolean): string {
+function getReviewPath(actor: Actor, reviewId: string, isOwn: boolean): string {
   if (isOwn) return `/service-review/${reviewId}`;
   return actor.isGodAdmin ? "/admin/reviews/completed" : `/reviewer/submission/${reviewId}`;
 }
 
 /** Null once it is there; else why not, in a sentence. */
-async function madeOrWhyNot(
+async function waitForAnnotatedPdf(
   pdfs: AnnotatedPdfs,
   annotatable: Annotatable,
   whose: string,
@@ -83,13 +83,13 @@ async function madeOrWhyNot(
   });
   let late: NodeJS.Timeout | undefined;
   const tooLate = new Promise<string>((resolve) => {
-    late = setTimeout(() => resolve(noPdf.slow), patience);
+    late = setTimeout(() => resolve(noPdf.slow), annotateTimeoutMs);
   });
   return Promise.race([making, tooLate]).finally(() => clearTimeout(late));
 }
 
 /** Null where it is not there. */
-async function send(
+async function serveAnnotatedPdf(
   context: Context<Env>,
   pdfs: AnnotatedPdfs,
   annotatable: Annotatable,
@@ -142,27 +142,30 @@ const mostWaiting = 12;
 const top = "annotated";
 
 /** Where the store keeps one, in its area "derived". */
-export function annotatedPath({ reviewId, version }: Pick<Annotatable, "reviewId" | "version">) {
+export function getAnnotatedPdfPath({
+  reviewId,
+  version,
+}: Pick<Annotatable, "reviewId" | "version">) {
   return `${top}/${reviewId}/${version}.pdf`;
 }
 
-export function annotatedPdfs(parts: AnnotatedParts): AnnotatedPdfs {
+export function createAnnotatedPdfs(parts: AnnotatedParts): AnnotatedPdfs {
   const { store } = parts;
   const underWay = new Map<string, Promise<string | null>>();
   return {
     async find(annotatable) {
-      const found = await store.open("derived", annotatedPath(annotatable));
+      const found = await store.open("derived", getAnnotatedPdfPath(annotatable));
       if (found) counted.inc({ outcome: "cached" });
       return found;
     },
     make(annotatable, whose) {
-      const path = annotatedPath(annotatable);
+      const path = getAnnotatedPdfPath(annotatable);
       const same = underWay.get(path);
       if (same) return same;
       if (underWay.size >= mostWaiting) return Promise.resolve(noPdf.busy);
       const making = traced({ name: "annotate pdf", kind: "client" }, async (note) => {
         try {
-          const problem = await make(parts, annotatable, whose);
+          const problem = await buildAnnotatedPdf(parts, annotatable, whose);
           counted.inc({ outcome: problem === null ? "made" : "refused" });
           note({ facts: { "naksha.annotated": problem === null ? "made" : "refused" } });
           return problem;
@@ -179,7 +182,7 @@ export function annotatedPdfs(parts: AnnotatedParts): AnnotatedPdfs {
 }
 
 /** In a folder of its own: first of the customer's files, then of pictures of those that resist. */
-async function make(
+async function buildAnnotatedPdf(
   { config, store, annotator }: AnnotatedParts,
   annotatable: Annotatable,
   whose: string,
@@ -190,13 +193,13 @@ async function make(
     const { content, originals, pictures, screenshots } = annotatable;
     const fetching = { folder, store };
     for (const { bucket, path, file } of [...originals, ...screenshots])
-      await fetchFile(fetching, bucket, path, file);
+      await downloadStoredFile(fetching, bucket, path, file);
     const run = async (usable: Annotatable["originals"]) => {
       // Of the parts alone that no PDF shows; of all of them once, as long as they lie there.
       for (const { part, path, file } of pictures)
         if (!usable.some((original) => original.part === part) && !fetched.has(file)) {
           fetched.add(file);
-          await fetchFile(fetching, "derived", path, file);
+          await downloadStoredFile(fetching, "derived", path, file);
         }
       const named = usable.map(({ part, file }) => ({ part, file }));
       const job: AnnotateJob = { ...content, folder, originals: named };
@@ -204,14 +207,14 @@ async function make(
     };
     const fetched = new Set<string>();
     let left = annotatable.originals;
-    let answer = await attempt(run, left);
+    let answer = await annotateOrRejectOriginals(run, left);
     while (!("bytes" in answer) && left.length > 0) {
       const unusable = "unusable" in answer ? answer.unusable : left.map(({ part }) => part);
       left = left.filter(({ part }) => !unusable.includes(part));
-      answer = left.length > 0 ? await attempt(run, left) : await run(left);
+      answer = left.length > 0 ? await annotateOrRejectOriginals(run, left) : await run(left);
     }
     if (!("bytes" in answer)) return noPdf.tooLarge;
-    await keep(store, annotatable, join(folder, madeFile));
+    await saveAnnotatedPdf(store, annotatable, join(folder, madeFile));
     return null;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -219,7 +222,7 @@ async function make(
 }
 
 /** A process that dies over somebody's file is no failure yet: pictures of it may do. */
-async function attempt(
+async function annotateOrRejectOriginals(
   run: (originals: Annotatable["originals"]) => Promise<AnnotateAnswer>,
   originals: Annotatable["originals"],
 ): Promise<AnnotateAnswer> {
@@ -234,7 +237,7 @@ async function attempt(
 type Fetching = { folder: string; store: FileStore };
 
 /** What is not there any more is missed by whoever reads it. */
-async function fetchFile(
+async function downloadStoredFile(
   { folder, store }: Fetching,
   area: Area,
   path: string,
@@ -247,19 +250,23 @@ async function fetchFile(
 }
 
 /** Earlier versions go with the new one: nobody is led to them any more. */
-async function keep(store: FileStore, annotatable: Annotatable, made: string): Promise<void> {
-  const path = annotatedPath(annotatable);
+async function saveAnnotatedPdf(
+  store: FileStore,
+  annotatable: Annotatable,
+  made: string,
+): Promise<void> {
+  const path = getAnnotatedPdfPath(annotatable);
   for await (const { path: other } of store.list("derived", `${top}/${annotatable.reviewId}`))
     if (other !== path) await store.delete("derived", other);
   await store.put("derived", path, made);
 }
 
 /** So long a PDF is kept that nobody needs to make anew. */
-const keptFor = 7 * day;
+const retentionMs = 7 * day;
 
 /** Deletes PDFs whose review is gone, and old ones: they can be made again. @returns how many. */
-export function sweepAnnotated(db: Database, store: FileStore): Promise<number> {
-  const oldBefore = now().getTime() - keptFor;
+export function sweepAnnotatedPdfs(db: Database, store: FileStore): Promise<number> {
+  const oldBefore = now().getTime() - retentionMs;
   return sweepStore(store, {
     area: "derived",
     folder: top,
@@ -285,7 +292,7 @@ type AnnotateProcess = {
 };
 
 /** @param options deadline of one document in milliseconds; the program of the process. */
-export function annotateProcess({
+export function createAnnotateProcess({
   deadline = 30 * second,
   program = childProgram("app/annotations/annotated-pdf/annotate-child.server.ts"),
 } = {}): AnnotateProcess {

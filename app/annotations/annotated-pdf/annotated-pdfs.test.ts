@@ -17,17 +17,17 @@ import { storedFiles } from "../../files/tables.server.ts";
 import { day, now, second } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
 import { ensurePages } from "../document-pages/pages.server.ts";
-import { renderPages } from "../document-pages/render-pages.server.ts";
+import { createRenderPagesTask } from "../document-pages/render-pages.server.ts";
 import { deleteRemark, saveRemark } from "../remarks/remarks.server.ts";
 import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
 import { reviewRemarks } from "../tables.server.ts";
 import { findAnnotatable } from "./annotatable.server.ts";
 import {
-  annotatedPath,
-  annotatedPdfs,
-  annotateProcess,
+  getAnnotatedPdfPath,
+  createAnnotatedPdfs,
+  createAnnotateProcess,
   noPdf,
-  sweepAnnotated,
+  sweepAnnotatedPdfs,
 } from "./annotated-pdfs.server.ts";
 import type { AnnotateJob } from "./annotate-job.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
@@ -55,7 +55,7 @@ async function file(bucket: Bucket, name: string, mimeType = "application/pdf") 
 
 async function rendered(handedIn: Parameters<typeof ensurePages>[1], fileIds: string[]) {
   await ensurePages(db, handedIn);
-  const task = renderPages({ config: { dataDir }, store, renderer });
+  const task = createRenderPagesTask({ config: { dataDir }, store, renderer });
   for (const fileId of fileIds) await task.run({ fileId }, { db, log: createLog("silent") });
 }
 
@@ -146,8 +146,8 @@ test("who asks for its head alone gets no more", async () => {
 test("two who ask at once wait for the same one, and later ones find it", async () => {
   const { id } = await reviewed();
   let made = 0;
-  const annotator = annotateProcess({ program: builtPrograms.annotator });
-  const pdfs = annotatedPdfs({
+  const annotator = createAnnotateProcess({ program: builtPrograms.annotator });
+  const pdfs = createAnnotatedPdfs({
     config: { dataDir },
     store,
     annotator: { ...annotator, annotate: (...job) => (made++, annotator.annotate(...job)) },
@@ -251,13 +251,13 @@ test("while pages are being made the screen of the review says so", async () => 
 /** With a program for the child that does something else. */
 async function withProgram(
   lines: string,
-  work: (pdfs: ReturnType<typeof annotatedPdfs>) => Promise<void>,
+  work: (pdfs: ReturnType<typeof createAnnotatedPdfs>) => Promise<void>,
   deadline = 30 * second,
 ) {
   const program = join(dataDir, `${randomUUID()}.mjs`);
   await writeFile(program, `process.on("disconnect", () => process.exit());\n${lines}`);
-  const annotator = annotateProcess({ deadline, program });
-  const pdfs = annotatedPdfs({ config: { dataDir }, store, annotator });
+  const annotator = createAnnotateProcess({ deadline, program });
+  const pdfs = createAnnotatedPdfs({ config: { dataDir }, store, annotator });
   await work(pdfs).finally(annotator.close);
 }
 
@@ -266,7 +266,7 @@ const hangs = `process.on("message", () => setInterval(() => {}, 1000));`;
 test("a process that takes too long, or dies, is told and leaves nothing behind", async () => {
   const { id } = await reviewed();
   const { annotatable } = (await findAnnotatable(db, asha, id, "Naksha"))!;
-  const tooLate = async (pdfs: ReturnType<typeof annotatedPdfs>) => {
+  const tooLate = async (pdfs: ReturnType<typeof createAnnotatedPdfs>) => {
     expect(await pdfs.make(annotatable!, asha.id)).toBe(noPdf.tooLarge);
   };
   await withProgram(hangs, tooLate, second / 5);
@@ -285,7 +285,7 @@ test("the process writes its document and nothing else", async () => {
     });`;
   const program = join(dataDir, "writes.mjs");
   await writeFile(program, lines);
-  const annotator = annotateProcess({ program });
+  const annotator = createAnnotateProcess({ program });
   const answer = await annotator.annotate({ folder } as AnnotateJob, asha.id);
   expect(answer).toEqual({ flaw: "ERR_ACCESS_DENIED" });
   await annotator.close();
@@ -307,12 +307,12 @@ test("PDFs go with their review, and after a week by themselves", async () => {
   const [kept, old, gone] = [await reviewed(), await reviewed(), await reviewed()];
   const source = join(fixtures, "one-page.pdf");
   for (const { id } of [kept, old, gone])
-    await store.put("derived", annotatedPath({ reviewId: id, version: "v1" }), source);
+    await store.put("derived", getAnnotatedPdfPath({ reviewId: id, version: "v1" }), source);
   const longAgo = new Date(now().getTime() - 8 * day);
-  const path = annotatedPath({ reviewId: old.id, version: "v1" });
+  const path = getAnnotatedPdfPath({ reviewId: old.id, version: "v1" });
   await utimes(join(dataDir, "files", "derived", path), longAgo, longAgo);
   await db.delete(serviceReviews).where(eq(serviceReviews.id, gone.id));
-  await sweepAnnotated(db, store);
+  await sweepAnnotatedPdfs(db, store);
   const left = await Promise.all([kept, old, gone].map(({ id }) => pathsOf(id)));
   expect(left.map(({ length }) => length)).toEqual([1, 0, 0]);
 });

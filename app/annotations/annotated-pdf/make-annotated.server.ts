@@ -14,7 +14,7 @@ import { flaws } from "../../files/finding.ts";
 import { maxPixels } from "../../files/inspect/image.server.ts";
 import { openPdfium } from "../../files/inspect/pdfium.server.ts";
 import { type Book, openBook } from "../pdf/book.server.ts";
-import { drawFooters, textPages } from "../pdf/text-pages.server.ts";
+import { drawFooters, createTextPages } from "../pdf/text-pages.server.ts";
 import { type Part, partNames } from "../../reviews/rubric.ts";
 import {
   type AnnotateAnswer,
@@ -23,26 +23,26 @@ import {
   madeFile,
 } from "./annotate-job.ts";
 import { openOriginals, type Originals } from "./originals.server.ts";
-import { frameOf, placesOn } from "./page-places.server.ts";
-import { pinRemarks } from "./pins.server.ts";
-import { setRemarks, setSummary } from "./written-pages.server.ts";
+import { getPageFrame, getPagePlaces } from "./page-places.server.ts";
+import { addPins } from "./pins.server.ts";
+import { drawRemarks, drawSummary } from "./written-pages.server.ts";
 
 /**
  * Makes one document of a review: the summary, the customer's own pages with their pins, the reviewer's
  * screenshots, and all remarks in full. It lies in the job's folder when the answer comes.
  */
-export async function makeAnnotated(job: AnnotateJob): Promise<AnnotateAnswer> {
+export async function writeAnnotatedPdf(job: AnnotateJob): Promise<AnnotateAnswer> {
   try {
     const originals = await openOriginals(job);
     if (Array.isArray(originals)) return { unusable: originals };
     const book = await openBook(originals.document);
-    await fill(book, originals, job);
+    await drawReview(book, originals, job);
     const pages = book.document.getPageCount();
     const made = await book.document.save({
       objectsPerTick: Infinity,
       updateFieldAppearances: false,
     });
-    if (!(await opens(made, pages))) return { unusable: job.originals.map(({ part }) => part) };
+    if (!(await canOpen(made, pages))) return { unusable: job.originals.map(({ part }) => part) };
     await writeFile(join(job.folder, madeFile), made);
     return { bytes: made.length, pages };
   } catch (error) {
@@ -53,23 +53,23 @@ export async function makeAnnotated(job: AnnotateJob): Promise<AnnotateAnswer> {
   }
 }
 
-async function fill(book: Book, originals: Originals, job: AnnotateJob): Promise<void> {
+async function drawReview(book: Book, originals: Originals, job: AnnotateJob): Promise<void> {
   const { document } = book;
   const { sheets, placeless, title, productName } = job;
   const atEnd = (size: [number, number]) => document.addPage(size);
   const pageOf = await placeSheets(book, originals, job);
   for (const sheet of sheets) {
     const page = pageOf.get(sheet);
-    if (page) pinRemarks(book, page, sheet.remarks, productName);
+    if (page) addPins(book, page, sheet.remarks, productName);
   }
   const remarks = [...sheets.flatMap((sheet) => sheet.remarks), ...placeless];
-  const full = textPages(book, atEnd);
-  setRemarks(book, full, sheets, placeless);
+  const full = createTextPages(book, atEnd);
+  drawRemarks(book, full, sheets, placeless);
   let first = 0;
-  const summary = textPages(book, (size) => document.insertPage(first++, size));
-  setSummary(book, summary, job, remarks);
+  const summary = createTextPages(book, (size) => document.insertPage(first++, size));
+  drawSummary(book, summary, job, remarks);
   drawFooters(book, [...summary.pages(), ...full.pages()], `${title} · ${productName}`);
-  setOutline(book, entriesOf(originals, sheets));
+  addOutline(book, listOutlineEntries(originals, sheets));
   book.finish();
   document.setTitle(`${title} - ${productName}`);
   document.setProducer(productName);
@@ -91,26 +91,26 @@ async function placeSheets(
     for (const sheet of sheets.filter(({ page }) => page?.part === part)) {
       const page = own
         ? own[sheet.page!.number - 1]
-        : await pageOfPictures(book, folder, sheet, (size) => document.insertPage(next++, size));
+        : await addPicturePage(book, folder, sheet, (size) => document.insertPage(next++, size));
       if (page) pageOf.set(sheet, page);
     }
     const first = own?.[0] ?? pageOf.get(sheets.find(({ page }) => page?.part === part)!);
-    if (first) placeTop(book, part, first);
+    if (first) addTopDestination(book, part, first);
   }
   for (const sheet of sheets.filter(({ page }) => page === null)) {
-    const page = await pageOfPictures(book, folder, sheet, (size) => document.addPage(size));
+    const page = await addPicturePage(book, folder, sheet, (size) => document.addPage(size));
     if (!page) continue;
-    if (!book.destination("screenshots")) placeTop(book, "screenshots", page);
+    if (!book.destination("screenshots")) addTopDestination(book, "screenshots", page);
     pageOf.set(sheet, page);
   }
   return pageOf;
 }
 
-function placeTop(book: Book, name: string, page: PDFPage): void {
-  book.place(name, page, ...placesOn(frameOf(page)).point(0, 0));
+function addTopDestination(book: Book, name: string, page: PDFPage): void {
+  book.place(name, page, ...getPagePlaces(getPageFrame(page)).point(0, 0));
 }
 
-function entriesOf({ outlines }: Originals, sheets: AnnotatedSheet[]): Entry[] {
+function listOutlineEntries({ outlines }: Originals, sheets: AnnotatedSheet[]): Entry[] {
   const parts = (["resume", "portfolio"] as Part[]).map((part) => ({
     title: partNames[part],
     to: part,
@@ -126,7 +126,7 @@ function entriesOf({ outlines }: Originals, sheets: AnnotatedSheet[]): Entry[] {
 }
 
 /** Whether what was made of a stranger's file is one that browsers open, with all of its pages. */
-async function opens(bytes: Uint8Array, pages: number): Promise<boolean> {
+async function canOpen(bytes: Uint8Array, pages: number): Promise<boolean> {
   const pdfium = await openPdfium();
   try {
     const document = pdfium.open(bytes);
@@ -148,7 +148,7 @@ type Entry = {
 };
 
 /** Gives the document a table of contents; an entry whose place was not named is left out. */
-function setOutline({ document, destination }: Book, entries: Entry[]): void {
+function addOutline({ document, destination }: Book, entries: Entry[]): void {
   const { context, catalog } = document;
   const items = entries.flatMap(({ title, to, own }) => {
     const place = destination(to);
@@ -157,36 +157,36 @@ function setOutline({ document, destination }: Book, entries: Entry[]): void {
   if (items.length === 0) return;
   const root = context.obj({ Type: "Outlines", Count: items.length });
   const rootRef = context.register(root);
-  root.set(name("First"), items[0]!.ref);
-  root.set(name("Last"), items.at(-1)!.ref);
+  root.set(toPdfName("First"), items[0]!.ref);
+  root.set(toPdfName("Last"), items.at(-1)!.ref);
   for (const [index, { title, place, own, ref }] of items.entries()) {
     const item = context.obj({ Title: PDFHexString.fromText(title), Parent: rootRef, Dest: place });
-    if (index > 0) item.set(name("Prev"), items[index - 1]!.ref);
-    if (index + 1 < items.length) item.set(name("Next"), items[index + 1]!.ref);
-    if (own) adopt(item, ref, own);
+    if (index > 0) item.set(toPdfName("Prev"), items[index - 1]!.ref);
+    if (index + 1 < items.length) item.set(toPdfName("Next"), items[index + 1]!.ref);
+    if (own) attachOutlineEntries(item, ref, own);
     context.assign(ref, item);
   }
-  catalog.set(name("Outlines"), rootRef);
-  catalog.set(name("PageMode"), name("UseOutlines"));
+  catalog.set(toPdfName("Outlines"), rootRef);
+  catalog.set(toPdfName("PageMode"), toPdfName("UseOutlines"));
 }
 
-const name = (text: string) => PDFName.of(text);
+const toPdfName = (text: string) => PDFName.of(text);
 
 /** Puts the entries of another table below an item, closed. */
-function adopt(item: PDFDict, ref: PDFRef, own: PDFDict): void {
-  const [first, last] = [own.get(name("First")), own.get(name("Last"))];
+function attachOutlineEntries(item: PDFDict, ref: PDFRef, own: PDFDict): void {
+  const [first, last] = [own.get(toPdfName("First")), own.get(toPdfName("Last"))];
   if (!(first instanceof PDFRef) || !(last instanceof PDFRef)) return;
   const seen = new Set<PDFObject>();
   for (let at: PDFObject | undefined = first; at instanceof PDFRef && !seen.has(at);) {
     seen.add(at);
     const entry: PDFObject | undefined = own.context.lookup(at);
     if (!(entry instanceof PDFDict)) return;
-    entry.set(name("Parent"), ref);
-    at = entry.get(name("Next"));
+    entry.set(toPdfName("Parent"), ref);
+    at = entry.get(toPdfName("Next"));
   }
-  item.set(name("First"), first);
-  item.set(name("Last"), last);
-  item.set(name("Count"), PDFNumber.of(-seen.size));
+  item.set(toPdfName("First"), first);
+  item.set(toPdfName("Last"), last);
+  item.set(toPdfName("Count"), PDFNumber.of(-seen.size));
 }
 
 /** Readers need not take longer sides; in points. */
@@ -201,7 +201,7 @@ const pointsOfPixel = 0.75;
  * @param nextPage gives the paper, which is in its place in the document.
  * @returns null for a sheet whose pictures cannot be read.
  */
-async function pageOfPictures(
+async function addPicturePage(
   book: Book,
   folder: string,
   sheet: AnnotatedSheet,

@@ -14,7 +14,7 @@ import type { Area } from "../rules.ts";
 import type { NumberedRemark } from "../marked.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import { type AnnotatedSheet, type AnnotateJob, madeFile } from "./annotate-job.ts";
-import { makeAnnotated } from "./make-annotated.server.ts";
+import { writeAnnotatedPdf } from "./make-annotated.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 import { sample } from "../../../tests/support/inventory/selection.ts";
 
@@ -72,7 +72,7 @@ async function make(
   for (const [index, one] of sheets.entries())
     for (const picture of one.pictures)
       await writeFile(join(folder, picture.file), await half(index % 2 ? "webp" : "png"));
-  const answer = await makeAnnotated({
+  const answer = await writeAnnotatedPdf({
     folder,
     title: "Resume Review",
     productName: "Naksha",

@@ -16,7 +16,7 @@ import {
 } from "@cantoo/pdf-lib";
 import type { Part } from "../../reviews/rubric.ts";
 import type { AnnotatedSheet, AnnotateJob } from "./annotate-job.ts";
-import { frameOf, placesOn } from "./page-places.server.ts";
+import { getPageFrame, getPagePlaces } from "./page-places.server.ts";
 
 /** The customer's files as one document, with everything that leads from page to page in them. */
 export type Originals = {
@@ -40,7 +40,7 @@ export async function openOriginals({
   const opened = await Promise.all(
     originals.map(async ({ part, file }) => ({
       part,
-      document: await load(join(folder, file), part, sheets),
+      document: await loadOriginal(join(folder, file), part, sheets),
     })),
   );
   const unusable = opened.filter(({ document }) => !document).map(({ part }) => part);
@@ -51,22 +51,22 @@ export async function openOriginals({
   const outlines = new Map<Part, PDFDict>();
   if (first) {
     pages.set(first.part, document.getPages());
-    const outline = document.catalog.lookup(name("Outlines"));
+    const outline = document.catalog.lookup(toPdfName("Outlines"));
     if (outline instanceof PDFDict) outlines.set(first.part, outline);
   }
   for (const { part, document: other } of others) {
-    const copied = append(document, other);
+    const copied = mergeDocument(document, other);
     pages.set(part, copied.pages);
     if (copied.outline) outlines.set(part, copied.outline);
   }
-  forget(document);
+  removeStaleEntries(document);
   return { document, pages, outlines };
 }
 
-const name = (text: string) => PDFName.of(text);
+const toPdfName = (text: string) => PDFName.of(text);
 
 /** Null for a file that cannot be read, or whose pages are not those that people see. */
-async function load(
+async function loadOriginal(
   path: string,
   part: Part,
   sheets: AnnotatedSheet[],
@@ -79,7 +79,9 @@ async function load(
     });
     const pages = document.getPages();
     const shown = sheets.filter(({ page }) => page?.part === part);
-    return pages.length > 0 && shown.every((sheet) => isShownAs(pages, sheet)) ? document : null;
+    return pages.length > 0 && shown.every((sheet) => matchesAspectRatio(pages, sheet))
+      ? document
+      : null;
   } catch {
     // What is wrong with a file that browsers open, is nobody's concern: pictures of it do as well.
     return null;
@@ -89,10 +91,10 @@ async function load(
 /** Sides are rounded to whole pixels when a page is rendered. */
 const tolerance = 0.02;
 
-function isShownAs(pages: PDFPage[], { page, width, height }: AnnotatedSheet): boolean {
+function matchesAspectRatio(pages: PDFPage[], { page, width, height }: AnnotatedSheet): boolean {
   const own = pages[page!.number - 1];
   if (!own) return false;
-  const shown = placesOn(frameOf(own));
+  const shown = getPagePlaces(getPageFrame(own));
   const ratio = shown.width / shown.height / (width / height);
   return Math.abs(ratio - 1) < tolerance;
 }
@@ -101,8 +103,8 @@ function isShownAs(pages: PDFPage[], { page, width, height }: AnnotatedSheet): b
  * Copies a document behind another. Pages are copied by their references, so that what points at one points at
  * its copy: the library's own copying of pages makes a second, hidden one of each that a link leads to.
  */
-function append(document: PDFDocument, other: PDFDocument) {
-  directNames(other);
+function mergeDocument(document: PDFDocument, other: PDFDocument) {
+  resolveNamedDestinations(other);
   const copier = PDFObjectCopier.for(other.context, document.context);
   const pages = other.getPages().map((page) => {
     const ref = copier.copy(page.ref);
@@ -110,75 +112,80 @@ function append(document: PDFDocument, other: PDFDocument) {
     document.addPage(copy);
     return copy;
   });
-  const form = other.catalog.get(name("AcroForm"));
-  if (form) joinForms(document, copier.copy(form));
-  const outline = other.catalog.get(name("Outlines"));
+  const form = other.catalog.get(toPdfName("AcroForm"));
+  if (form) mergeForms(document, copier.copy(form));
+  const outline = other.catalog.get(toPdfName("Outlines"));
   const copied = outline && document.context.lookup(copier.copy(outline));
   return { pages, outline: copied instanceof PDFDict ? copied : null };
 }
 
-function joinForms(document: PDFDocument, form: PDFObject): void {
+function mergeForms(document: PDFDocument, form: PDFObject): void {
   const { catalog, context } = document;
-  const [own, other] = [catalog.lookup(name("AcroForm")), context.lookup(form)];
+  const [own, other] = [catalog.lookup(toPdfName("AcroForm")), context.lookup(form)];
   if (!(own instanceof PDFDict)) {
-    catalog.set(name("AcroForm"), form);
+    catalog.set(toPdfName("AcroForm"), form);
     return;
   }
   const [fields, more] = [own, other].map((one) =>
-    one instanceof PDFDict ? one.lookup(name("Fields")) : undefined,
+    one instanceof PDFDict ? one.lookup(toPdfName("Fields")) : undefined,
   );
   if (!(more instanceof PDFArray)) return;
   const before = fields instanceof PDFArray ? fields.asArray() : [];
-  own.set(name("Fields"), context.obj([...before, ...more.asArray()]));
+  own.set(toPdfName("Fields"), context.obj([...before, ...more.asArray()]));
 }
 
 /** Names of places are a document's own: links lead to the places themselves before it becomes a part of another. */
-function directNames(document: PDFDocument): void {
+function resolveNamedDestinations(document: PDFDocument): void {
   const { catalog } = document;
   const places = new Map<string, PDFObject>();
-  const old = catalog.lookup(name("Dests"));
+  const old = catalog.lookup(toPdfName("Dests"));
   if (old instanceof PDFDict)
     for (const [key, value] of old.entries()) places.set(key.decodeText(), value);
-  const names = catalog.lookup(name("Names"));
-  const tree = names instanceof PDFDict ? names.lookup(name("Dests")) : undefined;
-  readNames(tree, places, new Set());
+  const names = catalog.lookup(toPdfName("Names"));
+  const tree = names instanceof PDFDict ? names.lookup(toPdfName("Dests")) : undefined;
+  extractNamedDestinations(tree, places, new Set());
   if (places.size === 0) return;
   for (const [, object] of document.context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFDict)) continue;
-    direct(object, "Dest", places);
-    const action = object.lookup(name("A"));
-    if (action instanceof PDFDict) direct(action, "D", places);
+    resolveDestination(object, "Dest", places);
+    const action = object.lookup(toPdfName("A"));
+    if (action instanceof PDFDict) resolveDestination(action, "D", places);
   }
 }
 
-function readNames(node: unknown, places: Map<string, PDFObject>, seen: Set<unknown>): void {
+function extractNamedDestinations(
+  node: unknown,
+  places: Map<string, PDFObject>,
+  seen: Set<unknown>,
+): void {
   if (!(node instanceof PDFDict) || seen.has(node)) return;
   seen.add(node);
-  const [pairs, kids] = [node.lookup(name("Names")), node.lookup(name("Kids"))];
+  const [pairs, kids] = [node.lookup(toPdfName("Names")), node.lookup(toPdfName("Kids"))];
   if (pairs instanceof PDFArray)
     for (let at = 0; at + 1 < pairs.size(); at += 2) {
       const key = pairs.lookup(at);
-      if (isText(key)) places.set(key.decodeText(), pairs.get(at + 1));
+      if (isPdfText(key)) places.set(key.decodeText(), pairs.get(at + 1));
     }
   if (kids instanceof PDFArray)
-    for (let at = 0; at < kids.size(); at++) readNames(kids.lookup(at), places, seen);
+    for (let at = 0; at < kids.size(); at++)
+      extractNamedDestinations(kids.lookup(at), places, seen);
 }
 
-function direct(holder: PDFDict, key: string, places: Map<string, PDFObject>): void {
-  const named = holder.lookup(name(key));
-  if (!isText(named) && !(named instanceof PDFName)) return;
+function resolveDestination(holder: PDFDict, key: string, places: Map<string, PDFObject>): void {
+  const named = holder.lookup(toPdfName(key));
+  if (!isPdfText(named) && !(named instanceof PDFName)) return;
   const place = places.get(named.decodeText());
   const found = place instanceof PDFRef ? holder.context.lookup(place) : place;
-  const array = found instanceof PDFDict ? found.lookup(name("D")) : found;
-  if (array instanceof PDFArray) holder.set(name(key), array);
+  const array = found instanceof PDFDict ? found.lookup(toPdfName("D")) : found;
+  if (array instanceof PDFArray) holder.set(toPdfName(key), array);
 }
 
-function isText(object: unknown): object is PDFString | PDFHexString {
+function isPdfText(object: unknown): object is PDFString | PDFHexString {
   return object instanceof PDFString || object instanceof PDFHexString;
 }
 
 /** What was said of the file as it was, and holds no more: where it opens, numbers of pages, its conformance. */
-function forget({ catalog }: PDFDocument): void {
+function removeStaleEntries({ catalog }: PDFDocument): void {
   const gone = ["OpenAction", "PageLabels", "PageMode", "Perms", "Metadata", "Outlines"];
-  for (const key of gone) catalog.delete(name(key));
+  for (const key of gone) catalog.delete(toPdfName(key));
 }

@@ -33,10 +33,10 @@ export type Turn = 0 | 90 | 180 | 270;
 const letter: Box = [0, 0, 612, 792];
 
 /** How a page is shown: as the engine does that rendered it. */
-export function placesOn({ mediaBox, cropBox, rotate, userUnit }: PageFrame): PagePlaces {
-  const media = upright(mediaBox) ?? letter;
-  const crop = upright(cropBox);
-  const [left, bottom, right, top] = crop ? common(media, crop) : media;
+export function getPagePlaces({ mediaBox, cropBox, rotate, userUnit }: PageFrame): PagePlaces {
+  const media = normalizeBox(mediaBox) ?? letter;
+  const crop = normalizeBox(cropBox);
+  const [left, bottom, right, top] = crop ? getCommonBox(media, crop) : media;
   const [width, height] = [right - left, top - bottom];
   const turn = ((((Math.round(rotate / 90) * 90) % 360) + 360) % 360) as Turn;
   const isAcross = turn === 90 || turn === 270;
@@ -61,7 +61,10 @@ export function placesOn({ mediaBox, cropBox, rotate, userUnit }: PageFrame): Pa
 }
 
 /** An area in fractions of the page as it is shown, in units from its top left corner. */
-export function scaled(area: Area, { width, height }: Pick<PagePlaces, "width" | "height">): Area {
+export function scaleArea(
+  area: Area,
+  { width, height }: Pick<PagePlaces, "width" | "height">,
+): Area {
   return {
     x: area.x * width,
     y: area.y * height,
@@ -71,7 +74,7 @@ export function scaled(area: Area, { width, height }: Pick<PagePlaces, "width" |
 }
 
 /** A rectangle may name any two opposite corners; null for one without an inside. */
-function upright(corners: readonly number[] | null): Box | null {
+function normalizeBox(corners: readonly number[] | null): Box | null {
   const [x1, y1, x2, y2] = corners ?? [];
   if (![x1, y1, x2, y2].every(Number.isFinite)) return null;
   const box = [
@@ -83,7 +86,7 @@ function upright(corners: readonly number[] | null): Box | null {
   return box[0] < box[2] && box[1] < box[3] ? box : null;
 }
 
-function common(one: Box, other: Box): Box {
+function getCommonBox(one: Box, other: Box): Box {
   return [
     Math.max(one[0], other[0]),
     Math.max(one[1], other[1]),
@@ -93,7 +96,7 @@ function common(one: Box, other: Box): Box {
 }
 
 /** What a page says of how it is shown, itself or by the part of the document that it stands in. */
-export function frameOf({ node }: PDFPage): PageFrame {
+export function getPageFrame({ node }: PDFPage): PageFrame {
   const inherited = (name: string) =>
     node.context.lookup(node.getInheritableAttribute(PDFName.of(name)));
   const corners = (name: string) => {

@@ -2,8 +2,14 @@ import { PDFHexString, type PDFPage, type PDFRef } from "@cantoo/pdf-lib";
 import { criteria } from "../../reviews/rubric.ts";
 import { severities } from "../severities.ts";
 import type { NumberedRemark } from "../marked.ts";
-import { type Book, colours, severityColours } from "../pdf/book.server.ts";
-import { frameOf, type PagePlaces, placesOn, scaled, type Turn } from "./page-places.server.ts";
+import { type Book, colors, severityColors } from "../pdf/book.server.ts";
+import {
+  getPageFrame,
+  type PagePlaces,
+  getPagePlaces,
+  scaleArea,
+  type Turn,
+} from "./page-places.server.ts";
 
 /** How a page is turned back, so that what is drawn on it stands upright. */
 const upright: Record<Turn, readonly number[]> = {
@@ -17,20 +23,20 @@ const upright: Record<Turn, readonly number[]> = {
  * Pins remarks to a page as annotations: one with the words of each remark, whose sign and number are
  * drawn, since readers on phones show no notes, and over the sign a link to where the remark stands in full.
  */
-export function pinRemarks(
+export function addPins(
   book: Book,
   page: PDFPage,
   remarks: NumberedRemark[],
   author: string,
 ): void {
-  const places = placesOn(frameOf(page));
-  const side = signSide(places);
+  const places = getPagePlaces(getPageFrame(page));
+  const side = getSignSize(places);
   const onWhole = remarks.filter(({ area }) => area === null);
   for (const remark of remarks) {
     const middle = remark.area
-      ? middleOn(remark.area, places, side)
-      : middleAtEdge(onWhole.indexOf(remark), onWhole.length, places, side);
-    pin(book, page, { remark, places, side, middle, author });
+      ? getAreaPinCenter(remark.area, places, side)
+      : getPagePinCenter(onWhole.indexOf(remark), onWhole.length, places, side);
+    addPin(book, page, { remark, places, side, middle, author });
   }
 }
 
@@ -44,7 +50,7 @@ type Pinned = {
 };
 
 /** Of a page's width, so that it is as large on a slide as on a sheet of A4; in points. */
-function signSide({ width, unit }: PagePlaces): number {
+function getSignSize({ width, unit }: PagePlaces): number {
   const points = Math.min(72, Math.max(17, (0.036 * width) / unit));
   return Math.min(points * unit, width / 2);
 }
@@ -53,33 +59,41 @@ function signSide({ width, unit }: PagePlaces): number {
  * Beside the upper end of an area, where margins and bullets are: over its corner it would cover words of the
  * line above. Inside of the page in any case.
  */
-function middleOn(area: NonNullable<NumberedRemark["area"]>, places: PagePlaces, side: number) {
-  const { x, y, width } = scaled(area, places);
-  if (width === 0) return within({ x, y }, places, side);
-  return within({ x: x - side * 0.5, y: y + side * 0.3 }, places, side);
+function getAreaPinCenter(
+  area: NonNullable<NumberedRemark["area"]>,
+  places: PagePlaces,
+  side: number,
+) {
+  const { x, y, width } = scaleArea(area, places);
+  if (width === 0) return clampToPage({ x, y }, places, side);
+  return clampToPage({ x: x - side * 0.5, y: y + side * 0.3 }, places, side);
 }
 
 /** Those about a whole page stand in rows at its upper right corner, in the order of their numbers. */
-function middleAtEdge(index: number, count: number, places: PagePlaces, side: number) {
+function getPagePinCenter(index: number, count: number, places: PagePlaces, side: number) {
   const step = side * 1.15;
   const perRow = Math.max(1, Math.floor((places.width - side) / step));
   const row = Math.floor(index / perRow);
   const inRow = Math.min(perRow, count - row * perRow);
   const x = places.width - side * 0.8 - (inRow - 1 - (index % perRow)) * step;
-  return within({ x, y: side * 0.8 + row * step }, places, side);
+  return clampToPage({ x, y: side * 0.8 + row * step }, places, side);
 }
 
-function within({ x, y }: { x: number; y: number }, { width, height }: PagePlaces, side: number) {
+function clampToPage(
+  { x, y }: { x: number; y: number },
+  { width, height }: PagePlaces,
+  side: number,
+) {
   const inside = (at: number, length: number) =>
     Math.max(side / 2, Math.min(at, length - side / 2));
   return { x: inside(x, width), y: inside(y, height) };
 }
 
-function pin(book: Book, page: PDFPage, pinned: Pinned): void {
+function addPin(book: Book, page: PDFPage, pinned: Pinned): void {
   const { remark, places, side, middle } = pinned;
   const sign = places.box(middle.x - side / 2, middle.y - side / 2, side, side);
   const isArea = remark.area !== null && remark.area.width > 0;
-  const look = isArea ? areaLook(book, pinned) : pointLook(book, pinned);
+  const look = isArea ? buildAreaAppearance(book, pinned) : buildPointAppearance(book, pinned);
   book.annotate(
     page,
     book.document.context.obj({
@@ -89,10 +103,10 @@ function pin(book: Book, page: PDFPage, pinned: Pinned): void {
       ...(isArea ? {} : { Name: "Remark" }),
       P: page.ref,
       NM: PDFHexString.fromText(`remark-${remark.number}`),
-      Contents: PDFHexString.fromText(wordsOf(remark)),
+      Contents: PDFHexString.fromText(formatRemarkText(remark)),
       T: PDFHexString.fromText(pinned.author),
       Subj: PDFHexString.fromText(`Remark ${remark.number}: ${severities[remark.severity].label}`),
-      C: channelsOf(remark),
+      C: getColorChannels(remark),
       // Printed with the page.
       F: 4,
     }),
@@ -105,7 +119,7 @@ function pin(book: Book, page: PDFPage, pinned: Pinned): void {
 
 type Look = { Rect: number[]; AP: { N: PDFRef }; RD?: number[]; BS?: { W: number } };
 
-function pointLook(book: Book, { remark, places, side, middle }: Pinned): Look {
+function buildPointAppearance(book: Book, { remark, places, side, middle }: Pinned): Look {
   const rect = places.box(middle.x - side / 2, middle.y - side / 2, side, side);
   const look = book.appearance(side, side, upright[places.turn], (on) =>
     on.sign(side / 2, side / 2, side, remark.severity, remark.number),
@@ -114,8 +128,8 @@ function pointLook(book: Book, { remark, places, side, middle }: Pinned): Look {
 }
 
 /** A frame around the area, and the sign at its corner; both in one, so that they stay together. */
-function areaLook(book: Book, { remark, places, side, middle }: Pinned): Look {
-  const area = scaled(remark.area!, places);
+function buildAreaAppearance(book: Book, { remark, places, side, middle }: Pinned): Look {
+  const area = scaleArea(remark.area!, places);
   const line = side * 0.075;
   const left = Math.min(area.x - line * 1.2, middle.x - side / 2);
   const top = Math.min(area.y - line * 1.2, middle.y - side / 2);
@@ -123,7 +137,7 @@ function areaLook(book: Book, { remark, places, side, middle }: Pinned): Look {
   const bottom = Math.max(area.y + area.height + line * 1.2, middle.y + side / 2);
   const [width, height] = [right - left, bottom - top];
   const look = book.appearance(width, height, upright[places.turn], (on) => {
-    const colour = severityColours[remark.severity];
+    const colour = severityColors[remark.severity];
     const low = bottom - area.y - area.height;
     on.outline(area.x - left, low, area.width, area.height, colour, line);
     on.sign(middle.x - left, bottom - middle.y, side, remark.severity, remark.number);
@@ -139,7 +153,13 @@ function areaLook(book: Book, { remark, places, side, middle }: Pinned): Look {
 }
 
 /** The remark in plain text, as readers show it in a note. */
-function wordsOf({ severity, criterion, text, quote, suggestion }: NumberedRemark): string {
+function formatRemarkText({
+  severity,
+  criterion,
+  text,
+  quote,
+  suggestion,
+}: NumberedRemark): string {
   const about = criterion ? ` · ${criteria[criterion].label}` : "";
   const wording = [
     quote && `${suggestion ? "Before" : "On the page"}: ${quote}`,
@@ -148,7 +168,7 @@ function wordsOf({ severity, criterion, text, quote, suggestion }: NumberedRemar
   return [`${severities[severity].label}${about}`, text, ...wording].join("\n\n");
 }
 
-function channelsOf({ severity }: NumberedRemark): number[] {
-  const colour = colours[severityColours[severity]];
+function getColorChannels({ severity }: NumberedRemark): number[] {
+  const colour = colors[severityColors[severity]];
   return colour.match(/[\da-f]{2}/g)!.map((channel) => parseInt(channel, 16) / 255);
 }

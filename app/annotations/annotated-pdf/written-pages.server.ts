@@ -3,9 +3,9 @@ import { column, type Span, type TextPages } from "../pdf/text-pages.server.ts";
 import { severities, type Severity } from "../severities.ts";
 import {
   countBySeverity,
-  firstSentence,
-  firstThings,
-  firstThingsTitle,
+  extractFirstSentence,
+  selectFirstThings,
+  formatFirstThingsTitle,
   type NumberedRemark,
 } from "../marked.ts";
 import {
@@ -24,7 +24,7 @@ const hang = 34;
 const measure = 430;
 
 /** What a review says as a whole: what to do first, the feedback, the scores, answers to what was asked. */
-export function setSummary(
+export function drawSummary(
   book: Book,
   pages: TextPages,
   content: AnnotatedContent,
@@ -33,54 +33,56 @@ export function setSummary(
   book.place("summary", pages.page(), column.left, pages.y() + 60);
   pages.paragraph(content.title, "title");
   pages.space(4);
-  pages.paragraph(`By ${content.productName}, ${countsOf(remarks)}`, "body", { colour: "soft" });
-  setFeedback(pages, content.feedback);
-  setFirstThings(book, pages, firstThings(remarks));
-  setScores(pages, content.scores);
-  setAnswers(pages, content.answers);
+  pages.paragraph(`By ${content.productName}, ${formatRemarkCounts(remarks)}`, "body", {
+    colour: "soft",
+  });
+  drawFeedback(pages, content.feedback);
+  drawFirstThings(book, pages, selectFirstThings(remarks));
+  drawScores(pages, content.scores);
+  drawAnswers(pages, content.answers);
 }
 
 /** "with 12 remarks: 3 must-fixes, 4 ideas" */
-function countsOf(remarks: NumberedRemark[]): string {
+function formatRemarkCounts(remarks: NumberedRemark[]): string {
   const counts = countBySeverity(remarks);
   const given = (Object.keys(severities) as Severity[])
     .filter((severity) => counts[severity] > 0)
     .map((severity) => {
       const count = counts[severity];
       const { plural } = severities[severity];
-      return `${count} ${count === 1 ? singular(plural) : plural}`;
+      return `${count} ${count === 1 ? toSingular(plural) : plural}`;
     });
   const all = remarks.length === 1 ? "1 remark" : `${remarks.length} remarks`;
   return `with ${all}: ${given.join(", ")}`;
 }
 
 /** "must-fixes" → "must-fix" */
-function singular(plural: string): string {
+function toSingular(plural: string): string {
   return plural.replace(/(?<=x)es$|s$/, "");
 }
 
-function setHeading(pages: TextPages, text: string, room = 90): void {
+function drawHeading(pages: TextPages, text: string, room = 90): void {
   pages.ensure(room);
   pages.space(26);
   pages.paragraph(text, "heading");
   pages.space(5);
 }
 
-function setFeedback(pages: TextPages, feedback: string | null): void {
-  setHeading(pages, "Feedback");
+function drawFeedback(pages: TextPages, feedback: string | null): void {
+  drawHeading(pages, "Feedback");
   if (feedback) pages.paragraph(feedback, "body", { width: measure });
   else pages.paragraph("No written feedback provided.", "body", { colour: "faint" });
 }
 
-function setFirstThings(book: Book, pages: TextPages, first: NumberedRemark[]): void {
+function drawFirstThings(book: Book, pages: TextPages, first: NumberedRemark[]): void {
   if (first.length === 0) return;
-  setHeading(pages, firstThingsTitle(first));
+  drawHeading(pages, formatFirstThingsTitle(first));
   for (const { number, severity, text } of first) {
     pages.ensure(34);
     drawSign(book, pages, severity, number);
     const link = { to: `remark-${number}`, says: `Remark ${number}` };
     const read: Span = { text: `Read remark ${number}`, link };
-    const sentence = { text: `${firstSentence(text).replaceAll("\n", " ")} ` };
+    const sentence = { text: `${extractFirstSentence(text).replaceAll("\n", " ")} ` };
     pages.paragraph([sentence, read], "body", { indent: hang, width: measure - hang });
     pages.space(8);
   }
@@ -102,13 +104,13 @@ function drawSign(
 }
 
 /** What was scored, in two parts where there are two; what was not is left out. */
-function setScores(pages: TextPages, scores: Scores): void {
+function drawScores(pages: TextPages, scores: Scores): void {
   const scored = (Object.keys(criteria) as Criterion[]).filter((one) => scores[one] !== undefined);
   if (scored.length === 0) return;
   const parts = (["resume", "portfolio"] as const).filter((part) =>
     scored.some((one) => criteria[one].part === part),
   );
-  setHeading(pages, "Scores");
+  drawHeading(pages, "Scores");
   for (const [index, part] of parts.entries()) {
     if (parts.length > 1) {
       pages.ensure(70);
@@ -117,14 +119,14 @@ function setScores(pages: TextPages, scores: Scores): void {
       pages.space(3);
     }
     for (const criterion of scored)
-      if (criteria[criterion].part === part) setScore(pages, criterion, scores[criterion]!);
+      if (criteria[criterion].part === part) drawScore(pages, criterion, scores[criterion]!);
   }
 }
 
 const barWidth = 110;
 
 /** A scale bar of five equal lengths, with its number, and what the level means. */
-function setScore(pages: TextPages, criterion: Criterion, score: number): void {
+function drawScore(pages: TextPages, criterion: Criterion, score: number): void {
   const { label, levels } = criteria[criterion];
   pages.ensure(48);
   const right = column.left + measure;
@@ -147,9 +149,9 @@ function setScore(pages: TextPages, criterion: Criterion, score: number): void {
   pages.space(9);
 }
 
-function setAnswers(pages: TextPages, answers: AnnotatedContent["answers"]): void {
+function drawAnswers(pages: TextPages, answers: AnnotatedContent["answers"]): void {
   if (answers.length === 0) return;
-  setHeading(pages, "Your questions");
+  drawHeading(pages, "Your questions");
   for (const { question, answer } of answers) {
     pages.ensure(50);
     pages.paragraph(question, "strong", { width: measure });
@@ -160,7 +162,7 @@ function setAnswers(pages: TextPages, answers: AnnotatedContent["answers"]): voi
 }
 
 /** All remarks in full, under what they are pinned to, each linked with its pin. */
-export function setRemarks(
+export function drawRemarks(
   book: Book,
   pages: TextPages,
   sheets: AnnotatedSheet[],
@@ -169,25 +171,25 @@ export function setRemarks(
   book.place("remarks", pages.page(), column.left, pages.y() + 60);
   pages.paragraph("Remarks", "title");
   pages.space(8);
-  setKey(pages, [...sheets.flatMap(({ remarks }) => remarks), ...placeless]);
+  drawLegend(pages, [...sheets.flatMap(({ remarks }) => remarks), ...placeless]);
   for (const sheet of sheets.filter(({ remarks }) => remarks.length > 0)) {
-    setHeading(pages, sheet.title, 120);
+    drawHeading(pages, sheet.title, 120);
     if (sheet.caption) {
       pages.paragraph(sheet.caption, "note", { colour: "faint", width: measure });
       pages.space(6);
     }
-    for (const remark of sheet.remarks) setRemark(book, pages, remark);
+    for (const remark of sheet.remarks) drawRemark(book, pages, remark);
   }
   if (placeless.length === 0) return;
-  setHeading(pages, "Without a place", 120);
+  drawHeading(pages, "Without a place", 120);
   const why = "What these were pinned to is not shown any more. What they say still holds.";
   pages.paragraph(why, "note", { colour: "faint" });
   pages.space(6);
-  for (const remark of placeless) setRemark(book, pages, remark);
+  for (const remark of placeless) drawRemark(book, pages, remark);
 }
 
 /** What the signs mean, of those that stand in this review. */
-function setKey(pages: TextPages, remarks: NumberedRemark[]): void {
+function drawLegend(pages: TextPages, remarks: NumberedRemark[]): void {
   const counts = countBySeverity(remarks);
   const given = (Object.keys(severities) as Severity[]).filter((severity) => counts[severity] > 0);
   const step = column.width / 4;
@@ -199,7 +201,7 @@ function setKey(pages: TextPages, remarks: NumberedRemark[]): void {
   pages.space(14);
 }
 
-function setRemark(book: Book, pages: TextPages, remark: NumberedRemark): void {
+function drawRemark(book: Book, pages: TextPages, remark: NumberedRemark): void {
   const { number, severity, criterion, text } = remark;
   const { label } = severities[severity];
   pages.ensure(58);
@@ -214,19 +216,20 @@ function setRemark(book: Book, pages: TextPages, remark: NumberedRemark): void {
   pages.paragraph([{ text: label }, ...about], "strong", { indent: hang, width: measure - hang });
   pages.space(1);
   pages.paragraph(text, "body", { indent: hang, width: measure - hang });
-  setWording(pages, remark);
+  drawWording(pages, remark);
   pages.space(15);
 }
 
 /** The words that it is about, and those that would be better. */
-function setWording(pages: TextPages, { quote, suggestion }: NumberedRemark): void {
-  if (quote) setWords(pages, suggestion ? "Before" : "On the page", quote, suggestion !== null);
-  if (suggestion) setWords(pages, quote ? "After" : "Suggestion", suggestion, false);
+function drawWording(pages: TextPages, { quote, suggestion }: NumberedRemark): void {
+  if (quote)
+    drawLabeledText(pages, suggestion ? "Before" : "On the page", quote, suggestion !== null);
+  if (suggestion) drawLabeledText(pages, quote ? "After" : "Suggestion", suggestion, false);
 }
 
 const labelWidth = 62;
 
-function setWords(pages: TextPages, label: string, words: string, isStruck: boolean): void {
+function drawLabeledText(pages: TextPages, label: string, words: string, isStruck: boolean): void {
   pages.space(5);
   pages.ensure(28);
   pages.aside({ text: label, colour: "faint" }, "note", { x: column.left + hang });

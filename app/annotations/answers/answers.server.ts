@@ -37,7 +37,7 @@ export async function answerQuestion(
   { reviewId, position, ...sent }: SentAnswer,
 ): Promise<void> {
   authorize(actor, "review.remark");
-  const answer = cleanAnswer(sent.answer);
+  const answer = normalizeAnswer(sent.answer);
   if (answer && answer.length > limits.answer)
     throw new Invalid({ answer: messages.answerTooLong });
   await db.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export async function answerQuestion(
       : [];
     if (!before) throw new NotFound("There is no such question.");
     if (before.answer === answer) return;
-    if (before.answer !== cleanAnswer(sent.seen))
+    if (before.answer !== normalizeAnswer(sent.seen))
       throw new Conflict(messages.answerChanged, { code: "changed", current: before.answer ?? "" });
     await tx
       .update(reviewQuestions)
@@ -70,7 +70,7 @@ export async function answerQuestion(
   });
 }
 
-function cleanAnswer(typed: string): string | null {
+function normalizeAnswer(typed: string): string | null {
   return cleanText(typed).trim() || null;
 }
 

@@ -10,7 +10,7 @@ import {
   briefLimits,
   type Question,
   type ReviewBrief,
-  unansweredCopy,
+  formatUnansweredCount,
 } from "../../reviews/brief.ts";
 
 /** The answers of a review in this tab, by the position of their question, and what saves them. */
@@ -182,7 +182,7 @@ function AnswerStatus({ state, isEmpty }: { state: AnswerEntry["state"]; isEmpty
  * keeps its room when all have one, so that the button stays under who goes to press it.
  */
 export function UnansweredNote({ answers: { entries } }: { answers: Answers }) {
-  const words = unansweredCopy(entries.map(({ value }) => value));
+  const words = formatUnansweredCount(entries.map(({ value }) => value));
   if (entries.length === 0) return null;
   return (
     <output className="unanswered" data-settled={!words || undefined}>

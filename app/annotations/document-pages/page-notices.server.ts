@@ -7,7 +7,7 @@ import type { PartPages } from "./pages.server.ts";
  *
  * @returns sentences to show above the pages; none when every page is ready
  */
-export function pageNotices(
+export function listPageNotices(
   parts: readonly Pick<PartPages, "part" | "isComing" | "notice">[],
 ): string[] {
   const problems = parts.flatMap(({ part, isComing, notice }) =>

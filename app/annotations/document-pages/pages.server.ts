@@ -12,7 +12,7 @@ import { storedFiles } from "../../files/tables.server.ts";
 import { minute, now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { enqueue } from "../../platform/tasks.server.ts";
-import { type HandedImage, listImages } from "../../reviews/materials.server.ts";
+import { type HandedImage, listHandedImages } from "../../reviews/materials.server.ts";
 import type { PageView, ScreenshotView } from "../rules.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
@@ -34,9 +34,9 @@ const parts = ["resume", "portfolio"] as const;
 
 /** The pages of each file that was handed in with a review, the resume first. Who may see it was decided before. */
 export async function listPages(db: Database, review: HandedIn): Promise<PartPages[]> {
-  const files = await listRendered(db, isHandedIn(review));
+  const files = await listRenderedFiles(db, isFileOfReview(review));
   const listed = parts.map((part) => {
-    const place = placeOf(review, part);
+    const place = findPartFile(review, part);
     if (!place) return null;
     const file = files.find(
       ({ bucket, path, mimeType }) =>
@@ -46,7 +46,7 @@ export async function listPages(db: Database, review: HandedIn): Promise<PartPag
         renderableKind(mimeType) !== "original",
     );
     const pages = (file?.pages ?? []).map((page) => ({ part, ...page }));
-    return { part, pages, ...progress(file, pages.length) };
+    return { part, pages, ...getRenderProgress(file, pages.length) };
   });
   return listed.filter((one) => one !== null);
 }
@@ -59,12 +59,12 @@ export async function listScreenshots(
   db: Database,
   images: HandedImage[],
 ): Promise<ScreenshotView[]> {
-  const files = await listRendered(db, isScreenshot(images));
+  const files = await listRenderedFiles(db, isScreenshotFile(images));
   const listed = images.map(({ id, href, annotation: caption }, index) => {
     const file = files.find(({ bucket, path }) => fileAddress(bucket, path) === href);
     if (!file) return null;
     const { width = 0, height = 0, bands = [] } = file.pages[0] ?? {};
-    const { isComing } = progress(file, file.pages.length);
+    const { isComing } = getRenderProgress(file, file.pages.length);
     return { id, number: index + 1, caption, href: href!, width, height, bands, isComing };
   });
   return listed.filter((one) => one !== null);
@@ -73,7 +73,7 @@ export async function listScreenshots(
 type Page = Omit<PageView, "part">;
 
 /** Stored files with how far they are rendered, and their pages so far. */
-async function listRendered(db: Database, wanted: SQL) {
+async function listRenderedFiles(db: Database, wanted: SQL) {
   const files = await db
     .select({
       id: storedFiles.id,
@@ -87,7 +87,9 @@ async function listRendered(db: Database, wanted: SQL) {
     .from(storedFiles)
     .leftJoin(renderedFiles, isCurrent)
     .where(wanted);
-  return Promise.all(files.map(async (file) => ({ ...file, pages: await pagesOf(db, file.id) })));
+  return Promise.all(
+    files.map(async (file) => ({ ...file, pages: await listFilePages(db, file.id) })),
+  );
 }
 
 const isCurrent = and(
@@ -102,7 +104,7 @@ type Rendering = {
   problem: string | null;
 };
 
-function progress(
+function getRenderProgress(
   file: Rendering | undefined,
   there: number,
 ): Pick<PartPages, "pageCount" | "isComing" | "notice"> {
@@ -110,19 +112,20 @@ function progress(
   if (!file || !renderableKind(file.mimeType))
     return { pageCount, isComing: false, notice: missingPages.notRenderable };
   if (file.state === "failed") return { pageCount, isComing: false, notice: file.problem };
-  if (file.state === "done") return { pageCount, isComing: false, notice: cutNotice(pageCount) };
+  if (file.state === "done")
+    return { pageCount, isComing: false, notice: formatCutNotice(pageCount) };
   const of = pageCount === null ? null : Math.min(pageCount, mostPages);
   const notice =
     of === null ? "Preparing pages…" : `Preparing page ${Math.min(there + 1, of)} of ${of}…`;
   return { pageCount, isComing: true, notice };
 }
 
-function cutNotice(pageCount: number | null): string | null {
+function formatCutNotice(pageCount: number | null): string | null {
   if (pageCount === null || pageCount <= mostPages) return null;
   return `The first ${mostPages} of ${pageCount} pages are shown. Open the file for the others.`;
 }
 
-async function pagesOf(db: Database, fileId: string): Promise<Page[]> {
+async function listFilePages(db: Database, fileId: string): Promise<Page[]> {
   const rows = await db
     .select({
       number: reviewPages.number,
@@ -131,7 +134,7 @@ async function pagesOf(db: Database, fileId: string): Promise<Page[]> {
       bands: reviewPages.bands,
     })
     .from(reviewPages)
-    .where(isOfFile(fileId))
+    .where(isPageOfFile(fileId))
     .orderBy(asc(reviewPages.number));
   return rows.map(({ bands, ...page }) => ({
     ...page,
@@ -143,7 +146,7 @@ async function pagesOf(db: Database, fileId: string): Promise<Page[]> {
   }));
 }
 
-function isOfFile(fileId: string) {
+function isPageOfFile(fileId: string) {
   return and(eq(reviewPages.fileId, fileId), eq(reviewPages.renderer, rendererVersion));
 }
 
@@ -157,13 +160,13 @@ export async function listPageTexts(
     .select({ number: reviewPages.number, text: reviewPages.text })
     .from(reviewPages)
     .innerJoin(storedFiles, eq(storedFiles.id, reviewPages.fileId))
-    .where(and(isOfPart(review, part), eq(reviewPages.renderer, rendererVersion)))
+    .where(and(isFileOfPart(review, part), eq(reviewPages.renderer, rendererVersion)))
     .orderBy(asc(reviewPages.number));
   return rows.map(({ number, text }) => ({ number, ...text }));
 }
 
 /** The text of one page with the boxes of its words; null while there is no such page. */
-export async function pageText(
+export async function findPageText(
   db: Database,
   review: HandedIn,
   part: Part,
@@ -175,7 +178,7 @@ export async function pageText(
     .innerJoin(storedFiles, eq(storedFiles.id, reviewPages.fileId))
     .where(
       and(
-        isOfPart(review, part),
+        isFileOfPart(review, part),
         eq(reviewPages.renderer, rendererVersion),
         eq(reviewPages.number, number),
       ),
@@ -183,8 +186,8 @@ export async function pageText(
   return row?.text ?? null;
 }
 
-function isOfPart(review: HandedIn, part: Part): SQL {
-  return liesAt([placeOf(review, part)]);
+function isFileOfPart(review: HandedIn, part: Part): SQL {
+  return isFileAtAny([findPartFile(review, part)]);
 }
 
 /** The queue of files to be rendered. */
@@ -209,22 +212,22 @@ const lostAfter = 10 * minute;
  * anybody sees but by `listPages`.
  */
 export function ensurePages(db: Database, review: HandedIn): Promise<void> {
-  return ensureRendered(db, isHandedIn(review));
+  return ensureRendered(db, isFileOfReview(review));
 }
 
 /**
  * The same for a review of which only the id is known, and for its screenshots; one that is not there has
  * no pages.
  */
-export async function ensurePagesOf(db: Database, reviewId: string): Promise<void> {
-  const review = isUuid(reviewId) ? await findHandedIn(db, reviewId) : null;
+export async function ensureReviewPages(db: Database, reviewId: string): Promise<void> {
+  const review = isUuid(reviewId) ? await findHandedInFiles(db, reviewId) : null;
   if (!review) return;
-  const images = await listImages(db, reviewId);
-  await ensureRendered(db, or(isHandedIn(review), isScreenshot(images))!);
+  const images = await listHandedImages(db, reviewId);
+  await ensureRendered(db, or(isFileOfReview(review), isScreenshotFile(images))!);
 }
 
 /** What was handed in with a review; null where there is none. Who may see it is asked before. */
-export async function findHandedIn(db: Database, reviewId: string): Promise<HandedIn | null> {
+export async function findHandedInFiles(db: Database, reviewId: string): Promise<HandedIn | null> {
   const [review] = await db
     .select({
       resumeFilePath: serviceReviews.resumeFilePath,
@@ -275,23 +278,23 @@ async function ensureRendered(db: Database, wanted: SQL): Promise<void> {
 }
 
 /** Where the file of a part lies; null for a part that has none. */
-export function placeOf(review: HandedIn, part: Part) {
+export function findPartFile(review: HandedIn, part: Part) {
   const bucket = part === "resume" ? ("resumes" as const) : ("portfolios" as const);
   const path = part === "resume" ? review.resumeFilePath : review.portfolioFilePath;
   return path === null ? null : { bucket, path };
 }
 
 /** True in SQL for the files of a review; false for one without any. */
-export function isHandedIn(review: HandedIn): SQL {
-  return liesAt([placeOf(review, "resume"), placeOf(review, "portfolio")]);
+export function isFileOfReview(review: HandedIn): SQL {
+  return isFileAtAny([findPartFile(review, "resume"), findPartFile(review, "portfolio")]);
 }
 
 /** True in SQL for the files behind screenshots. Those that lie elsewhere are never fetched. */
-function isScreenshot(images: HandedImage[]): SQL {
-  return liesAt(images.map(({ href }) => readFileAddress(href ?? "")));
+function isScreenshotFile(images: HandedImage[]): SQL {
+  return isFileAtAny(images.map(({ href }) => readFileAddress(href ?? "")));
 }
 
-function liesAt(places: ({ bucket: Bucket; path: string } | null)[]): SQL {
+function isFileAtAny(places: ({ bucket: Bucket; path: string } | null)[]): SQL {
   const any = or(
     ...places
       .filter((place) => place !== null)

@@ -16,16 +16,16 @@ import { hour, minute, now } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
 import {
   ensurePages,
-  ensurePagesOf,
+  ensureReviewPages,
   listPages,
   listPageTexts,
   listScreenshots,
-  pageText,
+  findPageText,
 } from "./pages.server.ts";
-import { keptAddress } from "../../reviews/addresses.ts";
-import { listImages } from "../../reviews/materials.server.ts";
+import { toStoredAddress } from "../../reviews/addresses.ts";
+import { listHandedImages } from "../../reviews/materials.server.ts";
 import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
-import { forgetOldPages, renderPages } from "./render-pages.server.ts";
+import { deleteOutdatedPages, createRenderPagesTask } from "./render-pages.server.ts";
 import { renderedFiles, reviewPages } from "../tables.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
@@ -57,7 +57,7 @@ async function queued(): Promise<string[]> {
 }
 
 function run(fileId: string, by: RenderProcess = renderer): Promise<void> {
-  const task = renderPages({ config: { dataDir }, store, renderer: by });
+  const task = createRenderPagesTask({ config: { dataDir }, store, renderer: by });
   return task.run({ fileId }, { db, log: createLog("silent") });
 }
 
@@ -68,7 +68,7 @@ test("the pages of both parts are made once, and read with their pictures and wo
   const portfolio = await file("portfolios", "poster.png", "image/png");
   const bought = { resumeFilePath: resume.path, portfolioFilePath: portfolio.path };
   const { id } = await review(db, asha, { serviceType: "combined_review", ...bought });
-  await Promise.all([ensurePages(db, bought), ensurePagesOf(db, id), ensurePages(db, bought)]);
+  await Promise.all([ensurePages(db, bought), ensureReviewPages(db, id), ensurePages(db, bought)]);
   expect((await queued()).toSorted()).toEqual([resume.id, portfolio.id].toSorted());
   expect(await listPages(db, bought)).toMatchObject([
     { part: "resume", pages: [], isComing: true, notice: "Preparing pages…" },
@@ -82,12 +82,12 @@ test("the pages of both parts are made once, and read with their pictures and wo
   expect(first!.pages[0]).toMatchObject({ part: "resume", bands: [{ top: 0, height: 1 }] });
   expect(second!.pages).toMatchObject([{ part: "portfolio", number: 1, width: 360, height: 240 }]);
 
-  const text = await pageText(db, bought, "resume", 1);
+  const text = await findPageText(db, bought, "resume", 1);
   expect(text!.text).toMatch(/^Meera Iyer/);
   expect(text!.words.length).toBeGreaterThan(300);
   expect((await listPageTexts(db, bought, "resume")).map(({ number }) => number)).toEqual([1, 2]);
-  expect(await pageText(db, bought, "resume", 3)).toBeNull();
-  expect(await pageText(db, nothing, "resume", 1)).toBeNull();
+  expect(await findPageText(db, bought, "resume", 3)).toBeNull();
+  expect(await findPageText(db, nothing, "resume", 1)).toBeNull();
 
   await ensurePages(db, bought);
   expect(await queued()).toHaveLength(2);
@@ -144,12 +144,17 @@ test("screenshots are rendered as well, and are the customer's once the review i
       imageUrl: "https://elsewhere.example/1.png",
       createdAt: new Date(now().getTime() - minute),
     },
-    { reviewId: work.id, imageUrl: keptAddress(shot), annotation: "The grid", createdAt: now() },
+    {
+      reviewId: work.id,
+      imageUrl: toStoredAddress(shot),
+      annotation: "The grid",
+      createdAt: now(),
+    },
   ];
   for (const image of images) await db.insert(reviewImages).values(image);
-  await ensurePagesOf(db, work.id);
+  await ensureReviewPages(db, work.id);
   expect(await queued()).toEqual([shot.id]);
-  const listed = async () => listScreenshots(db, await listImages(db, work.id));
+  const listed = async () => listScreenshots(db, await listHandedImages(db, work.id));
   expect(await listed()).toMatchObject([{ number: 2, bands: [], isComing: true }]);
 
   await run(shot.id);
@@ -174,13 +179,15 @@ test("of a WebP and a GIF the sides are known, and they are shown as they are", 
     await file("review-images", "poster.gif", "image/gif"),
   ];
   const work = await review(db, asha, { status: "under_review" });
-  await db
-    .insert(reviewImages)
-    .values(
-      shots.map((shot) => ({ reviewId: work.id, imageUrl: keptAddress(shot), createdAt: now() })),
-    );
-  await ensurePagesOf(db, work.id);
-  const listed = async () => listScreenshots(db, await listImages(db, work.id));
+  await db.insert(reviewImages).values(
+    shots.map((shot) => ({
+      reviewId: work.id,
+      imageUrl: toStoredAddress(shot),
+      createdAt: now(),
+    })),
+  );
+  await ensureReviewPages(db, work.id);
+  const listed = async () => listScreenshots(db, await listHandedImages(db, work.id));
   expect(await listed()).toMatchObject([{ isComing: true }, { isComing: true }]);
   for (const { id } of shots) await run(id);
   const known = { width: 360, height: 240, bands: [], isComing: false };
@@ -358,7 +365,7 @@ test("pictures go with their file, and those of earlier renderers by themselves"
     state: "done",
     touchedAt: new Date(),
   });
-  expect(await forgetOldPages(db)).toBe(1);
+  expect(await deleteOutdatedPages(db)).toBe(1);
 });
 
 test("nothing stays of the work beside the pictures", async () => {

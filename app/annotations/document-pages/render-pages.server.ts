@@ -45,22 +45,22 @@ const silence = minute;
  * Renders the pages of one file. Each page is there as soon as it is done, and stays when a later one fails.
  * After a crash it goes on where it was.
  */
-export function renderPages(parts: RenderParts): Task<RenderPagesData> {
+export function createRenderPagesTask(parts: RenderParts): Task<RenderPagesData> {
   return {
     ...renderPagesTask,
     retries: mostTries + 1,
     retryDelayMax: 10 * (minute / second),
     lostAfter: 4 * (minute / second),
     async run({ fileId }, { db }) {
-      const tries = await claim(db, fileId);
+      const tries = await claimFile(db, fileId);
       // Another process has it, or it is done, or gone.
       if (tries === null) return;
-      if (tries > mostTries) return finish(db, fileId, missingPages.failed);
-      const folder = await workFolder(parts.config.dataDir);
+      if (tries > mostTries) return finishRendering(db, fileId, missingPages.failed);
+      const folder = await createWorkFolder(parts.config.dataDir);
       try {
-        await finish(db, fileId, await render(parts, db, fileId, folder));
+        await finishRendering(db, fileId, await renderMissingPages(parts, db, fileId, folder));
       } catch (error) {
-        await setState(db, fileId, { state: "waiting" });
+        await updateRendering(db, fileId, { state: "waiting" });
         throw error;
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -70,7 +70,7 @@ export function renderPages(parts: RenderParts): Task<RenderPagesData> {
 }
 
 /** Begins with a file, unless somebody else is at it. @returns how often it was begun by now. */
-async function claim(db: Database, fileId: string): Promise<number | null> {
+async function claimFile(db: Database, fileId: string): Promise<number | null> {
   const silentSince = new Date(now().getTime() - silence);
   const isFree = or(
     eq(renderedFiles.state, "waiting"),
@@ -79,13 +79,13 @@ async function claim(db: Database, fileId: string): Promise<number | null> {
   const [claimed] = await db
     .update(renderedFiles)
     .set({ state: "rendering", tries: sql`${renderedFiles.tries} + 1`, touchedAt: now() })
-    .where(and(isCurrent(fileId), isFree))
+    .where(and(isCurrentRendering(fileId), isFree))
     .returning({ tries: renderedFiles.tries });
   return claimed?.tries ?? null;
 }
 
 /** Renders what is not there yet. @returns what is missing, in a sentence. */
-async function render(
+async function renderMissingPages(
   { store, renderer }: RenderParts,
   db: Database,
   fileId: string,
@@ -99,7 +99,7 @@ async function render(
   await pipeline(Readable.fromWeb(found.stream as WebStream), createWriteStream(path));
   let kept = Promise.resolve();
   const keep = (page: RenderedPage) => {
-    kept = kept.then(() => keepPage(db, store, fileId, folder, page));
+    kept = kept.then(() => savePage(db, store, fileId, folder, page));
     // It is told below; by then another page may have come.
     kept.catch(() => {});
   };
@@ -120,7 +120,7 @@ function countPages(db: Database, fileId: string): Promise<number> {
 }
 
 /** First the pictures, then the row by which they are found. */
-async function keepPage(
+async function savePage(
   db: Database,
   store: FileStore,
   fileId: string,
@@ -131,9 +131,9 @@ async function keepPage(
   const pictures = bands.flatMap((_, band) =>
     widths.map((name) => ({ fileId, page: number, band, width: name })),
   );
-  await Promise.all(pictures.map((picture) => keepPicture(store, folder, picture)));
+  await Promise.all(pictures.map((picture) => savePicture(store, folder, picture)));
   await db.transaction(async (tx) => {
-    await setState(tx, fileId, { pageCount: of });
+    await updateRendering(tx, fileId, { pageCount: of });
     await tx
       .insert(reviewPages)
       .values({ fileId, renderer: rendererVersion, number, width, height, bands, text })
@@ -141,7 +141,7 @@ async function keepPage(
   });
 }
 
-async function keepPicture(store: FileStore, folder: string, picture: Picture): Promise<void> {
+async function savePicture(store: FileStore, folder: string, picture: Picture): Promise<void> {
   const path = picturePath(picture);
   const made = join(folder, pictureName(picture));
   // What a crash has left there may be cut off.
@@ -152,11 +152,15 @@ async function keepPicture(store: FileStore, folder: string, picture: Picture): 
   await rm(made);
 }
 
-async function finish(db: Database, fileId: string, problem: string | null): Promise<void> {
-  await setState(db, fileId, { state: problem ? "failed" : "done", problem });
+async function finishRendering(
+  db: Database,
+  fileId: string,
+  problem: string | null,
+): Promise<void> {
+  await updateRendering(db, fileId, { state: problem ? "failed" : "done", problem });
 }
 
-async function setState(
+async function updateRendering(
   db: Database,
   fileId: string,
   change: Partial<typeof renderedFiles.$inferInsert>,
@@ -164,15 +168,15 @@ async function setState(
   await db
     .update(renderedFiles)
     .set({ ...change, touchedAt: now() })
-    .where(isCurrent(fileId));
+    .where(isCurrentRendering(fileId));
 }
 
-function isCurrent(fileId: string) {
+function isCurrentRendering(fileId: string) {
   return and(eq(renderedFiles.fileId, fileId), eq(renderedFiles.renderer, rendererVersion));
 }
 
 /** A folder of one's own, after those are gone that a crash has left. */
-async function workFolder(dataDir: string): Promise<string> {
+async function createWorkFolder(dataDir: string): Promise<string> {
   const above = resolve(dataDir, "rendering");
   await mkdir(above, { recursive: true, mode: 0o700 });
   for (const name of await readdir(above)) {
@@ -186,7 +190,7 @@ async function workFolder(dataDir: string): Promise<string> {
 }
 
 /** Forgets what earlier renderers made; their pictures go with the sweep of files. */
-export async function forgetOldPages(db: Database): Promise<number> {
+export async function deleteOutdatedPages(db: Database): Promise<number> {
   const { rowCount } = await db
     .delete(renderedFiles)
     .where(lt(renderedFiles.renderer, rendererVersion));

@@ -13,7 +13,10 @@ export type MachineReading = {
 };
 
 /** Reads the parts of a review that have pages as software does, the resume first. Who may see it was decided before. */
-export async function readByMachine(db: Database, reviewId: string): Promise<MachineReading[]> {
+export async function listMachineReadings(
+  db: Database,
+  reviewId: string,
+): Promise<MachineReading[]> {
   const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.id, reviewId));
   if (!review) return [];
   const parts = await listPages(db, review);
@@ -24,7 +27,7 @@ export async function readByMachine(db: Database, reviewId: string): Promise<Mac
       const isWhole = pages.length > 0 && notice === null;
       return {
         part,
-        findings: isWhole ? findingsOf(part, pages, pageCount ?? pages.length) : [],
+        findings: isWhole ? listFindings(part, pages, pageCount ?? pages.length) : [],
         pages: pages.map(({ number, text }) => ({ number, text: text.trim() })),
       };
     }),
@@ -36,7 +39,7 @@ export type ReadPage = { number: number } & PageText;
 
 type Finding = {
   /** False for what is only good to know. */
-  isFlaw: boolean;
+  isProblem: boolean;
   /** A whole sentence or two. */
   text: string;
 };
@@ -46,45 +49,47 @@ type Finding = {
  *
  * @param pageCount of the file, of which not all pages need to be given
  */
-export function findingsOf(part: Part, pages: readonly ReadPage[], pageCount: number): Finding[] {
-  const silent = pages.filter((page) => signs(page).length < fewSigns);
+export function listFindings(part: Part, pages: readonly ReadPage[], pageCount: number): Finding[] {
+  const silent = pages.filter((page) => listCharacters(page).length < fewSigns);
   if (silent.length === pages.length) {
     return [
-      flaw("Software finds no text in this file: it is a picture to it."),
-      length(part, pageCount),
+      toProblem("Software finds no text in this file: it is a picture to it."),
+      checkLength(part, pageCount),
     ];
   }
   return [
-    ...(silent.length > 0 ? [flaw(`Software finds no text on ${named(silent)}.`)] : []),
-    ...unknownLetters(pages),
-    ...readAcross(pages),
-    ...outOfOrder(pages),
-    ...(part === "resume" ? missingContacts(pages) : []),
-    ...unlinkedAddresses(pages),
-    ...borrowedFonts(pages),
-    length(part, pageCount),
+    ...(silent.length > 0
+      ? [toProblem(`Software finds no text on ${formatPageNumbers(silent)}.`)]
+      : []),
+    ...checkLetters(pages),
+    ...checkColumns(pages),
+    ...checkReadingOrder(pages),
+    ...(part === "resume" ? checkContacts(pages) : []),
+    ...checkLinks(pages),
+    ...checkFonts(pages),
+    checkLength(part, pageCount),
   ];
 }
 
-function flaw(text: string): Finding {
-  return { isFlaw: true, text };
+function toProblem(text: string): Finding {
+  return { isProblem: true, text };
 }
 
 /** A page number alone is no text. */
 const fewSigns = 10;
 
 /** The characters of a page that are no space. */
-function signs({ text }: ReadPage): string[] {
+function listCharacters({ text }: ReadPage): string[] {
   return text.match(/\S/gu) ?? [];
 }
 
 /** "page 2", "pages 2, 3 and 7". */
-function named(pages: readonly ReadPage[]): string {
+function formatPageNumbers(pages: readonly ReadPage[]): string {
   const numbers = pages.map(({ number }) => String(number));
-  return `${pages.length === 1 ? "page" : "pages"} ${listed(numbers)}`;
+  return `${pages.length === 1 ? "page" : "pages"} ${formatWordList(numbers)}`;
 }
 
-function listed(words: readonly string[]): string {
+function formatWordList(words: readonly string[]): string {
   return new Intl.ListFormat("en-IN").format(words);
 }
 
@@ -92,16 +97,16 @@ function listed(words: readonly string[]): string {
 const fewUnknown = 0.05;
 
 /** A typeface that does not tell which letters its shapes are. */
-function unknownLetters(pages: readonly ReadPage[]): Finding[] {
+function checkLetters(pages: readonly ReadPage[]): Finding[] {
   const affected = pages.filter((page) => {
-    const all = signs(page);
+    const all = listCharacters(page);
     const unknown = all.filter((sign) => /[\ufffd\p{Private_Use}]/u.test(sign));
     return all.length >= fewSigns && unknown.length > fewUnknown * all.length;
   });
   if (affected.length === 0) return [];
   return [
-    flaw(
-      `Software cannot tell which letters stand on ${named(affected)}: the file does not name them.`,
+    toProblem(
+      `Software cannot tell which letters stand on ${formatPageNumbers(affected)}: the file does not name them.`,
     ),
   ];
 }
@@ -109,7 +114,7 @@ function unknownLetters(pages: readonly ReadPage[]): Finding[] {
 /** The words of one line of text, with their boxes. */
 type Word = { text: string; box: BoxSides };
 
-function linesOf({ text, words }: ReadPage): Word[][] {
+function groupWordsByLine({ text, words }: ReadPage): Word[][] {
   const lines: Word[][] = [];
   let end = -1;
   for (const [start, size, ...box] of words) {
@@ -129,9 +134,9 @@ const fewWords = 3;
 const fewLines = 4;
 
 /** Columns side by side whose lines are read as one. */
-function readAcross(pages: readonly ReadPage[]): Finding[] {
+function checkColumns(pages: readonly ReadPage[]): Finding[] {
   const affected = pages.filter((page) => {
-    const gaps = linesOf(page).flatMap(gapOf);
+    const gaps = groupWordsByLine(page).flatMap(listColumnGaps);
     return gaps.some(([left, right]) => {
       const middle = (left + right) / 2;
       return gaps.filter(([from, to]) => from < middle && middle < to).length >= fewLines;
@@ -139,14 +144,14 @@ function readAcross(pages: readonly ReadPage[]): Finding[] {
   });
   if (affected.length === 0) return [];
   return [
-    flaw(
-      `Columns are read across on ${named(affected)}: a line of the left one goes on in the right one.`,
+    toProblem(
+      `Columns are read across on ${formatPageNumbers(affected)}: a line of the left one goes on in the right one.`,
     ),
   ];
 }
 
 /** Where a line leaps from one column to the next; none for any other. */
-function gapOf(line: readonly Word[]): [from: number, to: number][] {
+function listColumnGaps(line: readonly Word[]): [from: number, to: number][] {
   return line.flatMap((word, index): [number, number][] => {
     const before = line[index - 1];
     if (!before || index < fewWords || line.length - index < fewWords) return [];
@@ -160,14 +165,16 @@ const wayUp = 0.1;
 /** Columns and a footer lead up as often. */
 const fewWaysUp = 3;
 
-function outOfOrder(pages: readonly ReadPage[]): Finding[] {
+function checkReadingOrder(pages: readonly ReadPage[]): Finding[] {
   const affected = pages.filter((page) => {
-    const tops = linesOf(page).map(([first]) => first!.box[1]);
+    const tops = groupWordsByLine(page).map(([first]) => first!.box[1]);
     return tops.filter((top, index) => tops[index - 1]! - top > wayUp).length > fewWaysUp;
   });
   if (affected.length === 0) return [];
   return [
-    flaw(`The text of ${named(affected)} is read in another order than it stands on the page.`),
+    toProblem(
+      `The text of ${formatPageNumbers(affected)} is read in another order than it stands on the page.`,
+    ),
   ];
 }
 
@@ -179,17 +186,21 @@ export const emailAddress = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/;
 /** With its country, or a mobile number of India without. */
 export const phoneNumber = /\+\d[\d\s().-]{8,}\d|\b0?[6-9]\d{4}[\s-]?\d{5}\b/;
 
-function missingContacts(pages: readonly ReadPage[]): Finding[] {
+function checkContacts(pages: readonly ReadPage[]): Finding[] {
   const text = pages.map((page) => page.text).join("\n");
   const links = pages.flatMap((page) => page.links.map(({ address }) => address)).join("\n");
   const missing = [
-    ...(emailAddress.test(text) ? [] : [`no email address${behind(emailAddress.test(links))}`]),
-    ...(phoneNumber.test(text) ? [] : [`no phone number${behind(/tel:/i.test(links))}`]),
+    ...(emailAddress.test(text)
+      ? []
+      : [`no email address${formatLinkHint(emailAddress.test(links))}`]),
+    ...(phoneNumber.test(text) ? [] : [`no phone number${formatLinkHint(/tel:/i.test(links))}`]),
   ];
-  return missing.length === 0 ? [] : [flaw(`Software finds ${listed(missing)} in the text.`)];
+  return missing.length === 0
+    ? []
+    : [toProblem(`Software finds ${formatWordList(missing)} in the text.`)];
 }
 
-function behind(isLinked: boolean): string {
+function formatLinkHint(isLinked: boolean): string {
   return isLinked ? " (only behind a link)" : "";
 }
 
@@ -200,29 +211,29 @@ const mostNamed = 3;
 /** Of a page; more are no resume. */
 const mostWritten = 100;
 
-function unlinkedAddresses(pages: readonly ReadPage[]): Finding[] {
-  const unlinked = new Set(pages.flatMap(unlinkedOn));
+function checkLinks(pages: readonly ReadPage[]): Finding[] {
+  const unlinked = new Set(pages.flatMap(listUnlinkedAddresses));
   if (unlinked.size === 0) return [];
   const shown = [...unlinked].slice(0, mostNamed).map((address) => `“${address}”`);
   if (unlinked.size > mostNamed) shown.push(`${unlinked.size - mostNamed} more`);
   const verb = unlinked.size === 1 ? "is no link" : "are no links";
-  return [flaw(`${listed(shown)} ${verb}: whoever wants to go there has to type it.`)];
+  return [toProblem(`${formatWordList(shown)} ${verb}: whoever wants to go there has to type it.`)];
 }
 
-function unlinkedOn({ text, words, links }: ReadPage): string[] {
+function listUnlinkedAddresses({ text, words, links }: ReadPage): string[] {
   return [...text.matchAll(writtenAddress)].slice(0, mostWritten).flatMap((match) => {
     const address = match[0].replace(/(?<![.,;:])[.,;:]+$/, "");
     const end = match.index + address.length;
     const own = words.filter(([start, size]) => start < end && match.index < start + size);
     const isLinked = links.some(
       (link) =>
-        link.address.includes(address) || own.some(([, , ...box]) => overlap(box, link.box)),
+        link.address.includes(address) || own.some(([, , ...box]) => isOverlapping(box, link.box)),
     );
     return isLinked ? [] : [address];
   });
 }
 
-function overlap(one: BoxSides, other: BoxSides): boolean {
+function isOverlapping(one: BoxSides, other: BoxSides): boolean {
   const meet = (at: 0 | 1) =>
     one[at] < other[at] + other[at + 2]! && other[at] < one[at] + one[at + 2]!;
   return meet(0) && meet(1);
@@ -233,7 +244,7 @@ const everywhere = /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats)/;
 /** "AAAAAB+" before the name of a typeface of which only some letters are embedded. */
 const subset = /^[A-Z]{6}\+/;
 
-function borrowedFonts(pages: readonly ReadPage[]): Finding[] {
+function checkFonts(pages: readonly ReadPage[]): Finding[] {
   const names = pages
     .flatMap(({ fonts }) => fonts)
     .filter(({ name, isEmbedded }) => !isEmbedded && name && !everywhere.test(name))
@@ -241,16 +252,16 @@ function borrowedFonts(pages: readonly ReadPage[]): Finding[] {
   if (names.length === 0) return [];
   const unique = [...new Set(names)];
   const verb = unique.length === 1 ? "is not embedded" : "are not embedded";
-  return [flaw(`${listed(unique)} ${verb}: other computers show another typeface.`)];
+  return [toProblem(`${formatWordList(unique)} ${verb}: other computers show another typeface.`)];
 }
 
 /** In pages: what a resume is expected to have at most. */
 const longResume = 2;
 
-function length(part: Part, pageCount: number): Finding {
+function checkLength(part: Part, pageCount: number): Finding {
   const pages = pageCount === 1 ? "1 page" : `${pageCount} pages`;
   if (part === "resume" && pageCount > longResume) {
-    return flaw(`It has ${pages}, where a resume is expected to have one or two.`);
+    return toProblem(`It has ${pages}, where a resume is expected to have one or two.`);
   }
-  return { isFlaw: false, text: `It has ${pages}.` };
+  return { isProblem: false, text: `It has ${pages}.` };
 }

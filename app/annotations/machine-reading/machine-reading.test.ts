@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BoxSides, PageFont, PageLink, WordBox } from "../../files/inspect/page-text.ts";
-import { findingsOf, type ReadPage } from "./machine-reading.server.ts";
+import { listFindings, type ReadPage } from "./machine-reading.server.ts";
 
 /** Words from left to right on lines from top to bottom; "|" is a leap to the middle of the page. */
 function page(
@@ -51,17 +51,17 @@ test("an address is found whatever stands before it", () => {
 });
 
 function flawsOf(pages: ReadPage[], part: "resume" | "portfolio" = "resume"): string[] {
-  return findingsOf(part, pages, pages.length)
-    .filter(({ isFlaw }) => isFlaw)
+  return listFindings(part, pages, pages.length)
+    .filter(({ isProblem: isFlaw }) => isFlaw)
     .map(({ text }) => text);
 }
 
 test("of a sound resume only its length is told", () => {
-  expect(findingsOf("resume", [sound()], 1)).toEqual([{ isFlaw: false, text: "It has 1 page." }]);
+  expect(listFindings("resume", [sound()], 1)).toEqual([{ isFlaw: false, text: "It has 1 page." }]);
 });
 
 test("a picture has no text, and nothing else is missed in it", () => {
-  expect(findingsOf("resume", [page(["1"])], 1)).toEqual([
+  expect(listFindings("resume", [page(["1"])], 1)).toEqual([
     { isFlaw: true, text: "Software finds no text in this file: it is a picture to it." },
     { isFlaw: false, text: "It has 1 page." },
   ]);
@@ -191,5 +191,5 @@ test("a long resume is told, a long portfolio only counted", () => {
   expect(flawsOf(pages)).toEqual([
     "It has 3 pages, where a resume is expected to have one or two.",
   ]);
-  expect(findingsOf("portfolio", pages, 61).at(-1)!.text).toBe("It has 61 pages.");
+  expect(listFindings("portfolio", pages, 61).at(-1)!.text).toBe("It has 61 pages.");
 });

@@ -7,11 +7,11 @@ import { KeyboardShortcuts, useShortcutHint } from "../shortcuts/keyboard-shortc
 import { readingShortcuts } from "../shortcuts/shortcuts.ts";
 import {
   countBySeverity,
-  isToDo,
+  isActionable,
   type Marked,
   type NumberedRemark,
   type Sheet,
-  stepFrom,
+  findAdjacentRemark,
 } from "../marked.ts";
 import { Pin, PinSign } from "../pin-sign.tsx";
 import { RemarkItem } from "./remark-item.tsx";
@@ -39,7 +39,7 @@ export function MarkedResult({
   renderTick?: (remark: NumberedRemark, isDone: boolean) => ReactNode;
   notices?: readonly string[];
 }) {
-  const { root, isLit, focused, step, handlers } = useRemarks();
+  const { root, isLit, focused, step, handlers } = useRemarkNavigation();
   const list = (some: NumberedRemark[]) => (
     <ol className="marked-remarks">
       {some.map((remark) => (
@@ -99,7 +99,7 @@ function RemarksBar({
   onStep: (step: 1 | -1) => void;
 }) {
   const counts = countBySeverity(remarks);
-  const toDo = remarks.filter(isToDo);
+  const toDo = remarks.filter(isActionable);
   const left = toDo.filter(({ id }) => !done?.includes(id)).length;
   const given = (Object.keys(severities) as Severity[]).filter((one) => counts[one] > 0);
   return (
@@ -115,7 +115,7 @@ function RemarksBar({
             <input type="radio" name="severity" value={severity} />
             <span>
               <PinSign severity={severity} />
-              {shortLabel(severity)} {counts[severity]}
+              {getSeverityShortLabel(severity)} {counts[severity]}
             </span>
           </label>
         ))}
@@ -151,12 +151,12 @@ function RemarksBar({
 }
 
 /** "Keep: this is strong" → "Keep". */
-function shortLabel(severity: Severity): string {
+function getSeverityShortLabel(severity: Severity): string {
   return severities[severity].label.split(":")[0]!;
 }
 
 /** What is pointed at or has the focus, and the ways on. The page itself says which remarks are shown. */
-function useRemarks() {
+function useRemarkNavigation() {
   const root = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
@@ -165,17 +165,17 @@ function useRemarks() {
     const items = [...root.current!.querySelectorAll<HTMLElement>(".marked-remark")];
     const shown = items.filter((item) => item.checkVisibility()).map(({ id }) => id);
     const from = items.find(({ dataset }) => dataset.remark === focused)?.id ?? null;
-    const to = stepFrom(shown, from, by);
+    const to = findAdjacentRemark(shown, from, by);
     setHovered(null);
-    if (to) show(to);
+    if (to) focusRemarkOrPin(to);
   };
   const handlers = {
     // What moves under a pointer at rest is not pointed at.
-    onMouseMove: ({ target }: SyntheticEvent) => setHovered(remarkOf(target)),
+    onMouseMove: ({ target }: SyntheticEvent) => setHovered(findRemarkId(target)),
     onMouseLeave: () => setHovered(null),
     /** A button of the bar takes the focus, and the remark that had it stays the one to go on from. */
     onFocus({ target }: SyntheticEvent) {
-      const id = remarkOf(target);
+      const id = findRemarkId(target);
       if (id) setFocused(id);
     },
     /** A link between pin and remark moves no further than it must, and takes the focus along. */
@@ -183,14 +183,14 @@ function useRemarks() {
       const link = (event.target as Element).closest("a[href^='#']");
       if (!link) return;
       event.preventDefault();
-      show(link.getAttribute("href")!.slice(1));
+      focusRemarkOrPin(link.getAttribute("href")!.slice(1));
     },
   };
   const isLit = (id: string) => id === hovered || id === focused;
   return { root, isLit, focused, step, handlers };
 }
 
-function remarkOf(target: EventTarget): string | null {
+function findRemarkId(target: EventTarget): string | null {
   const element = (target as Element).closest<HTMLElement>("[data-remark]");
   return element?.dataset.remark ?? null;
 }
@@ -199,7 +199,7 @@ function remarkOf(target: EventTarget): string | null {
  * Gives the focus to a remark or a pin and brings it into view. On a desk its page, or the list, whichever is
  * shorter, keeps to its side: so it is the longer of the two that is scrolled.
  */
-function show(id: string): void {
+function focusRemarkOrPin(id: string): void {
   const element = document.getElementById(id);
   if (!element) return;
   // It may be of a severity that is not shown.
@@ -291,7 +291,7 @@ function PlacedPin({ remark, isLit }: { remark: NumberedRemark; isLit: boolean }
       data-lit={isLit || undefined}
     >
       {area.width > 0 && <Outline area={area} />}
-      <svg x={percent(area.x)} y={percent(area.y)}>
+      <svg x={toCssPercent(area.x)} y={toCssPercent(area.y)}>
         <circle className="pin-reach" r="22" />
         <Pin severity={severity} number={number} />
       </svg>
@@ -301,7 +301,12 @@ function PlacedPin({ remark, isLit }: { remark: NumberedRemark; isLit: boolean }
 
 /** A line of the severity's colour on one of paper, so that it is seen on any page. */
 function Outline({ area: { x, y, width, height } }: { area: Area }) {
-  const box = { x: percent(x), y: percent(y), width: percent(width), height: percent(height) };
+  const box = {
+    x: toCssPercent(x),
+    y: toCssPercent(y),
+    width: toCssPercent(width),
+    height: toCssPercent(height),
+  };
   return (
     <>
       <rect className="area-ground" {...box} />
@@ -310,6 +315,6 @@ function Outline({ area: { x, y, width, height } }: { area: Area }) {
   );
 }
 
-function percent(fraction: number): string {
+function toCssPercent(fraction: number): string {
   return `${Math.round(fraction * 10_000) / 100}%`;
 }

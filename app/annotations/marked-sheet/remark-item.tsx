@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { criteria } from "../../reviews/rubric.ts";
 import { severities } from "../severities.ts";
-import { isToDo, type NumberedRemark } from "../marked.ts";
+import { isActionable, type NumberedRemark } from "../marked.ts";
 import { PinSign } from "../pin-sign.tsx";
 
 /** One remark of the list, linked to its pin. */
@@ -44,7 +44,7 @@ export function RemarkItem({
           <strong>{severities[severity].label}</strong>
           {criterion && <span>{criteria[criterion].label}</span>}
         </p>
-        {isToDo(remark) && tick}
+        {isActionable(remark) && tick}
       </div>
       <p className="marked-remark-text">{text}</p>
       <Wording remark={remark} />

@@ -8,7 +8,12 @@ import {
 } from "../../reviews/rubric.ts";
 import { type AnsweredQuestion, YourQuestions } from "../answers/your-questions.tsx";
 import { severities } from "../severities.ts";
-import { firstSentence, firstThings, firstThingsTitle, type NumberedRemark } from "../marked.ts";
+import {
+  extractFirstSentence,
+  selectFirstThings,
+  formatFirstThingsTitle,
+  type NumberedRemark,
+} from "../marked.ts";
 import { PinSign } from "../pin-sign.tsx";
 
 export type Summary = {
@@ -39,7 +44,7 @@ export function ReviewSummary({
             )}
           </section>
         )}
-        <FirstThings remarks={firstThings(remarks)} />
+        <FirstThings remarks={selectFirstThings(remarks)} />
       </div>
       <ScoresByPart scores={scores} />
       <YourQuestions answers={answers} />
@@ -51,13 +56,13 @@ function FirstThings({ remarks }: { remarks: NumberedRemark[] }) {
   if (remarks.length === 0) return null;
   return (
     <section className="first-things">
-      <h2>{firstThingsTitle(remarks)}</h2>
+      <h2>{formatFirstThingsTitle(remarks)}</h2>
       <ol>
         {remarks.map(({ id, number, severity, text }) => (
           <li key={id}>
             <PinSign severity={severity} number={number} />
             <p>
-              {firstSentence(text)}{" "}
+              {extractFirstSentence(text)}{" "}
               <a href={`#remark-${number}`} data-remark={id}>
                 Read remark {number}
                 <span className="sr-only">, {severities[severity].label}</span>

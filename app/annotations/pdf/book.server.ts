@@ -9,7 +9,7 @@ import {
 } from "@cantoo/pdf-lib";
 import type { Severity } from "../severities.ts";
 import { pinShapes } from "../marked.ts";
-import { type Faces, openFaces, type Shaped, short } from "./faces.server.ts";
+import { type Faces, openFaces, type Shaped, formatCoordinate } from "./faces.server.ts";
 
 /** Left, bottom, right, top. */
 export type Box = readonly [number, number, number, number];
@@ -57,12 +57,12 @@ export async function openBook(document: PDFDocument): Promise<Book> {
     document,
     faces,
     drawOn(page) {
-      const drawing = drawings.get(page) ?? newDrawing(document, faces);
+      const drawing = drawings.get(page) ?? createDrawing(document, faces);
       drawings.set(page, drawing);
       return drawing;
     },
     appearance(width, height, matrix, draw) {
-      const drawing = newDrawing(document, faces);
+      const drawing = createDrawing(document, faces);
       draw(drawing);
       const ref = context.nextRef();
       const entries = { BBox: [0, 0, width, height], Matrix: [...matrix] };
@@ -84,7 +84,7 @@ export async function openBook(document: PDFDocument): Promise<Book> {
     finish() {
       for (const { page, box, to, says } of links) {
         const destination = book.destination(to);
-        if (destination) book.annotate(page, linkAnnotation(document, box, destination, says));
+        if (destination) book.annotate(page, buildLinkAnnotation(document, box, destination, says));
       }
       for (const [page, drawing] of drawings) {
         page.node.set(
@@ -109,7 +109,7 @@ export async function openBook(document: PDFDocument): Promise<Book> {
   return book;
 }
 
-function linkAnnotation(
+function buildLinkAnnotation(
   { context }: PDFDocument,
   box: Box,
   destination: PDFArray,
@@ -127,7 +127,7 @@ function linkAnnotation(
 }
 
 /** Those of the day chart (`app/ui/brand/tokens.css`): what is printed has no night. */
-export const colours = {
+export const colors = {
   paper: "#fbfaf5",
   ink: "#17211f",
   soft: "#46524e",
@@ -137,10 +137,10 @@ export const colours = {
   link: "#0d5687",
   success: "#22633a",
 } as const;
-export type Colour = keyof typeof colours;
+export type Color = keyof typeof colors;
 
 /** Of a severity's sign, as on the screen. */
-export const severityColours: Record<Severity, Colour> = {
+export const severityColors: Record<Severity, Color> = {
   must: "accent",
   should: "ink",
   idea: "link",
@@ -152,10 +152,10 @@ const signSide = 36;
 
 /** Draws on a page or in an appearance, from the lower left corner; all sides in units of its space. */
 export type Drawing = {
-  text(x: number, y: number, shaped: Shaped, size: number, colour: Colour): void;
-  rectangle(x: number, y: number, width: number, height: number, colour: Colour): void;
+  text(x: number, y: number, shaped: Shaped, size: number, colour: Color): void;
+  rectangle(x: number, y: number, width: number, height: number, colour: Color): void;
   /** A line of a colour on a wider one of paper, so that it is seen on any page. */
-  outline(x: number, y: number, width: number, height: number, colour: Colour, line: number): void;
+  outline(x: number, y: number, width: number, height: number, colour: Color, line: number): void;
   /** The sign of a severity about its middle, with its number. */
   sign(x: number, y: number, side: number, severity: Severity, number: number | null): void;
   image(ref: PDFRef, x: number, y: number, width: number, height: number): void;
@@ -164,28 +164,30 @@ export type Drawing = {
   resources(fonts: PDFRef): PDFDict;
 };
 
-function newDrawing(document: PDFDocument, faces: Faces): Drawing {
+function createDrawing(document: PDFDocument, faces: Faces): Drawing {
   const operators: string[] = [];
   const images: PDFRef[] = [];
   const text: Drawing["text"] = (x, y, shaped, size, colour) =>
     operators.push(
-      `BT ${rgb(colour)} rg 1 0 0 1 ${numbers(x, y)} Tm`,
+      `BT ${formatRgb(colour)} rg 1 0 0 1 ${formatCoordinates(x, y)} Tm`,
       faces.show(shaped, size),
       "ET",
     );
   return {
     text,
     rectangle: (x, y, width, height, colour) =>
-      operators.push(`${rgb(colour)} rg ${numbers(x, y, width, height)} re f`),
+      operators.push(`${formatRgb(colour)} rg ${formatCoordinates(x, y, width, height)} re f`),
     outline(x, y, width, height, colour, line) {
-      const box = numbers(x, y, width, height);
-      operators.push(`${rgb("paper")} RG ${short(line * 2.2)} w ${box} re S`);
-      operators.push(`${rgb(colour)} RG ${short(line)} w ${box} re S`);
+      const box = formatCoordinates(x, y, width, height);
+      operators.push(`${formatRgb("paper")} RG ${formatCoordinate(line * 2.2)} w ${box} re S`);
+      operators.push(`${formatRgb(colour)} RG ${formatCoordinate(line)} w ${box} re S`);
     },
     sign(x, y, side, severity, number) {
       const scale = side / signSide;
-      operators.push(`q ${short(scale)} 0 0 ${short(-scale)} ${numbers(x, y)} cm`);
-      operators.push(...signOperators(severity), "Q");
+      operators.push(
+        `q ${formatCoordinate(scale)} 0 0 ${formatCoordinate(-scale)} ${formatCoordinates(x, y)} cm`,
+      );
+      operators.push(...buildSignOperators(severity), "Q");
       if (number === null) return;
       const digits = faces.shape(String(number), "bold");
       const size = side * (number > 99 ? 0.3 : 0.38);
@@ -197,7 +199,7 @@ function newDrawing(document: PDFDocument, faces: Faces): Drawing {
     image(ref, x, y, width, height) {
       images.push(ref);
       operators.push(
-        `q ${numbers(width)} 0 0 ${numbers(height, x, y)} cm /Picture${images.length} Do Q`,
+        `q ${formatCoordinates(width)} 0 0 ${formatCoordinates(height, x, y)} cm /Picture${images.length} Do Q`,
       );
     },
     operators: () => operators.join("\n"),
@@ -209,10 +211,10 @@ function newDrawing(document: PDFDocument, faces: Faces): Drawing {
   };
 }
 
-function signOperators(severity: Severity): string[] {
-  const path = pathOperators(pinShapes[severity]);
-  const colour = rgb(severityColours[severity]);
-  const paper = rgb("paper");
+function buildSignOperators(severity: Severity): string[] {
+  const path = buildPathOperators(pinShapes[severity]);
+  const colour = formatRgb(severityColors[severity]);
+  const paper = formatRgb("paper");
   if (severity !== "idea") return [`${paper} RG 5 w ${path} S`, `${colour} rg ${path} f`];
   return [`${paper} RG 6 w ${path} S`, `${paper} rg ${colour} RG 2.5 w ${path} B`];
 }
@@ -221,14 +223,14 @@ function signOperators(severity: Severity): string[] {
  * A path of an SVG as operators. Of its commands those that the signs are drawn with: moves, lines, and half
  * circles as two curves each.
  */
-function pathOperators(path: string): string {
+function buildPathOperators(path: string): string {
   const operators: string[] = [];
   let [x, y] = [0, 0];
   for (const [, command = "", text = ""] of path.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
     const values = [...text.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number));
     const to = (nextX: number, nextY: number, operator: string) => {
       [x, y] = [nextX, nextY];
-      operators.push(`${numbers(x, y)} ${operator}`);
+      operators.push(`${formatCoordinates(x, y)} ${operator}`);
     };
     if (command === "M") {
       to(values[0]!, values[1]!, "m");
@@ -240,7 +242,7 @@ function pathOperators(path: string): string {
       for (let at = 0; at < values.length; at += 2) to(x + values[at]!, y + values[at + 1]!, "l");
     else if (command === "a") {
       for (let at = 0; at < values.length; at += 7) {
-        operators.push(...halfCircle(x, y, values[at]!, values[at + 6]!));
+        operators.push(...buildHalfCircle(x, y, values[at]!, values[at + 6]!));
         y += values[at + 6]!;
       }
     } else if (command === "z") operators.push("h");
@@ -253,22 +255,22 @@ function pathOperators(path: string): string {
 const handle = 0.5523;
 
 /** Clockwise in a space that grows downwards, from a point to the one straight below or above it. */
-function halfCircle(x: number, y: number, radius: number, by: number): string[] {
+function buildHalfCircle(x: number, y: number, radius: number, by: number): string[] {
   const side = Math.sign(by) * radius;
   const far = x + side;
   const middle = y + by / 2;
   const arm = side * handle;
   return [
-    `${numbers(x + arm, y, far, middle - arm, far, middle)} c`,
-    `${numbers(far, middle + arm, x + arm, y + by, x, y + by)} c`,
+    `${formatCoordinates(x + arm, y, far, middle - arm, far, middle)} c`,
+    `${formatCoordinates(far, middle + arm, x + arm, y + by, x, y + by)} c`,
   ];
 }
 
-function rgb(colour: Colour): string {
-  const channels = colours[colour].match(/[\da-f]{2}/g)!;
-  return channels.map((channel) => short(parseInt(channel, 16) / 255)).join(" ");
+function formatRgb(colour: Color): string {
+  const channels = colors[colour].match(/[\da-f]{2}/g)!;
+  return channels.map((channel) => formatCoordinate(parseInt(channel, 16) / 255)).join(" ");
 }
 
-function numbers(...values: number[]): string {
-  return values.map(short).join(" ");
+function formatCoordinates(...values: number[]): string {
+  return values.map(formatCoordinate).join(" ");
 }

@@ -52,17 +52,19 @@ export async function openFaces(document: PDFDocument): Promise<Faces> {
   return {
     shape(text, style) {
       const key = `${style} ${text}`;
-      const shaped = known.get(key) ?? shape(faces, text, style);
+      const shaped = known.get(key) ?? shapeText(faces, text, style);
       known.set(key, shaped);
       return shaped;
     },
     show({ runs }, size) {
       const shown = runs.map((run) => {
         used.add(run.face);
-        return `/${run.face} ${size} Tf ${showRun(faces[run.face], run, size)}`;
+        return `/${run.face} ${size} Tf ${buildRunOperators(faces[run.face], run, size)}`;
       });
       const operators = shown.join("\n");
-      return runs.some(({ face }) => isShaped.has(face)) ? spelt(runs, operators) : operators;
+      return runs.some(({ face }) => isShaped.has(face))
+        ? buildActualText(runs, operators)
+        : operators;
     },
     inUse: () => [...used].map((name) => ({ name, font: faces[name].embedded })),
   };
@@ -70,8 +72,8 @@ export async function openFaces(document: PDFDocument): Promise<Faces> {
 
 type Face = { embedded: PDFFont; shapes: Font };
 
-function shape(faces: Record<FaceName, Face>, text: string, style: Style): Shaped {
-  const runs = runsOf(faces, text, faceOrder[style]).map(({ face, text: part }) => {
+function shapeText(faces: Record<FaceName, Face>, text: string, style: Style): Shaped {
+  const runs = splitIntoRuns(faces, text, faceOrder[style]).map(({ face, text: part }) => {
     const { shapes } = faces[face];
     const glyphs = shapes.layout(part);
     return { face, text: part, glyphs, width: glyphs.advanceWidth / shapes.unitsPerEm };
@@ -85,7 +87,7 @@ const control = /[\p{Cc}\ufeff\u200b\u2028-\u202e\u2060-\u2069]/gu;
 /** Joiners belong to the letters around them. */
 const joiners = /^[\u200c\u200d]$/;
 
-function runsOf(
+function splitIntoRuns(
   faces: Record<FaceName, Face>,
   text: string,
   order: readonly FaceName[],
@@ -105,14 +107,14 @@ function runsOf(
     const isMark = /\p{M}/u.test(character) || joiners.test(character);
     const face = isMark && last && has(last) ? last : order.find(has);
     if (face) add(face, character);
-    else if (!joiners.test(character)) add(order[0]!, codeOf(code));
+    else if (!joiners.test(character)) add(order[0]!, formatCodePoint(code));
   }
   // Those of a word, or of what is one sign to the eye, stand in one bracket.
   for (const run of runs) run.text = run.text.replaceAll("][U+", " U+");
   return runs;
 }
 
-function codeOf(code: number): string {
+function formatCodePoint(code: number): string {
   return `[U+${code.toString(16).toUpperCase().padStart(4, "0")}]`;
 }
 
@@ -120,7 +122,11 @@ function codeOf(code: number): string {
  * Glyphs at the places that shaping found for them. The engine that embeds a face counts on its plain
  * widths, so kerning and the places of marks are said between the glyphs.
  */
-function showRun({ embedded, shapes }: Face, { text, glyphs }: Run, size: number): string {
+function buildRunOperators(
+  { embedded, shapes }: Face,
+  { text, glyphs }: Run,
+  size: number,
+): string {
   const codes = embedded.encodeText(text).asString();
   const thousandths = 1000 / shapes.unitsPerEm;
   const operators: string[] = [];
@@ -134,14 +140,14 @@ function showRun({ embedded, shapes }: Face, { text, glyphs }: Run, size: number
     if (yOffset !== raised) {
       end();
       raised = yOffset;
-      operators.push(`${short((raised * size) / shapes.unitsPerEm)} Ts`);
+      operators.push(`${formatCoordinate((raised * size) / shapes.unitsPerEm)} Ts`);
     }
     const ahead = -xOffset * thousandths;
     const back = (glyphs.glyphs[index]!.advanceWidth + xOffset - xAdvance) * thousandths;
-    if (ahead) parts += short(ahead);
+    if (ahead) parts += formatCoordinate(ahead);
     const code = codes.slice(index * 4, index * 4 + 4);
     parts = parts.endsWith(">") ? `${parts.slice(0, -1)}${code}>` : `${parts}<${code}>`;
-    if (back) parts += short(back);
+    if (back) parts += formatCoordinate(back);
   }
   end();
   if (raised !== 0) operators.push("0 Ts");
@@ -149,13 +155,13 @@ function showRun({ embedded, shapes }: Face, { text, glyphs }: Run, size: number
 }
 
 /** Says what is written, spaces included: glyphs stand in the order in which they are drawn. */
-function spelt(runs: Run[], operators: string): string {
+function buildActualText(runs: Run[], operators: string): string {
   const text = runs.map((run) => run.text).join("");
   const written = Buffer.from(`\ufeff${text}`, "utf16le").swap16().toString("hex");
   return `/Span << /ActualText <${written}> >> BDC ${operators} EMC`;
 }
 
 /** A number as short as a place on paper needs it. */
-export function short(value: number): string {
+export function formatCoordinate(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }

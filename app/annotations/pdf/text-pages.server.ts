@@ -1,5 +1,5 @@
 import type { PDFPage } from "@cantoo/pdf-lib";
-import type { Book, Colour, Drawing } from "./book.server.ts";
+import type { Book, Color, Drawing } from "./book.server.ts";
 import type { Style } from "./faces.server.ts";
 
 /** An A4 sheet in points, and what stays empty around its text. */
@@ -23,13 +23,13 @@ type Type = keyof typeof types;
 export type Span = {
   text: string;
   style?: Style;
-  colour?: Colour;
+  colour?: Color;
   /** The name of a place in the book, and what the link says of it. */
   link?: { to: string; says: string };
 };
 
 type Setting = {
-  colour?: Colour;
+  colour?: Color;
   /** From the left edge of the column, in points. */
   indent?: number;
   /** In points; as wide as the column allows unless told otherwise. */
@@ -54,13 +54,16 @@ export type TextPages = {
 };
 
 /** @param nextPage gives the paper, which is in its place in the document. */
-export function textPages(book: Book, nextPage: (size: [number, number]) => PDFPage): TextPages {
+export function createTextPages(
+  book: Book,
+  nextPage: (size: [number, number]) => PDFPage,
+): TextPages {
   const pages: PDFPage[] = [];
   let y = 0;
   const turn = () => {
     const page = nextPage([paper.width, paper.height]);
     pages.push(page);
-    drawNeatline(book.drawOn(page));
+    drawPageFrame(book.drawOn(page));
     y = paper.height - margin.top;
   };
   const page = () => pages.at(-1)!;
@@ -90,7 +93,7 @@ export function textPages(book: Book, nextPage: (size: [number, number]) => PDFP
       const { colour = "ink", indent = 0, width, isStruck = false } = setting;
       const spans = typeof content === "string" ? [{ text: content }] : content;
       const room = Math.min(width ?? column.width, column.width - indent);
-      const lines = linesOf(book, spans, style, size, room);
+      const lines = splitIntoLines(book, spans, style, size, room);
       let at = 0;
       while (at < lines.length) {
         const left = lines.length - at;
@@ -119,9 +122,9 @@ export function textPages(book: Book, nextPage: (size: [number, number]) => PDFP
     },
     aside(content, type, { x, right }) {
       const { size, leading, style } = types[type];
-      const [line] = linesOf(book, [content], style, size, column.width);
+      const [line] = splitIntoLines(book, [content], style, size, column.width);
       if (!line) return;
-      const from = x ?? right! - widthOfLine(line);
+      const from = x ?? right! - measureLine(line);
       const base = y - leading + (leading - size) * 0.5 + size * 0.22;
       drawLine(book, page(), line, { x: from, y: base, size, style, colour: "soft" });
     },
@@ -136,17 +139,17 @@ export function drawFooters(book: Book, pages: readonly PDFPage[], title: string
     const number = all.findIndex(({ ref }) => ref === page.ref) + 1;
     const { size, style } = types.note;
     const at = { y: 40, size, style, colour: "faint" } as const;
-    const [left] = linesOf(book, [{ text: title }], style, size, column.width);
+    const [left] = splitIntoLines(book, [{ text: title }], style, size, column.width);
     const count = [{ text: `${number} of ${all.length}` }];
-    const [right] = linesOf(book, count, style, size, column.width);
+    const [right] = splitIntoLines(book, count, style, size, column.width);
     if (left) drawLine(book, page, left, { ...at, x: column.left });
     if (right)
-      drawLine(book, page, right, { ...at, x: column.left + column.width - widthOfLine(right) });
+      drawLine(book, page, right, { ...at, x: column.left + column.width - measureLine(right) });
   }
 }
 
 /** The frame of a printed map, ink and paper by turns. */
-function drawNeatline(drawing: Drawing): void {
+function drawPageFrame(drawing: Drawing): void {
   const [height, count] = [3, 12];
   const length = column.width / count;
   const y = paper.height - 46;
@@ -158,7 +161,13 @@ function drawNeatline(drawing: Drawing): void {
 type Piece = { span: Span; text: string; width: number; hasGap: boolean; gap: number };
 type Line = Piece[];
 
-function linesOf(book: Book, spans: Span[], style: Style, size: number, room: number): Line[] {
+function splitIntoLines(
+  book: Book,
+  spans: Span[],
+  style: Style,
+  size: number,
+  room: number,
+): Line[] {
   const lines: Line[] = [];
   let line: Line = [];
   let used = 0;
@@ -167,10 +176,12 @@ function linesOf(book: Book, spans: Span[], style: Style, size: number, room: nu
     line = [];
     used = 0;
   };
-  for (const piece of piecesOf(book, spans, style, size)) {
+  for (const piece of splitIntoPieces(book, spans, style, size)) {
     const needed = piece.width + (line.length > 0 ? piece.gap : 0);
     if (line.length > 0 && used + needed > room) end();
-    for (const part of piece.width > room ? broken(book, piece, style, size, room) : [piece]) {
+    for (const part of piece.width > room
+      ? splitLongWord(book, piece, style, size, room)
+      : [piece]) {
       const isFirst = line.length === 0;
       if (!isFirst && used + part.gap + part.width > room) end();
       used += part.width + (line.length > 0 ? part.gap : 0);
@@ -184,7 +195,7 @@ function linesOf(book: Book, spans: Span[], style: Style, size: number, room: nu
 /** Behind these a word may go on in the next line. */
 const seams = /(?<=[\p{L}\p{N}][-–—/])(?=[\p{L}\p{N}])/u;
 
-function piecesOf(book: Book, spans: Span[], style: Style, size: number): Piece[] {
+function splitIntoPieces(book: Book, spans: Span[], style: Style, size: number): Piece[] {
   const pieces: Piece[] = [];
   let isApart = false;
   for (const span of spans) {
@@ -208,7 +219,13 @@ function piecesOf(book: Book, spans: Span[], style: Style, size: number): Piece[
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** A word that is longer than a line, such as an address, in parts that are not. */
-function broken(book: Book, piece: Piece, style: Style, size: number, room: number): Piece[] {
+function splitLongWord(
+  book: Book,
+  piece: Piece,
+  style: Style,
+  size: number,
+  room: number,
+): Piece[] {
   const own = piece.span.style ?? style;
   const parts: Piece[] = [];
   let text = "";
@@ -229,7 +246,7 @@ function broken(book: Book, piece: Piece, style: Style, size: number, room: numb
   return parts;
 }
 
-function widthOfLine(line: Line): number {
+function measureLine(line: Line): number {
   return line.reduce((sum, { width, gap }, index) => sum + width + (index > 0 ? gap : 0), 0);
 }
 
@@ -238,7 +255,7 @@ type At = {
   y: number;
   size: number;
   style: Style;
-  colour: Colour;
+  colour: Color;
   isStruck?: boolean;
 };
 
@@ -252,7 +269,7 @@ function drawLine(book: Book, page: PDFPage, line: Line, at: At): void {
     while (line[to]?.span === span) to++;
     const pieces = line.slice(from, to);
     if (from > 0) x += pieces[0]!.gap;
-    const width = widthOfLine(pieces);
+    const width = measureLine(pieces);
     const next = line[to];
     const text =
       pieces

@@ -18,20 +18,20 @@ export const arrowWays: Record<string, Way> = {
 export type Face = { width: number; height: number };
 
 /** Moves by shares of the width, so that a step is as long down a tall page as across it. */
-export function shifted<Some extends Area>(
+export function moveArea<Some extends Area>(
   area: Some,
   [right, down]: Way,
   { width, height }: Face,
 ): Some {
   return {
     ...area,
-    x: within(area.x + right, 0, 1 - area.width),
-    y: within(area.y + (down * width) / height, 0, 1 - area.height),
+    x: clamp(area.x + right, 0, 1 - area.width),
+    y: clamp(area.y + (down * width) / height, 0, 1 - area.height),
   };
 }
 
 /** @param least what is left of either side, in shares of the page */
-export function resized<Some extends Area>(
+export function resizeArea<Some extends Area>(
   area: Some,
   [right, down]: Way,
   { width, height }: Face,
@@ -39,29 +39,29 @@ export function resized<Some extends Area>(
 ): Some {
   return {
     ...area,
-    width: within(area.width + right, least, 1 - area.x),
-    height: within(area.height + (down * width) / height, least, 1 - area.y),
+    width: clamp(area.width + right, least, 1 - area.x),
+    height: clamp(area.height + (down * width) / height, least, 1 - area.y),
   };
 }
 
-function within(side: number, least: number, most: number): number {
+function clamp(side: number, least: number, most: number): number {
   return Math.max(least, Math.min(side, most));
 }
 
 /** Where an area lies on its page. */
-export function areaStyle({ x, y, width, height }: Area) {
+export function getAreaStyle({ x, y, width, height }: Area) {
   const percent = (side: number) => `${side * 100}%`;
   return { left: percent(x), top: percent(y), width: percent(width), height: percent(height) };
 }
 
-const percentOf = (side: number) => `${Math.round(side * 100)} %`;
+const formatRoundedPercent = (side: number) => `${Math.round(side * 100)} %`;
 
-export function placeWords({ x, y }: Area): string {
-  return `${percentOf(x)} from the left, ${percentOf(y)} from the top`;
+export function formatAreaPosition({ x, y }: Area): string {
+  return `${formatRoundedPercent(x)} from the left, ${formatRoundedPercent(y)} from the top`;
 }
 
-export function sizeWords({ width, height }: Area): string {
-  return `${percentOf(width)} wide, ${percentOf(height)} high`;
+export function formatAreaSize({ width, height }: Area): string {
+  return `${formatRoundedPercent(width)} wide, ${formatRoundedPercent(height)} high`;
 }
 
 /** In pixels: a hand that presses moves less. */

@@ -1,8 +1,8 @@
-import { stepFrom } from "../marked.ts";
+import { findAdjacentRemark } from "../marked.ts";
 import { editorShortcuts, type MarkedScreen } from "../shortcuts/editor-shortcuts.ts";
 import { KeyboardShortcuts } from "../shortcuts/keyboard-shortcuts.tsx";
 import { useEditor } from "./editor.tsx";
-import { turnSheet } from "./sheets.tsx";
+import { showAdjacentSheet } from "./sheets.tsx";
 
 /** The keys that work anywhere where remarks are written, and the button that lists them. */
 export function EditorKeys({ screen }: { screen: Exclude<MarkedScreen, "result"> }) {
@@ -11,7 +11,7 @@ export function EditorKeys({ screen }: { screen: Exclude<MarkedScreen, "result">
   /** Opens the remark after or before the one that has the focus, or else the open one. */
   function step(by: 1 | -1) {
     const ids = entries.map(({ remark }) => remark.id);
-    const id = stepFrom(ids, focusedRemark() ?? selected, by);
+    const id = findAdjacentRemark(ids, findFocusedRemark() ?? selected, by);
     if (!id) return;
     document
       .querySelector<HTMLElement>(`[id="remark-${id}"] summary`)
@@ -26,8 +26,8 @@ export function EditorKeys({ screen }: { screen: Exclude<MarkedScreen, "result">
       actions={{
         nextRemark: () => step(1),
         previousRemark: () => step(-1),
-        nextPage: () => turnSheet(1, true),
-        previousPage: () => turnSheet(-1, true),
+        nextPage: () => showAdjacentSheet(1, true),
+        previousPage: () => showAdjacentSheet(-1, true),
         stopAdding: () => setMode("read"),
       }}
     />
@@ -35,7 +35,7 @@ export function EditorKeys({ screen }: { screen: Exclude<MarkedScreen, "result">
 }
 
 /** The id of the remark whose form or pin has the focus. */
-function focusedRemark(): string | null {
+function findFocusedRemark(): string | null {
   const part = document.activeElement?.closest("[id^='remark-'], [id^='pin-']");
   return part?.id.replace(/^(?:remark|pin)-/, "") ?? null;
 }

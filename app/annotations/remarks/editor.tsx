@@ -22,7 +22,7 @@ import {
   type Remark,
   remarkMessages,
   type Target,
-  targetKey,
+  formatTargetKey,
 } from "../rules.ts";
 
 /** What a press on a page does: nothing, so that it scrolls; select its words; or make a remark. */
@@ -111,7 +111,7 @@ export function RemarkEditor({
     store.snapshot,
     store.snapshot,
   );
-  useShown(isInPlace ? null : selected);
+  useScrollToRemark(isInPlace ? null : selected);
 
   function select(id: string | null) {
     if (fresh && fresh !== id) store.dropBlank(fresh);
@@ -128,7 +128,7 @@ export function RemarkEditor({
     store.delete(id);
     setOpen(nothingOpen);
     say("Remark deleted. It can be brought back from the list.");
-    if (target) focusOn(`[id="${targetKey(target)}"] button`);
+    if (target) focusFirst(`[id="${formatTargetKey(target)}"] button`);
   }
 
   const editor: Editor = {
@@ -149,7 +149,7 @@ export function RemarkEditor({
     fresh,
     add(target, area, quote) {
       if (fresh) store.dropBlank(fresh);
-      const remark = newRemark(target, area, quote);
+      const remark = createRemark(target, area, quote);
       store.add(remark);
       setOpen({ selected: remark.id, fresh: remark.id });
     },
@@ -160,12 +160,12 @@ export function RemarkEditor({
       if (entry.remark.text.trim() === "") {
         if (isBlankEntry(entry)) return drop(selected);
         say(remarkMessages.textMissing);
-        return focusOn(`[id="remark-${selected}"] textarea`);
+        return focusFirst(`[id="remark-${selected}"] textarea`);
       }
       void store.flush();
       setOpen(nothingOpen);
       say("Remark kept.");
-      focusOn(`[id="pin-${selected}"], [id="remark-${selected}"] summary`);
+      focusFirst(`[id="pin-${selected}"], [id="remark-${selected}"] summary`);
     },
     drop,
     scores,
@@ -193,12 +193,12 @@ type Open = Pick<Editor, "selected" | "fresh"> & {
 const nothingOpen: Open = { selected: null, fresh: null };
 
 /** The first of what a selector finds; where it is seen is not changed. */
-function focusOn(selector: string): void {
+function focusFirst(selector: string): void {
   document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
 }
 
 /** Brings the open remark and its pin into view; on a phone the remark lies over the page anyhow. */
-function useShown(selected: string | null): void {
+function useScrollToRemark(selected: string | null): void {
   useEffect(() => {
     if (!selected) return;
     const pin = document.getElementById(`pin-${selected}`);
@@ -244,10 +244,10 @@ function createScoreAutosave(address: string, saved: Scores) {
 function usePageTexts(address: string): Editor["readText"] {
   const texts = useRef(new Map<string, Promise<PageText | null>>());
   return (target) => {
-    const key = targetKey(target);
+    const key = formatTargetKey(target);
     const known = texts.current.get(key);
     if (known) return known;
-    const reading = readJson<PageText>(`${address}?text=${key}`).then((text) => {
+    const reading = fetchJson<PageText>(`${address}?text=${key}`).then((text) => {
       if (!text) texts.current.delete(key);
       return text;
     });
@@ -256,7 +256,7 @@ function usePageTexts(address: string): Editor["readText"] {
   };
 }
 
-function newRemark(target: Target, area: Area | null, quote: string | null = null): Remark {
+function createRemark(target: Target, area: Area | null, quote: string | null = null): Remark {
   return {
     id: crypto.randomUUID(),
     target,
@@ -300,7 +300,7 @@ function useStore(
     reading.current?.abort();
     const { signal } = (reading.current = new AbortController());
     const before = saves;
-    const latest = await readJson<{ remarks: Remark[]; scores: Scores }>(address, signal);
+    const latest = await fetchJson<{ remarks: Remark[]; scores: Scores }>(address, signal);
     // It may lack what was saved meanwhile. The announcement of that save reads the list again.
     if (!latest || signal.aborted || saves !== before) return;
     store.receive(latest.remarks);
@@ -328,7 +328,7 @@ function announceChange(address: string): void {
 }
 
 /** The server's data at an address; null when it cannot be read. */
-async function readJson<Read>(address: string, signal?: AbortSignal): Promise<Read | null> {
+async function fetchJson<Read>(address: string, signal?: AbortSignal): Promise<Read | null> {
   try {
     const response = await fetch(address, { headers: { accept: "application/json" }, signal });
     if (!response.ok || response.redirected) return null;

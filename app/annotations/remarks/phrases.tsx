@@ -39,7 +39,7 @@ type Asked = {
  *
  * @param own null for who has none and cannot have any
  */
-export function useAskedPhrases(
+export function usePhraseSearch(
   area: RefObject<HTMLTextAreaElement | null>,
   own: readonly Phrase[] | null,
   onTake: (text: string) => void,
@@ -54,7 +54,7 @@ export function useAskedPhrases(
   function take({ text }: Phrase) {
     const field = area.current!;
     const caret = field.selectionStart;
-    const typed = (askedBefore(field)?.length ?? -1) + 1;
+    const typed = (findPhraseQuery(field)?.length ?? -1) + 1;
     field.setRangeText(text, caret - typed, caret, "end");
     field.focus();
     setLetters(null);
@@ -66,12 +66,12 @@ export function useAskedPhrases(
     take,
     list,
     onField: {
-      onInput: () => setLetters(askedBefore(area.current!)),
+      onInput: () => setLetters(findPhraseQuery(area.current!)),
       /** The caret has left what was asked for. */
-      onSelect: () => letters !== askedBefore(area.current!) && setLetters(null),
+      onSelect: () => letters !== findPhraseQuery(area.current!) && setLetters(null),
       onKeyDown(event) {
         // Read from the field: a key comes before the browser has told where the key before it led the caret.
-        if (!found || letters !== askedBefore(area.current!)) return;
+        if (!found || letters !== findPhraseQuery(area.current!)) return;
         const action = findShortcut(phraseShortcuts, event);
         if (action === "leavePhrases") setLetters(null);
         else if (action === "usePhrase" && found[0]) take(found[0]);
@@ -87,7 +87,7 @@ export function useAskedPhrases(
 }
 
 /** The letters of what is asked for before the caret; null where nothing is. */
-function askedBefore({ value, selectionStart }: HTMLTextAreaElement): string | null {
+function findPhraseQuery({ value, selectionStart }: HTMLTextAreaElement): string | null {
   return asking.exec(value.slice(0, selectionStart))?.[1] ?? null;
 }
 
@@ -120,7 +120,7 @@ export function WithPhrases({
             <button
               key={phrase.id}
               type="button"
-              onKeyDown={moveAmong}
+              onKeyDown={movePhraseFocus}
               onClick={() => take(phrase)}
             >
               {phrase.text}
@@ -128,12 +128,12 @@ export function WithPhrases({
           ))}
         </div>
       )}
-      {!found && phrases && <KeepPhrase text={text.trim()} {...phrases} />}
+      {!found && phrases && <SavePhrase text={text.trim()} {...phrases} />}
     </div>
   );
 }
 
-function moveAmong(event: KeyboardEvent<HTMLButtonElement>) {
+function movePhraseFocus(event: KeyboardEvent<HTMLButtonElement>) {
   const { currentTarget: button } = event;
   const action = findShortcut(phraseShortcuts, event);
   const next = {
@@ -148,7 +148,7 @@ function moveAmong(event: KeyboardEvent<HTMLButtonElement>) {
   next.focus();
 }
 
-function KeepPhrase({ text, own, address }: PhrasesToUse & { text: string }) {
+function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
   const { revalidate } = useRevalidator();
   const [said, setSaid] = useState<{ of: string; words: string } | null>(null);
   if (said?.of === text)

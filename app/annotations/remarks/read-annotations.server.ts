@@ -1,19 +1,19 @@
 import type { PageText } from "../../files/inspect/page-text.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { type HandedImage, listImages } from "../../reviews/materials.server.ts";
+import { type HandedImage, listHandedImages } from "../../reviews/materials.server.ts";
 import type { Scores } from "../../reviews/rubric.ts";
 import {
-  findHandedIn,
+  findHandedInFiles,
   type HandedIn,
   listPages,
   listScreenshots,
-  pageText,
+  findPageText,
   type PartPages,
 } from "../document-pages/pages.server.ts";
 import { parseTarget, type Remark, type ScreenshotView } from "../rules.ts";
-import { asRemark, listRemarks } from "./remarks.server.ts";
-import { readScores } from "./scores.server.ts";
+import { withoutAuthor, listRemarks } from "./remarks.server.ts";
+import { getScores } from "./scores.server.ts";
 
 /** What is marked of a review, and what with. */
 export type MarkedReview = {
@@ -26,18 +26,18 @@ export type MarkedReview = {
 };
 
 /** All that the editor of remarks shows of a review; who may see it is asked before. */
-export async function readMarkedReview(
+export async function getMarkedReview(
   db: Database,
   review: HandedIn & { id: string },
 ): Promise<MarkedReview> {
   const [pages, images, remarks, scores] = await Promise.all([
     listPages(db, review),
-    listImages(db, review.id),
+    listHandedImages(db, review.id),
     listRemarks(db, review.id),
-    readScores(db, review.id),
+    getScores(db, review.id),
   ]);
   const screenshots = await listScreenshots(db, images);
-  return { pages, images, screenshots, remarks: remarks.map(asRemark), scores };
+  return { pages, images, screenshots, remarks: remarks.map(withoutAuthor), scores };
 }
 
 /**
@@ -47,26 +47,25 @@ export async function readMarkedReview(
  *
  * @throws {NotFound} for a page that is not there.
  */
-export async function readEditor(
+export async function loadEditor(
   db: Database,
   reviewId: string,
   request: Request,
 ): Promise<Response> {
   const headers = { "cache-control": "private, no-store" };
   const asked = new URL(request.url).searchParams.get("text");
-  if (asked !== null) return Response.json(await readText(db, reviewId, asked), { headers });
-  const [remarks, scores] = await Promise.all([
-    listRemarks(db, reviewId),
-    readScores(db, reviewId),
-  ]);
-  return Response.json({ remarks: remarks.map(asRemark), scores }, { headers });
+  if (asked !== null) return Response.json(await getPageText(db, reviewId, asked), { headers });
+  const [remarks, scores] = await Promise.all([listRemarks(db, reviewId), getScores(db, reviewId)]);
+  return Response.json({ remarks: remarks.map(withoutAuthor), scores }, { headers });
 }
 
-async function readText(db: Database, reviewId: string, key: string): Promise<PageText> {
+async function getPageText(db: Database, reviewId: string, key: string): Promise<PageText> {
   const target = parseTarget(key);
-  const review = await findHandedIn(db, reviewId);
+  const review = await findHandedInFiles(db, reviewId);
   const text =
-    review && target?.kind === "page" ? await pageText(db, review, target.part, target.page) : null;
+    review && target?.kind === "page"
+      ? await findPageText(db, review, target.part, target.page)
+      : null;
   if (!text) throw new NotFound();
   return text;
 }

@@ -85,18 +85,18 @@ export async function applyRemarkChange(
 }
 
 /** The review that a change is sent to, and its sender. */
-export function changeContext({ context, params: { reviewId = "" } }: Sent<unknown>) {
+export function getChangeContext({ context, params: { reviewId = "" } }: Sent<unknown>) {
   return { db: context.get(appContext).db, actor: context.get(currentActor), reviewId };
 }
 
 /** The form of a change on a screen, for browsers without scripts: the screen is loaded again. */
-function plainForm(
+function buildPlainForm(
   schema: z.ZodType<RemarkChange>,
   { done, failed }: { done: string; failed: string },
 ) {
   return formIntent({
     schema,
-    run: (sent) => applyRemarkChange(changeContext(sent), sent.value),
+    run: (sent) => applyRemarkChange(getChangeContext(sent), sent.value),
     done: (_, { url }) => ({
       toast: { kind: "success", title: done },
       data: redirect(`${url.pathname}#remarks`),
@@ -107,14 +107,14 @@ function plainForm(
 
 /** The forms of the screens that show an editor of remarks. */
 export const remarkForms = {
-  save: plainForm(saveSchema, { done: "Remark saved", failed: "Failed to save the remark" }),
-  delete: plainForm(deleteSchema, {
+  save: buildPlainForm(saveSchema, { done: "Remark saved", failed: "Failed to save the remark" }),
+  delete: buildPlainForm(deleteSchema, {
     done: "Remark deleted",
     failed: "Failed to delete the remark",
   }),
-  score: plainForm(scoreSchema, { done: "Score saved", failed: "Failed to save the score" }),
-  settleEarlier: plainForm(settleSchema, { done: "Saved", failed: "Failed to save that" }),
-  deletePhrase: plainForm(deletePhraseSchema, {
+  score: buildPlainForm(scoreSchema, { done: "Score saved", failed: "Failed to save the score" }),
+  settleEarlier: buildPlainForm(settleSchema, { done: "Saved", failed: "Failed to save that" }),
+  deletePhrase: buildPlainForm(deletePhraseSchema, {
     done: "Phrase deleted",
     failed: "Failed to delete the phrase",
   }),

@@ -2,11 +2,17 @@ import { cleanText } from "../../platform/text/text.ts";
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
-import { readKeptAddress } from "../../reviews/addresses.ts";
-import { criteriaOf, isCriterion } from "../../reviews/rubric.ts";
+import { parseStoredAddress } from "../../reviews/addresses.ts";
+import { listReviewCriteria, isCriterion } from "../../reviews/rubric.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 import { reviewImages, type serviceReviews } from "../../reviews/tables.server.ts";
-import { type Area, cleanArea, limits, remarkMessages as messages, type Target } from "../rules.ts";
+import {
+  type Area,
+  normalizeArea,
+  limits,
+  remarkMessages as messages,
+  type Target,
+} from "../rules.ts";
 import { isSeverity } from "../severities.ts";
 import type { reviewRemarks } from "../tables.server.ts";
 
@@ -52,7 +58,7 @@ export type RemarkContent = Pick<
  * @param before the remark as it is until now
  * @throws {Invalid} naming the field that cannot be saved.
  */
-export async function readContent(
+export async function validateRemarkContent(
   tx: Database,
   review: Review,
   sent: Omit<SentRemark, "base">,
@@ -68,18 +74,18 @@ export async function readContent(
     throw new Invalid({ suggestion: messages.quoteTooLong });
   if (!isSeverity(sent.severity)) throw new Invalid({ severity: messages.severityMissing });
   return {
-    ...(await readPlace(tx, review, sent, before)),
+    ...(await validatePlace(tx, review, sent, before)),
     severity: sent.severity,
-    criterion: readCriterion(sent.criterion, review.serviceType),
+    criterion: validateCriterion(sent.criterion, review.serviceType),
     text,
     quote,
     suggestion,
   };
 }
 
-function readCriterion(sent: string, type: ServiceType): string | null {
+function validateCriterion(sent: string, type: ServiceType): string | null {
   if (sent === "") return null;
-  if (!isCriterion(sent) || !criteriaOf(type).includes(sent))
+  if (!isCriterion(sent) || !listReviewCriteria(type).includes(sent))
     throw new Invalid({ criterion: messages.criterionUnknown });
   return sent;
 }
@@ -95,7 +101,7 @@ const nowhere = {
 };
 
 /** A remark whose screenshot is gone, perhaps while it was written, is saved without a place; no other. */
-async function readPlace(
+async function validatePlace(
   tx: Database,
   review: Review,
   { target, area }: Pick<SentRemark, "target" | "area">,
@@ -103,10 +109,11 @@ async function readPlace(
 ) {
   if (!target || !(await hasTarget(tx, review, target))) {
     const isLost = before && !toTarget(before);
-    if (isLost || (target?.kind === "image" && (await isGone(tx, target.imageId)))) return nowhere;
+    if (isLost || (target?.kind === "image" && (await isImageDeleted(tx, target.imageId))))
+      return nowhere;
     throw new Invalid({ target: messages.placeUnknown });
   }
-  const within = area && cleanArea(area);
+  const within = area && normalizeArea(area);
   if (area && !within) throw new Invalid({ target: messages.placeUnknown });
   return {
     ...nowhere,
@@ -127,10 +134,10 @@ async function hasTarget(tx: Database, review: Review, target: Target): Promise<
     .select({ address: reviewImages.imageUrl })
     .from(reviewImages)
     .where(and(eq(reviewImages.id, target.imageId), eq(reviewImages.reviewId, review.id)));
-  return image !== undefined && readKeptAddress(image.address) !== null;
+  return image !== undefined && parseStoredAddress(image.address) !== null;
 }
 
-async function isGone(tx: Database, imageId: string): Promise<boolean> {
+async function isImageDeleted(tx: Database, imageId: string): Promise<boolean> {
   return (await tx.$count(reviewImages, eq(reviewImages.id, imageId))) === 0;
 }
 

@@ -5,17 +5,17 @@ import { showToast } from "../../ui/feedback/toasts.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { Field, SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { criteria, type Criterion, criteriaOf, isCriterion } from "../../reviews/rubric.ts";
+import { criteria, type Criterion, listReviewCriteria, isCriterion } from "../../reviews/rubric.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 import { PinSign } from "../pin-sign.tsx";
 import { remarkShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { findShortcut } from "../shortcuts/shortcuts.ts";
 import { useEditor } from "./editor.tsx";
-import { type PhrasesToUse, useAskedPhrases, WithPhrases } from "./phrases.tsx";
-import { type Entry, toFields } from "./remark-store.ts";
+import { type PhrasesToUse, usePhraseSearch, WithPhrases } from "./phrases.tsx";
+import { type Entry, toRemarkFields } from "./remark-store.ts";
 import { limits, type Remark, type Target } from "../rules.ts";
 import { isSeverity, severities, type Severity } from "../severities.ts";
-import { placeLabel } from "./sheets.tsx";
+import { formatPlaceLabel } from "./sheets.tsx";
 
 /** What remarks are written with; phrases are a reviewer's own. */
 export type Writing = { serviceType: ServiceType; phrases: PhrasesToUse | null };
@@ -38,13 +38,13 @@ export function RemarkForm({
     // Opened, and perhaps changed, before the scripts came.
     if (isFresh) return;
     const controls = form.current!.querySelectorAll<Control>("input, textarea, select");
-    const changes = [...controls].filter(isChanged).map(changeOf);
+    const changes = [...controls].filter(isFieldChanged).map(toRemarkChange);
     adopt(id, Object.assign({}, ...changes), form.current!.closest("details")!.open);
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
   }, []);
 
   function take({ target }: ChangeEvent<HTMLFormElement>) {
-    store.change(id, changeOf(target as unknown as Control));
+    store.change(id, toRemarkChange(target as unknown as Control));
   }
 
   /** Enter in a remark that was kept begins a line, as in any text. */
@@ -83,7 +83,7 @@ export function RemarkForm({
         </p>
       )}
       {/* What another tab has saved takes the place of what stands here. */}
-      <Fields
+      <RemarkFields
         key={replaced}
         remark={remark}
         serviceType={serviceType}
@@ -120,7 +120,7 @@ export function RemarkForm({
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Whether a field is not as it was rendered. */
-function isChanged(control: Control): boolean {
+function isFieldChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement)
     return [...control.options].some(
       ({ selected, defaultSelected }) => selected !== defaultSelected,
@@ -131,7 +131,7 @@ function isChanged(control: Control): boolean {
 }
 
 /** What a field says of its remark. */
-function changeOf({ name, value }: Control): Partial<Remark> {
+function toRemarkChange({ name, value }: Control): Partial<Remark> {
   if (name === "severity" && isSeverity(value)) return { severity: value };
   if (name === "criterion") return { criterion: isCriterion(value) ? value : null };
   if (name === "text") return { text: value };
@@ -145,7 +145,7 @@ function SheetHead({ entry: { remark }, number }: { entry: Entry; number: number
   return (
     <p className="remark-sheet-head">
       <PinSign severity={remark.severity} number={number} />
-      <span>{placeLabel(remark.target, { pages, images })}</span>
+      <span>{formatPlaceLabel(remark.target, { pages, images })}</span>
       <button type="button" className="icon-button needs-scripts" onClick={keep}>
         <Icon name="close" />
         <span className="sr-only">Close remark {number}</span>
@@ -182,7 +182,7 @@ function FirstButton({ remark: { id, rank } }: { remark: Remark }) {
 
 /** What a browser without scripts sends besides what is typed. */
 function PlainFields({ entry: { remark, saved } }: { entry: Entry }) {
-  const { id, target, area } = toFields(remark);
+  const { id, target, area } = toRemarkFields(remark);
   const hidden = { id, target, area, base: saved ? String(saved.version) : "" };
   return Object.entries(hidden).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} readOnly />
@@ -190,7 +190,7 @@ function PlainFields({ entry: { remark, saved } }: { entry: Entry }) {
 }
 
 /** What is said in a remark, field by field. */
-export function Fields({
+export function RemarkFields({
   remark,
   serviceType,
   phrases,
@@ -208,7 +208,7 @@ export function Fields({
   const hydrated = useHydrated();
   const hint = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const asked = useAskedPhrases(area, phrases?.own ?? null, onPhrase);
+  const asked = usePhraseSearch(area, phrases?.own ?? null, onPhrase);
   useEffect(() => {
     if (isFresh) area.current?.focus({ preventScroll: true });
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it was added
@@ -241,7 +241,7 @@ export function Fields({
         defaultValue={remark.criterion ?? ""}
         options={[
           { value: "", label: "None" },
-          ...choosable(serviceType, remark.target).map((value) => ({
+          ...listAvailableCriteria(serviceType, remark.target).map((value) => ({
             value,
             label: criteria[value].label,
           })),
@@ -267,9 +267,11 @@ export function Fields({
 }
 
 /** Those of the part that the page belongs to; of a screenshot all. */
-function choosable(serviceType: ServiceType, target: Target | null): Criterion[] {
+function listAvailableCriteria(serviceType: ServiceType, target: Target | null): Criterion[] {
   const part = target?.kind === "page" ? target.part : null;
-  return criteriaOf(serviceType).filter((key) => part === null || criteria[key].part === part);
+  return listReviewCriteria(serviceType).filter(
+    (key) => part === null || criteria[key].part === part,
+  );
 }
 
 function Severities({ severity }: { severity: Severity }) {

@@ -3,16 +3,16 @@ import { Form } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { partsOf } from "../../reviews/rubric.ts";
+import { listReviewParts } from "../../reviews/rubric.ts";
 import { PinSign } from "../pin-sign.tsx";
 import { EditorKeys } from "./editor-keys.tsx";
 import { useEditor } from "./editor.tsx";
 import { OwnPhrases } from "./phrases.tsx";
-import { Fields, RemarkForm, type Writing } from "./remark-form.tsx";
+import { RemarkFields, RemarkForm, type Writing } from "./remark-form.tsx";
 import { type Entry, isBlankEntry } from "./remark-store.ts";
-import { type Remark, type Target, targetKey } from "../rules.ts";
+import { type Remark, type Target, formatTargetKey } from "../rules.ts";
 import { severities } from "../severities.ts";
-import { placeLabel } from "./sheets.tsx";
+import { formatPlaceLabel } from "./sheets.tsx";
 
 /** Every remark in reading order; each opens to be written. */
 export function RemarkList({
@@ -41,7 +41,7 @@ export function RemarkList({
         </h2>
         <EditorKeys screen={writing.phrases ? "workspace" : "editor"} />
       </header>
-      {earlier > 0 && <Earlier count={earlier} />}
+      {earlier > 0 && <EarlierRemarks count={earlier} />}
       {entries.length === 0 && (
         <p className="text-ink-soft">
           {nothingYet[pages.length + images.length > 0 ? "onPages" : noPlace]}
@@ -49,10 +49,10 @@ export function RemarkList({
       )}
       <ol>
         {entries.map((entry, index) => (
-          <RemarkItem key={entry.remark.id} entry={entry} number={index + 1} {...writing} />
+          <EditableRemark key={entry.remark.id} entry={entry} number={index + 1} {...writing} />
         ))}
       </ol>
-      <Undo />
+      <UndoDeletion />
       {(!hydrated || isPlainToStay) && (
         <PlainAddition id={plain ?? blank} onShown={setPlain} {...writing} />
       )}
@@ -62,7 +62,7 @@ export function RemarkList({
 }
 
 /** Brings back what was deleted last; it has the focus where its remark had it. */
-function Undo() {
+function UndoDeletion() {
   const { store, deleted, select, say } = useEditor();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -95,7 +95,7 @@ const nothingYet = {
     "There is no page to point at. Add screenshots of what you mean, and pin your remarks to them.",
 };
 
-function Earlier({ count }: { count: number }) {
+function EarlierRemarks({ count }: { count: number }) {
   return (
     <Form method="post" className="remarks-earlier">
       <input type="hidden" name="intent" value="settle-earlier" />
@@ -113,11 +113,11 @@ function Earlier({ count }: { count: number }) {
   );
 }
 
-function RemarkItem({ entry, number, ...writing }: Writing & { entry: Entry; number: number }) {
+function EditableRemark({ entry, number, ...writing }: Writing & { entry: Entry; number: number }) {
   const { selected, select, close, pages, images } = useEditor();
   const { id, severity, text, target, area, rank } = entry.remark;
   const isSelected = selected === id;
-  const place = placeLabel(target, { pages, images });
+  const place = formatPlaceLabel(target, { pages, images });
   const facts = [target && !area ? `all of ${place}` : place, rank && `do first: ${rank}`];
   return (
     <li id={`remark-${id}`} data-severity={severity} className="remark">
@@ -179,16 +179,16 @@ function PlainAddition({
     ...images.map((image) => ({ kind: "image" as const, imageId: image.id })),
   ];
   const places = targets.map((target) => ({
-    value: targetKey(target),
-    label: placeLabel(target, { pages, images }),
+    value: formatTargetKey(target),
+    label: formatPlaceLabel(target, { pages, images }),
   }));
   if (places.length === 0) return null;
   const blank: Remark = {
     id,
     target:
-      partsOf(serviceType).length > 1
+      listReviewParts(serviceType).length > 1
         ? null
-        : { kind: "page", part: partsOf(serviceType)[0]!, page: 1 },
+        : { kind: "page", part: listReviewParts(serviceType)[0]!, page: 1 },
     area: null,
     severity: "should",
     criterion: null,
@@ -204,7 +204,7 @@ function PlainAddition({
       <Form method="post" className="remark-form">
         <input type="hidden" name="id" value={id} />
         <SelectField label="Place" name="target" options={places} />
-        <Fields
+        <RemarkFields
           remark={blank}
           serviceType={serviceType}
           phrases={phrases}

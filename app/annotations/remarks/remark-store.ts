@@ -1,7 +1,7 @@
 import { Autosave, type SaveResult, type SaveState } from "../../ui/autosave.ts";
 import type { ChangeResult } from "../../ui/send-change.ts";
-import { inReadingOrder } from "../reading-order.ts";
-import { cleanArea, formatArea, type Remark, targetKey } from "../rules.ts";
+import { sortByReadingOrder } from "../reading-order.ts";
+import { normalizeArea, formatArea, type Remark, formatTargetKey } from "../rules.ts";
 
 /** A remark as it is in this tab. */
 export type Entry = {
@@ -55,7 +55,7 @@ export class RemarkStore {
         send: (id, { value, saved, leaving }) =>
           value ? this.#sendRemark(send, value, saved, leaving) : sendDeletion(send, id, saved),
         toValue: (saved) => saved,
-        isSame,
+        isSame: isSameRemark,
         isReady: (entry) => !isBlank(entry),
         onSaved,
       },
@@ -65,7 +65,10 @@ export class RemarkStore {
       send: async (_, { value }) => {
         // The server must have each of them first.
         await this.#remarks.flush();
-        return toSaved(await send({ intent: "rank-remarks", ids: value.join(",") }, true), value);
+        return toSaveResult(
+          await send({ intent: "rank-remarks", ids: value.join(",") }, true),
+          value,
+        );
       },
       toValue: (saved) => saved,
       onSaved,
@@ -99,7 +102,7 @@ export class RemarkStore {
     const before = this.#remarks.get(id)?.value;
     if (!before) return;
     const remark = { ...before, ...change };
-    if (change.area) remark.area = cleanArea(change.area);
+    if (change.area) remark.area = normalizeArea(change.area);
     this.#remarks.change(id, remark);
   }
 
@@ -203,7 +206,7 @@ export class RemarkStore {
       const remark = { ...value, rank };
       return [{ ...remark, entry: { ...entry, remark } }];
     });
-    return inReadingOrder(listed, this.#imageIds).map(({ entry }) => entry);
+    return sortByReadingOrder(listed, this.#imageIds).map(({ entry }) => entry);
   }
 
   #rankedIds(remarks: readonly Remark[]): string[] {
@@ -223,7 +226,7 @@ export class RemarkStore {
     const base = saved ? String(saved.version) : "";
     // A remark that comes back by undo goes on counting, so that no tab takes it for the deleted one.
     const last = saved ? "" : String(this.#versions.get(id) ?? 0);
-    const fields = { intent: "save-remark", ...toFields(remark), base, last };
+    const fields = { intent: "save-remark", ...toRemarkFields(remark), base, last };
     const result = await send(fields, leaving);
     if (!result.ok) return result;
     const onServer = result.result as Remark;
@@ -244,19 +247,19 @@ async function sendDeletion(
 ): Promise<SaveResult<Remark | null>> {
   if (!saved) return { ok: true, saved: null };
   const fields = { intent: "delete-remark", id, base: String(saved.version) };
-  return toSaved(await send(fields, true), null);
+  return toSaveResult(await send(fields, true), null);
 }
 
-function toSaved<Saved>(result: ChangeResult<Remark | null>, saved: Saved): SaveResult<Saved> {
+function toSaveResult<Saved>(result: ChangeResult<Remark | null>, saved: Saved): SaveResult<Saved> {
   return result.ok ? { ok: true, saved } : (result as SaveResult<Saved>);
 }
 
 /** The fields of a form that sends a remark. */
-export function toFields(remark: Remark): Record<string, string> {
+export function toRemarkFields(remark: Remark): Record<string, string> {
   const { id, target, area, severity, criterion, text, quote, suggestion } = remark;
   return {
     id,
-    target: target ? targetKey(target) : "",
+    target: target ? formatTargetKey(target) : "",
     area: formatArea(area),
     severity,
     criterion: criterion ?? "",
@@ -283,8 +286,8 @@ function hasText({ text, suggestion }: Remark): boolean {
   return text.trim() !== "" || Boolean(suggestion?.trim());
 }
 
-function isSame(one: Remark | null, other: Remark | null): boolean {
+function isSameRemark(one: Remark | null, other: Remark | null): boolean {
   if (!one || !other) return one === other;
-  const [left, right] = [toFields(one), toFields(other)];
+  const [left, right] = [toRemarkFields(one), toRemarkFields(other)];
   return Object.keys(left).every((key) => left[key]!.trim() === right[key]!.trim());
 }

@@ -5,12 +5,12 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { isOwnCompleted } from "../../reviews/may-read-file.server.ts";
+import { isOwnCompletedReview } from "../../reviews/may-read-file.server.ts";
 import { isCriterion } from "../../reviews/rubric.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { lockEditableReview, lockOwnOpenReview } from "../../reviews/locks.server.ts";
 import {
-  readContent,
+  validateRemarkContent,
   type RemarkContent,
   type SentRemark,
   toTarget,
@@ -37,7 +37,7 @@ export async function listRemarks(db: Database, reviewId: string): Promise<Liste
 }
 
 /** A remark without who wrote it, and whether it is ticked off. */
-export function asRemark({
+export function withoutAuthor({
   authorId: _authorId,
   isDone: _isDone,
   ...remark
@@ -60,13 +60,13 @@ export async function saveRemark(
   { reviewId, base, last = null, ...sent }: SentRemark & { reviewId: string },
 ): Promise<Remark> {
   authorize(actor, "review.remark");
-  if (!isUuid(sent.id) || !mayBeVersion(last)) throw new Invalid({ "": messages.placeUnknown });
+  if (!isUuid(sent.id) || !isValidVersion(last)) throw new Invalid({ "": messages.placeUnknown });
   return db.transaction(async (tx) => {
     const { review, isEdit } = await lockEditableReview(tx, actor, reviewId);
     const [before] = await tx.select().from(reviewRemarks).where(eq(reviewRemarks.id, sent.id));
     if (before && before.reviewId !== reviewId) throw new NotFound();
-    const content = await readContent(tx, review, sent, before);
-    if (before && isSame(before, content)) return toRemark(before);
+    const content = await validateRemarkContent(tx, review, sent, before);
+    if (before && hasSameContent(before, content)) return toRemark(before);
     if (before && before.version !== base)
       throw new Conflict(messages.changed, { code: "changed", current: toRemark(before) });
     if (!before && base !== null)
@@ -86,7 +86,7 @@ export async function saveRemark(
           // A tab that still has the deleted one must not take this for it.
           version: (last ?? 0) + 1,
         });
-    if (isEdit) await recordEdit(tx, actor, reviewId, before, content);
+    if (isEdit) await recordRemarkEdit(tx, actor, reviewId, before, content);
     return toRemark(saved[0]!);
   });
 }
@@ -116,7 +116,7 @@ export async function deleteRemark(
     if (before.version !== base)
       throw new Conflict(messages.changed, { code: "changed", current: toRemark(before) });
     await tx.delete(reviewRemarks).where(eq(reviewRemarks.id, id));
-    if (isEdit) await recordEdit(tx, actor, reviewId, before, null);
+    if (isEdit) await recordRemarkEdit(tx, actor, reviewId, before, null);
   });
 }
 
@@ -206,7 +206,7 @@ export async function tickRemark(
   const own = db
     .select({ id: serviceReviews.id })
     .from(serviceReviews)
-    .where(and(eq(serviceReviews.id, reviewId), isOwnCompleted(actor)));
+    .where(and(eq(serviceReviews.id, reviewId), isOwnCompletedReview(actor)));
   const ticked = await db
     .update(reviewRemarks)
     .set({ doneAt: isDone ? sql`coalesce(${reviewRemarks.doneAt}, ${now()})` : null })
@@ -219,7 +219,7 @@ export async function tickRemark(
 const latestVersion = 1_000_000;
 
 /** A remark that was never saved has version 0. */
-function mayBeVersion(last: number | null): boolean {
+function isValidVersion(last: number | null): boolean {
   return last === null || (Number.isInteger(last) && last >= 0 && last <= latestVersion);
 }
 
@@ -239,13 +239,13 @@ async function insertRemark(
     .returning();
 }
 
-function isSame(row: Row, content: RemarkContent): boolean {
+function hasSameContent(row: Row, content: RemarkContent): boolean {
   return (Object.keys(content) as (keyof RemarkContent)[]).every(
     (key) => row[key] === content[key],
   );
 }
 
-async function recordEdit(
+async function recordRemarkEdit(
   tx: Database,
   actor: Actor,
   reviewId: string,

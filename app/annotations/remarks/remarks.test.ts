@@ -16,10 +16,10 @@ import {
 } from "../../review-staff/assign/assign-reviews.server.ts";
 import { deleteImage, updateImage } from "../../review-staff/edit/edit-review.server.ts";
 import { submitReview } from "../../review-staff/workspace/submit-review.server.ts";
-import { draftVersion } from "../../review-staff/workspace/own-review.server.ts";
+import { getDraftVersion } from "../../review-staff/workspace/own-review.server.ts";
 import { removeUpload } from "../../review-staff/workspace/review-uploads.server.ts";
 import {
-  asRemark,
+  withoutAuthor,
   deleteRemark,
   listRemarks,
   rankRemarks,
@@ -28,11 +28,11 @@ import {
   tickRemark,
 } from "./remarks.server.ts";
 import type { SentRemark } from "./remark-content.server.ts";
-import { limits, parseTarget, remarkMessages as messages, targetKey } from "../rules.ts";
+import { limits, parseTarget, remarkMessages as messages, formatTargetKey } from "../rules.ts";
 import {
   deletePhrase,
   listPhrases,
-  readScores,
+  getScores,
   savePhrase,
   scoreCriterion,
 } from "./scores.server.ts";
@@ -75,7 +75,7 @@ test("of changes from the same version one is saved, and the others say so", asy
   expect(saved).toMatchObject({ id, version: 2 });
   const conflict = new Conflict(messages.changed, {
     code: "changed",
-    current: asRemark(saved!),
+    current: withoutAuthor(saved!),
   });
   expect(refused).toEqual([conflict, conflict]);
 });
@@ -136,7 +136,7 @@ test("a place is named by a key, and no other text is one", () => {
     { kind: "page", part: "resume", page: 2 },
     { kind: "image", imageId: randomUUID() },
   ] as const;
-  for (const place of places) expect(parseTarget(targetKey(place))).toEqual(place);
+  for (const place of places) expect(parseTarget(formatTargetKey(place))).toEqual(place);
   for (const key of ["", "resume-0", "resume-100", "image-1", `image-${"-".repeat(36)}`])
     expect(parseTarget(key)).toBeNull();
 });
@@ -275,7 +275,7 @@ test("a god admin changes a completed review's remarks and scores, and the histo
   const { id } = await save(reviewId);
   const edit = { ...sentRemark, id, reviewId, text: "Say it with a number.", base: 1 };
   await expect(saveRemark(db, who.gita, edit)).rejects.toThrow(NotFound);
-  const feedback = { reviewId, feedback: "Good.", version: draftVersion(null) };
+  const feedback = { reviewId, feedback: "Good.", version: getDraftVersion(null) };
   await submitReview(db, who.meera, feedback, testConfig());
   await expect(save(reviewId)).rejects.toThrow(Conflict);
   await saveRemark(db, who.gita, edit);
@@ -319,7 +319,7 @@ test("scores are given, changed and taken back, each criterion for itself", asyn
   await score("impact", null);
   for (const wrong of [0, 6, 2.5, Number.NaN]) await expect(score("fit", wrong)).rejects.toThrow();
   await expect(score("beauty", 3)).rejects.toThrow(messages.criterionUnknown);
-  expect(await readScores(db, reviewId)).toEqual({ story: 4, way_through: 5 });
+  expect(await getScores(db, reviewId)).toEqual({ story: 4, way_through: 5 });
 });
 
 test("a reviewer's phrases are their own, each text once", async () => {

@@ -6,10 +6,10 @@ import { useHydrated } from "../../ui/hydrated.ts";
 import {
   criteria,
   type Criterion,
-  criteriaOf,
+  listReviewCriteria,
   levelNames,
   partNames,
-  partsOf,
+  listReviewParts,
 } from "../../reviews/rubric.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 import { useEditor } from "./editor.tsx";
@@ -18,14 +18,14 @@ const values = [1, 2, 3, 4, 5] as const;
 
 /** Scores each part by its criteria; a press is saved at once. */
 export function ScoreCard({ serviceType }: { serviceType: ServiceType }) {
-  const parts = partsOf(serviceType);
+  const parts = listReviewParts(serviceType);
   return (
     <section className="scores" aria-labelledby="scores-title">
       <h2 id="scores-title">Scores</h2>
       {parts.map((part) => (
         <div key={part}>
           {parts.length > 1 && <h3>{partNames[part]}</h3>}
-          {criteriaOf(serviceType)
+          {listReviewCriteria(serviceType)
             .filter((key) => criteria[key].part === part)
             .map((key) => (
               <Score key={key} criterion={key} />
@@ -79,10 +79,10 @@ function Score({ criterion }: { criterion: Criterion }) {
 /** What of the scores is missing, beside the button that submits; nothing of it has to be there. */
 export function UnscoredWarning({ serviceType }: { serviceType: ServiceType }) {
   const { scores } = useEditor();
-  const missing = criteriaOf(serviceType).filter((key) => scores[key] === undefined);
+  const missing = listReviewCriteria(serviceType).filter((key) => scores[key] === undefined);
   if (missing.length === 0) return null;
   const names = missing.map((key) => criteria[key].label).join(", ");
-  const isNothing = missing.length === criteriaOf(serviceType).length;
+  const isNothing = missing.length === listReviewCriteria(serviceType).length;
   return (
     <p className="unscored">
       <Icon name="info" />

@@ -8,12 +8,12 @@ import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { lockEditableReview } from "../../reviews/locks.server.ts";
-import { criteriaOf, isCriterion, type Scores } from "../../reviews/rubric.ts";
+import { listReviewCriteria, isCriterion, type Scores } from "../../reviews/rubric.ts";
 import { limits, remarkMessages as messages } from "../rules.ts";
 import { reviewerPhrases, reviewScores } from "../tables.server.ts";
 
 /** The scores of a review; who may see them is asked before. */
-export async function readScores(db: Database, reviewId: string): Promise<Scores> {
+export async function getScores(db: Database, reviewId: string): Promise<Scores> {
   const rows = await db.select().from(reviewScores).where(eq(reviewScores.reviewId, reviewId));
   return Object.fromEntries(
     rows.filter(({ criterion }) => isCriterion(criterion)).map((row) => [row.criterion, row.score]),
@@ -38,9 +38,9 @@ export async function scoreCriterion(
     throw new Invalid({ score: messages.scoreUnknown });
   await db.transaction(async (tx) => {
     const { review, isEdit } = await lockEditableReview(tx, actor, reviewId);
-    if (!isCriterion(criterion) || !criteriaOf(review.serviceType).includes(criterion))
+    if (!isCriterion(criterion) || !listReviewCriteria(review.serviceType).includes(criterion))
       throw new Invalid({ criterion: messages.criterionUnknown });
-    const { [criterion]: before = null } = await readScores(tx, reviewId);
+    const { [criterion]: before = null } = await getScores(tx, reviewId);
     if (before === score) return;
     if (score === null) {
       await tx

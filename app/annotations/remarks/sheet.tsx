@@ -13,18 +13,18 @@ import { PinSign } from "../pin-sign.tsx";
 import { editorShortcuts, pinShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { findShortcut } from "../shortcuts/shortcuts.ts";
 import {
-  areaStyle,
+  getAreaStyle,
   arrowWays,
   type Face,
-  placeWords,
-  resized,
-  shifted,
-  sizeWords,
+  formatAreaPosition,
+  resizeArea,
+  moveArea,
+  formatAreaSize,
   useAreaDrag,
 } from "./area-moves.ts";
 import { useEditor } from "./editor.tsx";
 import type { Entry } from "./remark-store.ts";
-import { type Area, cleanArea, type Target, targetKey } from "../rules.ts";
+import { type Area, normalizeArea, type Target, formatTargetKey } from "../rules.ts";
 import { severities, type Severity } from "../severities.ts";
 import { TextLayer } from "./text-layer.tsx";
 
@@ -45,10 +45,10 @@ export function Sheet({
   const { entries, mode, add } = useEditor();
   const face = useRef<HTMLDivElement>(null);
   const { drawn, ...drawing } = useDrawing(face, (area) => add(target, area));
-  const key = targetKey(target);
+  const key = formatTargetKey(target);
   const pinned = entries
     .map((entry, index) => ({ entry, number: index + 1 }))
-    .filter(({ entry }) => entry.remark.target && targetKey(entry.remark.target) === key);
+    .filter(({ entry }) => entry.remark.target && formatTargetKey(entry.remark.target) === key);
   const pins = (isWhole: boolean) =>
     pinned
       .filter(({ entry }) => (entry.remark.area === null) === isWhole)
@@ -164,7 +164,7 @@ function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area 
       if (!from) return;
       drop();
       const area = areaTo(event, from);
-      onDrawn(cleanArea(isLong(event, from) ? area : { ...area, width: 0, height: 0 }));
+      onDrawn(normalizeArea(isLong(event, from) ? area : { ...area, width: 0, height: 0 }));
     },
     onPointerCancel: drop,
   };
@@ -179,8 +179,8 @@ function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number 
   const { id, area, severity, text } = remark;
   const isSelected = selected === id;
   const drag = useAreaDrag(area, {
-    faceOf,
-    change: shifted,
+    faceOf: getSheetRect,
+    change: moveArea,
     onChange: (moved) => store.change(id, { area: moved }),
   });
 
@@ -191,10 +191,10 @@ function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number 
     const isResized = action === "resizeArea";
     if (!area || (action !== "movePin" && !isResized)) return;
     event.preventDefault();
-    const change = isResized ? resized : shifted;
-    const changed = change(area, arrowWays[event.key]!, faceOf(event.currentTarget));
+    const change = isResized ? resizeArea : moveArea;
+    const changed = change(area, arrowWays[event.key]!, getSheetRect(event.currentTarget));
     store.change(id, { area: changed });
-    say(isResized ? sizeWords(changed) : placeWords(changed));
+    say(isResized ? formatAreaSize(changed) : formatAreaPosition(changed));
   }
 
   return (
@@ -217,7 +217,7 @@ function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number 
           if (drag.hasMoved()) return;
           select(id);
           // By the keyboard one comes to write; a mouse may want to move it first.
-          if (isByKey(event)) focusWriting(id);
+          if (isKeyboardClick(event)) focusRemarkText(id);
         }}
         onKeyDown={onKeyDown}
         // Without it a press in Safari gives a link no focus, and the keys would not move it.
@@ -250,23 +250,23 @@ function AreaBox({
       data-severity={severity}
       data-selected={isSelected || undefined}
       data-drawn={isDrawn || undefined}
-      style={areaStyle(area)}
+      style={getAreaStyle(area)}
     />
   );
 }
 
 /** To Firefox, Enter on a link is a click like one of a mouse, but of no pointer. */
-function isByKey({ detail, nativeEvent }: MouseEvent): boolean {
+function isKeyboardClick({ detail, nativeEvent }: MouseEvent): boolean {
   return detail === 0 || (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "");
 }
 
 /** The fields come with the next rendering. */
-function focusWriting(id: string): void {
+function focusRemarkText(id: string): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[id="remark-${id}"] textarea`)?.focus(),
   );
 }
 
-function faceOf(pin: Element): Face {
+function getSheetRect(pin: Element): Face {
   return pin.closest(".sheet-face")!.getBoundingClientRect();
 }

@@ -3,29 +3,32 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { partNames } from "../../reviews/rubric.ts";
 import { useSingleKeys } from "../shortcuts/single-keys.ts";
 import { type Mode, type PinnedImage, useEditor } from "./editor.tsx";
-import { type PageView, type Target, targetKey } from "../rules.ts";
+import { type PageView, type Target, formatTargetKey } from "../rules.ts";
 import { Sheet } from "./sheet.tsx";
 
 /** "Portfolio, page 3"; of a part with one page only its name. */
-function pageLabel({ part, number }: Pick<PageView, "part" | "number">, pages: number): string {
+function formatPageLabel(
+  { part, number }: Pick<PageView, "part" | "number">,
+  pages: number,
+): string {
   return pages > 1 ? `${partNames[part]}, page ${number}` : partNames[part];
 }
 
 /** "Portfolio, page 3" or "Screenshot 2"; of a place that is gone what became of it. */
-export function placeLabel(
+export function formatPlaceLabel(
   target: Target | null,
   { pages, images }: { pages: readonly PageView[]; images: readonly PinnedImage[] },
 ): string {
   if (target?.kind === "page") {
     const count = pages.filter(({ part }) => part === target.part).length;
-    return pageLabel({ part: target.part, number: target.page }, count);
+    return formatPageLabel({ part: target.part, number: target.page }, count);
   }
   const image = target && images.find(({ id }) => id === target.imageId);
   return image?.label ?? "Its screenshot was removed";
 }
 
 /** A page or a screenshot, as it is listed and shown. */
-type Shown = {
+type ListedSheet = {
   key: string;
   target: Target;
   label: string;
@@ -37,7 +40,7 @@ type Shown = {
   image?: PinnedImage;
 };
 
-function shownOf(pages: readonly PageView[], images: readonly PinnedImage[]): Shown[] {
+function listSheets(pages: readonly PageView[], images: readonly PinnedImage[]): ListedSheet[] {
   const places = { pages, images };
   const all = [
     ...pages.map((page) => ({
@@ -55,22 +58,22 @@ function shownOf(pages: readonly PageView[], images: readonly PinnedImage[]): Sh
   ];
   return all.map((one) => ({
     ...one,
-    key: targetKey(one.target),
-    label: placeLabel(one.target, places),
+    key: formatTargetKey(one.target),
+    label: formatPlaceLabel(one.target, places),
   }));
 }
 
 /** Every page and screenshot with its pins, small ones to choose from, and what a press does. */
 export function Sheets() {
   const { pages, images } = useEditor();
-  const shown = shownOf(pages, images);
+  const shown = listSheets(pages, images);
   const keys = shown.map(({ key }) => key).join(" ");
-  const { current, isRead } = useCurrent(keys);
+  const { current, isRead } = useCurrentSheet(keys);
   if (shown.length === 0) return null;
 
   return (
     <div className="sheets" data-single={shown.length === 1 || undefined}>
-      <Bar shown={shown} current={current} />
+      <SheetBar shown={shown} current={current} />
       {shown.length > 1 && <Thumbs shown={shown} current={current} follows={isRead} />}
       <div className="sheet-list">
         {shown.map(({ key, target, label, ratio, page, image }, index) => (
@@ -108,10 +111,10 @@ function PagePictures({ page, isFirst }: { page: PageView; isFirst: boolean }) {
  *
  * @param takeFocus whether the focus goes along
  */
-export function turnSheet(step: 1 | -1, takeFocus: boolean): void {
+export function showAdjacentSheet(step: 1 | -1, takeFocus: boolean): void {
   // Read from the page: a key comes before the browser has told how far the key before it scrolled.
   const sheets = [...document.querySelectorAll<HTMLElement>(".sheet-list > .sheet")];
-  const at = sheets.findIndex(({ id }) => id === currentIn(sheets));
+  const at = sheets.findIndex(({ id }) => id === findCurrentSheet(sheets));
   const next = sheets[Math.max(0, Math.min(sheets.length - 1, at + step))];
   if (next) showSheet(next.id, takeFocus);
 }
@@ -127,12 +130,12 @@ function showSheet(key: string, takeFocus: boolean): void {
  *
  * @returns `isRead` once somebody has scrolled
  */
-function useCurrent(keys: string): { current: string | null; isRead: boolean } {
+function useCurrentSheet(keys: string): { current: string | null; isRead: boolean } {
   const [current, setCurrent] = useState<string | null>(keys.split(" ")[0] ?? null);
   const [isRead, setIsRead] = useState(false);
   useEffect(() => {
-    const sheets = sheetsOf(keys);
-    const look = () => setCurrent(currentIn(sheets));
+    const sheets = listSheetElements(keys);
+    const look = () => setCurrent(findCurrentSheet(sheets));
     const onScroll = () => {
       setIsRead(true);
       look();
@@ -145,11 +148,11 @@ function useCurrent(keys: string): { current: string | null; isRead: boolean } {
   return { current, isRead };
 }
 
-function sheetsOf(keys: string): HTMLElement[] {
+function listSheetElements(keys: string): HTMLElement[] {
   return keys.split(" ").flatMap((key) => document.getElementById(key) ?? []);
 }
 
-function currentIn(sheets: HTMLElement[]): string | null {
+function findCurrentSheet(sheets: HTMLElement[]): string | null {
   const line = window.innerHeight * 0.35;
   const passed = sheets.findLast((sheet) => sheet.getBoundingClientRect().top <= line);
   return (passed ?? sheets[0])?.id ?? null;
@@ -164,7 +167,7 @@ const modes: Record<Mode, { label: string; hint: string }> = {
   add: { label: "Add", hint: "Press a point, or draw a box with the mouse." },
 };
 
-function Bar({ shown, current }: { shown: readonly Shown[]; current: string | null }) {
+function SheetBar({ shown, current }: { shown: readonly ListedSheet[]; current: string | null }) {
   const { entries, pages } = useEditor();
   const at = Math.max(
     0,
@@ -172,17 +175,21 @@ function Bar({ shown, current }: { shown: readonly Shown[]; current: string | nu
   );
   return (
     <div className="sheets-bar">
-      <Modes offered={pages.length > 0 ? ["read", "text", "add"] : ["read", "add"]} />
+      <ModeSwitch offered={pages.length > 0 ? ["read", "text", "add"] : ["read", "add"]} />
       {shown.length > 1 && (
         <div className="sheet-turner needs-scripts">
-          <button type="button" className="icon-button" onClick={() => turnSheet(-1, false)}>
+          <button
+            type="button"
+            className="icon-button"
+            onClick={() => showAdjacentSheet(-1, false)}
+          >
             <Icon name="arrow-left" />
             <span className="sr-only">Page before</span>
           </button>
           <span aria-label={`${shown[at]!.label}, ${at + 1} of ${shown.length}`} role="img">
             {at + 1}&thinsp;/&thinsp;{shown.length}
           </span>
-          <button type="button" className="icon-button" onClick={() => turnSheet(1, false)}>
+          <button type="button" className="icon-button" onClick={() => showAdjacentSheet(1, false)}>
             <Icon name="arrow-right" />
             <span className="sr-only">Page after</span>
           </button>
@@ -195,7 +202,7 @@ function Bar({ shown, current }: { shown: readonly Shown[]; current: string | nu
   );
 }
 
-function Modes({ offered }: { offered: readonly Mode[] }) {
+function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
   const { mode, setMode } = useEditor();
   const areSingleKeysOn = useSingleKeys();
   const fieldset = useRef<HTMLFieldSetElement>(null);
@@ -235,7 +242,7 @@ function Thumbs({
   current,
   follows,
 }: {
-  shown: readonly Shown[];
+  shown: readonly ListedSheet[];
   current: string | null;
   /** Whether the current one is brought into view. */
   follows: boolean;
@@ -258,7 +265,7 @@ function Thumbs({
       <ol>
         {shown.map(({ key, label, thumb, ratio }, index) => {
           const pins = entries.filter(
-            ({ remark }) => remark.target && targetKey(remark.target) === key,
+            ({ remark }) => remark.target && formatTargetKey(remark.target) === key,
           ).length;
           return (
             <li key={key}>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WordBox } from "../../files/inspect/page-text.ts";
-import { wordFrom } from "./text-layer.tsx";
+import { findWordByKey } from "./text-layer.tsx";
 
 /** Two lines of two words, beside a column of one line. */
 const words: WordBox[] = [
@@ -26,5 +26,5 @@ test.each<[from: number | null, key: string, to: number | null]>([
   [0, "a", null],
   [0, "toString", null],
 ])("from word %s, %s leads to %s", (from, key, to) => {
-  expect(wordFrom(words, from, key)).toBe(to);
+  expect(findWordByKey(words, from, key)).toBe(to);
 });

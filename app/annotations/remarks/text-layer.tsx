@@ -24,16 +24,16 @@ export function TextLayer({
 }) {
   const { add, readText, say } = useEditor();
   const layer = useRef<HTMLDivElement>(null);
-  const isNear = useNear(layer);
+  const isNear = useNearViewport(layer);
   const [text, setText] = useState<PageText | "missing" | null>(null);
-  const picked = usePicked(layer, text === "missing" ? null : text);
+  const picked = useSelectedText(layer, text === "missing" ? null : text);
 
   useEffect(() => {
     if (isNear) void readText(target).then((read) => setText(read ?? "missing"));
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it comes near
   }, [isNear]);
 
-  function quote({ area, quote: words }: Picked) {
+  function quote({ area, quote: words }: SelectedText) {
     add(target, area, words);
     getSelection()?.removeAllRanges();
   }
@@ -41,13 +41,13 @@ export function TextLayer({
   function onKeyDown(event: KeyboardEvent) {
     if (!text || text === "missing" || event.target !== event.currentTarget) return;
     // Read from the page: a key comes before the browser has told of what the key before it selected.
-    const selected = pickedIn(layer.current!, text);
-    const action = findShortcut(wordShortcuts, withoutCtrl(event));
+    const selected = findSelectedText(layer.current!, text);
+    const action = findShortcut(wordShortcuts, omitCtrl(event));
     if (!action) return;
     if (action === "quoteWords" && selected) quote(selected);
     else if (action === "clearWords" && selected) getSelection()!.removeAllRanges();
-    else if (!selectTo(event, layer.current!, text)) return;
-    else say(pickedIn(layer.current!, text)!.quote);
+    else if (!selectByKey(event, layer.current!, text)) return;
+    else say(findSelectedText(layer.current!, text)!.quote);
     event.preventDefault();
     event.stopPropagation();
   }
@@ -92,7 +92,7 @@ export function TextLayer({
 }
 
 /** In a text Ctrl goes by word, as all keys do here. */
-function withoutCtrl(event: KeyboardEvent): KeyPress {
+function omitCtrl(event: KeyboardEvent): KeyPress {
   const { key, shiftKey, metaKey, altKey } = event;
   const getModifierState = event.getModifierState.bind(event);
   return { key, shiftKey, ctrlKey: false, metaKey, altKey, getModifierState };
@@ -102,7 +102,7 @@ function withoutCtrl(event: KeyboardEvent): KeyPress {
 function Words({ text: { text, words }, ratio }: { text: PageText; ratio: number }) {
   return words.map(([start, length, x, y, width, height]) => {
     const word = text.slice(start, start + length);
-    const stretch = (width * ratio) / (height * ownWidth(word));
+    const stretch = (width * ratio) / (height * measureWord(word));
     return (
       <span
         key={start}
@@ -123,14 +123,14 @@ function Words({ text: { text, words }, ratio }: { text: PageText; ratio: number
 let ruler: CanvasRenderingContext2D | null = null;
 
 /** How wide a word is in the face of the layer, by its height. */
-function ownWidth(word: string): number {
+function measureWord(word: string): number {
   ruler ??= document.createElement("canvas").getContext("2d");
   if (!ruler) return word.length * 0.55;
   ruler.font = "100px sans-serif";
   return Math.max(0.1, ruler.measureText(word).width / 100);
 }
 
-function useNear(layer: { current: Element | null }): boolean {
+function useNearViewport(layer: { current: Element | null }): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
     const observer = new IntersectionObserver(
@@ -148,14 +148,18 @@ function useNear(layer: { current: Element | null }): boolean {
  *
  * @returns false for a key that leads nowhere
  */
-function selectTo({ key, shiftKey }: KeyboardEvent, layer: Element, { words }: PageText): boolean {
+function selectByKey(
+  { key, shiftKey }: KeyboardEvent,
+  layer: Element,
+  { words }: PageText,
+): boolean {
   const spans = [...layer.querySelectorAll("span")];
   const { anchorNode, focusNode, isCollapsed } = getSelection()!;
   const indexOf = (node: Node | null) => {
     const index = isCollapsed ? -1 : spans.findIndex((span) => span.contains(node));
     return index < 0 ? null : index;
   };
-  const to = wordFrom(words, indexOf(focusNode), key);
+  const to = findWordByKey(words, indexOf(focusNode), key);
   if (to === null) return false;
   const from = (shiftKey ? indexOf(anchorNode) : null) ?? to;
   const letters = (index: number) => spans[index]!.firstChild!;
@@ -167,26 +171,31 @@ function selectTo({ key, shiftKey }: KeyboardEvent, layer: Element, { words }: P
   return true;
 }
 
-type Picked = { quote: string; area: Area };
+type SelectedText = { quote: string; area: Area };
 
 /** What of a page's words is selected; whole words, however little of them is. */
-function usePicked(layer: { current: Element | null }, text: PageText | null): Picked | null {
-  const [picked, setPicked] = useState<Picked | null>(null);
+function useSelectedText(
+  layer: { current: Element | null },
+  text: PageText | null,
+): SelectedText | null {
+  const [picked, setPicked] = useState<SelectedText | null>(null);
   useEffect(() => {
     if (!text) return undefined;
-    const read = () => setPicked(pickedIn(layer.current!, text));
+    const read = () => setPicked(findSelectedText(layer.current!, text));
     document.addEventListener("selectionchange", read);
     return () => document.removeEventListener("selectionchange", read);
   }, [layer, text]);
   return picked;
 }
 
-function pickedIn(layer: Element, { text, words }: PageText): Picked | null {
+function findSelectedText(layer: Element, { text, words }: PageText): SelectedText | null {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
   if (!range.intersectsNode(layer)) return null;
-  const chosen = words.filter((_, index) => touches(range, layer.querySelectorAll("span")[index]));
+  const chosen = words.filter((_, index) =>
+    isWordSelected(range, layer.querySelectorAll("span")[index]),
+  );
   const [first, last] = [chosen[0], chosen.at(-1)];
   if (!first || !last) return null;
   const left = Math.min(...chosen.map(([, , x]) => x));
@@ -194,13 +203,13 @@ function pickedIn(layer: Element, { text, words }: PageText): Picked | null {
   const right = Math.max(...chosen.map(([, , x, , width]) => x + width));
   const bottom = Math.max(...chosen.map(([, , , y, , height]) => y + height));
   return {
-    quote: shortened(text.slice(first[0], last[0] + last[1]).replaceAll(/\s+/g, " ")),
+    quote: truncateQuote(text.slice(first[0], last[0] + last[1]).replaceAll(/\s+/g, " ")),
     area: { x: left, y: top, width: right - left, height: bottom - top },
   };
 }
 
 /** Whether something of a word is selected: a range that only ends at its edge has nothing of it. */
-function touches(range: Range, word: Element | undefined): boolean {
+function isWordSelected(range: Range, word: Element | undefined): boolean {
   const letters = word?.firstChild;
   if (!letters || !range.intersectsNode(letters)) return false;
   const length = letters.textContent!.length - 1;
@@ -208,7 +217,7 @@ function touches(range: Range, word: Element | undefined): boolean {
   return !(range.endContainer === letters && range.endOffset === 0);
 }
 
-function shortened(quote: string): string {
+function truncateQuote(quote: string): string {
   if (quote.length <= limits.quote) return quote;
   // After the last whole word; where there is none, not inside of a surrogate pair.
   const beginning = quote.slice(0, limits.quote - 1).replace(/\s\S*$|[\ud800-\udbff]$/, "");
@@ -222,7 +231,7 @@ function shortened(quote: string): string {
  * @param from the index of the one to go from; null for none yet, from which every way leads to the first
  * @returns its index, the same one where it goes no further; null for a key that leads nowhere.
  */
-export function wordFrom(
+export function findWordByKey(
   words: readonly WordBox[],
   from: number | null,
   key: string,
@@ -232,8 +241,8 @@ export function wordFrom(
   const ways: Record<string, () => number> = {
     ArrowRight: () => Math.min(start + 1, last),
     ArrowLeft: () => Math.max(start - 1, 0),
-    ArrowDown: () => nearestLine(words, start, 1),
-    ArrowUp: () => nearestLine(words, start, -1),
+    ArrowDown: () => findNearestWord(words, start, 1),
+    ArrowUp: () => findNearestWord(words, start, -1),
     Home: () => 0,
     End: () => last,
   };
@@ -246,13 +255,13 @@ export function wordFrom(
 const sideways = 3;
 
 /** The word below (1) or above (-1) another one. */
-function nearestLine(words: readonly WordBox[], from: number, way: 1 | -1): number {
+function findNearestWord(words: readonly WordBox[], from: number, way: 1 | -1): number {
   const own = words[from]!;
   const [, , left, , width, height] = own;
   let nearest = from;
   let least = Infinity;
   for (const [index, word] of words.entries()) {
-    const down = (middle(word) - middle(own)) * way;
+    const down = (getMiddleY(word) - getMiddleY(own)) * way;
     if (down <= height / 2) continue;
     const gap = Math.max(0, word[2] - left - width, left - word[2] - word[4]);
     const far = down + sideways * gap;
@@ -262,6 +271,6 @@ function nearestLine(words: readonly WordBox[], from: number, way: 1 | -1): numb
   return nearest;
 }
 
-function middle([, , , top, , height]: WordBox): number {
+function getMiddleY([, , , top, , height]: WordBox): number {
   return top + height / 2;
 }

@@ -2,16 +2,16 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { CheckboxField } from "../../ui/form/field.tsx";
 import {
-  areaStyle,
+  getAreaStyle,
   arrowWays,
-  placeWords,
-  resized,
-  shifted,
-  sizeWords,
+  formatAreaPosition,
+  resizeArea,
+  moveArea,
+  formatAreaSize,
   step,
   useAreaDrag,
 } from "../remarks/area-moves.ts";
-import { type Area, cleanArea, type PageView } from "../rules.ts";
+import { type Area, normalizeArea, type PageView } from "../rules.ts";
 import type { HiddenArea } from "./rules.ts";
 
 /** A page on which its owner draws over what others are not to see. */
@@ -43,7 +43,7 @@ export function HidingSheet({
   const [said, say] = useState("");
 
   function add(area: Area) {
-    const clean = cleanArea(area);
+    const clean = normalizeArea(area);
     if (!clean) return;
     setHasAdded(true);
     onChange([...areas, { part: page.part, page: page.number, ...clean }]);
@@ -56,7 +56,7 @@ export function HidingSheet({
 
   function finish(event: PointerEvent) {
     if (!start.current) return;
-    const area = between(start.current, at(event));
+    const area = toArea(start.current, at(event));
     start.current = null;
     setDrawn(null);
     if (area.width > smallest && area.height > smallest) add(area);
@@ -90,7 +90,7 @@ export function HidingSheet({
           paper.current!.setPointerCapture(event.pointerId);
         }}
         onPointerMove={(event) => {
-          if (start.current) setDrawn(between(start.current, at(event)));
+          if (start.current) setDrawn(toArea(start.current, at(event)));
         }}
         onPointerUp={finish}
         onPointerCancel={() => {
@@ -110,7 +110,7 @@ export function HidingSheet({
           />
         ))}
         {found.map((area) => (
-          <span key={`${area.x} ${area.y}`} className="hiding-found" style={areaStyle(area)} />
+          <span key={`${area.x} ${area.y}`} className="hiding-found" style={getAreaStyle(area)} />
         ))}
         {areas.map((area, index) => (
           <HidingArea
@@ -128,7 +128,7 @@ export function HidingSheet({
             }}
           />
         ))}
-        {drawn && <span className="hiding-drawn" style={areaStyle(drawn)} />}
+        {drawn && <span className="hiding-drawn" style={getAreaStyle(drawn)} />}
       </div>
       <CheckboxField
         label="Black out the whole page"
@@ -148,7 +148,7 @@ type Point = { x: number; y: number };
 /** In sides of the page: less was a slip of the hand. */
 const smallest = 0.004;
 
-function between(one: Point, other: Point): Area {
+function toArea(one: Point, other: Point): Area {
   return {
     x: Math.min(one.x, other.x),
     y: Math.min(one.y, other.y),
@@ -175,19 +175,33 @@ function HidingArea({
   onChange(area: HiddenArea): void;
   onRemove(): void;
 }) {
-  const moving = useAreaDrag(area, { faceOf, change: shifted, isByFinger: true, onChange });
-  const sizing = useAreaDrag(area, { faceOf, change: larger, isByFinger: true, onChange });
+  const moving = useAreaDrag(area, {
+    faceOf: getPaperRect,
+    change: moveArea,
+    isByFinger: true,
+    onChange,
+  });
+  const sizing = useAreaDrag(area, {
+    faceOf: getPaperRect,
+    change: resizeByStep,
+    isByFinger: true,
+    onChange,
+  });
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Delete" || event.key === "Backspace") return onRemove();
     const way = arrowWays[event.key];
     if (!way) return;
     event.preventDefault();
-    const changed = (event.shiftKey ? larger : shifted)(area, way, faceOf(event.currentTarget));
+    const changed = (event.shiftKey ? resizeByStep : moveArea)(
+      area,
+      way,
+      getPaperRect(event.currentTarget),
+    );
     onChange(changed);
-    say(event.shiftKey ? sizeWords(changed) : placeWords(changed));
+    say(event.shiftKey ? formatAreaSize(changed) : formatAreaPosition(changed));
   }
   return (
-    <span className="hiding-area" style={areaStyle(area)}>
+    <span className="hiding-area" style={getAreaStyle(area)}>
       <button
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears where it was asked for, to be moved
         autoFocus={takesFocus}
@@ -213,10 +227,10 @@ function HidingArea({
   );
 }
 
-function faceOf(part: Element): DOMRect {
+function getPaperRect(part: Element): DOMRect {
   return part.closest(".hiding-paper")!.getBoundingClientRect();
 }
 
-function larger(...[area, way, face]: Parameters<typeof resized<HiddenArea>>): HiddenArea {
-  return resized(area, way, face, step);
+function resizeByStep(...[area, way, face]: Parameters<typeof resizeArea<HiddenArea>>): HiddenArea {
+  return resizeArea(area, way, face, step);
 }

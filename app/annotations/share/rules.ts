@@ -20,48 +20,56 @@ const hairline = 0.004;
  *
  * @param ratio width by height of the page
  */
-export function withoutHairlines(areas: readonly Area[], ratio: number): Area[] {
+export function closeHairlineGaps(areas: readonly Area[], ratio: number): Area[] {
   return areas.map((area) => {
     const { x, y, width, height } = area;
     const gapsTo = (other: Area) => [other.x - x - width, other.y - y - height] as const;
-    const besides = areas.filter((other) => isAcross(area, other)).map((other) => gapsTo(other)[0]);
-    const below = areas.filter((other) => isAlong(area, other)).map((other) => gapsTo(other)[1]);
+    const besides = areas
+      .filter((other) => isInSameRows(area, other))
+      .map((other) => gapsTo(other)[0]);
+    const below = areas
+      .filter((other) => isInSameColumns(area, other))
+      .map((other) => gapsTo(other)[1]);
     return {
       x,
       y,
-      width: width + widest(besides, hairline),
-      height: height + widest(below, hairline * ratio),
+      width: width + getWidestGap(besides, hairline),
+      height: height + getWidestGap(below, hairline * ratio),
     };
   });
 }
 
 /** Whether two areas share rows of the page. */
-function isAcross(one: Area, other: Area): boolean {
+function isInSameRows(one: Area, other: Area): boolean {
   return one.y < other.y + other.height && other.y < one.y + one.height;
 }
 
 /** Whether two areas share columns of the page. */
-function isAlong(one: Area, other: Area): boolean {
+function isInSameColumns(one: Area, other: Area): boolean {
   return one.x < other.x + other.width && other.x < one.x + one.width;
 }
 
-function widest(gaps: number[], most: number): number {
+function getWidestGap(gaps: number[], most: number): number {
   return Math.max(0, ...gaps.filter((gap) => gap <= most));
 }
 
 /** "2-0-large.webp": the first band of the second page that is shared. */
-export function sharedPictureName(index: number, band: number, width: "large" | "small"): string {
+export function getSharedPictureName(
+  index: number,
+  band: number,
+  width: "large" | "small",
+): string {
   return `${index + 1}-${band}-${width}.webp`;
 }
 
 /** The pages of a share with the addresses of their pictures. */
-export function sharedPageViews(token: string, pages: readonly SharedPage[]): PageView[] {
+export function toSharedPageViews(token: string, pages: readonly SharedPage[]): PageView[] {
   return pages.map(({ bands, ...page }, index) => ({
     ...page,
     bands: bands.map((place, band) => ({
       ...place,
-      large: `/shared/${token}/${sharedPictureName(index, band, "large")}`,
-      small: `/shared/${token}/${sharedPictureName(index, band, "small")}`,
+      large: `/shared/${token}/${getSharedPictureName(index, band, "large")}`,
+      small: `/shared/${token}/${getSharedPictureName(index, band, "small")}`,
     })),
   }));
 }

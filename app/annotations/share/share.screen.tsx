@@ -20,15 +20,15 @@ import { CheckboxField, FormAlert } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
-import { ensurePagesOf } from "../document-pages/pages.server.ts";
+import { ensureReviewPages } from "../document-pages/pages.server.ts";
 import { useComingPages } from "../document-pages/use-coming-pages.ts";
 import type { PageView } from "../rules.ts";
 import { partNames } from "../../reviews/rubric.ts";
-import { serviceLabel } from "../../reviews/rules.ts";
+import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/share.screen.ts";
 import { HidingSheet } from "./hiding-sheet.tsx";
 import { hiddenAreas } from "./shared-pages.server.ts";
-import { endShare, readSharing, shareReview } from "./shares.server.ts";
+import { closeShare, findSharing, createShare } from "./shares.server.ts";
 import { type HiddenArea, shareDays } from "./rules.ts";
 import styles from "./share.css?url";
 
@@ -38,9 +38,9 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Share 
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const sharing = await readSharing(db, signedInActor(context), params.id);
+  const sharing = await findSharing(db, signedInActor(context), params.id);
   if (!sharing) throw new NotFound();
-  if (sharing.areComing) await orElse(context, () => ensurePagesOf(db, params.id), undefined);
+  if (sharing.areComing) await orElse(context, () => ensureReviewPages(db, params.id), undefined);
   const { open, ...shown } = sharing;
   return {
     ...shown,
@@ -65,14 +65,16 @@ const makeLink = formIntent({
     const { db, config } = context.get(appContext);
     const actor = context.get(currentActor);
     const reviewId = params.id ?? "";
-    const sharing = await readSharing(db, signedInActor(context), reviewId);
+    const sharing = await findSharing(db, signedInActor(context), reviewId);
     if (!sharing) throw new NotFound();
     // What is on a page that was not there yet, nobody has blacked out.
     if (sharing.areComing || sharing.pages.length !== value.pages)
       throw new Conflict("Pages have come meanwhile. Please look at all of them first.");
-    const whole = sharing.pages.filter((page) => values[hideName(page)] === "yes").map(wholeOf);
+    const whole = sharing.pages
+      .filter((page) => values[getHideFieldName(page)] === "yes")
+      .map(toWholePageArea);
     const found = value.private === "yes" ? sharing.found : [];
-    const token = await shareReview(db, actor, {
+    const token = await createShare(db, actor, {
       reviewId,
       hidden: [...whole, ...found, ...value.areas],
       withFeedback: value.feedback === "yes",
@@ -89,7 +91,9 @@ const makeLink = formIntent({
 const endLink = formIntent({
   schema: z.object({}),
   run: ({ context, params }) =>
-    endShare(context.get(appContext).db, context.get(currentActor), { reviewId: params.id ?? "" }),
+    closeShare(context.get(appContext).db, context.get(currentActor), {
+      reviewId: params.id ?? "",
+    }),
   done: () => succeeded("The link has ended"),
   failed: reasonAboveForm("The link could not be ended"),
 });
@@ -98,30 +102,33 @@ export const action = formActions({ "make-link": makeLink, "end-link": endLink }
 
 export const shouldRevalidate = alsoWhenRefused;
 
-function hideName({ part, number }: PageView): string {
+function getHideFieldName({ part, number }: PageView): string {
   return `hide-${part}-${number}`;
 }
 
-function wholeOf({ part, number }: PageView): HiddenArea {
+function toWholePageArea({ part, number }: PageView): HiddenArea {
   return { part, page: number, x: 0, y: 0, width: 1, height: 1 };
 }
 
-function isWhole({ x, y, width, height }: HiddenArea): boolean {
+function isWholePage({ x, y, width, height }: HiddenArea): boolean {
   return x === 0 && y === 0 && width === 1 && height === 1;
 }
 
 /** What was drawn by hand of what is hidden: no whole page, and nothing that is found in the text. */
-function drawnOf(hidden: readonly HiddenArea[], found: readonly HiddenArea[]): HiddenArea[] {
+function filterDrawnAreas(
+  hidden: readonly HiddenArea[],
+  found: readonly HiddenArea[],
+): HiddenArea[] {
   const isFound = ({ part, page, x, y }: HiddenArea) =>
     found.some((one) => one.part === part && one.page === page && one.x === x && one.y === y);
-  return hidden.filter((area) => !isWhole(area) && !isFound(area));
+  return hidden.filter((area) => !isWholePage(area) && !isFound(area));
 }
 
 export default function Share({ loaderData, actionData, params }: Route.ComponentProps) {
   const { serviceType, pages, found, areComing, open } = loaderData;
   useComingPages(areComing);
   // A new link hides what the open one does, until its owner says otherwise.
-  const [areas, setAreas] = useState(() => drawnOf(open?.hidden ?? [], found));
+  const [areas, setAreas] = useState(() => filterDrawnAreas(open?.hidden ?? [], found));
   const link = actionData && "link" in actionData ? actionData.link : null;
   const problems = actionData && "errors" in actionData ? actionData.errors : {};
   return (
@@ -129,8 +136,8 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
       title="Share your review"
       intro={
         <p>
-          A link to your {serviceLabel(serviceType)} for whomever you choose: a mentor, a friend, a
-          team. It shows pages with the remarks pinned to them, and scores. It never shows your
+          A link to your {getServiceLabel(serviceType)} for whomever you choose: a mentor, a friend,
+          a team. It shows pages with the remarks pinned to them, and scores. It never shows your
           files, their text, what you asked, or screenshots. It ends after {shareDays} days, or when
           you end it.
         </p>
@@ -175,15 +182,21 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
             <legend>Pages</legend>
             {pages.map((page) => (
               <HidingSheet
-                key={hideName(page)}
+                key={getHideFieldName(page)}
                 page={page}
                 label={`${partNames[page.part]}, page ${page.number}`}
-                name={hideName(page)}
-                found={found.filter((area) => isOn(area, page))}
-                areas={areas.filter((area) => isOn(area, page))}
-                isWhole={open?.hidden.some((area) => isOn(area, page) && isWhole(area)) ?? false}
+                name={getHideFieldName(page)}
+                found={found.filter((area) => isAreaOnPage(area, page))}
+                areas={areas.filter((area) => isAreaOnPage(area, page))}
+                isWhole={
+                  open?.hidden.some((area) => isAreaOnPage(area, page) && isWholePage(area)) ??
+                  false
+                }
                 onChange={(own) =>
-                  setAreas((before) => [...before.filter((area) => !isOn(area, page)), ...own])
+                  setAreas((before) => [
+                    ...before.filter((area) => !isAreaOnPage(area, page)),
+                    ...own,
+                  ])
                 }
               />
             ))}
@@ -200,7 +213,7 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
   );
 }
 
-function isOn({ part, page }: HiddenArea, { part: other, number }: PageView): boolean {
+function isAreaOnPage({ part, page }: HiddenArea, { part: other, number }: PageView): boolean {
   return part === other && page === number;
 }
 

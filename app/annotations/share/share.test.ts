@@ -10,24 +10,24 @@ import { renderProcess } from "../../files/render/render-process.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
 import { ensurePages } from "../document-pages/pages.server.ts";
-import { renderPages } from "../document-pages/render-pages.server.ts";
+import { createRenderPagesTask } from "../document-pages/render-pages.server.ts";
 import { reviewRemarks } from "../tables.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import {
-  copySharedPages,
-  sharedPicturePath,
-  sharedPictureRoutes,
+  createCopyPagesTask,
+  getSharedPicturePath,
+  createSharedPictureRoutes,
   sweepShares,
 } from "./shared-pages.server.ts";
 import {
-  endShare,
-  forgetEndedShares,
-  readSharedReview,
-  readSharing,
-  shareIdOf,
-  shareReview,
+  closeShare,
+  deleteClosedShares,
+  findSharedReview,
+  findSharing,
+  findShareId,
+  createShare,
 } from "./shares.server.ts";
-import { type HiddenArea, sharedPageViews } from "./rules.ts";
+import { type HiddenArea, toSharedPageViews } from "./rules.ts";
 import { headers } from "./shared.screen.tsx";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 import { reviewShares } from "./tables.server.ts";
@@ -45,7 +45,7 @@ afterAll(() => renderer.close());
 const resume = await storedFile(db, asha, "resumes");
 await store.put("resumes", resume.path, "tests/fixtures/files/resume.pdf");
 await ensurePages(db, { resumeFilePath: resume.path, portfolioFilePath: null });
-const rendering = renderPages({ config: { dataDir }, store, renderer });
+const rendering = createRenderPagesTask({ config: { dataDir }, store, renderer });
 await rendering.run({ fileId: resume.id }, { db, log });
 
 /** Asha's completed review of that resume. */
@@ -59,14 +59,14 @@ async function reviewWithPages() {
 }
 
 async function share(reviewId: string, hidden: HiddenArea[] = [], withFeedback = false) {
-  const token = await shareReview(db, asha, { reviewId, hidden, withFeedback });
-  const shareId = (await shareIdOf(db, token))!;
-  await copySharedPages(store).run({ shareId }, { db, log });
+  const token = await createShare(db, asha, { reviewId, hidden, withFeedback });
+  const shareId = (await findShareId(db, token))!;
+  await createCopyPagesTask(store).run({ shareId }, { db, log });
   return { token, shareId };
 }
 
 function ask(path: string) {
-  return sharedPictureRoutes(db, store).request(path.replace("/shared", ""));
+  return createSharedPictureRoutes(db, store).request(path.replace("/shared", ""));
 }
 
 /** The pixels of a picture, one byte each. */
@@ -78,11 +78,11 @@ async function greys(bytes: ArrayBuffer | Buffer) {
 
 test("what is hidden is burned out of the copies, at both widths, and the rest stays as it was", async () => {
   const { id, fileId } = await reviewWithPages();
-  const { found, pages } = (await readSharing(db, asha, id))!;
+  const { found, pages } = (await findSharing(db, asha, id))!;
   expect(pages).toHaveLength(2);
   expect(found.length).toBeGreaterThan(3);
   const { token } = await share(id, found);
-  const [first] = sharedPageViews(token, (await readSharedReview(db, token))!.pages!);
+  const [first] = toSharedPageViews(token, (await findSharedReview(db, token))!.pages!);
   expect(first!.bands).toHaveLength(1);
   for (const width of ["large", "small"] as const) {
     const answer = await ask(first!.bands[0]![width]);
@@ -119,7 +119,7 @@ test("what is hidden is burned out of the copies, at both widths, and the rest s
 test("a shared page and its pictures are kept from caches, search engines and other sites", async () => {
   const { id } = await reviewWithPages();
   const { token } = await share(id);
-  const [first] = sharedPageViews(token, (await readSharedReview(db, token))!.pages!);
+  const [first] = toSharedPageViews(token, (await findSharedReview(db, token))!.pages!);
   const picture = await ask(first!.bands[0]!.small);
   for (const answered of [new Headers(headers()), picture.headers]) {
     expect(answered.get("cache-control")).toBe("private, no-store");
@@ -141,7 +141,7 @@ test("nothing shows between black boxes that touch, or nearly do, at either widt
   ];
   const { shareId } = await share(id, hidden);
   for (const width of ["large", "small"] as const) {
-    const path = sharedPicturePath(shareId, `1-0-${width}.webp`);
+    const path = getSharedPicturePath(shareId, `1-0-${width}.webp`);
     const picture = await store.open("derived", path);
     const bytes = Buffer.from(await new Response(picture!.stream).arrayBuffer());
     const { data, info } = await sharp(bytes)
@@ -164,7 +164,7 @@ test("nothing shows between black boxes that touch, or nearly do, at either widt
 
 test("the name and contacts are found where they stand", async () => {
   const { id } = await reviewWithPages();
-  const { found } = (await readSharing(db, { ...asha, fullName: "Meera Iyer" }, id))!;
+  const { found } = (await findSharing(db, { ...asha, fullName: "Meera Iyer" }, id))!;
   const top = found.filter(({ page, y }) => page === 1 && y < 0.2);
   expect(top.length).toBeGreaterThan(4);
   expect(found.every(({ width, height }) => width > 0 && height < 0.1)).toBe(true);
@@ -191,10 +191,10 @@ test("a link shows the scores and remarks of pages, without the words that they 
     },
     { ...remark, id: crypto.randomUUID(), text: "On a screenshot.", updatedAt: at },
   ]);
-  const plain = (await readSharedReview(db, (await share(id)).token))!;
+  const plain = (await findSharedReview(db, (await share(id)).token))!;
   expect(plain.remarks.map(({ text }) => text)).toEqual(["Say it in one line."]);
   expect(JSON.stringify(plain)).not.toMatch(/Iyer|outcome|resumes\//);
-  const whole = (await readSharedReview(db, (await share(id, [], true)).token))!;
+  const whole = (await findSharedReview(db, (await share(id, [], true)).token))!;
   expect(whole.feedback).toBe("Meera, show the outcome first.");
 });
 
@@ -205,8 +205,8 @@ test("a link ends when it is ended, when a new one is made, after its days, and 
   expect((await picture(first.token)).status).toBe(200);
   const second = await share(id);
   expect((await picture(first.token)).status).toBe(404);
-  expect(await readSharedReview(db, first.token)).toBeNull();
-  await endShare(db, asha, { reviewId: id });
+  expect(await findSharedReview(db, first.token)).toBeNull();
+  await closeShare(db, asha, { reviewId: id });
   expect((await picture(second.token)).status).toBe(404);
   const third = await share(id);
   await db
@@ -214,7 +214,7 @@ test("a link ends when it is ended, when a new one is made, after its days, and 
     .set({ expiresAt: new Date(now().getTime() - 1) })
     .where(eq(reviewShares.id, third.shareId));
   expect((await picture(third.token)).status).toBe(404);
-  expect(await readSharedReview(db, third.token)).toBeNull();
+  expect(await findSharedReview(db, third.token)).toBeNull();
   const fourth = await share(id).catch(() => null);
   expect(fourth).not.toBeNull();
   await db.delete(serviceReviews).where(eq(serviceReviews.id, id));
@@ -225,8 +225,8 @@ test("copies go with their link, those of an open one stay", async () => {
   const { id } = await reviewWithPages();
   const over = await share(id);
   const open = await share(id);
-  await forgetEndedShares(db);
-  const path = (shareId: string) => sharedPicturePath(shareId, "1-0-small.webp");
+  await deleteClosedShares(db);
+  const path = (shareId: string) => getSharedPicturePath(shareId, "1-0-small.webp");
   expect(await store.stat("derived", path(over.shareId))).not.toBeNull();
   expect(await sweepShares(db, store, new Date(now().getTime() + day))).toBeGreaterThan(3);
   expect(await store.stat("derived", path(over.shareId))).toBeNull();
@@ -235,9 +235,9 @@ test("copies go with their link, those of an open one stay", async () => {
 
 test("nothing is to be shared of another's review, nor of one that is not completed", async () => {
   const { id } = await reviewWithPages();
-  expect(await readSharing(db, ravi, id)).toBeNull();
+  expect(await findSharing(db, ravi, id)).toBeNull();
   await db.update(serviceReviews).set({ status: "under_review" }).where(eq(serviceReviews.id, id));
-  expect(await readSharing(db, asha, id)).toBeNull();
+  expect(await findSharing(db, asha, id)).toBeNull();
 });
 
 test("no address but that of a picture is answered", async () => {

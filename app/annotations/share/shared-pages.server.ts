@@ -12,24 +12,29 @@ import { knownIds, sweepStore } from "../../files/sweep-store.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
-import { placeOf } from "../document-pages/pages.server.ts";
+import { findPartFile } from "../document-pages/pages.server.ts";
 import { reviewPages } from "../tables.server.ts";
-import { type Area, cleanArea } from "../rules.ts";
+import { type Area, normalizeArea } from "../rules.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
-import { type HiddenArea, type SharedPage, sharedPictureName, withoutHairlines } from "./rules.ts";
-import { type CopyPagesData, copyPagesTask, sharedHeaders, shareIdOf } from "./shares.server.ts";
+import {
+  type HiddenArea,
+  type SharedPage,
+  getSharedPictureName,
+  closeHairlineGaps,
+} from "./rules.ts";
+import { type CopyPagesData, copyPagesTask, sharedHeaders, findShareId } from "./shares.server.ts";
 import { reviewShares } from "./tables.server.ts";
 
 const top = "shares";
 
 /** Where the store keeps a picture of a share, in its area "derived". */
-export function sharedPicturePath(shareId: string, name: string): string {
+export function getSharedPicturePath(shareId: string, name: string): string {
   return `${top}/${shareId}/${name}`;
 }
 
 /** Copies the pages of a review for a link: what its owner hid is not in the copies. Repeated, it makes the same. */
-export function copySharedPages(store: FileStore): Task<CopyPagesData> {
+export function createCopyPagesTask(store: FileStore): Task<CopyPagesData> {
   return {
     ...copyPagesTask,
     async run({ shareId }, { db }) {
@@ -41,7 +46,7 @@ export function copySharedPages(store: FileStore): Task<CopyPagesData> {
       if (!found) return;
       const folder = await mkdtemp(join(tmpdir(), "naksha-share-"));
       try {
-        const pages = await originalsOf(db, found.review);
+        const pages = await listOriginalPages(db, found.review);
         for (const [index, page] of pages.entries())
           await copyPage(store, { shareId, index, folder }, page, found.hidden);
         const shared = pages.map(({ fileId: _fileId, ...page }): SharedPage => page);
@@ -55,14 +60,14 @@ export function copySharedPages(store: FileStore): Task<CopyPagesData> {
 
 type Original = SharedPage & { fileId: string };
 
-async function originalsOf(
+async function listOriginalPages(
   db: Database,
   review: typeof serviceReviews.$inferSelect,
 ): Promise<Original[]> {
   const parts: Part[] = ["resume", "portfolio"];
   const pages = await Promise.all(
     parts.map(async (part): Promise<Original[]> => {
-      const place = placeOf(review, part);
+      const place = findPartFile(review, part);
       if (!place) return [];
       const rows = await db
         .select({
@@ -94,7 +99,7 @@ async function copyPage(
   { fileId, part, number, width: pageWidth, height: pageHeight, bands }: Original,
   hidden: HiddenArea[],
 ): Promise<void> {
-  const areas = withoutHairlines(
+  const areas = closeHairlineGaps(
     hidden.filter((area) => area.part === part && area.page === number),
     pageWidth / pageHeight,
   );
@@ -106,10 +111,10 @@ async function copyPage(
       );
       if (!original) throw new Error(`Page ${number} of file ${fileId} has no picture.`);
       const bytes = Buffer.from(await new Response(original.stream).arrayBuffer());
-      const name = sharedPictureName(index, band, width);
+      const name = getSharedPictureName(index, band, width);
       const made = join(folder, name);
-      await writeFile(made, await blackedOut(bytes, areas, place));
-      await store.put("derived", sharedPicturePath(shareId, name), made);
+      await writeFile(made, await redactAreas(bytes, areas, place));
+      await store.put("derived", getSharedPicturePath(shareId, name), made);
       await rm(made);
     }
   }
@@ -119,7 +124,7 @@ async function copyPage(
 const black = { r: 17, g: 17, b: 17 };
 
 /** A band of a page as a new picture, in which nothing is left of the areas; without any it stays as it is. */
-async function blackedOut(
+async function redactAreas(
   bytes: Buffer,
   areas: Area[],
   band: { top: number; height: number },
@@ -129,8 +134,8 @@ async function blackedOut(
   const { width, height } = await picture.metadata();
   const covers = areas.flatMap((area): OverlayOptions[] => {
     const rows = (share: number) => ((share - band.top) / band.height) * height;
-    const [left, right] = within(area.x * width, (area.x + area.width) * width, width);
-    const [top, bottom] = within(rows(area.y), rows(area.y + area.height), height);
+    const [left, right] = toPixelRange(area.x * width, (area.x + area.width) * width, width);
+    const [top, bottom] = toPixelRange(rows(area.y), rows(area.y + area.height), height);
     if (right <= left || bottom <= top) return [];
     const size = { width: right - left, height: bottom - top };
     return [{ input: { create: { ...size, channels: 3, background: black } }, left, top }];
@@ -139,7 +144,7 @@ async function blackedOut(
 }
 
 /** Whole pixels, rather one too many than a rest of a letter. */
-function within(from: number, to: number, size: number): [number, number] {
+function toPixelRange(from: number, to: number, size: number): [number, number] {
   return [Math.max(0, Math.floor(from) - 1), Math.min(size, Math.ceil(to) + 1)];
 }
 
@@ -160,13 +165,13 @@ export function sweepShares(db: Database, store: FileStore, before: Date): Promi
  * Answers `/shared/<token>/<page>-<band>-<width>.webp` to whoever has the link, as long as it is open. Nothing is
  * kept on the way, so that a link that is ended shows nothing any more.
  */
-export function sharedPictureRoutes(db: Database, store: FileStore): Hono {
+export function createSharedPictureRoutes(db: Database, store: FileStore): Hono {
   const routes = new Hono();
   routes.on(["GET", "HEAD"], "/:token/:name", async (context: Context, next) => {
     const { token, name } = context.req.param() as { token: string; name: string };
     if (!/^\d{1,3}-\d{1,2}-(?:large|small)\.webp$/.test(name)) return next();
-    const shareId = await shareIdOf(db, token);
-    const found = shareId && (await store.open("derived", sharedPicturePath(shareId, name)));
+    const shareId = await findShareId(db, token);
+    const found = shareId && (await store.open("derived", getSharedPicturePath(shareId, name)));
     if (!found) return next();
     const { stream, size } = found;
     const headers = {
@@ -187,7 +192,7 @@ const mostHidden = 500;
 /** Places as a form sends them: a list in JSON. What is none is refused whole. */
 export const hiddenAreas = z
   .string()
-  .transform((text) => readJson(text))
+  .transform((text) => parseJsonOrNull(text))
   .pipe(
     z
       .array(
@@ -204,12 +209,12 @@ export const hiddenAreas = z
   )
   .transform((areas) =>
     areas.flatMap(({ part, page, ...area }): HiddenArea[] => {
-      const clean = cleanArea(area);
+      const clean = normalizeArea(area);
       return clean && clean.width > 0 && clean.height > 0 ? [{ part, page, ...clean }] : [];
     }),
   );
 
-function readJson(text: string): unknown {
+function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -7,30 +7,30 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import { useComingPages } from "../document-pages/use-coming-pages.ts";
-import { markSheets } from "../marked.ts";
+import { buildMarkedSheets } from "../marked.ts";
 import { MarkedResult } from "../marked-sheet/marked-result.tsx";
-import { serviceLabel } from "../../reviews/rules.ts";
+import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/shared.screen.ts";
-import { sharedPageViews } from "./rules.ts";
+import { toSharedPageViews } from "./rules.ts";
 import styles from "./shared.css?url";
-import { readSharedReview, sharedHeaders } from "./shares.server.ts";
+import { findSharedReview, sharedHeaders } from "./shares.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   titled(
     matches,
-    loaderData?.review ? serviceLabel(loaderData.review.serviceType) : "A shared review",
+    loaderData?.review ? getServiceLabel(loaderData.review.serviceType) : "A shared review",
   );
 
 export const headers = () => sharedHeaders;
 
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
-  const shared = await readSharedReview(context.get(appContext).db, token);
+  const shared = await findSharedReview(context.get(appContext).db, token);
   if (!shared) return data({ review: null }, { status: 404 });
   const { pages, expiresAt, ...review } = shared;
   return data({
     review: {
       ...review,
-      pages: sharedPageViews(token, pages ?? []),
+      pages: toSharedPageViews(token, pages ?? []),
       areComing: pages === null,
       until: shortDate(expiresAt),
     },
@@ -50,10 +50,10 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
     );
   }
   const { serviceType, feedback, pages, remarks, scores, areComing, isBlackedOut, until } = review;
-  const marked = markSheets(pages, [], remarks);
+  const marked = buildMarkedSheets(pages, [], remarks);
   return (
     <Page
-      title={serviceLabel(serviceType)}
+      title={getServiceLabel(serviceType)}
       intro={
         <p className="shared-facts">
           <Badge tone="outline">Shared with you</Badge>

@@ -12,11 +12,11 @@ import {
   phoneNumber,
   writtenAddress,
 } from "../machine-reading/machine-reading.server.ts";
-import { isOwnCompleted } from "../../reviews/may-read-file.server.ts";
+import { isOwnCompletedReview } from "../../reviews/may-read-file.server.ts";
 import { listPages, listPageTexts } from "../document-pages/pages.server.ts";
-import { asRemark, listRemarks } from "../remarks/remarks.server.ts";
+import { withoutAuthor, listRemarks } from "../remarks/remarks.server.ts";
 import type { Area, PageView, Remark } from "../rules.ts";
-import { readScores } from "../remarks/scores.server.ts";
+import { getScores } from "../remarks/scores.server.ts";
 import type { Scores } from "../../reviews/rubric.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
@@ -37,7 +37,7 @@ type ShareChoice = { hidden: HiddenArea[]; withFeedback: boolean };
  * @throws {NotFound} when the review is not theirs.
  * @throws {Conflict} when it is not completed, or another link is being made at the same moment.
  */
-export async function shareReview(
+export async function createShare(
   db: Database,
   actor: Actor | null,
   { reviewId, hidden, withFeedback }: ShareChoice & { reviewId: string },
@@ -47,7 +47,7 @@ export async function shareReview(
     const review = await lockOwnReview(tx, actor, reviewId);
     if (review.status !== "completed") throw new Conflict("Only a completed review can be shared.");
     if (review.withdrawnAt) throw new Conflict("A review that is refunded cannot be shared.");
-    await endShares(tx, reviewId);
+    await closeShares(tx, reviewId);
     const token = newToken();
     const createdAt = now();
     const [share] = await tx
@@ -71,7 +71,7 @@ export async function shareReview(
  *
  * @throws {NotFound} when the review is not theirs.
  */
-export async function endShare(
+export async function closeShare(
   db: Database,
   actor: Actor | null,
   { reviewId }: { reviewId: string },
@@ -79,7 +79,7 @@ export async function endShare(
   authorize(actor, "review.share");
   await db.transaction(async (tx) => {
     await lockOwnReview(tx, actor, reviewId);
-    await endShares(tx, reviewId);
+    await closeShares(tx, reviewId);
   });
 }
 
@@ -95,19 +95,19 @@ async function lockOwnReview(tx: Database, actor: Actor, reviewId: string) {
 }
 
 /** Ends every link to a review, in the transaction of whoever holds it locked. */
-export async function endShares(tx: Database, reviewId: string): Promise<void> {
+export async function closeShares(tx: Database, reviewId: string): Promise<void> {
   await tx
     .update(reviewShares)
     .set({ endedAt: now() })
     .where(and(eq(reviewShares.reviewId, reviewId), isNull(reviewShares.endedAt)));
 }
 
-function isOpen() {
+function isShareOpen() {
   return and(isNull(reviewShares.endedAt), gt(reviewShares.expiresAt, now()));
 }
 
 /** The link to a review that is open now, without its token; null for none. Whose it is was asked before. */
-export async function readOpenShare(db: Database, reviewId: string) {
+export async function findOpenShare(db: Database, reviewId: string) {
   const [share] = await db
     .select({
       createdAt: reviewShares.createdAt,
@@ -117,7 +117,7 @@ export async function readOpenShare(db: Database, reviewId: string) {
       pages: reviewShares.pages,
     })
     .from(reviewShares)
-    .where(and(eq(reviewShares.reviewId, reviewId), isOpen()));
+    .where(and(eq(reviewShares.reviewId, reviewId), isShareOpen()));
   return share ?? null;
 }
 
@@ -141,7 +141,7 @@ type SharedReview = {
  *
  * @returns null for a link that has ended or never was, whichever
  */
-export async function readSharedReview(db: Database, token: string): Promise<SharedReview | null> {
+export async function findSharedReview(db: Database, token: string): Promise<SharedReview | null> {
   const [share] = await db
     .select({
       reviewId: reviewShares.reviewId,
@@ -154,13 +154,10 @@ export async function readSharedReview(db: Database, token: string): Promise<Sha
     })
     .from(reviewShares)
     .innerJoin(serviceReviews, eq(serviceReviews.id, reviewShares.reviewId))
-    .where(isReachedBy(token));
+    .where(matchesShareToken(token));
   if (!share) return null;
   const { reviewId, serviceType, pages, expiresAt } = share;
-  const [remarks, scores] = await Promise.all([
-    listRemarks(db, reviewId),
-    readScores(db, reviewId),
-  ]);
+  const [remarks, scores] = await Promise.all([listRemarks(db, reviewId), getScores(db, reviewId)]);
   return {
     serviceType,
     ...(share.withFeedback && { feedback: share.feedback?.trim() || null }),
@@ -169,7 +166,7 @@ export async function readSharedReview(db: Database, token: string): Promise<Sha
     remarks: remarks
       .filter(({ target }) => target?.kind === "page")
       .map((remark) => ({
-        ...asRemark(remark),
+        ...withoutAuthor(remark),
         // What stands on the page may be hidden there, and a suggestion repeats it.
         quote: null,
         suggestion: null,
@@ -179,21 +176,21 @@ export async function readSharedReview(db: Database, token: string): Promise<Sha
   };
 }
 
-function isReachedBy(token: string) {
-  return and(eq(reviewShares.tokenHash, hashToken(token)), isOpen());
+function matchesShareToken(token: string) {
+  return and(eq(reviewShares.tokenHash, hashToken(token)), isShareOpen());
 }
 
 /** The folder of the copies that a link leads to; null for a link that has ended or never was. */
-export async function shareIdOf(db: Database, token: string): Promise<string | null> {
+export async function findShareId(db: Database, token: string): Promise<string | null> {
   const [share] = await db
     .select({ id: reviewShares.id })
     .from(reviewShares)
-    .where(isReachedBy(token));
+    .where(matchesShareToken(token));
   return share?.id ?? null;
 }
 
 /** Forgets links that are over; their copies go with the sweep of files. */
-export function forgetEndedShares(db: Database): Promise<number> {
+export function deleteClosedShares(db: Database): Promise<number> {
   const isOver = or(lt(reviewShares.endedAt, now()), lt(reviewShares.expiresAt, now()));
   return purge(db, reviewShares, reviewShares.id, isOver);
 }
@@ -216,7 +213,7 @@ type Sharing = {
   found: HiddenArea[];
   /** More pages will come: what is on them nobody has looked at. */
   areComing: boolean;
-  open: Awaited<ReturnType<typeof readOpenShare>>;
+  open: Awaited<ReturnType<typeof findOpenShare>>;
 };
 
 /**
@@ -224,7 +221,7 @@ type Sharing = {
  *
  * @returns null for any other review, whether or not there is one
  */
-export async function readSharing(
+export async function findSharing(
   db: Database,
   actor: Actor,
   reviewId: string,
@@ -236,7 +233,7 @@ export async function readSharing(
     .where(
       and(
         eq(serviceReviews.id, reviewId),
-        isOwnCompleted(actor),
+        isOwnCompletedReview(actor),
         isNull(serviceReviews.withdrawnAt),
       ),
     );
@@ -244,13 +241,13 @@ export async function readSharing(
   const [parts, profile, open] = await Promise.all([
     listPages(db, review),
     readOwnProfile(db, actor),
-    readOpenShare(db, reviewId),
+    findOpenShare(db, reviewId),
   ]);
   const name = profile?.fullName ?? actor.fullName;
   const found = await Promise.all(
     parts.map(async ({ part }) =>
       (await listPageTexts(db, review, part)).flatMap(({ number, ...text }) =>
-        privateAreas(text, name).map((area): HiddenArea => ({ part, page: number, ...area })),
+        listPrivateAreas(text, name).map((area): HiddenArea => ({ part, page: number, ...area })),
       ),
     ),
   );
@@ -270,8 +267,8 @@ const margin = 0.15;
  * The places of a person's name, and of addresses and phone numbers whosever they are, a place for each
  * word; those of words in pictures are not known.
  */
-function privateAreas({ text, words }: PageText, name: string | null): Area[] {
-  const patterns = [emailAddress, phoneNumber, writtenAddress, ...namesOf(name)];
+function listPrivateAreas({ text, words }: PageText, name: string | null): Area[] {
+  const patterns = [emailAddress, phoneNumber, writtenAddress, ...buildNamePatterns(name)];
   const isPrivate = new Uint8Array(text.length);
   for (const pattern of patterns)
     for (const match of text.matchAll(new RegExp(pattern, pattern.flags.replace("g", "") + "g")))
@@ -289,11 +286,11 @@ function privateAreas({ text, words }: PageText, name: string | null): Area[] {
 /** Shorter parts of a name are words like any other. */
 const shortestName = 3;
 
-function namesOf(name: string | null): RegExp[] {
+function buildNamePatterns(name: string | null): RegExp[] {
   const parts = (name ?? "").split(/\s+/).filter((part) => part.length >= shortestName);
-  return parts.map((part) => new RegExp(`(?<!\\p{L})${literally(part)}(?!\\p{L})`, "giu"));
+  return parts.map((part) => new RegExp(`(?<!\\p{L})${escapeRegExp(part)}(?!\\p{L})`, "giu"));
 }
 
-function literally(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

@@ -3,7 +3,7 @@ import { readingShortcuts, type ShortcutTable } from "./shortcuts.ts";
 
 const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const;
 const ends = ["Home", "End"] as const;
-const withShift = (keys: readonly string[]) => keys.map((key) => `Shift+${key}`);
+const addShift = (keys: readonly string[]) => keys.map((key) => `Shift+${key}`);
 
 /** Keys that work wherever the focus is. */
 export const editorShortcuts = {
@@ -18,7 +18,7 @@ export const pinShortcuts = {
   /** The browser does this: a pin is a link. */
   openRemark: { keys: ["Enter"], label: "Write its remark" },
   movePin: { keys: arrows, label: "Move it" },
-  resizeArea: { keys: withShift(arrows), label: "Change the size of its box" },
+  resizeArea: { keys: addShift(arrows), label: "Change the size of its box" },
   deleteRemark: { keys: ["Delete"], label: "Delete its remark" },
   closeRemark: { keys: ["Escape"], label: "Close its remark" },
 } satisfies ShortcutTable;
@@ -27,8 +27,8 @@ export const pinShortcuts = {
 export const wordShortcuts = {
   goToWord: { keys: arrows, label: "Go from word to word" },
   goToEnd: { keys: ends, label: "Go to the first or last word" },
-  selectWords: { keys: withShift(arrows), label: "Select words" },
-  selectToEnd: { keys: withShift(ends), label: "Select to either end" },
+  selectWords: { keys: addShift(arrows), label: "Select words" },
+  selectToEnd: { keys: addShift(ends), label: "Select to either end" },
   quoteWords: { keys: ["Enter"], label: "Quote them in a remark" },
   clearWords: { keys: ["Escape"], label: "Select nothing" },
 } satisfies ShortcutTable;

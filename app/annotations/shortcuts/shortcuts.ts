@@ -52,7 +52,7 @@ export function findShortcut<Table extends ShortcutTable>(
   table: Table,
   press: KeyPress,
 ): keyof Table | undefined {
-  const name = nameOf(press);
+  const name = formatKeyPress(press);
   return Object.keys(table).find((action) => table[action]!.keys.includes(name));
 }
 
@@ -78,13 +78,13 @@ export function findPageShortcut<Table extends ShortcutTable>(
     // Safari ends a composition before it sends the key that ended it.
     press.keyCode === 229 ||
     isCovered ||
-    takesCharacters(target) ||
+    needsCharacters(target) ||
     (!areSingleKeysOn && press.key?.length === 1);
   return isTaken ? undefined : findShortcut(table, press);
 }
 
 /** Names a key as the tables do. */
-function nameOf(press: KeyPress): string {
+function formatKeyPress(press: KeyPress): string {
   const { key = "", shiftKey, ctrlKey, metaKey, altKey } = press;
   const isCharacter = key.length === 1;
   // Layouts differ in whether a sign is typed with Shift or AltGr, which on Windows also counts as Ctrl and Alt.
@@ -105,7 +105,7 @@ const inputsWithoutText = /^(?:button|checkbox|color|file|image|radio|range|rese
 const rolesWithText = /^(?:textbox|searchbox|spinbutton|combobox|listbox|option|menu|tree|grid)/;
 
 /** True if an element uses typed characters itself: as text, or to find a choice by its letters. */
-function takesCharacters(target: KeyTarget): boolean {
+function needsCharacters(target: KeyTarget): boolean {
   const { tagName = "", type = "", isContentEditable = false } = target;
   return (
     isContentEditable ||

@@ -6,7 +6,7 @@ let unsaved: boolean | null = null;
 
 /** True while single-character shortcuts are on: by default, until someone turns them off in this browser (WCAG 2.1.4). */
 export function useSingleKeys(): boolean {
-  return useSyncExternalStore(subscribe, areSingleKeysOn, () => true);
+  return useSyncExternalStore(subscribeToSingleKeys, areSingleKeysOn, () => true);
 }
 
 /**
@@ -36,7 +36,7 @@ function areSingleKeysOn(): boolean {
   }
 }
 
-function subscribe(onChange: () => void): () => void {
+function subscribeToSingleKeys(onChange: () => void): () => void {
   window.addEventListener("storage", onChange);
   return () => window.removeEventListener("storage", onChange);
 }

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { readCarriedToasts } from "../../platform/toasts.server.ts";
-import { readDraft } from "../../review-customer/buy/drafts.server.ts";
+import { getDraft } from "../../review-customer/buy/drafts.server.ts";
 import { reviewFiles } from "../../reviews/tables.server.ts";
 import { assignment, review } from "../../../tests/support/rows/reviews.ts";
 import {
@@ -54,7 +54,7 @@ test("a plain form uploads a file and goes back with a word", async () => {
   expect(answer.status).toBe(303);
   expect(answer.headers.get("Location")).toBe("/services/resume-review?step=resume");
   expect(toastsOf(answer)).toEqual([{ kind: "success", title: "File uploaded successfully" }]);
-  expect((await readDraft(db, asha, "resume_review")).resume).toMatchObject({
+  expect((await getDraft(db, asha, "resume_review")).resume).toMatchObject({
     name: "मेरा काम.pdf",
     size: pdf.length,
   });

@@ -11,7 +11,7 @@ import { tusClient } from "../../../tests/support/requests/tus.ts";
 import { megabyte, pdf, pdfOf, png } from "../../../tests/support/requests/uploads.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
 import { day, hour } from "../../platform/clock.ts";
-import { readDraft } from "../../review-customer/buy/drafts.server.ts";
+import { getDraft } from "../../review-customer/buy/drafts.server.ts";
 import { fileAddress } from "../rules.ts";
 import { openObjects } from "../s3-store.server.ts";
 import { storedFiles } from "../tables.server.ts";
@@ -57,7 +57,7 @@ test("an upload whose requests come to two servers in turn is one file", async (
   expect(answer.status).toBe(200);
 
   const { id } = (await answer.json()) as { id: string };
-  expect((await readDraft(db, asha, "resume_review")).resume!.size).toBe(bytes.length);
+  expect((await getDraft(db, asha, "resume_review")).resume!.size).toBe(bytes.length);
   const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, id));
   const kept = await here.store.open(file!.bucket, file!.path);
   expect(Buffer.from(await new Response(kept!.stream).arrayBuffer()).equals(bytes)).toBe(true);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fileAddress } from "../rules.ts";
 import { storedFiles } from "../tables.server.ts";
 import { readCarriedToasts } from "../../platform/toasts.server.ts";
-import { readWorkspace } from "../../review-staff/workspace/find.server.ts";
+import { findWorkspace } from "../../review-staff/workspace/find.server.ts";
 import { makePdf } from "../../../tests/support/documents/pdf.ts";
 import { assignment, review } from "../../../tests/support/rows/reviews.ts";
 import { tusClient } from "../../../tests/support/requests/tus.ts";
@@ -120,7 +120,7 @@ test("a reviewer is offered a scripted resume to save, not in a frame", async ()
   const other = await review(db, asha, { status: "pending", resumeFilePath: harmless.path });
   await assignment(db, other.id, meera);
   const shownAs = async (id: string) =>
-    (await readWorkspace(db, meera, id))?.materials.map((material) => material.shownAs);
+    (await findWorkspace(db, meera, id))?.materials.map((material) => material.shownAs);
   expect(await shownAs(paid.id)).toEqual(["download"]);
   expect(await shownAs(other.id)).toEqual(["pdf"]);
 });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { Unavailable } from "../../platform/errors.ts";
 import { noRoom } from "../upload-messages.ts";
 import { storedFiles } from "../tables.server.ts";
-import { readDraft, removeDraftFile } from "../../review-customer/buy/drafts.server.ts";
+import { getDraft, removeDraftFile } from "../../review-customer/buy/drafts.server.ts";
 import { reviewDrafts, reviewFiles, reviewImages } from "../../reviews/tables.server.ts";
 import { assignment, review } from "../../../tests/support/rows/reviews.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
@@ -40,7 +40,7 @@ test("a whole file becomes part of its target, under a path that the server pick
   const told = (await answer.json()) as { id: string };
   expect(told).toMatchObject({ name: "आशा वर्मा – résumé.pdf", size: pdf.length });
 
-  const draft = await readDraft(db, asha, "resume_review");
+  const draft = await getDraft(db, asha, "resume_review");
   expect(draft.resume).toMatchObject({ name: "आशा वर्मा – résumé.pdf", size: pdf.length });
   const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, told.id));
   expect(file!.path).toMatch(new RegExp(`^${asha.id}/\\d{13}\\.pdf$`));
@@ -109,7 +109,7 @@ test("an upload goes on where the connection was lost", async () => {
   expect(head.headers.get("Upload-Length")).toBe(String(bytes.length));
   expect((await ashaTus.send(address, 0, bytes)).status).toBe(409);
   expect((await ashaTus.send(address, offset, bytes.subarray(offset))).status).toBe(200);
-  expect((await readDraft(db, asha, "resume_review")).resume!.size).toBe(bytes.length);
+  expect((await getDraft(db, asha, "resume_review")).resume!.size).toBe(bytes.length);
 });
 
 test("a connection that hangs lets go when the person comes back on another", async () => {
@@ -288,7 +288,7 @@ test("what a crash kept from being finished is finished when the browser asks", 
   const head = await ashaTus.head(address);
   expect(head.status).toBe(200);
   expect(head.headers.get("Upload-Offset")).toBe(String(pdf.length));
-  expect((await readDraft(db, asha, "resume_review")).resume!.name).toBe("after-crash.pdf");
+  expect((await getDraft(db, asha, "resume_review")).resume!.name).toBe("after-crash.pdf");
 });
 
 test("a reviewer's file is refused once the review is no longer theirs", async () => {
@@ -330,7 +330,7 @@ test("a file sent together with its declaration is taken as well", async () => {
     body: pdf,
   });
   expect(answer.status).toBe(201);
-  expect((await readDraft(db, asha, "resume_review")).resume!.name).toBe("one-go.pdf");
+  expect((await getDraft(db, asha, "resume_review")).resume!.name).toBe("one-go.pdf");
 });
 
 test.each([

@@ -28,12 +28,12 @@ export async function createPaidReview(
   sender: Sender,
   { orderId, buyerId, settledAt }: PaidOrder,
 ): Promise<void> {
-  const ordered = await readOrdered(tx, orderId);
+  const ordered = await getOrderedMaterials(tx, orderId);
   // Whose account is gone has nobody left to read a review: what was paid is to be given back.
   if (!buyerId) return reportPaidWithoutAccountLater(tx, sender, orderId);
   const { draftId, draftRevision, brief, ...materials } = ordered;
   const { serviceType } = materials;
-  const earlier = await findTwin(tx, orderId, ordered);
+  const earlier = await findEarlierPayment(tx, orderId, ordered);
   const [review] = await tx
     .insert(serviceReviews)
     .values({
@@ -68,7 +68,7 @@ export async function createPaidReview(
     );
 }
 
-async function readOrdered(tx: Database, orderId: string): Promise<OrderedMaterials> {
+async function getOrderedMaterials(tx: Database, orderId: string): Promise<OrderedMaterials> {
   const [row] = await tx.select().from(reviewOrders).where(eq(reviewOrders.orderId, orderId));
   if (!row) throw new Error(`Order ${orderId} is for no review.`);
   const { orderId: _, ...ordered } = row;
@@ -76,7 +76,7 @@ async function readOrdered(tx: Database, orderId: string): Promise<OrderedMateri
 }
 
 /** The order by which the same materials were paid before; two settled at once come one after the other. */
-async function findTwin(
+async function findEarlierPayment(
   tx: Database,
   orderId: string,
   { draftId, draftRevision }: OrderedMaterials,

@@ -10,7 +10,7 @@ import { isServiceType, services, type ServiceType } from "../../reviews/rules.t
 import { reviewDrafts } from "../../reviews/tables.server.ts";
 import {
   anotherAddress,
-  changedElsewhere,
+  formatAddressConflict,
   type Draft,
   type DraftFile,
   type Part,
@@ -22,7 +22,7 @@ export const resumeFiles = alias(storedFiles, "resume_files");
 export const portfolioFiles = alias(storedFiles, "portfolio_files");
 
 /** What this person has gathered for this kind of review; an empty draft if nothing. */
-export async function readDraft(
+export async function getDraft(
   db: Database,
   actor: Person,
   serviceType: ServiceType,
@@ -32,18 +32,18 @@ export async function readDraft(
     .from(reviewDrafts)
     .leftJoin(resumeFiles, eq(resumeFiles.id, reviewDrafts.resumeFileId))
     .leftJoin(portfolioFiles, eq(portfolioFiles.id, reviewDrafts.portfolioFileId))
-    .where(isOwn(actor, serviceType));
+    .where(isOwnDraft(actor, serviceType));
   return {
-    resume: row?.resume ? shown(row.resume) : null,
-    portfolio: row?.portfolio ? shown(row.portfolio) : null,
+    resume: row?.resume ? toDraftFile(row.resume) : null,
+    portfolio: row?.portfolio ? toDraftFile(row.portfolio) : null,
     portfolioUrl: row?.draft.portfolioUrl ?? null,
     isPortfolioSeen: (row?.draft.portfolioSeenAt ?? null) !== null,
-    version: row ? versionOf(row.draft) : "",
+    version: row ? getMaterialsVersion(row.draft) : "",
   };
 }
 
 /** Names the materials of a draft as they are now: "0f8b…:3" */
-export function versionOf({ id, revision }: { id: string; revision: number }): string {
+export function getMaterialsVersion({ id, revision }: { id: string; revision: number }): string {
   return `${id}:${revision}`;
 }
 
@@ -66,11 +66,11 @@ export async function savePortfolioUrl(
     const [row] = await tx
       .select({ url: reviewDrafts.portfolioUrl })
       .from(reviewDrafts)
-      .where(isOwn(actor, serviceType))
+      .where(isOwnDraft(actor, serviceType))
       .for("update");
     const current = row?.url ?? null;
     const isSeen = seen === undefined || current === seen || current === portfolioUrl;
-    if (!isSeen) throw new Invalid({ portfolioUrl: changedElsewhere(current) });
+    if (!isSeen) throw new Invalid({ portfolioUrl: formatAddressConflict(current) });
     if (portfolioUrl) return changeDraft(tx, actor.id, serviceType, { portfolioUrl });
     await removeFromDraft(tx, actor, serviceType, "portfolioUrl");
   });
@@ -83,7 +83,7 @@ export async function savePortfolioUrl(
  * @param address the one that they looked at
  * @throws {Invalid} when another address has come in its place meanwhile, or none is left.
  */
-export async function lookAtPortfolio(
+export async function recordPortfolioCheck(
   db: Database,
   actor: Person,
   serviceType: ServiceType,
@@ -92,7 +92,7 @@ export async function lookAtPortfolio(
   const noted = await db
     .update(reviewDrafts)
     .set({ portfolioSeenAt: opens ? now() : null })
-    .where(and(isOwn(actor, serviceType), eq(reviewDrafts.portfolioUrl, address)))
+    .where(and(isOwnDraft(actor, serviceType), eq(reviewDrafts.portfolioUrl, address)))
     .returning({ id: reviewDrafts.id });
   if (noted.length === 0) throw new Invalid({ portfolioUrl: anotherAddress });
 }
@@ -128,7 +128,7 @@ export async function changeDraft(
     .values({ userId, serviceType, ...changed, createdAt: at, updatedAt: at })
     .onConflictDoUpdate({
       target: [reviewDrafts.userId, reviewDrafts.serviceType],
-      set: { ...changed, ...oneRevisionMore(at) },
+      set: { ...changed, ...buildNextRevision(at) },
       // The same text once more is no change, and a payment begun with it stays the same payment.
       setWhere: change.portfolioUrl
         ? sql`${reviewDrafts.portfolioUrl} is distinct from ${change.portfolioUrl}`
@@ -143,24 +143,24 @@ function requirePart(serviceType: ServiceType, part: Part): void {
 
 /** Uploads of a customer: the target is a kind of review, and the file goes to their own draft of it. */
 export const draftUploads: Record<Part, UploadRules> = {
-  resume: rulesFor("resume"),
-  portfolio: rulesFor("portfolio"),
+  resume: buildUploadRules("resume"),
+  portfolio: buildUploadRules("portfolio"),
 };
 
-function rulesFor(part: Part): UploadRules {
+function buildUploadRules(part: Part): UploadRules {
   return {
     async admit(_db, _uploaderId, upload) {
-      wantedService(part, upload);
+      requireUploadService(part, upload);
     },
     async attach(tx, uploaderId, upload, file) {
       const column = part === "resume" ? "resumeFileId" : "portfolioFileId";
-      await changeDraft(tx, uploaderId, wantedService(part, upload), { [column]: file.id });
+      await changeDraft(tx, uploaderId, requireUploadService(part, upload), { [column]: file.id });
     },
   };
 }
 
 /** @throws {NotFound} for what is no service, or one that takes no such file. */
-function wantedService(part: Part, { target }: Upload): ServiceType {
+function requireUploadService(part: Part, { target }: Upload): ServiceType {
   if (!isServiceType(target)) throw new NotFound();
   requirePart(target, part);
   return target;
@@ -174,18 +174,23 @@ async function removeFromDraft(
 ): Promise<void> {
   await db
     .update(reviewDrafts)
-    .set({ [column]: null, ...oneRevisionMore(now()) })
-    .where(and(isOwn(actor, serviceType), isNotNull(reviewDrafts[column])));
+    .set({ [column]: null, ...buildNextRevision(now()) })
+    .where(and(isOwnDraft(actor, serviceType), isNotNull(reviewDrafts[column])));
 }
 
-export function isOwn(actor: Person, serviceType: ServiceType) {
+export function isOwnDraft(actor: Person, serviceType: ServiceType) {
   return and(eq(reviewDrafts.userId, actor.id), eq(reviewDrafts.serviceType, serviceType));
 }
 
-function oneRevisionMore(updatedAt: Date) {
+function buildNextRevision(updatedAt: Date) {
   return { revision: sql`${reviewDrafts.revision} + 1`, updatedAt };
 }
 
-function shown({ bucket, path, originalName, size }: typeof storedFiles.$inferSelect): DraftFile {
+function toDraftFile({
+  bucket,
+  path,
+  originalName,
+  size,
+}: typeof storedFiles.$inferSelect): DraftFile {
   return { name: originalName, size, address: fileAddress(bucket, path) };
 }

@@ -6,12 +6,12 @@ import { storedFile } from "../../../tests/support/rows/reviews.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import {
   draftUploads,
-  lookAtPortfolio,
-  readDraft,
+  recordPortfolioCheck,
+  getDraft,
   removeDraftFile,
   savePortfolioUrl,
 } from "./drafts.server.ts";
-import { sharingAdvice } from "./material-steps.tsx";
+import { findSharingAdvice } from "./material-steps.tsx";
 import type { ServiceType } from "../../reviews/rules.ts";
 import { reviewDrafts } from "../../reviews/tables.server.ts";
 
@@ -20,7 +20,7 @@ const { db } = await testDatabase();
 test("an uploaded resume is in the draft of its service, and in no other", async () => {
   const asha = await person(db, "Asha Verma");
   await upload(asha, "resume", "combined_review");
-  expect(await readDraft(db, asha, "combined_review")).toEqual({
+  expect(await getDraft(db, asha, "combined_review")).toEqual({
     resume: {
       name: "my resumes.pdf",
       size: 1234,
@@ -31,21 +31,21 @@ test("an uploaded resume is in the draft of its service, and in no other", async
     isPortfolioSeen: false,
     version: expect.any(String),
   });
-  expect((await readDraft(db, asha, "resume_review")).resume).toBeNull();
+  expect((await getDraft(db, asha, "resume_review")).resume).toBeNull();
 });
 
 test("a person never sees another's draft", async () => {
   const asha = await person(db, "Asha Verma");
   const ravi = await person(db, "Ravi Nair");
   await upload(asha, "resume", "resume_review");
-  expect((await readDraft(db, ravi, "resume_review")).resume).toBeNull();
+  expect((await getDraft(db, ravi, "resume_review")).resume).toBeNull();
 });
 
 test("another upload replaces the file", async () => {
   const asha = await person(db, "Asha Verma");
   await upload(asha, "resume", "resume_review");
   const second = await upload(asha, "resume", "resume_review");
-  const { resume } = await readDraft(db, asha, "resume_review");
+  const { resume } = await getDraft(db, asha, "resume_review");
   expect(resume?.address).toBe(`/storage/resumes/${second.path}`);
 });
 
@@ -64,7 +64,7 @@ test("every change is a revision of its own, and what changes nothing is none", 
   expect(await revision(asha)).toBe(4);
   await savePortfolioUrl(db, asha, "combined_review", null);
   expect(await revision(asha)).toBe(5);
-  const { resume, portfolio, portfolioUrl } = await readDraft(db, asha, "combined_review");
+  const { resume, portfolio, portfolioUrl } = await getDraft(db, asha, "combined_review");
   expect([resume, portfolio?.name, portfolioUrl]).toEqual([null, "my portfolios.pdf", null]);
 });
 
@@ -77,7 +77,7 @@ test("an address that another tab has saved is not overwritten unseen", async ()
   await expect(save(null, null)).rejects.toThrow(Invalid);
   await save("https://first.example.com", null);
   await save("https://second.example.com", "https://first.example.com");
-  const { portfolioUrl } = await readDraft(db, asha, "combined_review");
+  const { portfolioUrl } = await getDraft(db, asha, "combined_review");
   expect(portfolioUrl).toBe("https://second.example.com");
   await save(null, "https://second.example.com");
   await expect(save("https://third.example.com", "https://second.example.com")).rejects.toThrow(
@@ -107,7 +107,7 @@ test("two uploads at the same moment make one draft", async () => {
     upload(asha, "resume", "combined_review"),
     upload(asha, "portfolio", "combined_review"),
   ]);
-  const draft = await readDraft(db, asha, "combined_review");
+  const draft = await getDraft(db, asha, "combined_review");
   expect([draft.resume?.name, draft.portfolio?.name]).toEqual([
     "my resumes.pdf",
     "my portfolios.pdf",
@@ -136,30 +136,30 @@ async function revision({ id }: { id: string }): Promise<number | undefined> {
 test("an address was looked at until another one comes, and that is no other purchase", async () => {
   const asha = await person(db, "Asha Verma");
   const type = "combined_review";
-  const isSeen = async () => (await readDraft(db, asha, type)).isPortfolioSeen;
+  const isSeen = async () => (await getDraft(db, asha, type)).isPortfolioSeen;
   const address = "https://asha.design";
   await savePortfolioUrl(db, asha, type, address);
   expect(await isSeen()).toBe(false);
-  await lookAtPortfolio(db, asha, type, { address, opens: true });
+  await recordPortfolioCheck(db, asha, type, { address, opens: true });
   await savePortfolioUrl(db, asha, type, address);
   expect(await isSeen()).toBe(true);
   expect(await revision(asha)).toBe(1);
-  await lookAtPortfolio(db, asha, type, { address, opens: false });
+  await recordPortfolioCheck(db, asha, type, { address, opens: false });
   expect(await isSeen()).toBe(false);
-  await lookAtPortfolio(db, asha, type, { address, opens: true });
+  await recordPortfolioCheck(db, asha, type, { address, opens: true });
   await savePortfolioUrl(db, asha, type, "https://asha.design/work");
   expect(await isSeen()).toBe(false);
-  const late = lookAtPortfolio(db, asha, type, { address, opens: true });
+  const late = recordPortfolioCheck(db, asha, type, { address, opens: true });
   await expect(late).rejects.toThrow(Invalid);
   expect(await isSeen()).toBe(false);
 });
 
 test("where strangers are let in is said of the hosts that are known, and of no others", () => {
-  expect(sharingAdvice("https://www.behance.net/gallery/1/Work")).toContain("Behance");
-  expect(sharingAdvice("https://FIGMA.com/file/x")).toContain("Figma");
-  expect(sharingAdvice("https://asha.notion.site/Work")).toContain("Notion");
-  expect(sharingAdvice("https://drive.google.com/drive/folders/x")).toContain("Google");
-  expect(sharingAdvice("https://notfigma.com/")).toBeNull();
-  expect(sharingAdvice("https://figma.com.example.com/")).toBeNull();
-  expect(sharingAdvice("https://example.com/?of=behance.net")).toBeNull();
+  expect(findSharingAdvice("https://www.behance.net/gallery/1/Work")).toContain("Behance");
+  expect(findSharingAdvice("https://FIGMA.com/file/x")).toContain("Figma");
+  expect(findSharingAdvice("https://asha.notion.site/Work")).toContain("Notion");
+  expect(findSharingAdvice("https://drive.google.com/drive/folders/x")).toContain("Google");
+  expect(findSharingAdvice("https://notfigma.com/")).toBeNull();
+  expect(findSharingAdvice("https://figma.com.example.com/")).toBeNull();
+  expect(findSharingAdvice("https://example.com/?of=behance.net")).toBeNull();
 });

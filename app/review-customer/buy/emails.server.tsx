@@ -37,17 +37,17 @@ export async function listPurchaseMails(
   sender: Sender,
   reviewId: string,
 ): Promise<NewMail[]> {
-  const [row] = await readBought(tx, eq(serviceReviews.id, reviewId));
+  const [row] = await listPurchases(tx, eq(serviceReviews.id, reviewId));
   if (!row) return [];
-  const bought = boughtWords(row);
+  const bought = describePurchase(row);
   const admins = await staffWhoWant(tx, "god_admin", "new-order", "at once");
   return [
-    purchaseMail(sender, { ...bought, reviewId, sent: await sentWords(tx, row) }),
-    ...admins.map((admin) => newOrderMail(sender, admin, bought)),
+    buildPurchaseMail(sender, { ...bought, reviewId, sent: await describeMaterials(tx, row) }),
+    ...admins.map((admin) => buildNewOrderMail(sender, admin, bought)),
   ];
 }
 
-function purchaseMail(
+function buildPurchaseMail(
   { origin, product }: Sender,
   { reviewId, orderId, buyer, service, price, paidAt, dueAt, sent }: Bought & Sent,
 ): NewMail {
@@ -80,7 +80,7 @@ function purchaseMail(
   };
 }
 
-function newOrderMail(
+function buildNewOrderMail(
   { origin, product }: Sender,
   { id, email }: MailRecipient,
   bought: Bought,
@@ -96,7 +96,7 @@ function newOrderMail(
         preview={`${bought.service}, ${bought.price}`}
         choicesAt={`${origin}/profile/mails`}
       >
-        <MailText>{purchaseWords(bought)}</MailText>
+        <MailText>{formatPurchase(bought)}</MailText>
         <MailAction href={`${origin}/admin/reviews`}>Assign it</MailAction>
       </MailLayout>
     ),
@@ -118,7 +118,7 @@ export async function notifyOfGatheredPurchasesLater(
   { cause, since, until }: { cause: string; since: Date; until: Date },
 ): Promise<void> {
   const isBetween = and(gt(serviceReviews.createdAt, since), lte(serviceReviews.createdAt, until));
-  const rows = await readBought(tx, isBetween);
+  const rows = await listPurchases(tx, isBetween);
   if (rows.length === 0) return;
   const title = rows.length === 1 ? "A review was bought" : `${rows.length} reviews were bought`;
   await queueMail(tx, {
@@ -133,7 +133,7 @@ export async function notifyOfGatheredPurchasesLater(
         choicesAt={`${origin}/profile/mails`}
       >
         {rows.slice(0, mostListed).map((row) => (
-          <MailText key={row.orderId}>{purchaseWords(boughtWords(row))}</MailText>
+          <MailText key={row.orderId}>{formatPurchase(describePurchase(row))}</MailText>
         ))}
         {rows.length > mostListed && <MailText>And {rows.length - mostListed} more.</MailText>}
         <MailAction href={`${origin}/admin/reviews`}>Open the reviews that wait</MailAction>
@@ -142,7 +142,7 @@ export async function notifyOfGatheredPurchasesLater(
   });
 }
 
-function readBought(tx: Database, where: SQL | undefined) {
+function listPurchases(tx: Database, where: SQL | undefined) {
   return tx
     .select({
       orderId: orders.orderId,
@@ -162,13 +162,20 @@ function readBought(tx: Database, where: SQL | undefined) {
     .orderBy(serviceReviews.createdAt, serviceReviews.id);
 }
 
-type BoughtRow = Awaited<ReturnType<typeof readBought>>[number];
+type BoughtRow = Awaited<ReturnType<typeof listPurchases>>[number];
 
 /** A review that was bought, in words. */
-type Bought = ReturnType<typeof boughtWords>;
+type Bought = ReturnType<typeof describePurchase>;
 type Sent = { reviewId: string; sent: string };
 
-function boughtWords({ orderId, buyer, serviceType, amountPaise, createdAt, dueAt }: BoughtRow) {
+function describePurchase({
+  orderId,
+  buyer,
+  serviceType,
+  amountPaise,
+  createdAt,
+  dueAt,
+}: BoughtRow) {
   const service = services[serviceType];
   const promised = dueAt ?? new Date(createdAt.getTime() + service.turnaroundHours * hour);
   return {
@@ -182,7 +189,7 @@ function boughtWords({ orderId, buyer, serviceType, amountPaise, createdAt, dueA
 }
 
 /** "resume.pdf, https://asha.example" */
-async function sentWords(
+async function describeMaterials(
   tx: Database,
   { resumeFilePath, portfolioFilePath, portfolioUrl }: BoughtRow,
 ): Promise<string> {
@@ -199,7 +206,7 @@ async function sentWords(
   return [...files.map(({ name }) => name), portfolioUrl].filter(Boolean).join(", ");
 }
 
-function purchaseWords({ orderId, buyer, service, price, paidAt, dueAt }: Bought): string {
+function formatPurchase({ orderId, buyer, service, price, paidAt, dueAt }: Bought): string {
   return `${service}, ${price}, by ${buyer} on ${paidAt}, transaction ${orderId}. It is promised for ${dueAt}.`;
 }
 

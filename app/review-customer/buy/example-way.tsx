@@ -5,7 +5,7 @@ import { exampleReviewPage } from "./pages.ts";
 import teaser from "../example/pictures/teaser.webp?no-inline";
 
 /** A piece of the example review beside what is said of it, and the way there. */
-export function ExampleWay({ children }: { children: ReactNode }) {
+export function ExampleTeaser({ children }: { children: ReactNode }) {
   return (
     <div className="voices example-way">
       <Link

@@ -221,7 +221,7 @@ export function PortfolioLook({
   step,
 }: Pick<SubmissionProps, "service" | "draft" | "step">) {
   if (!portfolioUrl || !isWebAddress(portfolioUrl)) return null;
-  const advice = sharingAdvice(portfolioUrl);
+  const advice = findSharingAdvice(portfolioUrl);
   return (
     <section className="portfolio-look">
       <h3>Opens for somebody who is not signed in?</h3>
@@ -279,7 +279,7 @@ const settings: { hosts: string[]; advice: string }[] = [
 ];
 
 /** Advice for the host of an address; null for one that is not known. The address is never fetched. */
-export function sharingAdvice(address: string): string | null {
+export function findSharingAdvice(address: string): string | null {
   const { hostname } = new URL(address);
   const known = settings.find(({ hosts }) =>
     hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)),

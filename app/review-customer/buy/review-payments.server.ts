@@ -20,11 +20,11 @@ import { day, minute, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { type Database, prepared } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { keepBrief, readSentBrief, type SentBrief } from "../../reviews/brief/brief.server.ts";
-import { serviceLabel, services, type ServiceType } from "../../reviews/rules.ts";
+import { saveDraftBrief, toBrief, type SentBrief } from "../../reviews/brief/brief.server.ts";
+import { getServiceLabel, services, type ServiceType } from "../../reviews/rules.ts";
 import { reviewDrafts, reviewOrders } from "../../reviews/tables.server.ts";
-import { isOwn, portfolioFiles, resumeFiles, versionOf } from "./drafts.server.ts";
-import { firstMissing, materialsChanged, materialsGone, missingParts } from "./submission.ts";
+import { isOwnDraft, portfolioFiles, resumeFiles, getMaterialsVersion } from "./drafts.server.ts";
+import { findMissingPart, materialsChanged, materialsGone, missingParts } from "./submission.ts";
 
 type Payer = { id: string; email: string; fullName: string | null };
 type Parts = { config: Config; payments: Pick<Payments, "settings"> };
@@ -65,11 +65,11 @@ export async function startReviewPayment(
 ): Promise<StartedOrder> {
   const service = services[serviceType];
   return db.transaction(async (tx) => {
-    if (brief) await keepBrief(tx, actor, serviceType, await readSentBrief(tx, brief));
+    if (brief) await saveDraftBrief(tx, actor, serviceType, await toBrief(tx, brief));
     const materials = await lockMaterials(tx, actor, serviceType, version);
-    const fullName = await keepPhone(tx, actor, phone);
+    const fullName = await savePhone(tx, actor, phone);
 
-    const begun = await findBegunOrder(tx, actor, materials);
+    const begun = await findStartedOrder(tx, actor, materials);
     const asBefore = {
       amount: rupeesWithPaise(service.pricePaise),
       phone: phone ?? parts.payments.settings.placeholderPhone,
@@ -81,7 +81,7 @@ export async function startReviewPayment(
         .where(eq(reviewOrders.orderId, begun.orderId));
       return { ...begun, checkoutUrl: parts.payments.settings.checkoutUrl };
     }
-    const earlier = await findPaymentInTheWay(tx, actor, serviceType);
+    const earlier = await findBlockingPayment(tx, actor, serviceType);
     if (earlier && earlier.orderId !== despite) throw new Conflict(earlierPaymentUnsettled);
 
     const started = await startOrder(tx, parts, {
@@ -116,11 +116,11 @@ async function lockMaterials(
     .from(reviewDrafts)
     .leftJoin(resumeFiles, eq(resumeFiles.id, reviewDrafts.resumeFileId))
     .leftJoin(portfolioFiles, eq(portfolioFiles.id, reviewDrafts.portfolioFileId))
-    .where(isOwn(actor, serviceType))
+    .where(isOwnDraft(actor, serviceType))
     .for("update", { of: reviewDrafts });
   const service = services[serviceType];
-  const missing = firstMissing(service, draft ?? nothing);
-  if (seen && (!draft || versionOf(draft) !== seen))
+  const missing = findMissingPart(service, draft ?? nothing);
+  if (seen && (!draft || getMaterialsVersion(draft) !== seen))
     throw new Conflict(missing ? materialsGone : materialsChanged);
   if (!draft || missing) {
     const part = missing ?? "resume";
@@ -140,7 +140,7 @@ async function lockMaterials(
 const nothing = { resume: null, portfolio: null, portfolioUrl: null };
 
 /** @returns the payer's name */
-async function keepPhone(tx: Database, actor: Payer, phone: string | null): Promise<string | null> {
+async function savePhone(tx: Database, actor: Payer, phone: string | null): Promise<string | null> {
   const [profile] = await tx
     .update(profiles)
     .set({ phone })
@@ -165,7 +165,7 @@ const ofOrder = eq(reviewOrders.orderId, orders.orderId);
  * The order of a payment that this person began a moment ago with exactly these materials and has
  * not come back from: a double click or a second tab is to lead to the same payment.
  */
-async function findBegunOrder(
+async function findStartedOrder(
   tx: Database,
   buyer: Person,
   { draftId, draftRevision }: OrderedMaterials,
@@ -176,10 +176,10 @@ async function findBegunOrder(
     .innerJoin(reviewOrders, ofOrder)
     .where(
       and(
-        isPendingSince(buyer.id, ago(reusableFor)),
+        isPendingSince(buyer.id, getTimeAgo(reusableFor)),
         eq(reviewOrders.draftId, draftId),
         eq(reviewOrders.draftRevision, draftRevision),
-        not(cameBack(tx)),
+        not(hasProviderCallback(tx)),
       ),
     )
     .orderBy(desc(orders.createdAt))
@@ -195,7 +195,7 @@ type UnsettledPayment = {
   amount: string;
   begunAt: Date;
   /** Its buyer came back; otherwise it may still be open in another tab. */
-  cameBack: boolean;
+  hasProviderCallback: boolean;
 };
 
 /** This person's payments for reviews that nobody knows yet the end of, newest first. */
@@ -203,14 +203,17 @@ export async function listUnsettledPayments(
   db: Database,
   buyer: Person,
 ): Promise<UnsettledPayment[]> {
-  const since = ago(unsettledFor).toISOString();
+  const since = getTimeAgo(unsettledFor).toISOString();
   return unsettledQuery(db).execute({ buyer: buyer.id, since });
 }
 
 const unsettledQuery = prepared((db) =>
-  selectUnsettled(
+  selectUnsettledPayments(
     db,
-    and(isPendingSince(sql.placeholder("buyer"), sql.placeholder("since")), cameBack(db)),
+    and(
+      isPendingSince(sql.placeholder("buyer"), sql.placeholder("since")),
+      hasProviderCallback(db),
+    ),
   ).prepare("unsettled_payments"),
 );
 
@@ -218,35 +221,35 @@ const unsettledQuery = prepared((db) =>
  * The newest payment that may still succeed beside one for this person's draft as it is now: one that
  * they came back from, or one that they left open for so long that another would be begun.
  */
-export async function findPaymentInTheWay(
+export async function findBlockingPayment(
   db: Database,
   buyer: Person,
   serviceType: ServiceType,
 ): Promise<UnsettledPayment | undefined> {
   const isLeftOpen = and(
-    isPendingSince(buyer.id, ago(day)),
-    isForDraftAsItIs(db),
-    not(isReusable()),
+    isPendingSince(buyer.id, getTimeAgo(day)),
+    isForCurrentDraft(db),
+    not(isReusableOrder()),
   );
-  const [newest] = await selectUnsettled(
+  const [newest] = await selectUnsettledPayments(
     db,
     and(
-      isPendingSince(buyer.id, ago(unsettledFor)),
+      isPendingSince(buyer.id, getTimeAgo(unsettledFor)),
       eq(reviewOrders.serviceType, serviceType),
-      or(cameBack(db), isLeftOpen),
+      or(hasProviderCallback(db), isLeftOpen),
     ),
   );
   return newest;
 }
 
-function selectUnsettled(db: Database, those: SQL | undefined) {
+function selectUnsettledPayments(db: Database, those: SQL | undefined) {
   return db
     .select({
       orderId: orders.orderId,
-      service: sql`${reviewOrders.serviceType}`.mapWith(serviceLabel),
+      service: sql`${reviewOrders.serviceType}`.mapWith(getServiceLabel),
       amount: orders.amount,
       begunAt: orders.createdAt,
-      cameBack: sql<boolean>`${cameBack(db)}`,
+      hasProviderCallback: sql<boolean>`${hasProviderCallback(db)}`,
     })
     .from(orders)
     .innerJoin(reviewOrders, ofOrder)
@@ -254,15 +257,15 @@ function selectUnsettled(db: Database, those: SQL | undefined) {
     .orderBy(desc(orders.createdAt));
 }
 
-function isReusable(): SQL {
-  return gt(orders.createdAt, ago(reusableFor));
+function isReusableOrder(): SQL {
+  return gt(orders.createdAt, getTimeAgo(reusableFor));
 }
 
-function ago(milliseconds: number): Date {
+function getTimeAgo(milliseconds: number): Date {
   return new Date(now().getTime() - milliseconds);
 }
 
-function isForDraftAsItIs(db: Database): SQL {
+function isForCurrentDraft(db: Database): SQL {
   return exists(
     db
       .select({ one: sql`1` })
@@ -289,7 +292,7 @@ function isPendingSince(
 }
 
 /** Whether the buyer's browser or the provider has reported on the payment. */
-function cameBack(db: Database): SQL {
+function hasProviderCallback(db: Database): SQL {
   return exists(
     db
       .select({ one: sql`1` })

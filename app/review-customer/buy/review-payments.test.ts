@@ -8,10 +8,10 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { hour, minute, now } from "../../platform/clock.ts";
-import { changeDraft, readDraft, savePortfolioUrl } from "./drafts.server.ts";
+import { changeDraft, getDraft, savePortfolioUrl } from "./drafts.server.ts";
 import {
   earlierPaymentUnsettled,
-  findPaymentInTheWay,
+  findBlockingPayment,
   listUnsettledPayments,
   startReviewPayment,
 } from "./review-payments.server.ts";
@@ -87,10 +87,10 @@ test("changed materials are a new payment", async () => {
 
 test("what has changed since it was looked over is not paid unseen", async () => {
   const { asha } = await readyPerson();
-  const { version } = await readDraft(db, asha, "combined_review");
+  const { version } = await getDraft(db, asha, "combined_review");
   await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
   await expect(pay(asha, { version })).rejects.toThrow(materialsChanged);
-  const seen = await readDraft(db, asha, "combined_review");
+  const seen = await getDraft(db, asha, "combined_review");
   await pay(asha, seen);
   // A second press is of the same materials, and one after they were paid is told so.
   await pay(asha, seen);
@@ -113,7 +113,7 @@ test("a payment that was left open ten minutes ago is begun anew only after bein
   const { orderId } = await pay(asha);
   await leaveFor(11 * minute, orderId);
   await expect(pay(asha)).rejects.toThrow(earlierPaymentUnsettled);
-  expect(await findPaymentInTheWay(db, asha, "combined_review")).toMatchObject({
+  expect(await findBlockingPayment(db, asha, "combined_review")).toMatchObject({
     orderId,
     amount: "299.00",
     cameBack: false,
@@ -137,7 +137,7 @@ test("who came back from an unsettled payment pays again only after being told",
   await comeBack(orderId);
   await expect(pay(asha)).rejects.toThrow(earlierPaymentUnsettled);
 
-  const told = await findPaymentInTheWay(db, asha, "combined_review");
+  const told = await findBlockingPayment(db, asha, "combined_review");
   expect(told).toMatchObject({ orderId, amount: "299.00", cameBack: true });
   const second = await pay(asha, { despite: orderId });
   expect(second.orderId).not.toBe(orderId);

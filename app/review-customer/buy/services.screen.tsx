@@ -11,16 +11,16 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type PublicScreen, published } from "../../ui/meta.ts";
-import { publishedServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
+import { findPublishedServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
 import type { ServiceFigures } from "../../reviews/due-dates/due-dates.ts";
-import { figuresFor, hoursCopy } from "../../reviews/rating/rules.ts";
-import { ExampleWay } from "./example-way.tsx";
-import { criteria, criteriaOf, partNames } from "../../reviews/rubric.ts";
+import { figuresFor, formatHours } from "../../reviews/rating/rules.ts";
+import { ExampleTeaser } from "./example-way.tsx";
+import { criteria, listReviewCriteria, partNames } from "../../reviews/rubric.ts";
 import { offer, type Service, services, type ServiceType } from "../../reviews/rules.ts";
 import type { Route } from "./+types/services.screen.ts";
 import { servicesPage } from "./pages.ts";
 import styles from "./services.css?url";
-import { Voices } from "./voices.tsx";
+import { Testimonials } from "./voices.tsx";
 
 export const handle: PublicScreen = { page: servicesPage, isCached: true };
 
@@ -28,26 +28,26 @@ export const meta: Route.MetaFunction = ({ matches }) => published(matches, serv
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db } = context.get(appContext);
-  const figures = await orElse(context, () => publishedServiceFigures(db), null);
+  const figures = await orElse(context, () => findPublishedServiceFigures(db), null);
   return {
     signedIn: context.get(currentActor) !== null,
     voices: { said: config.testimonials.slice(-2), samples },
-    figures: figures && figuresCopy(figures),
+    figures: figures && formatServiceFigures(figures),
   };
 }
 
 /** In words, which come with the page that says them and in no script. */
-function figuresCopy({ completed, onTime, medianHours }: ServiceFigures) {
+function formatServiceFigures({ completed, onTime, medianHours }: ServiceFigures) {
   return {
     figures: [
       { name: "Came back on time", value: `${Math.round((onTime / completed) * 100)}%` },
-      { name: "Half came back within", value: hoursCopy(Math.ceil(medianHours ?? 0)) },
+      { name: "Half came back within", value: formatHours(Math.ceil(medianHours ?? 0)) },
     ],
     note: `Counted from the payment, over the ${indianDigits(completed)} reviews that were completed in the last ${figuresFor / day} days. Once you have paid, you see when yours is due.`,
   };
 }
 
-export default function Services({
+export default function ServicesScreen({
   loaderData: { signedIn, voices, figures },
 }: Route.ComponentProps) {
   return (
@@ -61,17 +61,17 @@ export default function Services({
           <PlanCard key={service.type} service={service} signedIn={signedIn} />
         ))}
       </div>
-      <HowItGoes />
-      {figures && <HowFast {...figures} />}
-      <Example />
-      <Rubric />
-      <WhatTheySay {...voices} />
-      <Questions />
+      <ProcessSection />
+      {figures && <SpeedSection {...figures} />}
+      <ExampleSection />
+      <RubricSection />
+      <TestimonialsSection {...voices} />
+      <QuestionsSection />
     </Page>
   );
 }
 
-function HowItGoes() {
+function ProcessSection() {
   return (
     <section className="services-part">
       <h2>From upload to answer</h2>
@@ -94,7 +94,7 @@ function HowItGoes() {
 }
 
 /** Counted from the reviews themselves; not there while they are too few to say anything. */
-function HowFast({ figures, note }: ReturnType<typeof figuresCopy>) {
+function SpeedSection({ figures, note }: ReturnType<typeof formatServiceFigures>) {
   return (
     <section className="services-part">
       <h2>How soon it comes</h2>
@@ -113,23 +113,23 @@ function HowFast({ figures, note }: ReturnType<typeof figuresCopy>) {
   );
 }
 
-function Example() {
+function ExampleSection() {
   return (
     <section className="services-part">
       <h2>See a whole review</h2>
-      <ExampleWay>
+      <ExampleTeaser>
         <p>
           A resume, a portfolio and a website that we made up, reviewed as yours would be: what to
           do first, scores with their reasons, and every remark on the very spot, with better words
           beside the old.
         </p>
-      </ExampleWay>
+      </ExampleTeaser>
     </section>
   );
 }
 
 /** What each score means; the same words stand beside the scores of a review. */
-function Rubric() {
+function RubricSection() {
   return (
     <section className="services-part" id="rubric">
       <h2>How we score</h2>
@@ -142,7 +142,7 @@ function Rubric() {
           <div key={part}>
             <h3>{partNames[part]}</h3>
             <div className="questions">
-              {criteriaOf(`${part}_review`).map((criterion) => (
+              {listReviewCriteria(`${part}_review`).map((criterion) => (
                 <details key={criterion}>
                   <summary>{criteria[criterion].label}</summary>
                   <ol>
@@ -160,11 +160,11 @@ function Rubric() {
   );
 }
 
-function WhatTheySay(words: { said: Testimonial[]; samples: Testimonial[] }) {
+function TestimonialsSection(words: { said: Testimonial[]; samples: Testimonial[] }) {
   return (
     <section className="services-part">
       <h2>What customers say</h2>
-      <Voices {...words} />
+      <Testimonials {...words} />
     </section>
   );
 }
@@ -198,7 +198,7 @@ const questions = [
   },
 ];
 
-function Questions() {
+function QuestionsSection() {
   return (
     <section className="services-part">
       <h2>Questions</h2>
@@ -253,12 +253,12 @@ function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }
       tone={best ? "marked" : "plain"}
       title={service.shortLabel}
       subtitle={promise}
-      footer={<Begin service={service} signedIn={signedIn} />}
+      footer={<BeginLink service={service} signedIn={signedIn} />}
     >
       {best && <p className="best-value">BEST VALUE</p>}
       <p className="plan-price">
         <span>{formatRupees(service.pricePaise)}</span>
-        <small>{best ? <Arithmetic /> : "one review, paid once"}</small>
+        <small>{best ? <BundleSavings /> : "one review, paid once"}</small>
       </p>
       <ul className="plan-brings">
         {brings.map((line) => (
@@ -279,7 +279,7 @@ function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }
 }
 
 /** The discount over buying both, reckoned from the price list. */
-function Arithmetic() {
+function BundleSavings() {
   return (
     <>
       instead of {offer.resume} + {offer.portfolio} = {offer.apart} for both:{" "}
@@ -288,7 +288,7 @@ function Arithmetic() {
   );
 }
 
-function Begin({ service, signedIn }: { service: Service; signedIn: boolean }) {
+function BeginLink({ service, signedIn }: { service: Service; signedIn: boolean }) {
   const variant = service.type === "combined_review" ? "primary" : "secondary";
   const to = signedIn ? service.path : `/login?next=${encodeURIComponent(service.path)}`;
   return (

@@ -18,10 +18,10 @@ import { BriefFields, SaveBrief, useSavedBrief } from "../../reviews/brief/brief
 import { PortfolioLook, PortfolioStep, ResumeStep } from "./material-steps.tsx";
 import {
   type Draft,
-  isMissing,
+  isPartMissing,
   type Step,
-  stepsOf,
-  stepToShow,
+  listSubmissionSteps,
+  getStepToShow,
   type SubmissionProps,
   type Unsettled,
 } from "./submission.ts";
@@ -36,12 +36,12 @@ const titles: Record<Step, string> = {
 export function SubmissionSteps(props: SubmissionProps) {
   const { service, draft } = props;
   const open = useOpenStep(props);
-  const steps = stepsOf(service);
+  const steps = listSubmissionSteps(service);
   const heading = useFocusOnChange(open);
   return (
     <ol className="stations">
       {steps.map((step, index) => {
-        const state = stateOf(step, steps.indexOf(open) - index, draft);
+        const state = getStepState(step, steps.indexOf(open) - index, draft);
         return (
           <li key={step} data-state={state} aria-current={state === "open" ? "step" : undefined}>
             <span className="station-mark" aria-hidden="true">
@@ -63,9 +63,9 @@ export function SubmissionSteps(props: SubmissionProps) {
 }
 
 /** @param behind how many stations lie between this one and the open one; 0 is the open one */
-function stateOf(step: Step, behind: number, draft: Draft): "open" | "done" | "ahead" {
+function getStepState(step: Step, behind: number, draft: Draft): "open" | "done" | "ahead" {
   if (behind === 0) return "open";
-  return step !== "payment" && !isMissing(step, draft) ? "done" : "ahead";
+  return step !== "payment" && !isPartMissing(step, draft) ? "done" : "ahead";
 }
 
 function OpenStep({ next, ...props }: SubmissionProps & { next: Step | undefined }): ReactNode {
@@ -148,7 +148,7 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
 }
 
 function UnsettledNote({ payment }: { payment: Unsettled }) {
-  const { orderId, amount, begunOn, cameBack } = payment;
+  const { orderId, amount, begunOn, hasProviderCallback: cameBack } = payment;
   const earlier = `Your payment of ${formatRupees(Number(amount) * 100)}, begun on ${begunOn},`;
   return (
     <div className="note">
@@ -220,7 +220,7 @@ function useOpenStep({ service, draft, step }: SubmissionProps): Step {
   const { key } = useLocation();
   const [opened, setOpened] = useState<Record<string, Step>>({ [key]: step });
   if (!opened[key]) setOpened({ ...opened, [key]: step });
-  return stepToShow(service, draft, opened[key] ?? step);
+  return getStepToShow(service, draft, opened[key] ?? step);
 }
 
 /** Whoever goes on to another step is taken to its heading. */

@@ -6,9 +6,9 @@ import { person } from "../../../tests/support/rows/people.ts";
 import { storedFile } from "../../../tests/support/rows/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { payments } from "../../payments/payments.server.ts";
-import { offerBrief, readOwnBriefs } from "../../reviews/brief/brief.server.ts";
-import { changeDraft, readDraft } from "./drafts.server.ts";
-import { changedElsewhere } from "./submission.ts";
+import { getOfferedBrief, getOwnBriefs } from "../../reviews/brief/brief.server.ts";
+import { changeDraft, getDraft } from "./drafts.server.ts";
+import { formatAddressConflict } from "./submission.ts";
 import { action } from "./submission.screen.tsx";
 
 const { db } = await testDatabase();
@@ -35,7 +35,7 @@ test("a link is saved and leads to the payment; without file and link nothing do
   expect((saved as Response).headers.get("location")).toBe(
     "/services/combined-review?step=payment",
   );
-  expect((await readDraft(db, asha, "combined_review")).portfolioUrl).toBe(
+  expect((await getDraft(db, asha, "combined_review")).portfolioUrl).toBe(
     "https://asha.example.com",
   );
   expect(said()).toEqual([]);
@@ -50,7 +50,7 @@ test("a link that another tab has changed is seen before the form is sent once m
   const portfolioUrl = "https://asha.example.com";
   const refused = await send("save-portfolio", { portfolioUrl, seen: "" });
   expect(refused).toMatchObject({
-    data: { errors: { portfolioUrl: changedElsewhere(current) }, values: { portfolioUrl } },
+    data: { errors: { portfolioUrl: formatAddressConflict(current) }, values: { portfolioUrl } },
   });
   // The field goes on from the link that is there now.
   expect(refused).not.toHaveProperty("data.values.seen");
@@ -62,10 +62,10 @@ test("who pays without writing anything leaves the questions that another tab ha
   const resume = await storedFile(db, asha, "resumes");
   const changes = { resumeFileId: resume.id, portfolioUrl: "https://asha.example.com" };
   await changeDraft(db, asha.id, "combined_review", changes);
-  const { kept: keptBrief } = await offerBrief(db, asha, "combined_review", null);
+  const { kept: keptBrief } = await getOfferedBrief(db, asha, "combined_review", null);
   await send("save-brief", { question1: "Is one page enough?" });
   const questions = async () =>
-    (await readOwnBriefs(db, asha, "combined_review")).draft?.questions ?? [];
+    (await getOwnBriefs(db, asha, "combined_review")).draft?.questions ?? [];
   await send("pay", { keptBrief });
   expect(await questions()).toEqual(["Is one page enough?"]);
   await send("pay", { keptBrief, question1: "Or two?" });

@@ -17,29 +17,39 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { invalidUrl, invalidUrlAtField, isWebAddress } from "../../reviews/addresses.ts";
-import { briefSchema, isAsKept, offerBrief, saveBrief } from "../../reviews/brief/brief.server.ts";
+import {
+  briefSchema,
+  isBriefUnchanged,
+  getOfferedBrief,
+  saveBrief,
+} from "../../reviews/brief/brief.server.ts";
 import type { Service } from "../../reviews/rules.ts";
 import type { Route } from "./+types/submission.screen.ts";
-import { lookAtPortfolio, readDraft, removeDraftFile, savePortfolioUrl } from "./drafts.server.ts";
-import { findPaymentInTheWay, startReviewPayment } from "./review-payments.server.ts";
+import {
+  recordPortfolioCheck,
+  getDraft,
+  removeDraftFile,
+  savePortfolioUrl,
+} from "./drafts.server.ts";
+import { findBlockingPayment, startReviewPayment } from "./review-payments.server.ts";
 import { SubmissionSteps } from "./submission-steps.tsx";
 import {
-  cleanPhone,
-  isMissing,
+  normalizePhone,
+  isPartMissing,
   missingParts,
   type Part,
   parts,
   phoneProblem,
-  serviceAt,
-  stepsOf,
-  stepToShow,
+  findServiceByPath,
+  listSubmissionSteps,
+  getStepToShow,
 } from "./submission.ts";
 
 export const middleware = [
   // What saves itself there, at the address with its part of the step open, is no wish to pay.
   signedInGuardSaying(({ url: { searchParams }, method }) =>
     method === "POST" && searchParams.get("step") === "payment" && !searchParams.has("brief")
-      ? paymentError("You must be logged in to make a payment")
+      ? buildPaymentErrorToast("You must be logged in to make a payment")
       : null,
   ),
 ];
@@ -50,18 +60,18 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = signedInActor(context);
-  const service = serviceOf(url);
+  const service = requireServiceByPath(url);
   const [draft, profile, unsettled, brief, held] = await Promise.all([
-    readDraft(db, actor, service.type),
+    getDraft(db, actor, service.type),
     readOwnProfile(db, actor),
-    findPaymentInTheWay(db, actor, service.type),
-    offerBrief(db, actor, service.type, url.searchParams.get("brief")),
+    findBlockingPayment(db, actor, service.type),
+    getOfferedBrief(db, actor, service.type, url.searchParams.get("brief")),
     takeHeldForm(context, request),
   ]);
   return {
     service,
     draft,
-    step: stepToShow(service, draft, url.searchParams.get("step")),
+    step: getStepToShow(service, draft, url.searchParams.get("step")),
     phone: profile?.phone ?? "",
     unsettled: unsettled && { ...unsettled, begunOn: shortDate(unsettled.begunAt) },
     brief,
@@ -87,12 +97,12 @@ const savePortfolio = formIntent({
   async run({ context, url, value: { portfolioUrl, seen } }) {
     const { db } = context.get(appContext);
     const actor = signedInActor(context);
-    const { type } = serviceOf(url);
+    const { type } = requireServiceByPath(url);
     await savePortfolioUrl(db, actor, type, portfolioUrl, seen);
-    return readDraft(db, actor, type);
+    return getDraft(db, actor, type);
   },
   done(draft, { url }): { toast?: Toast; data: Response | Refusal } {
-    if (!isMissing("portfolio", draft)) return { data: redirect(stepAfterPortfolio(url)) };
+    if (!isPartMissing("portfolio", draft)) return { data: redirect(getPathAfterPortfolio(url)) };
     const refusal = refuse(422, { portfolioUrl: "Neither is here yet: no file, and no address" });
     return { toast: { kind: "error", ...missingParts.portfolio }, data: refusal };
   },
@@ -112,13 +122,18 @@ const savePortfolio = formIntent({
 const lookForm = formIntent({
   schema: z.object({ address: z.string(), opens: z.enum(["yes", "no"]) }),
   run: ({ context, url, value: { address, opens } }) =>
-    lookAtPortfolio(context.get(appContext).db, signedInActor(context), serviceOf(url).type, {
-      address,
-      opens: opens === "yes",
-    }),
+    recordPortfolioCheck(
+      context.get(appContext).db,
+      signedInActor(context),
+      requireServiceByPath(url).type,
+      {
+        address,
+        opens: opens === "yes",
+      },
+    ),
   done: (_, { url }) => {
     const step = url.searchParams.get("step") === "payment" ? "payment" : "portfolio";
-    return { data: redirect(`${serviceOf(url).path}?step=${step}`) };
+    return { data: redirect(`${requireServiceByPath(url).path}?step=${step}`) };
   },
   failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
   fallback: "Please try again in a moment.",
@@ -126,24 +141,24 @@ const lookForm = formIntent({
 
 const submissionFailed: Toast = { kind: "error", title: "Submission failed" };
 
-function stepAfterPortfolio(url: URL): string {
-  const service = serviceOf(url);
-  const steps = stepsOf(service);
+function getPathAfterPortfolio(url: URL): string {
+  const service = requireServiceByPath(url);
+  const steps = listSubmissionSteps(service);
   return `${service.path}?step=${steps[steps.indexOf("portfolio") + 1]}`;
 }
 
 /** Takes a file out of the draft. */
-const removePart = (part: Part) =>
+const buildRemovePartForm = (part: Part) =>
   formIntent({
     schema: z.object({}),
     run: ({ context, url }) =>
       removeDraftFile(
         context.get(appContext).db,
         signedInActor(context),
-        serviceOf(url).type,
+        requireServiceByPath(url).type,
         part,
       ),
-    done: (_, { url }) => ({ data: redirect(`${serviceOf(url).path}?step=${part}`) }),
+    done: (_, { url }) => ({ data: redirect(`${requireServiceByPath(url).path}?step=${part}`) }),
     failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
     fallback: "Please try again in a moment.",
   });
@@ -153,11 +168,11 @@ const saveBriefForm = formIntent({
   schema: z.object(briefSchema),
   run({ context, url, value }) {
     const { db } = context.get(appContext);
-    return saveBrief(db, signedInActor(context), serviceOf(url).type, value);
+    return saveBrief(db, signedInActor(context), requireServiceByPath(url).type, value);
   },
   done: (_, { url }) => ({
     toast: { kind: "success", title: "Saved for this review" },
-    data: redirect(`${serviceOf(url).path}?step=payment&brief=open`),
+    data: redirect(`${requireServiceByPath(url).path}?step=payment&brief=open`),
   }),
   failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
   fallback: "Please try again in a moment.",
@@ -170,8 +185,8 @@ const pay = formIntent({
     phone: z
       .string()
       .trim()
-      .refine((text) => text === "" || cleanPhone(text) !== null, phoneProblem)
-      .transform((text) => cleanPhone(text)),
+      .refine((text) => text === "" || normalizePhone(text) !== null, phoneProblem)
+      .transform((text) => normalizePhone(text)),
     /** The unsettled payment that the payer was told of. */
     despite: z.string().max(64).optional(),
     /** What the payer looked over. */
@@ -182,41 +197,47 @@ const pay = formIntent({
   run({ context, url, value: { phone, despite, version, keptBrief, ...brief } }) {
     const { db, config } = context.get(appContext);
     const needed = { config, payments: context.get(payments) };
-    const written = isAsKept(brief, keptBrief) ? undefined : brief;
+    const written = isBriefUnchanged(brief, keptBrief) ? undefined : brief;
     const sent = { phone, despite, version, brief: written };
-    return startReviewPayment(db, needed, signedInActor(context), serviceOf(url).type, sent);
+    return startReviewPayment(
+      db,
+      needed,
+      signedInActor(context),
+      requireServiceByPath(url).type,
+      sent,
+    );
   },
   done: (checkout) => ({ data: { checkout } }),
   failed({ message, refusal }) {
     const missing = parts.find((part) => part in refusal.data.errors);
     const toast: Toast = missing
       ? { kind: "error", ...missingParts[missing] }
-      : paymentError(message);
+      : buildPaymentErrorToast(message);
     return { toast, data: refusal };
   },
   fallback: "Payment initialization failed",
   invalid(refusal) {
     const [problem] = Object.values(refusal.data.errors);
-    return { toast: problem ? paymentError(problem) : undefined, data: refusal };
+    return { toast: problem ? buildPaymentErrorToast(problem) : undefined, data: refusal };
   },
 });
 
-function paymentError(description: string): Toast {
+function buildPaymentErrorToast(description: string): Toast {
   return { kind: "error", title: "Payment Error", description };
 }
 
 export const action = formActions({
   "save-portfolio": savePortfolio,
-  "remove-resume": removePart("resume"),
-  "remove-portfolio": removePart("portfolio"),
+  "remove-resume": buildRemovePartForm("resume"),
+  "remove-portfolio": buildRemovePartForm("portfolio"),
   "look-at-portfolio": lookForm,
   "save-brief": saveBriefForm,
   pay,
 });
 
 /** @throws {NotFound} where no service is bought. */
-function serviceOf({ pathname }: URL): Service {
-  const service = serviceAt(pathname);
+function requireServiceByPath({ pathname }: URL): Service {
+  const service = findServiceByPath(pathname);
   if (!service) throw new NotFound();
   return service;
 }

@@ -1,57 +1,65 @@
 import { expect, test } from "vitest";
 import { isWebAddress } from "../../reviews/addresses.ts";
 import { services } from "../../reviews/rules.ts";
-import { cleanPhone, firstMissing, serviceAt, stepsOf, stepToShow } from "./submission.ts";
+import {
+  normalizePhone,
+  findMissingPart,
+  findServiceByPath,
+  listSubmissionSteps,
+  getStepToShow,
+} from "./submission.ts";
 
 const { resume_review, portfolio_review, combined_review } = services;
 const nothing = { resume: null, portfolio: null, portfolioUrl: null };
 const file = { name: "a.pdf", size: 1, address: "/storage/resumes/a" };
 
 test("each service has its steps", () => {
-  expect(stepsOf(resume_review)).toEqual(["resume", "payment"]);
-  expect(stepsOf(portfolio_review)).toEqual(["portfolio", "payment"]);
-  expect(stepsOf(combined_review)).toEqual(["resume", "portfolio", "payment"]);
+  expect(listSubmissionSteps(resume_review)).toEqual(["resume", "payment"]);
+  expect(listSubmissionSteps(portfolio_review)).toEqual(["portfolio", "payment"]);
+  expect(listSubmissionSteps(combined_review)).toEqual(["resume", "portfolio", "payment"]);
 });
 
 test("a portfolio is a file, a URL, or both", () => {
-  expect(firstMissing(portfolio_review, nothing)).toBe("portfolio");
-  expect(firstMissing(portfolio_review, { ...nothing, portfolio: file })).toBeNull();
-  expect(firstMissing(portfolio_review, { ...nothing, portfolioUrl: "https://a.in" })).toBeNull();
+  expect(findMissingPart(portfolio_review, nothing)).toBe("portfolio");
+  expect(findMissingPart(portfolio_review, { ...nothing, portfolio: file })).toBeNull();
+  expect(
+    findMissingPart(portfolio_review, { ...nothing, portfolioUrl: "https://a.in" }),
+  ).toBeNull();
 });
 
 test("the first missing part is named in the order of the steps", () => {
-  expect(firstMissing(combined_review, nothing)).toBe("resume");
-  expect(firstMissing(combined_review, { ...nothing, resume: file })).toBe("portfolio");
+  expect(findMissingPart(combined_review, nothing)).toBe("resume");
+  expect(findMissingPart(combined_review, { ...nothing, resume: file })).toBe("portfolio");
 });
 
 test("a step shows only when everything before it is there", () => {
-  expect(stepToShow(combined_review, nothing, "payment")).toBe("resume");
-  expect(stepToShow(combined_review, { ...nothing, resume: file }, "payment")).toBe("portfolio");
+  expect(getStepToShow(combined_review, nothing, "payment")).toBe("resume");
+  expect(getStepToShow(combined_review, { ...nothing, resume: file }, "payment")).toBe("portfolio");
   const whole = { resume: file, portfolio: file, portfolioUrl: null };
-  expect(stepToShow(combined_review, whole, "payment")).toBe("payment");
-  expect(stepToShow(combined_review, whole, "portfolio")).toBe("portfolio");
+  expect(getStepToShow(combined_review, whole, "payment")).toBe("payment");
+  expect(getStepToShow(combined_review, whole, "portfolio")).toBe("portfolio");
 });
 
 test.each([null, "", "portfolio", "Payment", "99"])(
   "the step %j, which the service lacks, opens the furthest step that the draft allows",
   (requested) => {
-    expect(stepToShow(resume_review, nothing, requested)).toBe("resume");
-    expect(stepToShow(resume_review, { ...nothing, resume: file }, requested)).toBe("payment");
+    expect(getStepToShow(resume_review, nothing, requested)).toBe("resume");
+    expect(getStepToShow(resume_review, { ...nothing, resume: file }, requested)).toBe("payment");
   },
 );
 
 test("coming back to a half-finished draft opens the part that is missing", () => {
-  expect(stepToShow(combined_review, nothing, null)).toBe("resume");
-  expect(stepToShow(combined_review, { ...nothing, portfolio: file }, null)).toBe("resume");
-  expect(stepToShow(combined_review, { ...nothing, resume: file }, null)).toBe("portfolio");
+  expect(getStepToShow(combined_review, nothing, null)).toBe("resume");
+  expect(getStepToShow(combined_review, { ...nothing, portfolio: file }, null)).toBe("resume");
+  expect(getStepToShow(combined_review, { ...nothing, resume: file }, null)).toBe("portfolio");
   const whole = { resume: file, portfolio: null, portfolioUrl: "https://asha.example.com" };
-  expect(stepToShow(combined_review, whole, null)).toBe("payment");
+  expect(getStepToShow(combined_review, whole, null)).toBe("payment");
 });
 
 test("a service is found by its address", () => {
-  expect(serviceAt("/services/combined-review")).toBe(combined_review);
-  expect(serviceAt("/Services/Combined-Review/")).toBe(combined_review);
-  expect(serviceAt("/services/other-review")).toBeUndefined();
+  expect(findServiceByPath("/services/combined-review")).toBe(combined_review);
+  expect(findServiceByPath("/Services/Combined-Review/")).toBe(combined_review);
+  expect(findServiceByPath("/services/other-review")).toBeUndefined();
 });
 
 test.each(["http://asha.design", "https://www.behance.net/asha?a=1#b", "HTTPS://asha.in"])(
@@ -70,10 +78,10 @@ test.each([
 
 test.each(["9876543210", "+91 98765 43210", "0 98765-43210", "(98765) 43210"])(
   "%s is a phone number",
-  (text) => expect(cleanPhone(text)).toBe("9876543210"),
+  (text) => expect(normalizePhone(text)).toBe("9876543210"),
 );
 
 test.each(["", "98765", "98765432101234", "+1 9876543210", "phone", "९८७६५४३२१०"])(
   "%s is no phone number",
-  (text) => expect(cleanPhone(text)).toBeNull(),
+  (text) => expect(normalizePhone(text)).toBeNull(),
 );

@@ -33,7 +33,7 @@ export type Unsettled = {
   amount: string;
   begunOn: string;
   /** Its buyer came back from it; otherwise it may still be open somewhere. */
-  cameBack: boolean;
+  hasProviderCallback: boolean;
 };
 
 /** What each step of a submission is shown with. */
@@ -52,42 +52,42 @@ export type SubmissionProps = {
 type Problem = { title: string; description: string };
 
 /** The steps of buying a review, in order. */
-export function stepsOf({ needs }: Service): Step[] {
+export function listSubmissionSteps({ needs }: Service): Step[] {
   return [...parts.filter((part) => needs[part]), "payment"];
 }
 
 /** What is still missing for the part: a portfolio is a file, an address, or both. */
-export function isMissing(part: Part, draft: Record<keyof Gathered, unknown>): boolean {
+export function isPartMissing(part: Part, draft: Record<keyof Gathered, unknown>): boolean {
   return part === "resume" ? !draft.resume : !draft.portfolio && !draft.portfolioUrl;
 }
 
 /** The first part that the service needs and the draft lacks; null when it can be paid. */
-export function firstMissing(
+export function findMissingPart(
   service: Service,
   draft: Record<keyof Gathered, unknown>,
 ): Part | null {
-  return parts.find((part) => service.needs[part] && isMissing(part, draft)) ?? null;
+  return parts.find((part) => service.needs[part] && isPartMissing(part, draft)) ?? null;
 }
 
 /**
  * Decides which step to open: the requested one or, if it is missing, unknown or out of reach, the furthest step
  * that the draft allows. A customer who comes back to a complete draft is one press away from paying.
  */
-export function stepToShow(service: Service, draft: Gathered, requested: string | null): Step {
-  const furthest = firstMissing(service, draft) ?? "payment";
-  const reachable = stepsOf(service);
+export function getStepToShow(service: Service, draft: Gathered, requested: string | null): Step {
+  const furthest = findMissingPart(service, draft) ?? "payment";
+  const reachable = listSubmissionSteps(service);
   reachable.splice(reachable.indexOf(furthest) + 1);
   return reachable.find((step) => step === requested) ?? furthest;
 }
 
 /** The service that is bought at an address such as "/services/resume-review", as loosely as the router reads it. */
-export function serviceAt(path: string): Service | undefined {
+export function findServiceByPath(path: string): Service | undefined {
   const plain = path.toLowerCase().replace(/\/$/, "");
   return Object.values(services).find((service) => service.path === plain);
 }
 
 /** Says that another tab has saved an address, or taken it away, since the form was shown. */
-export function changedElsewhere(current: string | null): string {
+export function formatAddressConflict(current: string | null): string {
   const change = current ? `saved ${current} here` : "removed the link";
   return `Another tab or window has ${change} meanwhile. Continue once more to use what stands in the field instead.`;
 }
@@ -122,7 +122,7 @@ export const phoneProblem = "Please enter a phone number of ten digits, or leave
  *
  * @returns null for what is no Indian number
  */
-export function cleanPhone(text: string): string | null {
+export function normalizePhone(text: string): string | null {
   const bare = text.replace(/[\s().-]/g, "");
   return /^(?:\+?91|0)?(\d{10})$/.exec(bare)?.[1] ?? null;
 }

@@ -6,7 +6,7 @@ import { Badge } from "../../ui/layout/card.tsx";
  *
  * @param samples stand in as long as nobody has said anything; the page itself calls them samples.
  */
-export function Voices({ said, samples }: { said: Testimonial[]; samples: Testimonial[] }) {
+export function Testimonials({ said, samples }: { said: Testimonial[]; samples: Testimonial[] }) {
   const isSample = said.length === 0;
   return (
     <div className="voices">

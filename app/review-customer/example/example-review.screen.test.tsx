@@ -4,17 +4,17 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
 import { limits } from "../../annotations/rules.ts";
-import { criteriaOf } from "../../reviews/rubric.ts";
+import { listReviewCriteria } from "../../reviews/rubric.ts";
 import { loader } from "./example-review.screen.tsx";
 import places from "./places.json" with { type: "json" };
 import { exampleRemarks } from "./remarks.ts";
-import { hashOfSources, readSource, type Source } from "./sources.ts";
+import { hashSources, readSource, type Source } from "./sources.ts";
 
 const { summary, marked } = loader();
 const pictures = join(import.meta.dirname, "pictures");
 
 test("pictures and places were made from the sources as they are", () => {
-  expect(places.sources).toBe(hashOfSources());
+  expect(places.sources).toBe(hashSources());
 });
 
 test.each(exampleRemarks)("the remark $id is about what stands there", (remark) => {
@@ -41,7 +41,7 @@ test("every place of the sources has its remark, within its page", () => {
 test("it is a whole combined review", () => {
   expect(marked.placeless).toEqual([]);
   expect(marked.remarks).toHaveLength(exampleRemarks.length);
-  expect(Object.keys(summary.scores)).toEqual(criteriaOf("combined_review"));
+  expect(Object.keys(summary.scores)).toEqual(listReviewCriteria("combined_review"));
   const ranks = exampleRemarks.flatMap(({ rank }) => rank ?? []);
   expect(ranks.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
 });

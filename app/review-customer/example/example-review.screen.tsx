@@ -8,7 +8,7 @@ import { type PublicScreen, published } from "../../ui/meta.ts";
 import { exampleReviewPage } from "../buy/pages.ts";
 import type { PageBand, PageView, Remark } from "../../annotations/rules.ts";
 import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
-import { markSheets } from "../../annotations/marked.ts";
+import { buildMarkedSheets } from "../../annotations/marked.ts";
 import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
 import type { Summary } from "../../annotations/marked-sheet/summary.tsx";
 import type { Part } from "../../reviews/rubric.ts";
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) => published(matches, exam
 
 /** Its words come with the page, which holds them already, and not in a script of their own. */
 export function loader() {
-  return exampleReview();
+  return buildExampleReview();
 }
 
 /** A whole combined review of works that were made for it. What is ticked off is forgotten with the page. */
@@ -53,7 +53,7 @@ export default function ExampleReview({ loaderData: { summary, marked } }: Route
       }
     >
       <link rel="stylesheet" href={styles} precedence="default" />
-      <Sent />
+      <SentMaterials />
       <MarkedResult
         summary={summary}
         marked={marked}
@@ -85,7 +85,7 @@ export default function ExampleReview({ loaderData: { summary, marked } }: Route
 }
 
 /** What the reviewer was given: works, and the brief that came with them. */
-function Sent() {
+function SentMaterials() {
   return (
     <dl className="example-sent">
       <div>
@@ -105,18 +105,21 @@ function Sent() {
 }
 
 /** A combined review of works that were made for it: everything in it is made up. */
-function exampleReview() {
+function buildExampleReview() {
   const names = Object.keys(pagesByName);
-  const pages = names.filter((name) => !isScreenshot(name)).map(pageView);
-  const screenshots = names.filter(isScreenshot).map((id, index) => ({
+  const pages = names.filter((name) => !isScreenshotName(name)).map(toPageView);
+  const screenshots = names.filter(isScreenshotName).map((id, index) => ({
     ...pagesByName[id]!,
     id,
     number: index + 1,
     caption: captions[index]!,
-    href: bandsOf(id)[0]!.large,
-    bands: bandsOf(id),
+    href: listBands(id)[0]!.large,
+    bands: listBands(id),
   }));
-  return { summary, marked: markSheets(pages, screenshots, exampleRemarks.map(remark)) };
+  return {
+    summary,
+    marked: buildMarkedSheets(pages, screenshots, exampleRemarks.map(toExampleRemark)),
+  };
 }
 
 type Area = NonNullable<Remark["area"]>;
@@ -129,27 +132,34 @@ const addresses = import.meta.glob<string>("./pictures/*.webp", {
   import: "default",
 });
 
-function isScreenshot(name: string): boolean {
+function isScreenshotName(name: string): boolean {
   return name.startsWith("website");
 }
 
-function pageView(name: string): PageView {
+function toPageView(name: string): PageView {
   const { width, height } = pagesByName[name]!;
   const [part, number] = name.split("-") as [Part, string];
-  return { part, number: Number(number), width, height, bands: bandsOf(name) };
+  return { part, number: Number(number), width, height, bands: listBands(name) };
 }
 
 /** No page of the example is so tall that it would be cut. */
-function bandsOf(name: string): PageBand[] {
+function listBands(name: string): PageBand[] {
   const address = (size: string) => addresses[`./pictures/${name}-${size}.webp`]!;
   return [{ top: 0, height: 1, large: address("large"), small: address("small") }];
 }
 
-function remark({ page, isWhole, quote, suggestion, rank, ...said }: ExampleRemark): Remark {
+function toExampleRemark({
+  page,
+  isWhole,
+  quote,
+  suggestion,
+  rank,
+  ...said
+}: ExampleRemark): Remark {
   const [part, number] = page.split("-") as [Part, string];
   return {
     ...said,
-    target: isScreenshot(page)
+    target: isScreenshotName(page)
       ? { kind: "image", imageId: page }
       : { kind: "page", part, page: Number(number) },
     area: isWhole ? null : pagesByName[page]!.areas[said.id]!,

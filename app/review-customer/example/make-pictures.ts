@@ -13,8 +13,8 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { findChromium } from "../../../tests/support/product/chromium.ts";
 import type { Area } from "../../annotations/rules.ts";
 import {
-  hashOfSources,
-  pathOfSource,
+  hashSources,
+  getSourcePath,
   type Place,
   type Places,
   type Source,
@@ -37,44 +37,47 @@ const widths = { large: 1600, small: 800 };
 /** Air around what a remark is about, as a share of the page's width. */
 const air = 0.009;
 
-await makePictures(process.argv[2] ?? "");
+await renderPictures(process.argv[2] ?? "");
 
-async function makePictures(faces: string): Promise<void> {
+async function renderPictures(faces: string): Promise<void> {
   await rm(pictures, { recursive: true, force: true });
   await mkdir(pictures);
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ["--no-sandbox", "--font-render-hinting=none"],
   });
-  const places: Places = { sources: hashOfSources(), pages: {} };
+  const places: Places = { sources: hashSources(), pages: {} };
   try {
-    const styles = await facesIn(faces);
+    const styles = await buildFontStyles(faces);
     for (const source of Object.keys(sources) as Source[])
-      Object.assign(places.pages, await makePages(browser, source, styles));
-    await makeTeaser(browser, styles);
+      Object.assign(places.pages, await renderExamplePages(browser, source, styles));
+    await renderTeaser(browser, styles);
   } finally {
     await browser.close();
   }
   await writeFile(join(folder, "places.json"), `${JSON.stringify(places, null, 2)}\n`);
 }
 
-async function makePages(browser: Browser, source: Source, styles: string) {
-  const page = await open(browser, source, styles);
+async function renderExamplePages(browser: Browser, source: Source, styles: string) {
+  const page = await openSource(browser, source, styles);
   const pages: Places["pages"] = {};
   for (const name of await page.locator(".page").evaluateAll((all) => all.map(({ id }) => id))) {
-    pages[name] = await placesOn(page, name);
+    pages[name] = await measurePlaces(page, name);
     for (const size of ["large", "small"] as const) {
       const scale = widths[size] / sources[source];
-      await photograph(page, name, `${name}-${size}`, { quality: quality[source][size], scale });
+      await writeScreenshot(page, name, `${name}-${size}`, {
+        quality: quality[source][size],
+        scale,
+      });
     }
   }
   await page.close();
   return pages;
 }
 
-async function open(browser: Browser, source: Source, styles: string): Promise<Page> {
+async function openSource(browser: Browser, source: Source, styles: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: sources[source], height: 1200 } });
-  await page.goto(`file://${pathOfSource(source)}`);
+  await page.goto(`file://${getSourcePath(source)}`);
   await page.addStyleTag({ content: styles });
   const found = await page.evaluate(async () => {
     await document.fonts.ready;
@@ -85,7 +88,7 @@ async function open(browser: Browser, source: Source, styles: string): Promise<P
 }
 
 /** Where the elements with `data-remark` stand; one with `data-point` is pointed at in its middle. */
-async function placesOn(page: Page, name: string): Promise<Place> {
+async function measurePlaces(page: Page, name: string): Promise<Place> {
   return page.locator(`#${name}`).evaluate((sheet, margin) => {
     const whole = sheet.getBoundingClientRect();
     const share = (length: number, of: number) => Math.round((length / of) * 10_000) / 10_000;
@@ -109,8 +112,8 @@ async function placesOn(page: Page, name: string): Promise<Place> {
 }
 
 /** Part of the first page with two places marked: what the home page shows of a review. */
-async function makeTeaser(browser: Browser, styles: string): Promise<void> {
-  const page = await open(browser, "resume", styles);
+async function renderTeaser(browser: Browser, styles: string): Promise<void> {
+  const page = await openSource(browser, "resume", styles);
   await page.addStyleTag({
     content: `#resume-1 { height: 560px; }
       mark[data-remark=objective] { --colour: #bf3413; --number: "2"; }
@@ -123,12 +126,12 @@ async function makeTeaser(browser: Browser, styles: string): Promise<void> {
       mark[data-remark=sign-up]::before {
         clip-path: polygon(25% 8%, 75% 8%, 94% 30%, 94% 70%, 75% 92%, 25% 92%, 6% 70%, 6% 30%); }`,
   });
-  await photograph(page, "resume-1", "teaser", { quality: 38, scale: 0.8 });
+  await writeScreenshot(page, "resume-1", "teaser", { quality: 38, scale: 0.8 });
   await page.close();
 }
 
 /** Chromium writes WebP when it is asked in its own protocol. */
-async function photograph(
+async function writeScreenshot(
   page: Page,
   id: string,
   name: string,
@@ -145,7 +148,7 @@ async function photograph(
   await writeFile(join(pictures, `${name}.webp`), Buffer.from(data, "base64"));
 }
 
-async function facesIn(packages: string): Promise<string> {
+async function buildFontStyles(packages: string): Promise<string> {
   const files: [family: string, weight: string, file: string][] = [
     ...["400", "500", "600"].map((weight): [string, string, string] => [
       "Poppins",

@@ -15,16 +15,16 @@ export type Place = { width: number; height: number; areas: Record<string, Area>
 /** What `places.json` holds: pages by their ids in the sources, and what these were when it was written. */
 export type Places = { sources: string; pages: Record<string, Place> };
 
-export function pathOfSource(source: Source): string {
+export function getSourcePath(source: Source): string {
   return join(import.meta.dirname, "sources", `${source}.html`);
 }
 
 export function readSource(source: Source): string {
-  return readFileSync(pathOfSource(source), "utf8");
+  return readFileSync(getSourcePath(source), "utf8");
 }
 
 /** Tells whether pictures and places were made from the sources as they are now. */
-export function hashOfSources(): string {
+export function hashSources(): string {
   const hash = createHash("sha256");
   for (const source of Object.keys(sources) as Source[]) hash.update(readSource(source));
   return hash.digest("hex").slice(0, 16);

@@ -4,19 +4,19 @@ import {
   column,
   drawFooters,
   type TextPages,
-  textPages,
+  createTextPages,
 } from "../../annotations/pdf/text-pages.server.ts";
-import { factsOf, lastWords, type Receipt } from "./rules.ts";
+import { listReceiptFacts, formatReceiptFooter, type Receipt } from "./rules.ts";
 
 /** Where what is said of a fact begins, in points from the edge of the column. */
 const indent = 130;
 
 /** Sets a receipt on a page of paper. @returns the document, as Base64 */
-export async function makeReceipt(receipt: Receipt): Promise<{ pdf: string }> {
+export async function renderReceiptPdf(receipt: Receipt): Promise<{ pdf: string }> {
   const document = await PDFDocument.create();
   const book = await openBook(document);
-  const pages = textPages(book, (size) => document.addPage(size));
-  fill(pages, receipt);
+  const pages = createTextPages(book, (size) => document.addPage(size));
+  drawReceipt(pages, receipt);
   const { orderId, productName } = receipt;
   drawFooters(book, pages.pages(), `Receipt ${orderId} · ${productName}`);
   book.finish();
@@ -26,29 +26,29 @@ export async function makeReceipt(receipt: Receipt): Promise<{ pdf: string }> {
   return { pdf: Buffer.from(bytes).toString("base64") };
 }
 
-function fill(pages: TextPages, receipt: Receipt): void {
+function drawReceipt(pages: TextPages, receipt: Receipt): void {
   const { productName, service, amount, refund } = receipt;
   pages.paragraph(productName, "heading", { colour: "soft" });
   pages.space(2);
   pages.paragraph("Receipt", "title");
   pages.space(22);
-  for (const { name, value } of factsOf(receipt)) {
+  for (const { name, value } of listReceiptFacts(receipt)) {
     pages.aside({ text: name }, "body", { x: column.left });
     pages.paragraph(value, "body", { indent });
     pages.space(7);
   }
   pages.space(16);
-  rule(pages);
-  sum(pages, service, amount);
-  rule(pages);
-  sum(pages, "Paid", amount);
-  if (refund) sum(pages, refund.said, `−${refund.amount}`);
+  drawRule(pages);
+  drawAmountLine(pages, service, amount);
+  drawRule(pages);
+  drawAmountLine(pages, "Paid", amount);
+  if (refund) drawAmountLine(pages, refund.label, `−${refund.amount}`);
   pages.space(34);
-  pages.paragraph(lastWords(receipt), "note", { colour: "soft", width: 400 });
+  pages.paragraph(formatReceiptFooter(receipt), "note", { colour: "soft", width: 400 });
 }
 
 /** A line of the account: what for, and how much at the edge. */
-function sum(pages: TextPages, what: string, amount: string): void {
+function drawAmountLine(pages: TextPages, what: string, amount: string): void {
   pages.space(8);
   const right = column.left + column.width;
   pages.aside({ text: amount, style: "bold" }, "strong", { right });
@@ -56,6 +56,6 @@ function sum(pages: TextPages, what: string, amount: string): void {
   pages.space(8);
 }
 
-function rule(pages: TextPages): void {
+function drawRule(pages: TextPages): void {
   pages.drawing().rectangle(column.left, pages.y(), column.width, 0.75, "line");
 }

@@ -7,11 +7,11 @@ import { orders } from "../../payments/tables.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { type Order, readPage } from "../../platform/list.server.ts";
-import { type OwnRefund, readRefundTerms } from "../refunds/refunds.server.ts";
+import { type OwnRefund, listRefundTerms } from "../refunds/refunds.server.ts";
 import type { RefundTerms } from "../refunds/terms.ts";
-import { serviceLabel, type ServiceType } from "../../reviews/rules.ts";
+import { getServiceLabel, type ServiceType } from "../../reviews/rules.ts";
 import { reviewOrders, serviceReviews } from "../../reviews/tables.server.ts";
-import { momentOnPaper, type OrderStatus, type Receipt, refundOnPaper } from "./rules.ts";
+import { formatReceiptMoment, type OrderStatus, type Receipt, toReceiptRefund } from "./rules.ts";
 
 export type OwnPayment = {
   orderId: string;
@@ -66,12 +66,12 @@ export async function listOwnPayments(
         .limit(part.limit),
   );
   const ids = rows.map(({ orderId }) => orderId);
-  const terms = await readRefundTerms(db, actor, ids);
+  const terms = await listRefundTerms(db, actor, ids);
   const payments = rows.flatMap(({ serviceType, amountPaise, ...row }) => {
     const read = terms.get(row.orderId);
     if (!read) return [];
     const { terms: possible, refund } = read;
-    const service = nameOf(serviceType);
+    const service = formatPaymentName(serviceType);
     return [{ ...row, service, amountPaise: amountPaise ?? 0, terms: possible, refund }];
   });
   return { payments, next };
@@ -89,8 +89,8 @@ const newestFirst: Order<{ begunAt: Date; orderId: string }> = {
 const boughtType = sql<ServiceType | null>`coalesce(${serviceReviews.serviceType}, ${reviewOrders.serviceType})`;
 
 /** What a payment is for; of one that says nothing of it, that it is one. */
-function nameOf(serviceType: ServiceType | null): string {
-  return serviceType ? serviceLabel(serviceType) : "Payment";
+function formatPaymentName(serviceType: ServiceType | null): string {
+  return serviceType ? getServiceLabel(serviceType) : "Payment";
 }
 
 /**
@@ -98,7 +98,7 @@ function nameOf(serviceType: ServiceType | null): string {
  *
  * @returns null for any other order, whether or not there is one
  */
-export async function readReceipt(
+export async function findReceipt(
   db: Database,
   actor: Pick<Actor, "id" | "isGodAdmin">,
   orderId: string,
@@ -135,14 +135,14 @@ export async function readReceipt(
     productName: name,
     merchant,
     supportEmail,
-    service: nameOf(row.serviceType),
+    service: formatPaymentName(row.serviceType),
     amount: formatRupees(row.amountPaise ?? 0),
-    paidAt: momentOnPaper(row.settledAt ?? row.createdAt),
+    paidAt: formatReceiptMoment(row.settledAt ?? row.createdAt),
     providerPaymentId: row.providerPaymentId,
     buyer: {
       name: row.fullName?.trim() || null,
       email: row.email ?? "an account that is gone",
     },
-    refund: given ? refundOnPaper(given) : null,
+    refund: given ? toReceiptRefund(given) : null,
   };
 }

@@ -10,7 +10,7 @@ import { people } from "../../../tests/support/rows/people.ts";
 import { review } from "../../../tests/support/rows/reviews.ts";
 import { reviewOrders } from "../../reviews/tables.server.ts";
 import { listOwnPayments, ownPaymentsPerPage } from "./own-payments.server.ts";
-import { paymentBadge, paymentNote } from "./rules.ts";
+import { toPaymentBadge, formatPaymentNote } from "./rules.ts";
 
 let db: Database;
 let asha: Actor;
@@ -76,14 +76,14 @@ test("every page of a long list holds other payments, and all of them", async ()
 });
 
 test("what a badge says follows the money", () => {
-  expect(paymentBadge("success", null).label).toBe("Paid");
-  expect(paymentBadge("success", "declined").label).toBe("Paid");
-  expect(paymentBadge("success", "approved").label).toBe("Refund under way");
-  expect(paymentBadge("success", "settled").label).toBe("Refunded");
+  expect(toPaymentBadge("success", null).label).toBe("Paid");
+  expect(toPaymentBadge("success", "declined").label).toBe("Paid");
+  expect(toPaymentBadge("success", "approved").label).toBe("Refund under way");
+  expect(toPaymentBadge("success", "settled").label).toBe("Refunded");
   // Another amount was captured than was asked for.
-  expect(paymentBadge("pending", "sent").label).toBe("Refund under way");
-  expect(paymentNote("pending", "sent")).toBeNull();
-  expect(paymentNote("failed", null)).toContain("Nothing was bought");
+  expect(toPaymentBadge("pending", "sent").label).toBe("Refund under way");
+  expect(formatPaymentNote("pending", "sent")).toBeNull();
+  expect(formatPaymentNote("failed", null)).toContain("Nothing was bought");
 });
 
 async function order(

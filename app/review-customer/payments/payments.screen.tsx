@@ -20,11 +20,11 @@ import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
-import { askForRefund } from "../refunds/refunds.server.ts";
+import { requestRefund } from "../refunds/refunds.server.ts";
 import type { RefundTerms } from "../refunds/terms.ts";
 import type { Route } from "./+types/payments.screen.ts";
 import { listOwnPayments, type OwnPayment } from "./own-payments.server.ts";
-import { paymentBadge, paymentNote, type RefundStep, refundSteps } from "./rules.ts";
+import { toPaymentBadge, formatPaymentNote, type RefundStep, listRefundSteps } from "./rules.ts";
 
 const title = "Payments";
 
@@ -38,25 +38,25 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     listOwnPayments(context.get(appContext).db, signedInActor(context), after),
     takeHeldForm(context, request),
   ]);
-  return { after, next, payments: payments.map(shownPayment), held };
+  return { after, next, payments: payments.map(toPaymentView), held };
 }
 
 /** Moments are put into words here, so that the browser's own zone cannot contradict them. */
-function shownPayment({ begunAt, amountPaise, terms, refund, ...payment }: OwnPayment) {
+function toPaymentView({ begunAt, amountPaise, terms, refund, ...payment }: OwnPayment) {
   const { status } = payment;
   return {
     ...payment,
     begun: shortDateTime(begunAt),
     amount: formatRupees(amountPaise),
-    badge: paymentBadge(status, refund?.state ?? null),
-    note: paymentNote(status, refund?.state ?? null),
-    steps: refund && refundSteps(refund),
+    badge: toPaymentBadge(status, refund?.state ?? null),
+    note: formatPaymentNote(status, refund?.state ?? null),
+    steps: refund && listRefundSteps(refund),
     // Of what was not paid, or is on its way back, there is nothing more to say.
-    terms: status === "success" && !refund ? shownTerms(terms) : null,
+    terms: status === "success" && !refund ? toTermsView(terms) : null,
   };
 }
 
-function shownTerms(terms: RefundTerms): ShownTerms {
+function toTermsView(terms: RefundTerms): TermsView {
   return terms.may === "ask" ? { may: "ask", until: shortDateTime(terms.until) } : terms;
 }
 
@@ -70,7 +70,7 @@ const refundForm = formIntent({
   schema: z.object({ orderId: z.string(), reason: z.string() }),
   run({ context, value: { orderId, reason } }) {
     const { db, config } = context.get(appContext);
-    return askForRefund(db, context.get(currentActor), orderId, reason, config);
+    return requestRefund(db, context.get(currentActor), orderId, reason, config);
   },
   done: (became) => succeeded({ kind: "success", ...said[became] }),
   failed: "No money went back",
@@ -93,7 +93,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       intro="The newest first, in Indian Standard Time."
       actions={<BackToProfile />}
     >
-      <RefundDialog payment={asked ?? null} closed={here} held={held} />
+      <RequestRefundDialog payment={asked ?? null} closed={here} held={held} />
       {payments.length === 0 ? (
         <EmptyState
           title="No payments here."
@@ -121,9 +121,9 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type Shown = Route.ComponentProps["loaderData"]["payments"][number];
+type PaymentView = Route.ComponentProps["loaderData"]["payments"][number];
 
-function PaymentRow({ payment, here }: { payment: Shown; here: string }) {
+function PaymentRow({ payment, here }: { payment: PaymentView; here: string }) {
   const { orderId, service, amount, begun, status, badge, note, steps } = payment;
   const ask = `${here}${here.includes("?") ? "&" : "?"}refund=${orderId}`;
   return (
@@ -140,14 +140,14 @@ function PaymentRow({ payment, here }: { payment: Shown; here: string }) {
       </p>
       {note && <p className="payment-note">{note}</p>}
       {steps && <RefundProgress steps={steps} />}
-      <Ways payment={payment} />
-      <RefundWay payment={payment} ask={ask} />
+      <PaymentLinks payment={payment} />
+      <RefundOffer payment={payment} ask={ask} />
     </li>
   );
 }
 
 /** Where to go from a payment. */
-function Ways({ payment }: { payment: Shown }) {
+function PaymentLinks({ payment }: { payment: PaymentView }) {
   const { orderId, service, begun, status, retryPath, reviewId } = payment;
   const which = <span className="sr-only">{`: ${service}, ${begun}`}</span>;
   return (
@@ -186,7 +186,7 @@ function Ways({ payment }: { payment: Shown }) {
 }
 
 /** What is possible with the money of a payment; moments are in words. */
-type ShownTerms =
+type TermsView =
   | { may: "at once"; grounds: "not begun" | "overdue" }
   | { may: "ask"; until: string }
   | { may: "no"; why: string };
@@ -196,11 +196,11 @@ type Refundable = {
   service: string;
   amount: string;
   begun: string;
-  terms: ShownTerms | null;
+  terms: TermsView | null;
 };
 
 /** Below a paid payment: the way to its money, or why there is none now. */
-function RefundWay({ payment, ask }: { payment: Refundable; ask: string }) {
+function RefundOffer({ payment, ask }: { payment: Refundable; ask: string }) {
   const { terms, service, begun } = payment;
   if (!terms) return null;
   if (terms.may === "no")
@@ -232,7 +232,7 @@ const reasons = {
 function RefundProgress({ steps }: { steps: RefundStep[] }) {
   return (
     <ol className="refund-steps" aria-label="Refund">
-      {steps.map(({ said, words, state }) => (
+      {steps.map(({ label: said, words, state }) => (
         <li key={said} data-state={state} aria-current={state === "now" ? "step" : undefined}>
           {said}
           {words && <q>{words}</q>}
@@ -243,7 +243,7 @@ function RefundProgress({ steps }: { steps: RefundStep[] }) {
 }
 
 /** Asks once, naming the amount and the time, before money goes back or is asked for. */
-function RefundDialog({
+function RequestRefundDialog({
   payment,
   closed,
   held,

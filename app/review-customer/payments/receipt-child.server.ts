@@ -3,6 +3,6 @@ import type { Receipt } from "./rules.ts";
 
 serveJobs(import.meta.filename, async (receipt: Receipt) => {
   // The thread that only watches opens no faces.
-  const { makeReceipt } = await import("./make-receipt.server.ts");
-  return makeReceipt(receipt);
+  const { renderReceiptPdf } = await import("./make-receipt.server.ts");
+  return renderReceiptPdf(receipt);
 });

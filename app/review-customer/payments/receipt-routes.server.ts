@@ -7,7 +7,7 @@ import type { AppContext, RequestFacts } from "../../platform/app-context.server
 import { minute, second } from "../../platform/clock.ts";
 import { TooMany } from "../../platform/errors.ts";
 import { countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
-import { readReceipt } from "./own-payments.server.ts";
+import { findReceipt } from "./own-payments.server.ts";
 import type { Receipt } from "./rules.ts";
 
 type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
@@ -19,12 +19,15 @@ const receiptsByPerson: RateLimit = { name: "receipt", max: 30, windowMs: 10 * m
  * Answers `/profile/payments/<order>/receipt.pdf` for whoever may read that receipt; it is made at each request.
  * To anybody else it is not found, as if there were none: whatever comes next answers.
  */
-export function receiptRoutes({ config, db }: AppContext, receipts: ReceiptProcess): Hono<Env> {
+export function createReceiptRoutes(
+  { config, db }: AppContext,
+  receipts: ReceiptProcess,
+): Hono<Env> {
   const routes = new Hono<Env>();
   routes.get("/:orderId/receipt.pdf", async (context, next) => {
     const actor = context.get("actor");
     const orderId = context.req.param("orderId");
-    const receipt = actor && (await readReceipt(db, actor, orderId, config.product));
+    const receipt = actor && (await findReceipt(db, actor, orderId, config.product));
     if (!receipt) return next();
     try {
       await countTry({ db, config }, receiptsByPerson, actor.id);
@@ -60,7 +63,7 @@ export type ReceiptProcess = {
 };
 
 /** One process for many receipts: starting one takes far longer than setting a receipt. */
-export function receiptProcess(): ReceiptProcess {
+export function createReceiptProcess(): ReceiptProcess {
   const { run, close } = longLivedProcess<Receipt, { pdf: string }>({
     program: childProgram("app/review-customer/payments/receipt-child.server.ts"),
     deadline: 30 * second,

@@ -10,8 +10,8 @@ import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/receipt.screen.ts";
-import { readReceipt } from "./own-payments.server.ts";
-import { factsOf, lastWords, type Receipt } from "./rules.ts";
+import { findReceipt } from "./own-payments.server.ts";
+import { listReceiptFacts, formatReceiptFooter, type Receipt } from "./rules.ts";
 
 const title = "Receipt";
 
@@ -25,7 +25,7 @@ export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
-  const receipt = await readReceipt(db, signedInActor(context), params.orderId, config.product);
+  const receipt = await findReceipt(db, signedInActor(context), params.orderId, config.product);
   // The same for another's payment and for one that is not paid, so that nobody learns which exist.
   return receipt ? { receipt } : data({ receipt }, { status: 404 });
 }
@@ -62,19 +62,19 @@ export default function ReceiptScreen({ loaderData: { receipt } }: Route.Compone
       }
     >
       <Card tone="marked" className="receipt" as="article">
-        <Slip receipt={receipt} />
+        <ReceiptSlip receipt={receipt} />
       </Card>
     </Page>
   );
 }
 
-function Slip({ receipt }: { receipt: Receipt }) {
+function ReceiptSlip({ receipt }: { receipt: Receipt }) {
   const { productName, service, amount, refund } = receipt;
   return (
     <>
       <p className="receipt-product">{productName}</p>
       <dl className="receipt-facts">
-        {factsOf(receipt).map(({ name, value }) => (
+        {listReceiptFacts(receipt).map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -92,12 +92,12 @@ function Slip({ receipt }: { receipt: Receipt }) {
         </div>
         {refund && (
           <div>
-            <dt>{refund.said}</dt>
+            <dt>{refund.label}</dt>
             <dd>−{refund.amount}</dd>
           </div>
         )}
       </dl>
-      <p className="receipt-last">{lastWords(receipt)}</p>
+      <p className="receipt-last">{formatReceiptFooter(receipt)}</p>
     </>
   );
 }

@@ -12,12 +12,12 @@ import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { review } from "../../../tests/support/rows/reviews.ts";
-import { readReceipt } from "./own-payments.server.ts";
+import { findReceipt } from "./own-payments.server.ts";
 import type { Receipt } from "./rules.ts";
-import { receiptProcess } from "./receipt-routes.server.ts";
+import { createReceiptProcess } from "./receipt-routes.server.ts";
 
 const { product } = testConfig();
-const receipts = receiptProcess();
+const receipts = createReceiptProcess();
 let db: Database;
 let asha: Actor;
 let ravi: Actor;
@@ -47,7 +47,7 @@ test("a receipt says what was paid, when, by whom, and what of it came back", as
     { ...refund, token: randomUUID().slice(0, 23), state: "failed", createdAt: hoursAfter(-1) },
     { ...refund, token: randomUUID().slice(0, 23), state: "settled", endedAt: paidAt },
   ]);
-  const receipt = await readReceipt(db, asha, orderId, product);
+  const receipt = await findReceipt(db, asha, orderId, product);
   expect(receipt).toMatchObject({
     orderId,
     service: "Combined Review (Resume & Portfolio)",
@@ -57,24 +57,24 @@ test("a receipt says what was paid, when, by whom, and what of it came back", as
     buyer: { name: "Asha Verma", email: asha.email },
     refund: { amount: "₹299", said: "Refunded on Nov 20, 2026, 4:04 PM IST" },
   });
-  expect(await readReceipt(db, gita, orderId, product)).toEqual(receipt);
+  expect(await findReceipt(db, gita, orderId, product)).toEqual(receipt);
 });
 
 test("there is no receipt of what is not paid, not theirs, or not there", async () => {
   const paid = await order({ status: "success" });
-  expect(await readReceipt(db, ravi, paid, product)).toBeNull();
-  expect(await readReceipt(db, asha, "TXN_none", product)).toBeNull();
+  expect(await findReceipt(db, ravi, paid, product)).toBeNull();
+  expect(await findReceipt(db, asha, "TXN_none", product)).toBeNull();
   for (const status of ["pending", "failed"] as const) {
     const orderId = await order({ status });
-    expect(await readReceipt(db, asha, orderId, product)).toBeNull();
-    expect(await readReceipt(db, gita, orderId, product)).toBeNull();
+    expect(await findReceipt(db, asha, orderId, product)).toBeNull();
+    expect(await findReceipt(db, gita, orderId, product)).toBeNull();
   }
 });
 
 test("a payment stays provable when its buyer's account is gone", async () => {
   const orderId = await order({ status: "success" });
   await db.update(orders).set({ buyerId: null }).where(eq(orders.orderId, orderId));
-  expect(await readReceipt(db, gita, orderId, product)).toMatchObject({
+  expect(await findReceipt(db, gita, orderId, product)).toMatchObject({
     orderId,
     buyer: { name: null },
   });
@@ -87,7 +87,7 @@ test("the PDF is one page that reads as it was set, in whatever letters a name h
     .set({ fullName: names.join(" / ") })
     .where(eq(profiles.id, asha.id));
   const orderId = await order({ status: "success" });
-  const receipt = (await readReceipt(db, asha, orderId, product))!;
+  const receipt = (await findReceipt(db, asha, orderId, product))!;
   const { pages, text } = await read(receipt);
   expect(pages).toBe(1);
   for (const said of [
@@ -106,9 +106,9 @@ test("the PDF is one page that reads as it was set, in whatever letters a name h
 
 test("a refund stands on the PDF below what was paid", async () => {
   const orderId = await order({ status: "success" });
-  const receipt = (await readReceipt(db, asha, orderId, product))!;
+  const receipt = (await findReceipt(db, asha, orderId, product))!;
   const said = "Refund under way since Nov 22, 2026, 9:30 AM IST";
-  const { text } = await read({ ...receipt, refund: { amount: "₹299", said } });
+  const { text } = await read({ ...receipt, refund: { amount: "₹299", label: said } });
   expect(text).toContain(said);
   expect(text.indexOf(said)).toBeGreaterThan(text.indexOf("Paid "));
   expect(text).toContain("−₹299");

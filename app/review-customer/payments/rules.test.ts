@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OwnRefund } from "../refunds/refunds.server.ts";
-import { refundSteps } from "./rules.ts";
+import { listRefundSteps } from "./rules.ts";
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 6, 30));
 
@@ -17,18 +17,18 @@ const refund: OwnRefund = {
 };
 const asked = { ...refund, grounds: "delivered", reason: "Another resume." } as const;
 
-const said = (steps: ReturnType<typeof refundSteps>) =>
-  steps.map(({ said: text, words, state }) => [text, words, state]);
+const said = (steps: ReturnType<typeof listRefundSteps>) =>
+  steps.map(({ label: text, words, state }) => [text, words, state]);
 
 test("money that was taken back is under way at once, and there when the provider says so", () => {
   const taken = "You took the money back on Nov 20, 2026, 12:00 PM";
   for (const state of ["approved", "sent", "failed"] as const)
-    expect(said(refundSteps({ ...refund, state })), state).toEqual([
+    expect(said(listRefundSteps({ ...refund, state })), state).toEqual([
       [taken, null, "done"],
       ["Under way to you, which takes 3 to 5 days", null, "now"],
       ["Refunded", null, "ahead"],
     ]);
-  expect(said(refundSteps({ ...refund, state: "settled", endedAt: at(24) }))).toEqual([
+  expect(said(listRefundSteps({ ...refund, state: "settled", endedAt: at(24) }))).toEqual([
     [taken, null, "done"],
     ["Under way to you", null, "done"],
     ["Refunded on Nov 24, 2026, 12:00 PM", null, "done"],
@@ -36,7 +36,7 @@ test("money that was taken back is under way at once, and there when the provide
 });
 
 test("what was asked for names the moment until which it is decided", () => {
-  expect(said(refundSteps({ ...asked, state: "asked", decidedAt: null }))).toEqual([
+  expect(said(listRefundSteps({ ...asked, state: "asked", decidedAt: null }))).toEqual([
     ["You asked for the money back on Nov 20, 2026, 12:00 PM", "Another resume.", "done"],
     ["We decide by Nov 22, 2026, 12:00 PM", null, "now"],
     ["Under way to you, which takes 3 to 5 days", null, "ahead"],
@@ -46,7 +46,7 @@ test("what was asked for names the moment until which it is decided", () => {
 
 test("what was declined ends with the answer", () => {
   const declined = { ...asked, state: "declined", decidedAt: at(21), answer: "It says all." };
-  expect(said(refundSteps(declined as OwnRefund)).slice(1)).toEqual([
+  expect(said(listRefundSteps(declined as OwnRefund)).slice(1)).toEqual([
     ["Declined on Nov 21, 2026, 12:00 PM", "It says all.", "done"],
   ]);
 });

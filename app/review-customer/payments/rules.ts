@@ -16,14 +16,14 @@ const badges: Record<OrderStatus, Badge> = {
 };
 
 /** The badge of a payment. @param refund of the last refund that was begun, if any */
-export function paymentBadge(status: OrderStatus, refund: RefundState | null): Badge {
+export function toPaymentBadge(status: OrderStatus, refund: RefundState | null): Badge {
   // What was declined leaves the payment as it was.
   if (refund === null || refund === "declined") return badges[status];
   return { label: refundCopy(refund), tone: refund === "settled" ? "neutral" : "info" };
 }
 
 /** What the badge leaves open; null where it says all. */
-export function paymentNote(status: OrderStatus, refund: RefundState | null): string | null {
+export function formatPaymentNote(status: OrderStatus, refund: RefundState | null): string | null {
   if (refund !== null) return null;
   if (status === "pending")
     return "We go on asking the payment provider. What you paid for appears on your profile by itself once it is confirmed; please do not pay twice.";
@@ -33,24 +33,32 @@ export function paymentNote(status: OrderStatus, refund: RefundState | null): st
 
 /** A station on the way of the money. */
 export type RefundStep = {
-  said: string;
+  label: string;
   /** What somebody wrote about it. */
   words: string | null;
   state: "done" | "now" | "ahead";
 };
 
 /** The stations of a refund, from whoever began it to the money; moments in words. */
-export function refundSteps(refund: OwnRefund): RefundStep[] {
+export function listRefundSteps(refund: OwnRefund): RefundStep[] {
   const { state, grounds, askedAt, decidedAt, endedAt } = refund;
-  const begun = step(beginnings[grounds], askedAt, "done");
-  if (grounds !== "delivered") return [begun, ...wayOfMoney(state === "settled", endedAt)];
+  const begun = buildRefundStep(beginnings[grounds], askedAt, "done");
+  if (grounds !== "delivered") return [begun, ...listPayoutSteps(state === "settled", endedAt)];
   const asked = { ...begun, words: refund.reason };
   if (state === "asked")
-    return [asked, step("We decide by", refund.decidedBy, "now"), ...wayOfMoney(null, null)];
-  const decided = step(state === "declined" ? "Declined on" : "Approved on", decidedAt, "done");
+    return [
+      asked,
+      buildRefundStep("We decide by", refund.decidedBy, "now"),
+      ...listPayoutSteps(null, null),
+    ];
+  const decided = buildRefundStep(
+    state === "declined" ? "Declined on" : "Approved on",
+    decidedAt,
+    "done",
+  );
   const answered = { ...decided, words: refund.answer };
   if (state === "declined") return [asked, answered];
-  return [asked, answered, ...wayOfMoney(state === "settled", endedAt)];
+  return [asked, answered, ...listPayoutSteps(state === "settled", endedAt)];
 }
 
 const beginnings: Record<OwnRefund["grounds"], string> = {
@@ -61,21 +69,25 @@ const beginnings: Record<OwnRefund["grounds"], string> = {
 };
 
 /** @param isThere null before anybody has decided that it goes back */
-function wayOfMoney(isThere: boolean | null, endedAt: Date | null): RefundStep[] {
+function listPayoutSteps(isThere: boolean | null, endedAt: Date | null): RefundStep[] {
   const way = `Under way to you, which takes ${refundTakes}`;
   if (isThere)
     return [
-      { said: "Under way to you", words: null, state: "done" },
-      step("Refunded on", endedAt, "done"),
+      { label: "Under way to you", words: null, state: "done" },
+      buildRefundStep("Refunded on", endedAt, "done"),
     ];
   return [
-    { said: way, words: null, state: isThere === null ? "ahead" : "now" },
-    { said: "Refunded", words: null, state: "ahead" },
+    { label: way, words: null, state: isThere === null ? "ahead" : "now" },
+    { label: "Refunded", words: null, state: "ahead" },
   ];
 }
 
-function step(said: string, moment: Date | null, state: RefundStep["state"]): RefundStep {
-  return { said: moment ? `${said} ${shortDateTime(moment)}` : said, words: null, state };
+function buildRefundStep(
+  said: string,
+  moment: Date | null,
+  state: RefundStep["state"],
+): RefundStep {
+  return { label: moment ? `${said} ${shortDateTime(moment)}` : said, words: null, state };
 }
 
 /** A paid order, as its buyer may need to prove it. Moments are in words, of the product's time zone. */
@@ -96,15 +108,15 @@ export type Receipt = {
   refund: ReceiptRefund | null;
 };
 
-type ReceiptRefund = { amount: string; said: string };
+type ReceiptRefund = { amount: string; label: string };
 
 /** "Jan 5, 2025, 3:04 PM IST" */
-export function momentOnPaper(moment: Date): string {
+export function formatReceiptMoment(moment: Date): string {
   return `${shortDateTime(moment)} IST`;
 }
 
 /** How far the money has come that goes back. One that failed is ours to try again: it is under way. */
-export function refundOnPaper(refund: {
+export function toReceiptRefund(refund: {
   state: RefundState;
   amountPaise: number;
   createdAt: Date;
@@ -113,12 +125,12 @@ export function refundOnPaper(refund: {
   const { state, amountPaise, createdAt, endedAt } = refund;
   const amount = formatRupees(amountPaise);
   if (state === "settled")
-    return { amount, said: `Refunded on ${momentOnPaper(endedAt ?? createdAt)}` };
-  return { amount, said: `Refund under way since ${momentOnPaper(createdAt)}` };
+    return { amount, label: `Refunded on ${formatReceiptMoment(endedAt ?? createdAt)}` };
+  return { amount, label: `Refund under way since ${formatReceiptMoment(createdAt)}` };
 }
 
 /** The rows of a receipt above what was bought, in their order. */
-export function factsOf({ orderId, paidAt, providerPaymentId, buyer }: Receipt) {
+export function listReceiptFacts({ orderId, paidAt, providerPaymentId, buyer }: Receipt) {
   return [
     { name: "Paid on", value: paidAt },
     { name: "Transaction", value: orderId },
@@ -128,6 +140,6 @@ export function factsOf({ orderId, paidAt, providerPaymentId, buyer }: Receipt) 
 }
 
 /** What stands below it all. */
-export function lastWords({ productName, merchant, supportEmail }: Receipt): string {
+export function formatReceiptFooter({ productName, merchant, supportEmail }: Receipt): string {
   return `${productName} is run by ${merchant}. For any question about this payment write to ${supportEmail} and name the transaction: by it the payment is found at any time.`;
 }

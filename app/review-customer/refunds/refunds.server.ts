@@ -23,9 +23,9 @@ import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { notifyFormerReviewersLater } from "../../reviews/emails.server.tsx";
-import { endShares } from "../../annotations/share/shares.server.ts";
+import { closeShares } from "../../annotations/share/shares.server.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
-import { type RefundTerms, refundTerms } from "./terms.ts";
+import { type RefundTerms, getRefundTerms } from "./terms.ts";
 
 /** A refund as its customer sees it, newest of its order. */
 export type OwnRefund = {
@@ -50,19 +50,19 @@ type OwnRefundTerms = { orderId: string; terms: RefundTerms; refund: OwnRefund |
  * Tells of each of this person's orders whether its money can come back now, and how its refund stands.
  * What is not theirs is left out.
  */
-export async function readRefundTerms(
+export async function listRefundTerms(
   db: Database,
   actor: { id: string },
   orderIds: string[],
 ): Promise<Map<string, OwnRefundTerms>> {
   if (orderIds.length === 0) return new Map();
   const own = and(inArray(orders.orderId, orderIds), eq(orders.buyerId, actor.id));
-  const rows = await readFacts(db, own);
+  const rows = await listRefundFacts(db, own);
   const moment = now();
   return new Map(
     rows.map(({ orderId, facts, refund }) => [
       orderId,
-      { orderId, terms: refundTerms(facts, moment), refund },
+      { orderId, terms: getRefundTerms(facts, moment), refund },
     ]),
   );
 }
@@ -77,7 +77,7 @@ export async function readRefundTerms(
  * @throws {Invalid} without a reason where one is needed, or with one that is too long.
  * @throws {Conflict} when the terms give nothing back, or somebody was first.
  */
-export async function askForRefund(
+export async function requestRefund(
   db: Database,
   actor: Actor | null,
   orderId: string,
@@ -88,15 +88,15 @@ export async function askForRefund(
   return db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order.buyerId !== actor.id) throw new NotFound("There is no such order.");
-    const review = await lockReviewOf(tx, orderId);
-    const [read] = await readFacts(tx, eq(orders.orderId, orderId));
-    const terms = refundTerms(read!.facts, now());
+    const review = await lockReviewOfOrder(tx, orderId);
+    const [read] = await listRefundFacts(tx, eq(orders.orderId, orderId));
+    const terms = getRefundTerms(read!.facts, now());
     if (terms.may === "no") throw new Conflict(terms.why);
     const isApproved = terms.may === "at once";
     await addRefund(tx, sender, order, {
       grounds: terms.grounds,
       state: isApproved ? "approved" : "asked",
-      reason: isApproved ? null : readReason(reason),
+      reason: isApproved ? null : validateReason(reason),
       askedBy: actor,
       decidedBy: null,
     });
@@ -110,7 +110,7 @@ export async function askForRefund(
  *
  * @throws {Invalid} without words, or with too many.
  */
-function readReason(typed: string): string {
+function validateReason(typed: string): string {
   const reason = cleanText(typed).trim();
   if (reason.length < 3) throw new Invalid({ reason: "Please say why" });
   if (reason.length > longestReason) {
@@ -120,7 +120,7 @@ function readReason(typed: string): string {
 }
 
 /** An order, what it bought and its latest refund. */
-async function readFacts(db: Database, which: SQL | undefined) {
+async function listRefundFacts(db: Database, which: SQL | undefined) {
   const rows = await db
     .selectDistinctOn([orders.orderId], {
       orderId: orders.orderId,
@@ -146,11 +146,11 @@ async function readFacts(db: Database, which: SQL | undefined) {
       review: review && { ...review, isAssigned: assignmentId !== null, completedAt },
       refund: refund?.state ?? null,
     },
-    refund: refund && ownRefund(refund),
+    refund: refund && toOwnRefund(refund),
   }));
 }
 
-function ownRefund(refund: typeof refunds.$inferSelect): OwnRefund {
+function toOwnRefund(refund: typeof refunds.$inferSelect): OwnRefund {
   const { state, grounds, amountPaise, createdAt, decidedAt, endedAt, reason, answer } = refund;
   return {
     state,
@@ -181,10 +181,10 @@ export async function refundOrder(
   sender: Sender,
 ): Promise<void> {
   authorize(actor, "order.refund");
-  const words = readReason(reason);
+  const words = validateReason(reason);
   await db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    const review = await lockReviewOf(tx, orderId);
+    const review = await lockReviewOfOrder(tx, orderId);
     await addRefund(tx, sender, order, {
       grounds: "decided",
       state: "approved",
@@ -193,7 +193,7 @@ export async function refundOrder(
       decidedBy: actor,
     });
     if (review) await withdrawReview(tx, sender, review);
-    await record(tx, actor, "order.refund", order, { reason: words });
+    await recordRefundEvent(tx, actor, "order.refund", order, { reason: words });
   });
 }
 
@@ -207,20 +207,20 @@ type Answered = { refundId: string; answer: string };
  * @throws {Invalid} for an answer that is too long.
  * @throws {Conflict} when it was decided before.
  */
-export async function approveAskedRefund(
+export async function approveRequestedRefund(
   db: Database,
   actor: Actor | null,
   { refundId, answer }: Answered,
   sender: Sender,
 ): Promise<void> {
   authorize(actor, "order.refund");
-  const words = readAnswer(answer) || null;
+  const words = validateAnswer(answer) || null;
   await db.transaction(async (tx) => {
-    const order = await lockOrderOf(tx, refundId);
-    const review = await lockReviewOf(tx, order.orderId);
+    const order = await lockOrderOfRefund(tx, refundId);
+    const review = await lockReviewOfOrder(tx, order.orderId);
     await approveRefund(tx, sender, order, { refundId, answer: words, decidedBy: actor });
     if (review) await withdrawReview(tx, sender, review);
-    await record(tx, actor, "order.approve-refund", order, { answer: words });
+    await recordRefundEvent(tx, actor, "order.approve-refund", order, { answer: words });
   });
 }
 
@@ -231,23 +231,23 @@ export async function approveAskedRefund(
  * @throws {Invalid} without an answer, or with one that is too long.
  * @throws {Conflict} when it was decided before.
  */
-export async function declineAskedRefund(
+export async function declineRequestedRefund(
   db: Database,
   actor: Actor | null,
   { refundId, answer }: Answered,
   sender: Sender,
 ): Promise<void> {
   authorize(actor, "order.refund");
-  const words = readAnswer(answer);
+  const words = validateAnswer(answer);
   if (words.length < 3) throw new Invalid({ answer: "Say why: the customer gets it by mail" });
   await db.transaction(async (tx) => {
-    const order = await lockOrderOf(tx, refundId);
+    const order = await lockOrderOfRefund(tx, refundId);
     await declineRefund(tx, sender, order, { refundId, answer: words, decidedBy: actor });
-    await record(tx, actor, "order.decline-refund", order, { answer: words });
+    await recordRefundEvent(tx, actor, "order.decline-refund", order, { answer: words });
   });
 }
 
-function readAnswer(typed: string): string {
+function validateAnswer(typed: string): string {
   const answer = cleanText(typed).trim();
   if (answer.length > longestReason) {
     throw new Invalid({ answer: `Please keep this within ${longestReason} characters` });
@@ -255,7 +255,7 @@ function readAnswer(typed: string): string {
   return answer;
 }
 
-async function lockOrderOf(tx: Database, refundId: string): Promise<RefundableOrder> {
+async function lockOrderOfRefund(tx: Database, refundId: string): Promise<RefundableOrder> {
   const [refund] = isUuid(refundId)
     ? await tx.select({ orderId: refunds.orderId }).from(refunds).where(eq(refunds.id, refundId))
     : [];
@@ -263,7 +263,7 @@ async function lockOrderOf(tx: Database, refundId: string): Promise<RefundableOr
   return lockOrder(tx, refund.orderId);
 }
 
-function record(
+function recordRefundEvent(
   tx: Database,
   actor: Actor,
   event: string,
@@ -280,7 +280,7 @@ type PaidReview = typeof serviceReviews.$inferSelect;
  * Locks the review that an order paid for, as submitting and assigning do: what is read of it now stays so
  * for the rest of the transaction. The order is locked before.
  */
-async function lockReviewOf(tx: Database, orderId: string): Promise<PaidReview | null> {
+async function lockReviewOfOrder(tx: Database, orderId: string): Promise<PaidReview | null> {
   const [review] = await tx
     .select()
     .from(serviceReviews)
@@ -303,7 +303,7 @@ async function withdrawReview(tx: Database, sender: Sender, review: PaidReview):
     .where(and(eq(serviceReviews.id, review.id), isNull(serviceReviews.withdrawnAt)))
     .returning({ id: serviceReviews.id });
   if (withdrawn.length === 0) return;
-  await endShares(tx, review.id);
+  await closeShares(tx, review.id);
   if (review.status === "completed") return;
   const taken = await tx
     .delete(reviewAssignments)

@@ -17,15 +17,15 @@ import { users } from "../../accounts/tables.server.ts";
 import { assignReviews } from "../../review-staff/assign/assign-reviews.server.ts";
 import { countReviews, listPendingReviews } from "../../review-staff/assign/lists.server.ts";
 import { listReviewerFigures } from "../../reviews/rating/rating.server.ts";
-import { readOwnReview } from "../result/own-reviews.server.ts";
-import { readOpenShare, shareReview } from "../../annotations/share/shares.server.ts";
-import { draftVersion } from "../../review-staff/workspace/own-review.server.ts";
+import { findOwnReview } from "../result/own-reviews.server.ts";
+import { findOpenShare, createShare } from "../../annotations/share/shares.server.ts";
+import { getDraftVersion } from "../../review-staff/workspace/own-review.server.ts";
 import { submitReview } from "../../review-staff/workspace/submit-review.server.ts";
 import {
-  approveAskedRefund,
-  askForRefund,
-  declineAskedRefund,
-  readRefundTerms,
+  approveRequestedRefund,
+  requestRefund,
+  declineRequestedRefund,
+  listRefundTerms,
   refundOrder,
 } from "./refunds.server.ts";
 
@@ -37,7 +37,7 @@ const theirs = { buyer: who.asha, reviewer: who.meera };
 const bought = (state: Bought, completedAt?: Date) =>
   paidReview(db, theirs, { state, ...(completedAt && { completedAt }) });
 const ask = (orderId: string, reason = "", actor = who.asha) =>
-  askForRefund(db, actor, orderId, reason, config);
+  requestRefund(db, actor, orderId, reason, config);
 const refund = (orderId: string) =>
   refundOrder(db, who.gita, { orderId, reason: "Paid by mistake" }, config);
 
@@ -125,10 +125,10 @@ test("what was delivered waits for an admin, with a reason, for two days", async
 
 test("an approved one goes back, its review stays readable, and its link ends", async () => {
   const { orderId, reviewId } = await bought("completed");
-  await shareReview(db, who.asha, { reviewId, hidden: [], withFeedback: false });
+  await createShare(db, who.asha, { reviewId, hidden: [], withFeedback: false });
   await ask(orderId, "It is about another resume.");
   const refundId = (await refundsOf(db, orderId))[0]!.id;
-  await approveAskedRefund(db, who.gita, { refundId, answer: "" }, config);
+  await approveRequestedRefund(db, who.gita, { refundId, answer: "" }, config);
   expect((await refundsOf(db, orderId))[0]).toMatchObject({
     state: "approved",
     decidedBy: who.gita.id,
@@ -137,9 +137,9 @@ test("an approved one goes back, its review stays readable, and its link ends", 
   const { review, assignment } = await reviewRow(db, reviewId);
   expect(review).toMatchObject({ status: "completed", withdrawnAt: expect.any(Date) });
   expect(assignment?.completedAt).toBeInstanceOf(Date);
-  expect(await readOpenShare(db, reviewId)).toBeNull();
+  expect(await findOpenShare(db, reviewId)).toBeNull();
   await expect(
-    shareReview(db, who.asha, { reviewId, hidden: [], withFeedback: false }),
+    createShare(db, who.asha, { reviewId, hidden: [], withFeedback: false }),
   ).rejects.toThrow(Conflict);
 });
 
@@ -148,7 +148,7 @@ test("a declined one is answered by mail, changes nothing, and is not asked for 
   await ask(orderId, "I do not like it.");
   const refundId = (await refundsOf(db, orderId))[0]!.id;
   const decline = (answer: string) =>
-    declineAskedRefund(db, who.gita, { refundId, answer }, config);
+    declineRequestedRefund(db, who.gita, { refundId, answer }, config);
   await expect(decline(" ")).rejects.toThrow(Invalid);
   await decline("It says all that was promised.");
   expect((await refundsOf(db, orderId))[0]).toMatchObject({
@@ -160,9 +160,9 @@ test("a declined one is answered by mail, changes nothing, and is not asked for 
     expect.objectContaining({ text: expect.stringContaining("It says all that was promised.") }),
   );
   await expect(ask(orderId, "Please")).rejects.toThrow("We have declined");
-  await expect(approveAskedRefund(db, who.gita, { refundId, answer: "" }, config)).rejects.toThrow(
-    Conflict,
-  );
+  await expect(
+    approveRequestedRefund(db, who.gita, { refundId, answer: "" }, config),
+  ).rejects.toThrow(Conflict);
 });
 
 test("an admin refunds what was captured, also another amount than was asked for", async () => {
@@ -220,12 +220,12 @@ test("a refunded review is in no queue and no figure, and nobody gets it any mor
 
 test("its customer reads beside the status how the money stands", async () => {
   const { orderId, reviewId } = await bought("completed");
-  const read = async () => (await readOwnReview(db, who.asha, reviewId))!;
+  const read = async () => (await findOwnReview(db, who.asha, reviewId))!;
   expect((await read()).review.refund).toBeNull();
   await ask(orderId, "It is about another resume.");
   expect((await read()).review.refund).toBe("asked");
   const refundId = (await refundsOf(db, orderId))[0]!.id;
-  await approveAskedRefund(db, who.gita, { refundId, answer: "" }, config);
+  await approveRequestedRefund(db, who.gita, { refundId, answer: "" }, config);
   const { review, result } = await read();
   expect([review.refund, review.status]).toEqual(["approved", "completed"]);
   expect(result?.feedback).toBe("Lead with the case study.");
@@ -248,8 +248,8 @@ test("approved and declined at the same moment, it is decided once", async () =>
   await ask(orderId, "It is about another resume.");
   const refundId = (await refundsOf(db, orderId))[0]!.id;
   const decided = await Promise.allSettled([
-    approveAskedRefund(db, who.gita, { refundId, answer: "" }, config),
-    declineAskedRefund(db, who.gita, { refundId, answer: "Not this time." }, config),
+    approveRequestedRefund(db, who.gita, { refundId, answer: "" }, config),
+    declineRequestedRefund(db, who.gita, { refundId, answer: "Not this time." }, config),
   ]);
   expect(decided.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await eventsOf(db, orderId)).toHaveLength(2);
@@ -273,19 +273,19 @@ test("nobody asks for the money of somebody else's order, or reads of it", async
   const { orderId } = await bought("pending");
   await expect(ask(orderId, "", who.ravi)).rejects.toThrow(NotFound);
   await expect(ask("TXN_NONE")).rejects.toThrow(NotFound);
-  expect(await readRefundTerms(db, who.ravi, [orderId])).toEqual(new Map());
+  expect(await listRefundTerms(db, who.ravi, [orderId])).toEqual(new Map());
 });
 
 test("the terms tell what is possible, and then how the refund stands", async () => {
   const { orderId } = await bought("pending");
-  const paid = await readRefundTerms(db, who.asha, [orderId]);
+  const paid = await listRefundTerms(db, who.asha, [orderId]);
   expect(paid.get(orderId)).toEqual({
     orderId,
     terms: { may: "at once", grounds: "not begun" },
     refund: null,
   });
   await ask(orderId);
-  const asked = await readRefundTerms(db, who.asha, [orderId]);
+  const asked = await listRefundTerms(db, who.asha, [orderId]);
   expect(asked.get(orderId)).toMatchObject({
     terms: { may: "no", why: "A refund of this payment is under way already." },
     refund: { state: "approved", amountPaise: 19900 },
@@ -298,6 +298,6 @@ test("an order without a promise gives nothing back by itself", async () => {
 });
 
 function submit(reviewId: string) {
-  const sent = { reviewId, feedback: "Lead with the work.", version: draftVersion(null) };
+  const sent = { reviewId, feedback: "Lead with the work.", version: getDraftVersion(null) };
   return submitReview(db, who.meera, sent, config);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askedWithin, refundTerms } from "./terms.ts";
+import { refundRequestPeriodMs, getRefundTerms } from "./terms.ts";
 
 const completedAt = new Date("2026-03-02T10:00:00Z");
 const review = {
@@ -11,9 +11,9 @@ const review = {
 
 test("a delivered review can be refunded until two days have passed, and not at that moment", () => {
   const until = new Date("2026-03-04T10:00:00Z");
-  expect(until.getTime() - completedAt.getTime()).toBe(askedWithin);
+  expect(until.getTime() - completedAt.getTime()).toBe(refundRequestPeriodMs);
   const termsAt = (moment: number) =>
-    refundTerms({ isPaid: true, review, refund: null }, new Date(moment));
+    getRefundTerms({ isPaid: true, review, refund: null }, new Date(moment));
   expect(termsAt(until.getTime() - 1)).toEqual({ may: "ask", grounds: "delivered", until });
   expect(termsAt(until.getTime()).may).toBe("no");
 });

@@ -4,7 +4,7 @@ import { day, shortDateTime } from "../../platform/clock.ts";
 import type { ReviewStatus } from "../../reviews/rules.ts";
 
 /** So long after it was delivered a refund can be asked for: the refund policy says so. */
-export const askedWithin = 2 * day;
+export const refundRequestPeriodMs = 2 * day;
 
 /** What the terms are weighed by. */
 type RefundFacts = {
@@ -31,23 +31,23 @@ export type RefundTerms =
   | { may: "ask"; grounds: "delivered"; until: Date }
   | { may: "no"; why: string };
 
-export function refundTerms({ isPaid, review, refund }: RefundFacts, moment: Date): RefundTerms {
-  if (refund === "declined") return no("We have declined a refund of this payment.");
-  if (refund) return no(inTheWay[refund]);
-  if (!isPaid) return no("Nothing was bought with this payment.");
-  if (!review?.dueAt) return no("Please write to us about a refund of this payment.");
+export function getRefundTerms({ isPaid, review, refund }: RefundFacts, moment: Date): RefundTerms {
+  if (refund === "declined") return buildRefusal("We have declined a refund of this payment.");
+  if (refund) return buildRefusal(inTheWay[refund]);
+  if (!isPaid) return buildRefusal("Nothing was bought with this payment.");
+  if (!review?.dueAt) return buildRefusal("Please write to us about a refund of this payment.");
   const { status, dueAt, isAssigned, completedAt } = review;
   if (status !== "completed") {
     if (dueAt <= moment) return { may: "at once", grounds: "overdue" };
     if (!isAssigned) return { may: "at once", grounds: "not begun" };
-    return no(
+    return buildRefusal(
       `A reviewer is at work on it. If it is not there by ${shortDateTime(dueAt)}, you may have your money back at once.`,
     );
   }
-  const until = completedAt && new Date(completedAt.getTime() + askedWithin);
+  const until = completedAt && new Date(completedAt.getTime() + refundRequestPeriodMs);
   if (!until || until <= moment) {
-    return no(
-      `A refund can be asked for within ${askedWithin / day} days of the delivery, which have passed.`,
+    return buildRefusal(
+      `A refund can be asked for within ${refundRequestPeriodMs / day} days of the delivery, which have passed.`,
     );
   }
   return { may: "ask", grounds: "delivered", until };
@@ -61,6 +61,6 @@ const inTheWay: Record<Exclude<RefundState, "declined">, string> = {
   failed: "A refund of this payment is under way already.",
 };
 
-function no(why: string): RefundTerms {
+function buildRefusal(why: string): RefundTerms {
   return { may: "no", why };
 }

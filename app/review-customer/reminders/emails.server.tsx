@@ -21,7 +21,7 @@ type Reminder = {
 };
 
 /** Tells a customer that their review is late, and what they can do. It is about money, so it always comes. */
-export async function apologiseLater(
+export async function notifyCustomerOfDelayLater(
   tx: Database,
   { origin, product }: Sender,
   { cause, to, review: { serviceType, dueAt } }: Reminder,

@@ -11,7 +11,7 @@ import { staffRoles } from "../../accounts/tables.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
-import { gatherOrders } from "./reminders.server.ts";
+import { queueOrderDigests } from "./reminders.server.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
@@ -75,7 +75,7 @@ test("two processes write one mail", async () => {
   await chooses("every morning");
   await buys("2026-03-01T09:00:00Z");
   vi.setSystemTime("2026-03-02T04:00:00Z");
-  await Promise.all([gatherOrders(db, config), gatherOrders(db, config)]);
+  await Promise.all([queueOrderDigests(db, config), queueOrderDigests(db, config)]);
   expect(await mails()).toHaveLength(1);
 });
 
@@ -101,7 +101,7 @@ async function buys(at: string): Promise<void> {
 
 async function gathersAt(at: string): Promise<void> {
   vi.setSystemTime(at);
-  await gatherOrders(db, config);
+  await queueOrderDigests(db, config);
 }
 
 async function mails(): Promise<string[]> {

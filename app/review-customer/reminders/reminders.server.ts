@@ -13,22 +13,26 @@ import type { Database } from "../../platform/database.server.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import { notifyOfGatheredPurchasesLater } from "../buy/emails.server.tsx";
-import { dayOf } from "../../reviews/due-dates/due-dates.ts";
+import { toIsoDay } from "../../reviews/due-dates/due-dates.ts";
 import type { Sender } from "../../reviews/emails.server.tsx";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
-import { apologiseLater, remindAdminLater, remindReviewerLater } from "./emails.server.tsx";
+import {
+  notifyCustomerOfDelayLater,
+  remindAdminLater,
+  remindReviewerLater,
+} from "./emails.server.tsx";
 
 /**
  * Every minute, tells who must act of the reviews whose time passes, and the customer of one that is late.
  * What is to be said follows from the rows alone: after a standstill only the last step of each is said.
  */
-export function remindOfReviews(sender: Sender): Task<object> {
+export function createRemindersTask(sender: Sender): Task<object> {
   return {
     name: "remind-of-reviews",
     schedule: "* * * * *",
     async run(_data, { db, log }) {
-      await remind({ db, log }, sender);
-      await gatherOrders(db, sender);
+      await sendReminders({ db, log }, sender);
+      await queueOrderDigests(db, sender);
     },
   };
 }
@@ -37,22 +41,25 @@ export function remindOfReviews(sender: Sender): Task<object> {
 const batch = 200;
 
 /** Sends what is due to be said and has not been. @param app where to read, and to say what failed */
-export async function remind(app: { db: Database; log: Log }, sender: Sender): Promise<void> {
+export async function sendReminders(
+  app: { db: Database; log: Log },
+  sender: Sender,
+): Promise<void> {
   const admins = await staffWhoWant(app.db, "god_admin", "review-late", "at once");
   const reviewers = new Map<string, string | undefined>();
   let after: string | null = null;
   do {
     // In the order of ids, so that none is left out while others are completed.
     const rest = after === null ? undefined : gt(serviceReviews.id, after);
-    const open: OpenReview[] = await openReviews(app.db, rest)
+    const open: OpenReview[] = await selectOpenReviews(app.db, rest)
       .orderBy(serviceReviews.id)
       .limit(batch);
     await addAddresses(app.db, reviewers, open);
-    const unsaid = await withoutSaid(
+    const unsaid = await filterUnsentSteps(
       app.db,
-      open.flatMap((one) => stepsOf(one, { admins, reviewers })),
+      open.flatMap((one) => listReminderSteps(one, { admins, reviewers })),
     );
-    for (const step of unsaid) await say(app, sender, step);
+    for (const step of unsaid) await queueReminder(app, sender, step);
     after = open.length === batch ? open.at(-1)!.id : null;
   } while (after);
 }
@@ -78,7 +85,7 @@ type Step = {
 };
 
 /** The last step that has passed, for each who is to hear of it. */
-function stepsOf(
+function listReminderSteps(
   review: OpenReview,
   {
     admins,
@@ -110,7 +117,7 @@ function stepsOf(
 }
 
 /** A cause that has made its mail makes no other one; so it is not written either. */
-async function withoutSaid(db: Database, steps: Step[]): Promise<Step[]> {
+async function filterUnsentSteps(db: Database, steps: Step[]): Promise<Step[]> {
   if (steps.length === 0) return [];
   const causes = steps.map(({ cause }) => cause);
   const rows = await db
@@ -122,14 +129,14 @@ async function withoutSaid(db: Database, steps: Step[]): Promise<Step[]> {
 }
 
 /** Over the review as it is then: meanwhile it may have been completed, or given to somebody else. */
-async function say(
+async function queueReminder(
   { db, log }: { db: Database; log: Log },
   sender: Sender,
   { review, says, ...mail }: Step,
 ): Promise<void> {
   try {
     await db.transaction(async (tx) => {
-      const [still] = await openReviews(tx, eq(serviceReviews.id, review.id)).for("share", {
+      const [still] = await selectOpenReviews(tx, eq(serviceReviews.id, review.id)).for("share", {
         of: serviceReviews,
       });
       if (isDeepStrictEqual(still, review)) await writers[says](tx, sender, { ...mail, review });
@@ -141,7 +148,7 @@ async function say(
 }
 
 const writers = {
-  customer: apologiseLater,
+  customer: notifyCustomerOfDelayLater,
   admin: remindAdminLater,
   reviewer: remindReviewerLater,
 };
@@ -150,7 +157,7 @@ const writers = {
 const remindedFor = 21 * day;
 
 /** A review that is not ready, of whose time at least half is over. */
-type OpenReview = Awaited<ReturnType<typeof openReviews>>[number];
+type OpenReview = Awaited<ReturnType<typeof selectOpenReviews>>[number];
 
 const promisedFor =
   sql<Date>`coalesce(${serviceReviews.extendedTo}, ${serviceReviews.dueAt})`.mapWith(
@@ -162,7 +169,7 @@ const promisedFor =
  *
  * @param which of them; all where none is said
  */
-function openReviews(db: Database, which: SQL | undefined) {
+function selectOpenReviews(db: Database, which: SQL | undefined) {
   const moment = now();
   const { createdAt } = serviceReviews;
   return db
@@ -201,8 +208,8 @@ const morning = 9 * hour;
  * late, when nothing ran in the morning itself. Who wants to know at once since gets what was gathered until then a
  * last time.
  */
-export async function gatherOrders(db: Database, sender: Sender): Promise<void> {
-  const until = lastMorning(now());
+export async function queueOrderDigests(db: Database, sender: Sender): Promise<void> {
+  const until = getLastMorning(now());
   const isBehind = and(eq(chosenMails.kind, "new-order"), lt(chosenMails.notifiedUntil, until));
   const due = await db.select({ userId: chosenMails.userId }).from(chosenMails).where(isBehind);
   for (const { userId } of due) {
@@ -233,7 +240,7 @@ export async function gatherOrders(db: Database, sender: Sender): Promise<void> 
 }
 
 /** Nine in the morning of today, or of yesterday while it is not nine yet. */
-function lastMorning(moment: Date): Date {
-  const today = dayStart(dayOf(moment)).getTime() + morning;
+function getLastMorning(moment: Date): Date {
+  const today = dayStart(toIsoDay(moment)).getTime() + morning;
   return new Date(today <= moment.getTime() ? today : today - day);
 }

@@ -11,7 +11,7 @@ import { day, hour } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
 import { reassignReviews } from "../../review-staff/assign/assign-reviews.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
-import { remind } from "./reminders.server.ts";
+import { sendReminders } from "./reminders.server.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const config = testConfig();
@@ -122,7 +122,7 @@ test("two processes at the same minute write each mail once", async () => {
   for (let index = 0; index < 5; index++)
     await promise(await pendingReview(db, who.asha, { createdAt: bought }));
   vi.setSystemTime(bought.getTime() + 49 * hour);
-  await Promise.all([remind({ db, log }, config), remind({ db, log }, config)]);
+  await Promise.all([sendReminders({ db, log }, config), sendReminders({ db, log }, config)]);
   expect(await subjects(who.asha)).toHaveLength(5);
   expect(await subjects(who.gita)).toHaveLength(5);
 });
@@ -168,7 +168,7 @@ async function promise(
 
 async function hoursLater(hours: number): Promise<void> {
   vi.setSystemTime(bought.getTime() + hours * hour);
-  await remind({ db, log }, config);
+  await sendReminders({ db, log }, config);
 }
 
 async function subjects({ email }: Actor): Promise<string[]> {

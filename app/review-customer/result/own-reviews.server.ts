@@ -4,30 +4,30 @@ import { refunds } from "../../payments/refunds/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid, prepared } from "../../platform/database.server.ts";
 import { firstPart, type Order, type Part, readPage } from "../../platform/list.server.ts";
-import { readBrief } from "../../reviews/brief/brief.server.ts";
+import { findBrief } from "../../reviews/brief/brief.server.ts";
 import type { ReviewBrief } from "../../reviews/brief.ts";
 import type { AnsweredQuestion } from "../../annotations/answers/your-questions.tsx";
 import { dueColumns } from "../../reviews/due-dates/due-dates.server.ts";
-import { type ShownDue, shownDue } from "../../reviews/due-dates/due-dates.ts";
+import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
 import {
   type HandedFile,
   type HandedImage,
-  listFiles,
-  listImages,
+  listHandedFiles,
+  listHandedImages,
   type Material,
-  materialsOf,
+  listMaterials,
 } from "../../reviews/materials.server.ts";
-import { pageNotices } from "../../annotations/document-pages/page-notices.server.ts";
+import { listPageNotices } from "../../annotations/document-pages/page-notices.server.ts";
 import {
   listPages,
   listScreenshots,
   type PartPages,
 } from "../../annotations/document-pages/pages.server.ts";
-import { asRemark, listRemarks } from "../../annotations/remarks/remarks.server.ts";
+import { withoutAuthor, listRemarks } from "../../annotations/remarks/remarks.server.ts";
 import type { Remark, ScreenshotView } from "../../annotations/rules.ts";
-import { readScores } from "../../annotations/remarks/scores.server.ts";
+import { getScores } from "../../annotations/remarks/scores.server.ts";
 import type { Scores } from "../../reviews/rubric.ts";
-import { readRating } from "../../reviews/rating/rating.server.ts";
+import { findRating } from "../../reviews/rating/rating.server.ts";
 import type { OwnRating } from "../../reviews/rating/rules.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
@@ -40,7 +40,7 @@ type OwnReview = {
   status: ReviewStatus;
   createdAt: Date;
   /** Until when it is promised, while it is not completed. */
-  due: ShownDue | null;
+  due: DueView | null;
   /** A link for each part that was handed in. */
   materials: Material[];
   /** How the refund of its payment stands; none was asked for, or it was declined. */
@@ -67,12 +67,18 @@ export async function listOwnReviews(
     { cursor: after, size: ownReviewsPerPage },
     // Only the first page has no place where it begins.
     (part) =>
-      part.where ? selectOwn(db, actor.id, part) : firstPage(db).execute({ userId: actor.id }),
+      part.where
+        ? selectOwnReviews(db, actor.id, part)
+        : firstPage(db).execute({ userId: actor.id }),
   );
   return { reviews: rows.map(toOwnReview), next };
 }
 
-function selectOwn(db: Database, userId: string | Placeholder, { where, orderBy, limit }: Part) {
+function selectOwnReviews(
+  db: Database,
+  userId: string | Placeholder,
+  { where, orderBy, limit }: Part,
+) {
   return db
     .select(ownReview)
     .from(serviceReviews)
@@ -82,9 +88,11 @@ function selectOwn(db: Database, userId: string | Placeholder, { where, orderBy,
 }
 
 const firstPage = prepared((db) =>
-  selectOwn(db, sql.placeholder("userId"), firstPart(newestFirst, ownReviewsPerPage)).prepare(
-    "own_reviews",
-  ),
+  selectOwnReviews(
+    db,
+    sql.placeholder("userId"),
+    firstPart(newestFirst, ownReviewsPerPage),
+  ).prepare("own_reviews"),
 );
 
 const newestFirst: Order<{ createdAt: Date; id: string }> = {
@@ -119,7 +127,7 @@ export type ReviewResult = {
  *
  * @returns null for what is not theirs, whether or not it exists
  */
-export async function readOwnReview(
+export async function findOwnReview(
   db: Database,
   actor: Person,
   id: string,
@@ -137,7 +145,7 @@ export async function readOwnReview(
   if (!row) return null;
 
   const review = toOwnReview(row);
-  const read = await readBrief(db, row.id);
+  const read = await findBrief(db, row.id);
   const answers = read?.questions ?? [];
   const brief = read && {
     ...read,
@@ -145,21 +153,25 @@ export async function readOwnReview(
   };
   if (row.status !== "completed") return { review, brief, result: null };
   const [images, files, scores, written, rating] = await Promise.all([
-    listImages(db, row.id),
-    listFiles(db, row.id),
-    readScores(db, row.id),
+    listHandedImages(db, row.id),
+    listHandedFiles(db, row.id),
+    getScores(db, row.id),
     listRemarks(db, row.id),
-    readRating(db, row.id),
+    findRating(db, row.id),
   ]);
   const [pages, screenshots] =
     written.length > 0
       ? await Promise.all([listPages(db, row), listScreenshots(db, images)])
       : [[], []];
   const feedback = row.feedback?.trim() || null;
-  const remarks = written.map(asRemark);
+  const remarks = written.map(withoutAuthor);
   const done = written.filter(({ isDone }) => isDone).map(({ id: remarkId }) => remarkId);
   const given = { feedback, answers, rating, images, files, scores, remarks, done };
-  return { review, brief, result: { ...given, pages, screenshots, notices: pageNotices(pages) } };
+  return {
+    review,
+    brief,
+    result: { ...given, pages, screenshots, notices: listPageNotices(pages) },
+  };
 }
 
 /** Whether a page or a screenshot that is not there soon will be. */
@@ -189,12 +201,12 @@ const ownReview = {
   ...dueColumns,
 };
 
-type Row = Parameters<typeof materialsOf>[0] &
-  Parameters<typeof shownDue>[0] &
+type Row = Parameters<typeof listMaterials>[0] &
+  Parameters<typeof toDueView>[0] &
   Omit<OwnReview, "due" | "materials">;
 
 function toOwnReview(row: Row): OwnReview {
   const { id, serviceType, status, createdAt, refund } = row;
-  const due = shownDue(row, now());
-  return { id, serviceType, status, createdAt, due, materials: materialsOf(row), refund };
+  const due = toDueView(row, now());
+  return { id, serviceType, status, createdAt, due, materials: listMaterials(row), refund };
 }

@@ -10,9 +10,9 @@ import {
   arePicturesComing,
   listOwnReviews,
   ownReviewsPerPage,
-  readOwnReview,
+  findOwnReview,
 } from "./own-reviews.server.ts";
-import { keptAddress } from "../../reviews/addresses.ts";
+import { toStoredAddress } from "../../reviews/addresses.ts";
 import { reviewFiles, reviewImages } from "../../reviews/tables.server.ts";
 
 const { db } = await testDatabase();
@@ -64,7 +64,7 @@ test("another's review, no review and no id at all are the same to whoever asks"
   const asha = await person(db, "Asha Verma");
   const theirs = await review(db, await person(db, "Ravi Nair"), { status: "completed" });
   for (const id of [theirs.id, randomUUID(), "1", "' or 1=1", "\0"]) {
-    expect(await readOwnReview(db, asha, id)).toBeNull();
+    expect(await findOwnReview(db, asha, id)).toBeNull();
   }
 });
 
@@ -73,7 +73,7 @@ test.each(["pending", "under_review"] as const)(
   async (status) => {
     const asha = await person(db, "Asha Verma");
     const { id } = await reviewWithResult(asha, status);
-    const found = await readOwnReview(db, asha, id);
+    const found = await findOwnReview(db, asha, id);
     expect(found?.result).toBeNull();
     expect(JSON.stringify(found)).not.toMatch(/Kerning|grid|notes|Which of these|impact|pictures/);
   },
@@ -82,7 +82,7 @@ test.each(["pending", "under_review"] as const)(
 test("a completed review shows feedback, screenshots and files in the order they were made", async () => {
   const asha = await person(db, "Asha Verma");
   const { id } = await reviewWithResult(asha, "completed");
-  const found = await readOwnReview(db, asha, id);
+  const found = await findOwnReview(db, asha, id);
   expect(found?.result).toMatchObject({
     feedback: "Kerning is fine.",
     images: [
@@ -97,7 +97,7 @@ test("a completed review shows feedback, screenshots and files in the order they
 test("feedback of blanks is none", async () => {
   const asha = await person(db, "Asha Verma");
   const { id } = await review(db, asha, { status: "completed", reviewerFeedback: " \n" });
-  const found = await readOwnReview(db, asha, id);
+  const found = await findOwnReview(db, asha, id);
   expect(found?.result).toMatchObject({
     feedback: null,
     answers: [],
@@ -111,7 +111,7 @@ test("feedback of blanks is none", async () => {
 test("a completed review has its remarks and scores, and what they are pinned to", async () => {
   const asha = await person(db, "Asha Verma");
   const { id } = await reviewWithResult(asha, "completed");
-  const { result } = (await readOwnReview(db, asha, id))!;
+  const { result } = (await findOwnReview(db, asha, id))!;
   expect(result).toMatchObject({
     scores: { impact: 2 },
     remarks: [{ text: "Which of these was yours?", target: { kind: "page", part: "resume" } }],
@@ -124,13 +124,13 @@ test("a completed review has its remarks and scores, and what they are pinned to
 
   const [remark] = result!.remarks;
   await tickRemark(db, asha, { reviewId: id, id: remark!.id, isDone: true });
-  expect((await readOwnReview(db, asha, id))!.result!.done).toEqual([remark!.id]);
+  expect((await findOwnReview(db, asha, id))!.result!.done).toEqual([remark!.id]);
 });
 
 test("a review without remarks has no pages", async () => {
   const asha = await person(db, "Asha Verma");
   const { id } = await review(db, asha, { status: "completed", resumeFilePath: "a/9.pdf" });
-  const { result } = (await readOwnReview(db, asha, id))!;
+  const { result } = (await findOwnReview(db, asha, id))!;
   expect(result).toMatchObject({ remarks: [], pages: [], screenshots: [] });
   expect(arePicturesComing(result!)).toBe(false);
 });
@@ -163,7 +163,7 @@ async function reviewWithResult(
     { reviewId, imageUrl: "javascript:alert(1)", createdAt: now() },
     {
       reviewId,
-      imageUrl: keptAddress({ bucket: "review-images", path: screenshot }),
+      imageUrl: toStoredAddress({ bucket: "review-images", path: screenshot }),
       annotation: "The grid",
       createdAt: before(2 * second),
     },
@@ -171,7 +171,10 @@ async function reviewWithResult(
   ]);
   await db.insert(reviewFiles).values({
     reviewId,
-    fileUrl: keptAddress({ bucket: "review-files", path: `reviews/${reviewId}/files/notes.pdf` }),
+    fileUrl: toStoredAddress({
+      bucket: "review-files",
+      path: `reviews/${reviewId}/files/notes.pdf`,
+    }),
     fileName: "notes.pdf",
     fileType: "application/pdf",
     createdAt: now(),

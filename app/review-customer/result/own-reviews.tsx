@@ -6,16 +6,16 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
-import type { ShownDue } from "../../reviews/due-dates/due-dates.ts";
+import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import type { Material } from "../../reviews/materials.server.ts";
-import { serviceLabel, statusBadge } from "../../reviews/rules.ts";
+import { getServiceLabel, toStatusBadge } from "../../reviews/rules.ts";
 
 type ListedReview = {
   id: string;
   serviceType: string;
   status: string;
   submittedOn: string;
-  due: ShownDue | null;
+  due: DueView | null;
   materials: Material[];
   refund: RefundState | null;
 };
@@ -75,10 +75,10 @@ export function OwnReviews({
 
 function ReviewCard({ review }: { review: ListedReview }) {
   const { id, serviceType, status, submittedOn, due, materials, refund } = review;
-  const badge = statusBadge(status);
+  const badge = toStatusBadge(status);
   return (
     <li className="own-review">
-      <h3>{serviceLabel(serviceType)}</h3>
+      <h3>{getServiceLabel(serviceType)}</h3>
       {badge && (
         <p className="own-review-status">
           <Badge tone={badge.tone}>{badge.label}</Badge>
@@ -98,7 +98,7 @@ function ReviewCard({ review }: { review: ListedReview }) {
           size="sm"
           // Its policy on images from elsewhere comes with the document.
           reloadDocument
-          aria-label={`View Details of ${serviceLabel(serviceType)}, submitted on ${submittedOn}`}
+          aria-label={`View Details of ${getServiceLabel(serviceType)}, submitted on ${submittedOn}`}
         >
           View Details
         </ButtonLink>

@@ -58,10 +58,10 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
   const { person, reviews, after, next, unsettled } = loaderData;
   const { revalidate } = useRevalidator();
   // What reviews and payments have come to may be read days later.
-  const ended = useSessionEnded(revalidate, saySignedOut);
+  const ended = useSessionEnded(revalidate, showSignedOutToast);
   if (ended) return <SignedOut />;
   return (
-    <Page title="Your Profile" aside={person && <Person {...person} />}>
+    <Page title="Your Profile" aside={person && <ProfileDetails {...person} />}>
       {!person && <FormAlert>Failed to load user data</FormAlert>}
       <UnsettledPayments payments={unsettled} />
       <Card
@@ -74,11 +74,19 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function saySignedOut() {
+function showSignedOutToast() {
   showToast(signedOut);
 }
 
-function Person({ name, email, since }: { name: string | null; email: string; since: string }) {
+function ProfileDetails({
+  name,
+  email,
+  since,
+}: {
+  name: string | null;
+  email: string;
+  since: string;
+}) {
   return (
     <div className="person">
       <h2>{name}</h2>

@@ -19,26 +19,26 @@ import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { YourBrief } from "../../reviews/brief/review-brief.tsx";
 import { YourQuestions } from "../../annotations/answers/your-questions.tsx";
 import {
-  readReviewerOf,
-  withInitial,
+  findReviewerIntroduction,
+  addInitial,
 } from "../../reviews/reviewer-profile/introductions.server.ts";
 import { YourReviewer } from "../../reviews/reviewer-profile/introduction.tsx";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import { rateForm } from "../../reviews/rating/rating.server.ts";
 import { RateReview } from "../../reviews/rating/rate-review.tsx";
-import type { ShownDue } from "../../reviews/due-dates/due-dates.ts";
-import { reviewIdOf } from "../../reviews/addresses.ts";
+import type { DueView } from "../../reviews/due-dates/due-dates.ts";
+import { readReviewId } from "../../reviews/addresses.ts";
 import { Picture } from "../../reviews/picture.tsx";
 import type { HandedFile, HandedImage } from "../../reviews/materials.server.ts";
-import { ensurePagesOf } from "../../annotations/document-pages/pages.server.ts";
+import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
-import { markSheets } from "../../annotations/marked.ts";
+import { buildMarkedSheets } from "../../annotations/marked.ts";
 import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
-import { arePicturesComing, readOwnReview, type ReviewResult } from "./own-reviews.server.ts";
+import { arePicturesComing, findOwnReview, type ReviewResult } from "./own-reviews.server.ts";
 import styles from "../../annotations/marked-sheet/review-result.css?url";
 import { tickForm } from "./tick-form.server.ts";
 import { TickForm, useTicked } from "./ticks.tsx";
-import { serviceLabel, statusBadge, statusCopy } from "../../reviews/rules.ts";
+import { getServiceLabel, toStatusBadge, formatReviewStatus } from "../../reviews/rules.ts";
 import type { PageView } from "../../annotations/rules.ts";
 import type { Route } from "./+types/review-result.screen.ts";
 import { MaterialLinks, RefundBadge } from "./own-reviews.tsx";
@@ -54,40 +54,40 @@ export const middleware = [signedInGuard];
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const shown = loaderData && "review" in loaderData ? loaderData.review : null;
-  return titled(matches, shown ? serviceLabel(shown.serviceType) : "Review");
+  return titled(matches, shown ? getServiceLabel(shown.serviceType) : "Review");
 };
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const id = reviewIdOf({ params, url });
+  const id = readReviewId({ params, url });
   if (!id) return data({ problem: problems.noId }, { status: 400 });
   const read = await attempt(
     context,
-    () => readOwnReview(context.get(appContext).db, signedInActor(context), id),
+    () => findOwnReview(context.get(appContext).db, signedInActor(context), id),
     { fallback: problems.unread },
   );
   if (!read.ok) return data({ problem: read.message }, { status: read.refusal.init?.status });
   const found = read.value;
   if (found?.result && arePicturesComing(found.result))
-    await orElse(context, () => ensurePagesOf(context.get(appContext).db, id), undefined);
+    await orElse(context, () => ensureReviewPages(context.get(appContext).db, id), undefined);
   // The same for another's review and for none, so that nobody learns which exist.
   if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
   const { createdAt, ...review } = found.review;
   const { brief, result } = found;
   const introduction = await orElse(
     context,
-    () => readReviewerOf(context.get(appContext).db, found.review.id),
+    () => findReviewerIntroduction(context.get(appContext).db, found.review.id),
     null,
   );
   return {
     review: { ...review, submittedOn: shortDate(createdAt) },
     brief,
-    result: result && { ...result, files: result.files.map(withTypeName) },
-    reviewer: introduction && withInitial(introduction),
+    result: result && { ...result, files: result.files.map(addTypeName) },
+    reviewer: introduction && addInitial(introduction),
   };
 }
 
 /** "application/pdf" → "PDF", so that the page need not load all types; one without a short name stays as it is. */
-function withTypeName(file: HandedFile): HandedFile {
+function addTypeName(file: HandedFile): HandedFile {
   const known = Object.entries(mimeTypes).find(([, type]) => type === file.type);
   return known ? { ...file, type: known[0].toUpperCase() } : file;
 }
@@ -110,7 +110,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
   }
   const { review, brief, result, reviewer } = loaderData;
   // Pages and what is said of them take the whole width.
-  const isMarked = result !== null && isMarkedUp(result);
+  const isMarked = result !== null && hasAnnotations(result);
   const sent = (
     <div className="sent">
       <h2>What you sent</h2>
@@ -120,11 +120,11 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
   );
   return (
     <Page
-      title={serviceLabel(review.serviceType)}
-      intro={<Facts {...review} />}
+      title={getServiceLabel(review.serviceType)}
+      intro={<ReviewFacts {...review} />}
       actions={
         <>
-          {canBeShared(result, review.refund) && (
+          {canShare(result, review.refund) && (
             <ButtonLink
               to={`/service-review/${review.id}/share`}
               variant="secondary"
@@ -156,7 +156,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
         <ReviewResultView result={result}>
           <RateReview reviewId={review.id} rating={result.rating} refused={refusedRating} />
         </ReviewResultView>
-      ) : isGivenBack(review.refund) ? (
+      ) : isRefundApproved(review.refund) ? (
         <EmptyState
           drawing="table"
           title={`${refundCopy(review.refund)}: nobody works on this review any more.`}
@@ -164,7 +164,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       ) : (
         <EmptyState
           drawing="table"
-          title={`This review is still ${statusCopy(review.status)}. Check back later for the completed review.`}
+          title={`This review is still ${formatReviewStatus(review.status)}. Check back later for the completed review.`}
         />
       )}
     </Page>
@@ -172,24 +172,24 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
 }
 
 /** What is only asked for may still be declined. */
-function isGivenBack(refund: RefundState | null): refund is RefundState {
+function isRefundApproved(refund: RefundState | null): refund is RefundState {
   return refund !== null && refund !== "asked";
 }
 
-function canBeShared(result: ReviewResult | null, refund: RefundState | null): boolean {
-  if (isGivenBack(refund)) return false;
+function canShare(result: ReviewResult | null, refund: RefundState | null): boolean {
+  if (isRefundApproved(refund)) return false;
   return result?.remarks.some(({ target }) => target?.kind === "page") ?? false;
 }
 
-type FactsShown = {
+type ReviewFactsProps = {
   status: string;
   submittedOn: string;
   refund: RefundState | null;
-  due: ShownDue | null;
+  due: DueView | null;
 };
 
-function Facts({ status, submittedOn, refund, due }: FactsShown) {
-  const badge = statusBadge(status);
+function ReviewFacts({ status, submittedOn, refund, due }: ReviewFactsProps) {
+  const badge = toStatusBadge(status);
   return (
     <span className="result-facts">
       {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
@@ -209,7 +209,7 @@ function Back() {
   );
 }
 
-function isMarkedUp({ remarks, scores }: ReviewResult): boolean {
+function hasAnnotations({ remarks, scores }: ReviewResult): boolean {
   return remarks.length > 0 || Object.keys(scores).length > 0;
 }
 
@@ -221,7 +221,7 @@ function ReviewResultView({ result, children }: { result: ReviewResult; children
   const { feedback, images, files } = result;
   return (
     <div className="result">
-      {isMarkedUp(result) ? (
+      {hasAnnotations(result) ? (
         <MarkedUp result={result} />
       ) : (
         <>
@@ -266,7 +266,7 @@ function ReviewResultView({ result, children }: { result: ReviewResult; children
 function MarkedUp({ result }: { result: ReviewResult }) {
   const { feedback, scores, remarks, pages, screenshots, notices } = result;
   const parts = pages.flatMap((part) => part.pages);
-  const marked = markSheets(parts, screenshots, remarks);
+  const marked = buildMarkedSheets(parts, screenshots, remarks);
   const done = useTicked(result.done);
   useComingPages([...pages, ...screenshots].some(({ isComing }) => isComing));
   const areComing = pages.some(({ isComing }) => isComing);

@@ -4,7 +4,7 @@ import { signedInActor } from "../../accounts/actor.server.ts";
 import { tickRemark } from "../../annotations/remarks/remarks.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formIntent } from "../../platform/forms.server.ts";
-import { reviewIdOf } from "../../reviews/addresses.ts";
+import { readReviewId } from "../../reviews/addresses.ts";
 
 /**
  * Ticks a remark off. The form says how the remark is to be, not that it is to change: two tabs, and a form that is
@@ -18,7 +18,7 @@ export const tickForm = formIntent({
     back: z.string().regex(/^\d{0,3}$/),
   }),
   run({ context, params, url, value: { remark, done } }) {
-    const reviewId = reviewIdOf({ params, url }) ?? "";
+    const reviewId = readReviewId({ params, url }) ?? "";
     const ticked = { reviewId, id: remark, isDone: done === "yes" };
     return tickRemark(context.get(appContext).db, signedInActor(context), ticked);
   },

@@ -9,7 +9,7 @@ import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
 export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: boolean }) {
   const { id, number } = remark;
   const isHydrated = useHydrated();
-  const fetcher = useFetcher<{ ok?: true }>({ key: keyOf(id) });
+  const fetcher = useFetcher<{ ok?: true }>({ key: getTickKey(id) });
   const { pathname } = useLocation();
   const saved = fetcher.state === "idle" ? fetcher.data : undefined;
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useTicked(done: readonly string[]): string[] {
   const ticked = new Set(done);
   for (const { key, formData, state, data } of useFetchers()) {
     const id = formData?.get("remark");
-    if (typeof id !== "string" || key !== keyOf(id)) continue;
+    if (typeof id !== "string" || key !== getTickKey(id)) continue;
     // One that failed may still wait for what the screen reads besides.
     if (state === "loading" && !(data as { ok?: true } | undefined)?.ok) continue;
     if (formData!.get("done") === "yes") ticked.add(id);
@@ -56,4 +56,4 @@ export function useTicked(done: readonly string[]): string[] {
   return [...ticked];
 }
 
-const keyOf = (remark: string) => `tick-${remark}`;
+const getTickKey = (remark: string) => `tick-${remark}`;

@@ -16,9 +16,9 @@ import { largestSelection, messages } from "../../reviews/staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import {
   type AssignmentOutcome,
-  assignmentConflict,
+  createAssignmentConflict,
   type ReassignmentOutcome,
-  reassignmentConflict,
+  createReassignmentConflict,
   type UnassignmentOutcome,
 } from "./assignment-messages.ts";
 
@@ -39,13 +39,13 @@ export async function assignReviews(
 ): Promise<AssignmentOutcome> {
   authorize(actor, "review.assign");
   if (!reviewerId) throw new Invalid({ reviewerId: messages.noReviewer }, "choice-missing");
-  const ids = readSelection(reviewIds);
+  const ids = validateSelection(reviewIds);
 
   return db.transaction(async (tx) => {
     const reviewer = await lockReviewer(tx, reviewerId);
     const chosen = await lockReviews(tx, ids);
     const outcome = await insertAssignments(tx, ids, chosen, reviewer.id);
-    if (outcome.assigned.length === 0) throw assignmentConflict(outcome);
+    if (outcome.assigned.length === 0) throw createAssignmentConflict(outcome);
 
     const assigned = chosen.filter(({ id }) => outcome.assigned.includes(id));
     await recordAuditEvents(
@@ -77,7 +77,7 @@ async function insertAssignments(
   );
   const isOwn = ({ status, userId }: ChosenReview) => status === "pending" && userId === reviewerId;
   const free = waiting.filter((review) => review.status === "pending" && !isOwn(review));
-  const assigned = new Set(await insertForFree(tx, free, reviewerId));
+  const assigned = new Set(await insertFreeAssignments(tx, free, reviewerId));
   const isTaken = (review: ChosenReview) => !assigned.has(review.id) && !isOwn(review);
   const known = new Set(waiting.map(({ id }) => id));
   const idsOf = (reviews: ChosenReview[]) => reviews.map(({ id }) => id);
@@ -90,7 +90,7 @@ async function insertAssignments(
 }
 
 /** Some rows have an assignment although they are pending; those stay as they are. */
-async function insertForFree(
+async function insertFreeAssignments(
   tx: Database,
   free: ChosenReview[],
   reviewerId: string,
@@ -127,15 +127,15 @@ export async function reassignReviews(
 ): Promise<ReassignmentOutcome> {
   authorize(actor, "review.assign");
   if (!reviewerId) throw new Invalid({ reviewerId: messages.noReviewer }, "choice-missing");
-  const ids = readSelection(reviewIds);
+  const ids = validateSelection(reviewIds);
 
   return db.transaction(async (tx) => {
     const reviewer = await lockReviewer(tx, reviewerId);
     const open = await lockOpenAssignments(tx, ids);
-    const { movable, outcome } = sortOut(ids, open, reviewer.id);
-    if (movable.length === 0) throw reassignmentConflict(outcome);
+    const { movable, outcome } = splitAssignable(ids, open, reviewer.id);
+    if (movable.length === 0) throw createReassignmentConflict(outcome);
 
-    await moveTo(tx, movable, reviewer.id);
+    await moveAssignments(tx, movable, reviewer.id);
     await recordAuditEvents(
       tx,
       movable.map(({ review, reviewerId: former }) => ({
@@ -154,7 +154,7 @@ export async function reassignReviews(
 }
 
 /** Sorts the wanted reviews by what becomes of them. */
-function sortOut(
+function splitAssignable(
   wanted: string[],
   open: OpenAssignment[],
   reviewerId: string,
@@ -172,7 +172,11 @@ function sortOut(
   return { movable, outcome };
 }
 
-async function moveTo(tx: Database, movable: OpenAssignment[], reviewerId: string): Promise<void> {
+async function moveAssignments(
+  tx: Database,
+  movable: OpenAssignment[],
+  reviewerId: string,
+): Promise<void> {
   const ids = movable.map(({ assignmentId }) => assignmentId);
   const moved = await tx
     .update(reviewAssignments)
@@ -196,12 +200,12 @@ export async function unassignReviews(
   sender: Sender,
 ): Promise<UnassignmentOutcome> {
   authorize(actor, "review.assign");
-  const ids = readSelection(reviewIds);
+  const ids = validateSelection(reviewIds);
 
   return db.transaction(async (tx) => {
     const open = await lockOpenAssignments(tx, ids);
     if (open.length === 0) throw new Conflict(messages.noneAssigned);
-    await takeBack(tx, open);
+    await deleteAssignments(tx, open);
     await recordAuditEvents(
       tx,
       open.map(({ review, reviewerId }) => ({
@@ -218,7 +222,7 @@ export async function unassignReviews(
   });
 }
 
-async function takeBack(tx: Database, open: OpenAssignment[]): Promise<void> {
+async function deleteAssignments(tx: Database, open: OpenAssignment[]): Promise<void> {
   const ids = open.map(({ assignmentId }) => assignmentId);
   const deleted = await tx
     .delete(reviewAssignments)
@@ -244,7 +248,7 @@ type ChosenReview = Pick<
  *
  * @throws {Invalid} for none, or more than one command takes.
  */
-function readSelection(reviewIds: string[]): string[] {
+function validateSelection(reviewIds: string[]): string[] {
   const ids = [...new Set(reviewIds.map((id) => id.toLowerCase()))];
   if (ids.length === 0) throw new Invalid({ "": messages.noSelection }, "choice-missing");
   if (ids.length > largestSelection) throw new Invalid({ "": messages.selectionTooLarge });

@@ -4,10 +4,16 @@ import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import { isPosting } from "../../ui/navigations.ts";
-import { reviews } from "../../reviews/staff-rules.ts";
+import { formatReviewCount } from "../../reviews/staff-rules.ts";
 import type { Assignee } from "./assignees.server.ts";
 import type { ReviewRow } from "./reviews-list.tsx";
-import { Count, ReviewerField, SelectAll, SelectionForm, useSelection } from "./selection.tsx";
+import {
+  SelectedCount,
+  ReviewerField,
+  SelectAll,
+  SelectionForm,
+  useSelection,
+} from "./selection.tsx";
 
 /** The ticked reviews of the table within go to another reviewer, or back into the queue. */
 export function ReassignForm({
@@ -30,8 +36,8 @@ export function ReassignForm({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const selection = useSelection(form, rows, successes);
-  const [question, setQuestion] = useState(questionOf(answer));
-  if (question.answer !== answer) setQuestion(questionOf(answer));
+  const [question, setQuestion] = useState(toQuestionProps(answer));
+  if (question.answer !== answer) setQuestion(toQuestionProps(answer));
   const errors = answer?.errors ?? {};
   function ask(event: MouseEvent) {
     event.preventDefault();
@@ -52,10 +58,10 @@ export function ReassignForm({
           <div className="assign-chosen">
             <ReviewerField assignees={assignees} error={errors.reviewerId} />
             <SubmitButton intent="reassign" pendingLabel="Reassigning...">
-              Reassign Selected <Count of={selection} />
+              Reassign Selected <SelectedCount of={selection} />
             </SubmitButton>
             <Button type="submit" name="intent" value="ask-unassign" variant="danger" onClick={ask}>
-              Unassign Selected <Count of={selection} />
+              Unassign Selected <SelectedCount of={selection} />
             </Button>
           </div>
         </div>
@@ -66,7 +72,7 @@ export function ReassignForm({
 }
 
 /** Which reviews to unassign is asked by the server where no script does so. */
-function questionOf<Answer extends { asked?: string[] }>(answer: Answer | undefined) {
+function toQuestionProps<Answer extends { asked?: string[] }>(answer: Answer | undefined) {
   return { answer, about: answer?.asked ?? [] };
 }
 
@@ -158,7 +164,7 @@ function UnassignQuestion({
       }
     >
       <Form method="post" id="unassign" preventScrollReset>
-        <p>{`Are you sure you want to unassign ${reviews(count)}? ${them} to the pending queue.`}</p>
+        <p>{`Are you sure you want to unassign ${formatReviewCount(count)}? ${them} to the pending queue.`}</p>
         {reviewIds.map((id) => (
           <input key={id} type="hidden" name="review" value={id} />
         ))}

@@ -24,7 +24,7 @@ import { countReviews, listAssignedReviews } from "./lists.server.ts";
 import {
   changePriority,
   extend,
-  readTicked,
+  readTickedReviews,
   reassign,
   reassignOne,
   unassign,
@@ -40,10 +40,10 @@ import {
   ReviewsFrame,
   ReviewsPager,
   typeColumn,
-  typeFilter,
+  buildTypeFilter,
   useMissingReview,
   userNameColumn,
-  withDue,
+  toDueRow,
 } from "./reviews-list.tsx";
 import {
   type AssignedSort,
@@ -51,15 +51,15 @@ import {
   isRefusedDialog,
   overdueFirst,
   readReviewsQuery,
-  reviewsAddress,
+  buildReviewsAddress,
   type ReviewsQuery,
-  unlessOnlyDialog,
+  shouldRevalidateRows,
 } from "./reviews-query.ts";
-import { isDone, tickColumn, useSuccesses } from "./selection.tsx";
+import { isSuccess, tickColumn, useSuccesses } from "./selection.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Assigned Reviews");
 
-export const shouldRevalidate = unlessOnlyDialog;
+export const shouldRevalidate = shouldRevalidateRows;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -101,7 +101,7 @@ export const action = formActions({
   "reassign-one": reassignOne,
   "unassign-one": unassignOne,
   unassign,
-  "ask-unassign": async ({ form }) => ({ asked: readTicked(form) }),
+  "ask-unassign": async ({ form }) => ({ asked: readTickedReviews(form) }),
   "": reassign,
 });
 
@@ -115,10 +115,10 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
     loaderData;
   const [successes, countSuccess] = useSuccesses(actionData);
   useProblemToasts(loaderData, problem, reviewersProblem);
-  const way = { closed: reviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
+  const way = { closed: buildReviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
   const reviewIn = (name: DialogName) =>
     (query.dialog?.name === name &&
-      !isDone(actionData) &&
+      !isSuccess(actionData) &&
       rows.find(({ id }) => id === query.dialog?.id)) ||
     null;
   const isAsked = query.dialog !== null && !problem && !actionData;
@@ -128,9 +128,9 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
       tab="assigned"
       counts={counts}
       filters={[
-        typeFilter(query),
-        reviewerFilter(query.reviewer, holders, assignees),
-        sortFilter(query),
+        buildTypeFilter(query),
+        buildReviewerFilter(query.reviewer, holders, assignees),
+        buildSortFilter(query),
       ]}
       problem={problem}
     >
@@ -147,7 +147,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
           >
             <Table
               caption="Assigned reviews"
-              columns={assignedColumns(query)}
+              columns={buildAssignedColumns(query)}
               rows={rows}
               rowKey={({ id }) => id}
             />
@@ -165,7 +165,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
       <ReassignDialog {...way} review={reviewIn("reassign")} assignees={assignees} />
       <UnassignDialog {...way} review={reviewIn("unassign")} />
       <PriorityDialog {...way} review={reviewIn("edit")} />
-      <ExtendDialog {...way} review={withDue(reviewIn("extend"))} moment={moment} />
+      <ExtendDialog {...way} review={toDueRow(reviewIn("extend"))} moment={moment} />
     </ReviewsFrame>
   );
 }
@@ -173,7 +173,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
 type Named = { id: string; name: string };
 
 /** Whoever can be assigned reviews, and whoever has some without being able to get more. */
-function reviewerFilter(chosen: string | null, holders: Named[], assignees: Named[]): Filter {
+function buildReviewerFilter(chosen: string | null, holders: Named[], assignees: Named[]): Filter {
   const others = assignees.filter(({ id }) => !holders.some((holder) => holder.id === id));
   return {
     name: "reviewer",
@@ -202,24 +202,24 @@ const sortable = [
   { by: "days_since_purchase", label: "Days Since Purchase", first: "desc" },
 ] as const;
 
-function assignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
+function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
   return [
     tickColumn,
     idColumn,
-    sorted(query, "service_type", typeColumn),
-    sorted(query, "user", userNameColumn),
+    buildSortableColumn(query, "service_type", typeColumn),
+    buildSortableColumn(query, "user", userNameColumn),
     resourceColumn,
     priorityColumn,
-    sorted(query, "assigned_to", {
+    buildSortableColumn(query, "assigned_to", {
       cell: ({ assignedTo }) => <span className="person">{assignedTo}</span>,
     }),
-    sorted(query, "days_assigned", {
+    buildSortableColumn(query, "days_assigned", {
       align: "end",
       cell: ({ daysAssigned }) => (
-        <Badge tone={daysAssignedTone(daysAssigned)}>{daysAssigned}</Badge>
+        <Badge tone={getDaysAssignedTone(daysAssigned)}>{daysAssigned}</Badge>
       ),
     }),
-    sorted(query, "days_since_purchase", {
+    buildSortableColumn(query, "days_since_purchase", {
       align: "end",
       cell: ({ daysSincePurchase, due }) => (
         <>
@@ -232,10 +232,10 @@ function assignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
       header: <span className="sr-only">Actions</span>,
       cell: ({ id, due }) => (
         <RowMenu label={`Actions for review ${id}`}>
-          {menuOf(due).map(({ name, label }) => (
+          {listMenuItems(due).map(({ name, label }) => (
             <Link
               key={name}
-              to={reviewsAddress({ ...query, dialog: { name, id } })}
+              to={buildReviewsAddress({ ...query, dialog: { name, id } })}
               replace
               preventScrollReset
             >
@@ -256,11 +256,11 @@ const menu: { name: DialogName; label: string }[] = [
 ];
 
 /** A date that there is none of cannot be moved. */
-function menuOf(due: AssignedRow["due"]): typeof menu {
+function listMenuItems(due: AssignedRow["due"]): typeof menu {
   return due ? [...menu, { name: "extend", label: "Set Later Due Date" }] : menu;
 }
 
-function sorted(
+function buildSortableColumn(
   query: ReviewsQuery,
   name: AssignedSort["by"],
   column: Omit<Column<AssignedRow>, "header">,
@@ -269,7 +269,7 @@ function sorted(
   const direction = query.sort.by === by ? query.sort.direction : null;
   const other = direction === "asc" ? "desc" : "asc";
   const sort: AssignedSort = { by, direction: direction ? other : first };
-  const to = reviewsAddress({ ...query, sort, after: null, dialog: null });
+  const to = buildReviewsAddress({ ...query, sort, after: null, dialog: null });
   return {
     ...column,
     label,
@@ -279,11 +279,14 @@ function sorted(
 }
 
 /** The same choice for phones, and what is overdue first, which no column shows alone. */
-function sortFilter({ sort }: ReviewsQuery): Filter {
-  const options = [overdueFirst, ...sortable.flatMap(({ by, label }) => bothWays(by, label))];
+function buildSortFilter({ sort }: ReviewsQuery): Filter {
+  const options = [
+    overdueFirst,
+    ...sortable.flatMap(({ by, label }) => buildSortOptions(by, label)),
+  ];
   const value = writeSort(sort);
   const isListed = options.some((option) => option.value === value);
-  const others = Object.entries(unlisted).flatMap(([by, label]) => bothWays(by, label));
+  const others = Object.entries(unlisted).flatMap(([by, label]) => buildSortOptions(by, label));
   return {
     name: "sort",
     label: "Sort by",
@@ -295,7 +298,7 @@ function sortFilter({ sort }: ReviewsQuery): Filter {
 /** What only an address sorts by. */
 const unlisted = { created_at: "Submission Date", assigned_at: "Date Assigned", due: "Due Date" };
 
-function bothWays(by: string, label: string): Filter["options"] {
+function buildSortOptions(by: string, label: string): Filter["options"] {
   return [
     { value: `${by}.asc`, label: `${label}, ascending` },
     { value: `${by}.desc`, label: `${label}, descending` },
@@ -303,7 +306,7 @@ function bothWays(by: string, label: string): Filter["options"] {
 }
 
 /** How urgent the days since the assignment look: above 5 danger, above 3 outline. */
-function daysAssignedTone(days: number): "danger" | "outline" | "neutral" {
+function getDaysAssignedTone(days: number): "danger" | "outline" | "neutral" {
   if (days > 5) return "danger";
   return days > 3 ? "outline" : "neutral";
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import {
   type AssignmentOutcome,
-  assignmentConflict,
-  assignmentToast,
-  reassignmentConflict,
-  reassignmentToast,
-  unassignmentToast,
+  createAssignmentConflict,
+  buildAssignmentToast,
+  createReassignmentConflict,
+  buildReassignmentToast,
+  buildUnassignmentToast,
 } from "./assignment-messages.ts";
 
 function outcome(
@@ -24,25 +24,25 @@ function outcome(
 }
 
 test("a full success tells the number of reviews", () => {
-  expect(assignmentToast(outcome(12))).toEqual({
+  expect(buildAssignmentToast(outcome(12))).toEqual({
     kind: "success",
     title: "Successfully assigned 12 reviews to reviewer",
   });
-  expect(assignmentToast(outcome(1)).title).toBe("Successfully assigned 1 review to reviewer");
+  expect(buildAssignmentToast(outcome(1)).title).toBe("Successfully assigned 1 review to reviewer");
 });
 
 test("a partial success tells both numbers", () => {
-  expect(assignmentToast(outcome(3, 2))).toMatchObject({
+  expect(buildAssignmentToast(outcome(3, 2))).toMatchObject({
     kind: "warning",
     title: "Assigned 3 reviews to reviewer. 2 reviews were already assigned.",
   });
-  expect(assignmentToast(outcome(1, 1)).title).toBe(
+  expect(buildAssignmentToast(outcome(1, 1)).title).toBe(
     "Assigned 1 review to reviewer. 1 review was already assigned.",
   );
 });
 
 test("reviews left out for other reasons are told apart", () => {
-  expect(assignmentToast(outcome(2, 0, 1, 3))).toEqual({
+  expect(buildAssignmentToast(outcome(2, 0, 1, 3))).toEqual({
     kind: "warning",
     title: "Assigned 2 reviews to reviewer.",
     description: "1 review was bought by this reviewer. 3 reviews are no longer pending.",
@@ -50,24 +50,24 @@ test("reviews left out for other reasons are told apart", () => {
 });
 
 test("when nothing was assigned the reason is told", () => {
-  expect(assignmentConflict(outcome(0, 3)).message).toBe(
+  expect(createAssignmentConflict(outcome(0, 3)).message).toBe(
     "All selected reviews are already assigned",
   );
-  expect(assignmentConflict(outcome(0, 0, 1)).message).toBe(
+  expect(createAssignmentConflict(outcome(0, 0, 1)).message).toBe(
     "1 review was bought by this reviewer.",
   );
-  expect(assignmentConflict(outcome(0, 2, 0, 1)).message).toBe(
+  expect(createAssignmentConflict(outcome(0, 2, 0, 1)).message).toBe(
     "2 reviews were already assigned. 1 review is no longer pending.",
   );
 });
 
 test("reassigning tells how many, and out of how many", () => {
   const all = { reassigned: ["a", "b"], alreadyTheirs: [], boughtByReviewer: [], gone: [] };
-  expect(reassignmentToast(all)).toEqual({
+  expect(buildReassignmentToast(all)).toEqual({
     kind: "success",
     title: "Successfully reassigned 2 reviews",
   });
-  expect(reassignmentToast({ ...all, alreadyTheirs: ["c"], gone: ["d"] })).toEqual({
+  expect(buildReassignmentToast({ ...all, alreadyTheirs: ["c"], gone: ["d"] })).toEqual({
     kind: "warning",
     title: "Reassigned 2 out of 4 reviews",
     description: "1 review is already assigned to this reviewer. 1 review is no longer assigned.",
@@ -76,20 +76,22 @@ test("reassigning tells how many, and out of how many", () => {
 
 test("when nothing was reassigned the reason is told", () => {
   const none = { reassigned: [], alreadyTheirs: ["a"], boughtByReviewer: [], gone: [] };
-  expect(reassignmentConflict(none).message).toBe("Review is already assigned to this reviewer");
-  expect(reassignmentConflict({ ...none, alreadyTheirs: ["a", "b"] }).message).toBe(
+  expect(createReassignmentConflict(none).message).toBe(
+    "Review is already assigned to this reviewer",
+  );
+  expect(createReassignmentConflict({ ...none, alreadyTheirs: ["a", "b"] }).message).toBe(
     "2 reviews are already assigned to this reviewer.",
   );
   expect(
-    reassignmentConflict({ ...none, alreadyTheirs: [], boughtByReviewer: ["a"] }).message,
+    createReassignmentConflict({ ...none, alreadyTheirs: [], boughtByReviewer: ["a"] }).message,
   ).toBe("1 review was bought by this reviewer.");
 });
 
 test("unassigning tells how many", () => {
-  expect(unassignmentToast({ unassigned: ["a", "b", "c"], gone: [] }).title).toBe(
+  expect(buildUnassignmentToast({ unassigned: ["a", "b", "c"], gone: [] }).title).toBe(
     "Successfully unassigned 3 reviews",
   );
-  expect(unassignmentToast({ unassigned: ["a"], gone: ["b"] })).toMatchObject({
+  expect(buildUnassignmentToast({ unassigned: ["a"], gone: ["b"] })).toMatchObject({
     kind: "warning",
     title: "Unassigned 1 out of 2 reviews",
   });

@@ -1,7 +1,7 @@
 /** What is said of assigning, reassigning and unassigning; safe for the browser. */
 import { Conflict } from "../../platform/errors.ts";
 import type { Toast } from "../../platform/app-context.server.ts";
-import { messages, reviews } from "../../reviews/staff-rules.ts";
+import { messages, formatReviewCount } from "../../reviews/staff-rules.ts";
 
 /** What became of the reviews that somebody wanted to assign, by their ids. */
 export type AssignmentOutcome = {
@@ -15,44 +15,50 @@ export type AssignmentOutcome = {
 };
 
 /** The toast of an outcome in which at least one review was assigned. */
-export function assignmentToast(outcome: AssignmentOutcome): Toast {
+export function buildAssignmentToast(outcome: AssignmentOutcome): Toast {
   const { assigned, alreadyAssigned } = outcome;
-  const others = leftOut(outcome);
+  const others = listAssignmentProblems(outcome);
   if (alreadyAssigned.length === 0 && others.length === 0) {
     return {
       kind: "success",
-      title: `Successfully assigned ${reviews(assigned.length)} to reviewer`,
+      title: `Successfully assigned ${formatReviewCount(assigned.length)} to reviewer`,
     };
   }
   const already = alreadyAssigned.length;
   return {
     kind: "warning",
     title:
-      `Assigned ${reviews(assigned.length)} to reviewer.` +
+      `Assigned ${formatReviewCount(assigned.length)} to reviewer.` +
       (already > 0
-        ? ` ${reviews(already)} ${already === 1 ? "was" : "were"} already assigned.`
+        ? ` ${formatReviewCount(already)} ${already === 1 ? "was" : "were"} already assigned.`
         : ""),
     description: others.join(" ") || undefined,
   };
 }
 
 /** The error that says why nothing was assigned; its code is "nothing-to-do" when all was done before. */
-export function assignmentConflict(outcome: AssignmentOutcome): Conflict {
-  const others = leftOut(outcome);
+export function createAssignmentConflict(outcome: AssignmentOutcome): Conflict {
+  const others = listAssignmentProblems(outcome);
   if (others.length === 0) return new Conflict(messages.allAssigned, { code: "nothing-to-do" });
   const already = outcome.alreadyAssigned.length;
   if (already > 0)
-    others.unshift(`${reviews(already)} ${already === 1 ? "was" : "were"} already assigned.`);
+    others.unshift(
+      `${formatReviewCount(already)} ${already === 1 ? "was" : "were"} already assigned.`,
+    );
   return new Conflict(others.join(" "));
 }
 
-function leftOut({ boughtByReviewer, gone }: AssignmentOutcome): string[] {
+function listAssignmentProblems({ boughtByReviewer, gone }: AssignmentOutcome): string[] {
   const sentences: string[] = [];
   const [bought, missing] = [boughtByReviewer.length, gone.length];
   if (bought > 0)
-    sentences.push(`${reviews(bought)} ${bought === 1 ? "was" : "were"} bought by this reviewer.`);
+    sentences.push(
+      `${formatReviewCount(bought)} ${bought === 1 ? "was" : "were"} bought by this reviewer.`,
+    );
   if (missing > 0)
-    sentences.push(`${reviews(missing)} ${missing === 1 ? "is" : "are"} no longer pending.`);
+    sentences.push(
+      `${formatReviewCount(missing)} ${missing === 1 ? "is" : "are"} no longer pending.`,
+    );
   return sentences;
 }
 
@@ -67,32 +73,41 @@ export type ReassignmentOutcome = {
 };
 
 /** The toast of an outcome in which at least one of the selected reviews was reassigned. */
-export function reassignmentToast(outcome: ReassignmentOutcome): Toast {
+export function buildReassignmentToast(outcome: ReassignmentOutcome): Toast {
   const wanted = Object.values(outcome).flat().length;
   const { length: done } = outcome.reassigned;
   if (done === wanted) {
-    return { kind: "success", title: `Successfully reassigned ${reviews(done)}` };
+    return { kind: "success", title: `Successfully reassigned ${formatReviewCount(done)}` };
   }
   return {
     kind: "warning",
-    title: `Reassigned ${done} out of ${reviews(wanted)}`,
-    description: notReassigned(outcome).join(" "),
+    title: `Reassigned ${done} out of ${formatReviewCount(wanted)}`,
+    description: listReassignmentProblems(outcome).join(" "),
   };
 }
 
 /** The error that says why nothing was reassigned; its code is "nothing-to-do" when that was done before. */
-export function reassignmentConflict(outcome: ReassignmentOutcome): Conflict {
+export function createReassignmentConflict(outcome: ReassignmentOutcome): Conflict {
   const isOne = Object.values(outcome).flat().length === 1;
   if (isOne && outcome.alreadyTheirs.length === 1)
     return new Conflict(messages.alreadyTheirs, { code: "nothing-to-do" });
-  return new Conflict(notReassigned(outcome).join(" "));
+  return new Conflict(listReassignmentProblems(outcome).join(" "));
 }
 
-function notReassigned({ alreadyTheirs, boughtByReviewer, gone }: ReassignmentOutcome): string[] {
+function listReassignmentProblems({
+  alreadyTheirs,
+  boughtByReviewer,
+  gone,
+}: ReassignmentOutcome): string[] {
   return [
-    sentence(alreadyTheirs, "is already assigned", "are already assigned", "to this reviewer"),
-    sentence(boughtByReviewer, "was bought", "were bought", "by this reviewer"),
-    sentence(gone, "is", "are", "no longer assigned"),
+    formatReviewsSentence(
+      alreadyTheirs,
+      "is already assigned",
+      "are already assigned",
+      "to this reviewer",
+    ),
+    formatReviewsSentence(boughtByReviewer, "was bought", "were bought", "by this reviewer"),
+    formatReviewsSentence(gone, "is", "are", "no longer assigned"),
   ].filter((words) => words !== null);
 }
 
@@ -100,21 +115,26 @@ function notReassigned({ alreadyTheirs, boughtByReviewer, gone }: ReassignmentOu
 export type UnassignmentOutcome = { unassigned: string[]; gone: string[] };
 
 /** The toast of an outcome in which at least one of the selected reviews was unassigned. */
-export function unassignmentToast({ unassigned, gone }: UnassignmentOutcome): Toast {
+export function buildUnassignmentToast({ unassigned, gone }: UnassignmentOutcome): Toast {
   const { length: done } = unassigned;
   if (gone.length === 0) {
-    return { kind: "success", title: `Successfully unassigned ${reviews(done)}` };
+    return { kind: "success", title: `Successfully unassigned ${formatReviewCount(done)}` };
   }
   return {
     kind: "warning",
-    title: `Unassigned ${done} out of ${reviews(done + gone.length)}`,
-    description: sentence(gone, "was", "were", "no longer assigned") ?? undefined,
+    title: `Unassigned ${done} out of ${formatReviewCount(done + gone.length)}`,
+    description: formatReviewsSentence(gone, "was", "were", "no longer assigned") ?? undefined,
   };
 }
 
-function sentence(ids: string[], one: string, many: string, end: string): string | null {
+function formatReviewsSentence(
+  ids: string[],
+  one: string,
+  many: string,
+  end: string,
+): string | null {
   if (ids.length === 0) return null;
-  return `${reviews(ids.length)} ${ids.length === 1 ? one : many} ${end}.`;
+  return `${formatReviewCount(ids.length)} ${ids.length === 1 ? one : many} ${end}.`;
 }
 
 /** What is said to have failed. */

@@ -20,8 +20,8 @@ import {
   dueColumns,
   reviewsByDue,
 } from "../../reviews/due-dates/due-dates.server.ts";
-import { type ShownDue, shownDue } from "../../reviews/due-dates/due-dates.ts";
-import { type Material, preferredMaterial } from "../../reviews/materials.server.ts";
+import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
+import { type Material, findPreferredMaterial } from "../../reviews/materials.server.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import { type AssignedSort, firstAssignedSort } from "./reviews-query.ts";
@@ -66,7 +66,7 @@ export type ListedReview = {
   priority: number;
   submittedAt: Date;
   /** Until when it is promised, while it is not completed. */
-  due: ShownDue | null;
+  due: DueView | null;
 };
 
 /** The columns that make a {@link ListedReview}. */
@@ -84,17 +84,17 @@ const listed = {
 };
 
 type ListedRow = Omit<ListedReview, "resource" | "due"> &
-  Parameters<typeof preferredMaterial>[0] &
-  Parameters<typeof shownDue>[0];
+  Parameters<typeof findPreferredMaterial>[0] &
+  Parameters<typeof toDueView>[0];
 
-export function listedReview(row: ListedRow): ListedReview {
+export function toListedReview(row: ListedRow): ListedReview {
   const { id, serviceType, userId, priority, submittedAt } = row;
-  const [resource, due] = [preferredMaterial(row), shownDue(row, now())];
+  const [resource, due] = [findPreferredMaterial(row), toDueView(row, now())];
   return { id, serviceType, userId, priority, submittedAt, resource, due };
 }
 
 /** Only this kind of review; null is all. Each table has the column, and indexes beside it. */
-function ofType(
+function hasServiceType(
   table: typeof serviceReviews | typeof reviewAssignments,
   type: ServiceType | null,
 ): SQL | undefined {
@@ -114,7 +114,7 @@ export const reviewerName = sql<string>`coalesce(nullif(trim(${holder.fullName})
  * @param columns beside those that every list has
  * @param part its condition and order are on columns of assignments alone, so that an index gives them
  */
-export function readAssignments<Columns extends SelectedFields>(
+export function selectAssignments<Columns extends SelectedFields>(
   db: Database,
   columns: Columns,
   { where, orderBy, limit }: Part,
@@ -140,8 +140,8 @@ export async function listPendingReviews(
   { type = null, sort = firstAssignedSort, after = null }: Omit<AssignedQuery, "reviewer">,
 ): Promise<ReviewsPage<ListedReview>> {
   authorize(actor, "review.oversee");
-  const filter = and(isPending, ofType(serviceReviews, type));
-  const order = sort.by === "due" ? queueByDue(sort.direction) : queue;
+  const filter = and(isPending, hasServiceType(serviceReviews, type));
+  const order = sort.by === "due" ? buildDueOrder(sort.direction) : queue;
   const [{ rows, ...beside }, total] = await Promise.all([
     readPageOrLast(order, { cursor: after, size: rowsPerPage }, (part) =>
       db
@@ -153,7 +153,7 @@ export async function listPendingReviews(
     ),
     countUpTo(db, serviceReviews, filter),
   ]);
-  return { rows: rows.map(listedReview), total, ...beside };
+  return { rows: rows.map(toListedReview), total, ...beside };
 }
 
 type Waiting = {
@@ -180,7 +180,7 @@ const queue: Order<Waiting> = {
   direction: "asc",
 };
 
-function queueByDue(direction: Direction): Order<Waiting> {
+function buildDueOrder(direction: Direction): Order<Waiting> {
   return { name: writeSort({ by: "due", direction }), keys: [reviewsByDue, reviewId], direction };
 }
 
@@ -207,17 +207,20 @@ export async function listAssignedReviews(
   { type = null, reviewer = null, sort = firstAssignedSort, after = null }: AssignedQuery,
 ): Promise<ReviewsPage<AssignedReview>> {
   authorize(actor, "review.oversee");
-  const filter = and(isAssigned, ofType(reviewAssignments, type), ofReviewer(reviewer));
+  const filter = and(isAssigned, hasServiceType(reviewAssignments, type), hasReviewer(reviewer));
   const [{ rows, ...beside }, total] = await Promise.all([
-    readPageOrLast(orderOf(sort), { cursor: after, size: rowsPerPage }, ({ where, ...part }) =>
-      readAssignments(db, assigned, { where: and(filter, where), ...part }),
+    readPageOrLast(
+      buildAssignedOrder(sort),
+      { cursor: after, size: rowsPerPage },
+      ({ where, ...part }) =>
+        selectAssignments(db, assigned, { where: and(filter, where), ...part }),
     ),
     countUpTo(db, reviewAssignments, filter),
   ]);
   const today = now();
   return {
     rows: rows.map((row) => ({
-      ...listedReview(row),
+      ...toListedReview(row),
       userName: row.userName,
       reviewerId: row.reviewerId,
       assignedTo: row.assignedTo,
@@ -249,7 +252,7 @@ type Row = {
   shownDueAt: Date | null;
 };
 
-function orderOf({ by, direction }: AssignedSort): Order<Row> {
+function buildAssignedOrder({ by, direction }: AssignedSort): Order<Row> {
   const opposite = direction === "asc" ? "desc" : "asc";
   return {
     name: writeSort({ by, direction }),
@@ -296,7 +299,7 @@ const keys: Record<AssignedSort["by"], Key<Row>> = {
   due: assignmentsByDue,
 };
 
-function ofReviewer(reviewer: string | null): SQL | undefined {
+function hasReviewer(reviewer: string | null): SQL | undefined {
   if (reviewer === null) return undefined;
   return isUuid(reviewer) ? eq(reviewAssignments.reviewerId, reviewer) : sql`false`;
 }

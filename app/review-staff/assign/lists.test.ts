@@ -14,15 +14,15 @@ import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import {
-  assignmentsAddress,
+  buildAssignmentsAddress,
   cardsPerPage,
   readAssignmentsQuery,
-  withMore,
+  buildMoreQuery,
 } from "../workspace/dashboard-query.ts";
 import { listAssignedReviews, listPendingReviews, rowsPerPage } from "./lists.server.ts";
 import { assignReviews } from "./assign-reviews.server.ts";
 import { listAssignees } from "./assignees.server.ts";
-import { hasReview, listOwnAssignments, readWorkspace } from "../workspace/find.server.ts";
+import { hasAssignedReview, listOwnAssignments, findWorkspace } from "../workspace/find.server.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const { db } = await testDatabase();
@@ -72,11 +72,11 @@ test("loading more goes on behind what one page of the dashboard can hold", () =
   const reached = new Set<string>();
   let query = readAssignmentsQuery(new URLSearchParams("tab=completed"));
   for (let shown = 0; shown < 2_000; shown += cardsPerPage) {
-    const address = assignmentsAddress(query);
+    const address = buildAssignmentsAddress(query);
     expect(reached).not.toContain(address);
     reached.add(address);
     expect(readAssignmentsQuery(new URL(address, "http://localhost").searchParams)).toEqual(query);
-    const more = withMore(query, `behind ${shown}`);
+    const more = buildMoreQuery(query, `behind ${shown}`);
     expect(more.after === query.after ? more.show > query.show : query.show > 900).toBe(true);
     query = more;
   }
@@ -87,7 +87,7 @@ test("a review is completed when either its status or its assignment says so", a
   await db.update(serviceReviews).set({ status: "under_review" }).where(eq(serviceReviews.id, id));
   expect(await own("tab=completed")).toEqual([id]);
   expect(await own()).toEqual([]);
-  expect((await readWorkspace(db, who.meera, id))?.isOpen).toBe(false);
+  expect((await findWorkspace(db, who.meera, id))?.isOpen).toBe(false);
 });
 
 test("who lost the role or is banned sees nothing, while the admin still sees the assignment", async () => {
@@ -100,17 +100,17 @@ test("who lost the role or is banned sees nothing, while the admin still sees th
 
 test("a reviewer has the reviews assigned to them, and no others", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
-  expect(await hasReview(db, who.meera, id)).toBe(true);
-  expect(await hasReview(db, who.kabir, id)).toBe(false);
-  expect(await hasReview(db, who.meera, "no id")).toBe(false);
+  expect(await hasAssignedReview(db, who.meera, id)).toBe(true);
+  expect(await hasAssignedReview(db, who.kabir, id)).toBe(false);
+  expect(await hasAssignedReview(db, who.meera, "no id")).toBe(false);
   await db.delete(staffRoles);
-  expect(await hasReview(db, who.meera, id)).toBe(false);
+  expect(await hasAssignedReview(db, who.meera, id)).toBe(false);
 });
 
 test("a workspace shows materials in order and what was handed back", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { type: "combined_review" });
   await handBack(db, id);
-  const workspace = await readWorkspace(db, who.meera, id);
+  const workspace = await findWorkspace(db, who.meera, id);
   expect(workspace?.materials.map(({ label }) => label)).toEqual([
     "Resume",
     "Portfolio URL",
@@ -124,8 +124,8 @@ test("a workspace shows materials in order and what was handed back", async () =
     images: [{ annotation: "The cover" }],
     files: [{ name: "notes.pdf" }],
   });
-  expect(await readWorkspace(db, who.meera, "no id")).toBeNull();
-  expect(await readWorkspace(db, who.gita, id)).toBeNull();
+  expect(await findWorkspace(db, who.meera, "no id")).toBeNull();
+  expect(await findWorkspace(db, who.gita, id)).toBeNull();
 });
 
 test("a portfolio address that is no web address never becomes a link", async () => {
@@ -134,7 +134,7 @@ test("a portfolio address that is no web address never becomes a link", async ()
     .update(serviceReviews)
     .set({ portfolioUrl: "javascript:alert(1)" })
     .where(eq(serviceReviews.id, id));
-  expect((await readWorkspace(db, who.meera, id))?.materials[0]).toMatchObject({ href: null });
+  expect((await findWorkspace(db, who.meera, id))?.materials[0]).toMatchObject({ href: null });
 });
 
 test("pending reviews come the most urgent first, then the oldest", async () => {

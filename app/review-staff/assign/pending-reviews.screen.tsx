@@ -25,28 +25,28 @@ import {
   noReviews,
   PriorityDialog,
   priorityColumn,
-  queueFilter,
+  buildQueueFilter,
   resourceColumn,
   type ReviewRow,
   ReviewsFrame,
   ReviewsPager,
   typeColumn,
-  typeFilter,
+  buildTypeFilter,
   userIdColumn,
   useMissingReview,
-  withDue,
+  toDueRow,
 } from "./reviews-list.tsx";
 import {
   type DialogName,
   isRefusedDialog,
   readReviewsQuery,
-  reviewsAddress,
+  buildReviewsAddress,
   type ReviewsQuery,
-  unlessOnlyDialog,
+  shouldRevalidateRows,
 } from "./reviews-query.ts";
 import {
-  Count,
-  isDone,
+  SelectedCount,
+  isSuccess,
   ReviewerField,
   SelectAll,
   SelectionForm,
@@ -90,7 +90,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Opening and closing the dialog changes the address, but not the list. */
-export const shouldRevalidate = unlessOnlyDialog;
+export const shouldRevalidate = shouldRevalidateRows;
 
 export const action = formActions({ "set-priority": changePriority, extend, "": assign });
 
@@ -103,10 +103,10 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
   const { problem, reviewersProblem, reviews, assignees, counts, moment, ...page } = loaderData;
   const [successes, countSuccess] = useSuccesses(actionData);
   useProblemToasts(loaderData, problem, reviewersProblem);
-  const way = { closed: reviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
+  const way = { closed: buildReviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
   const reviewIn = (name: DialogName) =>
     (query.dialog?.name === name &&
-      !isDone(actionData) &&
+      !isSuccess(actionData) &&
       reviews.find(({ id }) => id === query.dialog?.id)) ||
     null;
   const isAsked = query.dialog !== null && !problem && !actionData;
@@ -115,7 +115,7 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
     <ReviewsFrame
       tab="pending"
       counts={counts}
-      filters={[typeFilter(query), queueFilter(query)]}
+      filters={[buildTypeFilter(query), buildQueueFilter(query)]}
       problem={problem}
     >
       {reviews.length > 0 ? (
@@ -140,7 +140,7 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
         !problem && <EmptyState title="No pending reviews to assign" drawing="inbox" />
       )}
       <PriorityDialog {...way} review={reviewIn("edit")} />
-      <ExtendDialog {...way} review={withDue(reviewIn("extend"))} moment={moment} />
+      <ExtendDialog {...way} review={toDueRow(reviewIn("extend"))} moment={moment} />
     </ReviewsFrame>
   );
 }
@@ -175,12 +175,12 @@ function AssignForm({
         <SelectAll selection={selection} of={reviews.length} />
         <ReviewerField assignees={assignees} error={errors.reviewerId} />
         <SubmitButton pendingLabel="Assigning..." disabled={hydrated && nothingToDo}>
-          Assign Selected <Count of={selection} />
+          Assign Selected <SelectedCount of={selection} />
         </SubmitButton>
       </div>
       <Table
         caption="Pending reviews"
-        columns={columns(query)}
+        columns={buildPendingColumns(query)}
         rows={reviews}
         rowKey={({ id }) => id}
       />
@@ -188,7 +188,7 @@ function AssignForm({
   );
 }
 
-function columns(query: ReviewsQuery): Column<PendingRow>[] {
+function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
   return [
     tickColumn,
     idColumn,
@@ -211,7 +211,7 @@ function columns(query: ReviewsQuery): Column<PendingRow>[] {
       cell: ({ id, due }) => (
         <RowMenu label={`Actions for review ${id}`}>
           <Link
-            to={reviewsAddress({ ...query, dialog: { name: "edit", id } })}
+            to={buildReviewsAddress({ ...query, dialog: { name: "edit", id } })}
             replace
             preventScrollReset
           >
@@ -219,7 +219,7 @@ function columns(query: ReviewsQuery): Column<PendingRow>[] {
           </Link>
           {due && (
             <Link
-              to={reviewsAddress({ ...query, dialog: { name: "extend", id } })}
+              to={buildReviewsAddress({ ...query, dialog: { name: "extend", id } })}
               replace
               preventScrollReset
             >

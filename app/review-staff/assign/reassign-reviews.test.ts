@@ -18,7 +18,7 @@ import { day, now } from "../../platform/clock.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { reviewAssignments } from "../../reviews/tables.server.ts";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
-import { draftVersion, saveDraftFeedback } from "../workspace/own-review.server.ts";
+import { getDraftVersion, saveDraftFeedback } from "../workspace/own-review.server.ts";
 import { submitReview } from "../workspace/submit-review.server.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 
@@ -40,7 +40,7 @@ test("a reassigned review keeps its status, counts from now, and has no draft of
   await saveDraftFeedback(db, who.meera, {
     reviewId: id,
     feedback: "Meera's thoughts",
-    version: draftVersion(null),
+    version: getDraftVersion(null),
   });
   expect((await reassign(who.gita, [id], who.kabir)).reassigned).toEqual([id]);
   const { review, assignment } = await reviewRow(db, id);
@@ -179,7 +179,7 @@ test("reassigning, unassigning and submitting at once end in one of the three", 
       submitReview(
         db,
         who.meera,
-        { reviewId, feedback: "Good.", version: draftVersion(null) },
+        { reviewId, feedback: "Good.", version: getDraftVersion(null) },
         config,
       ),
     ),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { readLocal } from "../../reviews/due-dates/due-dates.ts";
+import { parseDateTimeInput } from "../../reviews/due-dates/due-dates.ts";
 import {
   type Failure,
   failure,
@@ -14,10 +14,10 @@ import {
 import { extendDueDate } from "../../reviews/due-dates/extend-due-date.server.tsx";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
 import {
-  assignmentToast,
+  buildAssignmentToast,
   failed,
-  reassignmentToast,
-  unassignmentToast,
+  buildReassignmentToast,
+  buildUnassignmentToast,
 } from "./assignment-messages.ts";
 import { setPriority } from "./set-priority.server.ts";
 
@@ -28,19 +28,19 @@ export const assign = formIntent({
   schema: selection,
   run({ context, form, value: { reviewer } }) {
     const { db, config } = context.get(appContext);
-    const chosen = { reviewIds: readTicked(form), reviewerId: reviewer };
+    const chosen = { reviewIds: readTickedReviews(form), reviewerId: reviewer };
     return assignReviews(db, context.get(currentActor), chosen, config);
   },
-  done: (assigned) => succeeded(assignmentToast(assigned)),
-  failed: (problem) => whyNot(failed.assign, problem),
+  done: (assigned) => succeeded(buildAssignmentToast(assigned)),
+  failed: (problem) => buildFailureAnswer(failed.assign, problem),
 });
 
 /** Answers the form that gives the ticked reviews to another reviewer. */
 export const reassign = formIntent({
   schema: selection,
   run: reassignChosen,
-  done: (reassigned) => succeeded(reassignmentToast(reassigned)),
-  failed: (problem) => whyNot(failed.reassign, problem),
+  done: (reassigned) => succeeded(buildReassignmentToast(reassigned)),
+  failed: (problem) => buildFailureAnswer(failed.reassign, problem),
 });
 
 /** Answers the form that gives one review to another reviewer. */
@@ -48,14 +48,14 @@ export const reassignOne = formIntent({
   schema: selection,
   run: reassignChosen,
   done: () => succeeded("Successfully reassigned the review"),
-  failed: (problem) => whyNot(failed.reassignOne, problem, "toast"),
+  failed: (problem) => buildFailureAnswer(failed.reassignOne, problem, "toast"),
 });
 
 /** Answers the form that takes the ticked reviews back into the queue. */
 export const unassign = formIntent({
   schema: z.object({}),
   run: unassignChosen,
-  done: (unassigned) => succeeded(unassignmentToast(unassigned)),
+  done: (unassigned) => succeeded(buildUnassignmentToast(unassigned)),
   failed: reasonAboveForm(failed.unassign),
 });
 
@@ -68,7 +68,7 @@ export const unassignOne = formIntent({
 });
 
 /** The ids of the ticked reviews. */
-export function readTicked(form: FormData): string[] {
+export function readTickedReviews(form: FormData): string[] {
   return form.getAll("review").filter((id) => typeof id === "string");
 }
 
@@ -76,18 +76,18 @@ type Chosen<Value> = Pick<Sent<Value>, "context" | "form" | "value">;
 
 function reassignChosen({ context, form, value }: Chosen<z.output<typeof selection>>) {
   const { db, config } = context.get(appContext);
-  const chosen = { reviewIds: readTicked(form), reviewerId: value.reviewer };
+  const chosen = { reviewIds: readTickedReviews(form), reviewerId: value.reviewer };
   return reassignReviews(db, context.get(currentActor), chosen, config);
 }
 
 function unassignChosen({ context, form }: Chosen<unknown>) {
   const { db, config } = context.get(appContext);
-  const chosen = { reviewIds: readTicked(form) };
+  const chosen = { reviewIds: readTickedReviews(form) };
   return unassignReviews(db, context.get(currentActor), chosen, config);
 }
 
 /** A choice that is missing needs no title; other reasons follow the title, in the toast or above the form. */
-function whyNot(title: string, failed: Failure, place: "form" | "toast" = "form") {
+function buildFailureAnswer(title: string, failed: Failure, place: "form" | "toast" = "form") {
   const { code, message, refusal } = failed;
   const needsTitle = code !== "choice-missing" && code !== "nothing-to-do";
   if (needsTitle && place === "toast") return { toast: failure(title, message), data: refusal };
@@ -101,7 +101,7 @@ function whyNot(title: string, failed: Failure, place: "form" | "toast" = "form"
 export const extend = formIntent({
   schema: z.object({
     reviewId: z.string(),
-    until: z.string().transform(readLocal),
+    until: z.string().transform(parseDateTimeInput),
     reason: z.string(),
     seen: z.string(),
   }),

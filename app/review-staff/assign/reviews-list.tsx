@@ -9,16 +9,21 @@ import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { type Filter, ListFilters } from "../../ui/list/list-filters.tsx";
 import { type Beside, type Column, Id, Pager } from "../../ui/list/table.tsx";
-import type { ShownDue } from "../../reviews/due-dates/due-dates.ts";
+import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import type { Material } from "../../reviews/materials.server.ts";
 import {
   isServiceType,
-  priorityBadge,
+  toPriorityBadge,
   priorityNames,
-  serviceLabel,
+  getServiceLabel,
   services,
 } from "../../reviews/rules.ts";
-import { overdueFirst, reviewsAddress, type ReviewsQuery, typeOptions } from "./reviews-query.ts";
+import {
+  overdueFirst,
+  buildReviewsAddress,
+  type ReviewsQuery,
+  typeOptions,
+} from "./reviews-query.ts";
 
 const tabs = [
   { tab: "pending", label: "Pending Reviews", to: "/admin/reviews" },
@@ -83,12 +88,12 @@ export function ReviewsFrame({
   );
 }
 
-export function typeFilter({ type }: ReviewsQuery): Filter {
+export function buildTypeFilter({ type }: ReviewsQuery): Filter {
   return { name: "type", label: "Service type", value: type ?? "", options: typeOptions };
 }
 
 /** How the reviews that wait can be sorted. */
-export function queueFilter({ sort }: ReviewsQuery): Filter {
+export function buildQueueFilter({ sort }: ReviewsQuery): Filter {
   return {
     name: "sort",
     label: "Sort by",
@@ -101,7 +106,7 @@ export function ReviewsPager({
   query,
   ...page
 }: Beside & { query: ReviewsQuery; shown: number; total: Count }) {
-  const address = (after: string | null) => reviewsAddress({ ...query, after, dialog: null });
+  const address = (after: string | null) => buildReviewsAddress({ ...query, after, dialog: null });
   return <Pager {...page} after={query.after} address={address} />;
 }
 
@@ -113,11 +118,11 @@ export type ReviewRow = {
   resource: Material | null;
   priority: number;
   /** None for one that has no due date. */
-  due: ShownDue | null;
+  due: DueView | null;
 };
 
 /** A row with its due date; null for one that has none. */
-export function withDue(row: ReviewRow | null) {
+export function toDueRow(row: ReviewRow | null) {
   return row?.due ? { id: row.id, due: row.due } : null;
 }
 
@@ -131,7 +136,7 @@ export const typeColumn: Column<ReviewRow> = {
   header: "Service Type",
   cell: ({ serviceType }) => (
     <span className="whitespace-nowrap">
-      {isServiceType(serviceType) ? services[serviceType].shortLabel : serviceLabel(serviceType)}
+      {isServiceType(serviceType) ? services[serviceType].shortLabel : getServiceLabel(serviceType)}
     </span>
   ),
 };
@@ -160,7 +165,7 @@ export const resourceColumn: Column<ReviewRow> = {
 export const priorityColumn: Column<ReviewRow> = {
   header: "Priority",
   cell: ({ priority }) => {
-    const badge = priorityBadge(priority);
+    const badge = toPriorityBadge(priority);
     return badge ? (
       <Badge tone={badge.tone}>{badge.label}</Badge>
     ) : (

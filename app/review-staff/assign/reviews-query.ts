@@ -61,7 +61,7 @@ export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
 }
 
 /** "?type=resume_review&after=…": only what is asked for. */
-export function reviewsAddress(query: Partial<ReviewsQuery>): string {
+export function buildReviewsAddress(query: Partial<ReviewsQuery>): string {
   const { type, reviewer, sort = firstAssignedSort, after, dialog } = query;
   const sorted = writeSort(sort);
   const isFirst = sorted === writeSort(firstAssignedSort);
@@ -70,18 +70,18 @@ export function reviewsAddress(query: Partial<ReviewsQuery>): string {
 }
 
 /** For `shouldRevalidate`: opening and closing a dialog changes the address, but not the rows; any form may. */
-export function unlessOnlyDialog(asked: ShouldRevalidateFunctionArgs): boolean {
+export function shouldRevalidateRows(asked: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod } = asked;
   if (formMethod === "POST") return alsoWhenRefused(asked);
   const current = readReviewsQuery(currentUrl.searchParams);
   const next = readReviewsQuery(nextUrl.searchParams);
-  const sameRows = withoutDialog(current) === withoutDialog(next);
+  const sameRows = buildAddressWithoutDialog(current) === buildAddressWithoutDialog(next);
   const sameDialog = current.dialog?.id === next.dialog?.id;
   return sameRows && !sameDialog ? false : asked.defaultShouldRevalidate;
 }
 
-function withoutDialog(query: ReviewsQuery): string {
-  return reviewsAddress({ ...query, dialog: null });
+function buildAddressWithoutDialog(query: ReviewsQuery): string {
+  return buildReviewsAddress({ ...query, dialog: null });
 }
 
 export const typeOptions = [

@@ -63,13 +63,13 @@ export function useSuccesses(answer: unknown): [number, () => void] {
   const [count, setCount] = useState(0);
   if (seen !== answer) {
     setSeen(answer);
-    if (isDone(answer)) setCount(count + 1);
+    if (isSuccess(answer)) setCount(count + 1);
   }
   return [count, () => setCount((before) => before + 1)];
 }
 
 /** Whether an action's answer says that it was done. */
-export function isDone(answer: unknown): boolean {
+export function isSuccess(answer: unknown): boolean {
   return Boolean(answer && typeof answer === "object" && "ok" in answer);
 }
 
@@ -124,7 +124,7 @@ export function SelectAll({ selection, of }: { selection: Selection; of: number 
 }
 
 /** How many are ticked, after a button's words; its room is kept until scripts can count. */
-export function Count({ of: { count } }: { of: Selection }) {
+export function SelectedCount({ of: { count } }: { of: Selection }) {
   const hydrated = useHydrated();
   return <span className="selected-count">{hydrated && `(${count})`}</span>;
 }

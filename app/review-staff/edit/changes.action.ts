@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
-import { readEditor } from "../../annotations/remarks/read-annotations.server.ts";
+import { loadEditor } from "../../annotations/remarks/read-annotations.server.ts";
 import {
   applyRemarkChange,
-  changeContext,
+  getChangeContext,
   remarkChanges,
 } from "../../annotations/remarks/remark-changes.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { changeAction } from "../../platform/forms.server.ts";
-import { readCompletedReview } from "./completed-reviews.server.ts";
+import { findCompletedReview } from "./completed-reviews.server.ts";
 import type { Route } from "./+types/changes.action.ts";
 
 /** Gives the editor what it reads of a completed review. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const { reviewId } = params;
-  if (!(await readCompletedReview(db, context.get(currentActor), reviewId))) throw new NotFound();
-  return readEditor(db, reviewId, request);
+  if (!(await findCompletedReview(db, context.get(currentActor), reviewId))) throw new NotFound();
+  return loadEditor(db, reviewId, request);
 }
 
 /** Every change that an admin's editor of a completed review saves while it stays open. */
 export const action = changeAction(z.discriminatedUnion("intent", [...remarkChanges]), (sent) =>
-  applyRemarkChange(changeContext(sent), sent.value),
+  applyRemarkChange(getChangeContext(sent), sent.value),
 );

@@ -31,15 +31,19 @@ import {
   useMissingReview,
   userNameColumn,
 } from "../assign/reviews-list.tsx";
-import { readReviewsQuery, reviewsAddress, type ReviewsQuery } from "../assign/reviews-query.ts";
+import {
+  readReviewsQuery,
+  buildReviewsAddress,
+  type ReviewsQuery,
+} from "../assign/reviews-query.ts";
 import { answerQuestion } from "../../annotations/answers/answers.server.ts";
 import type { Route } from "./+types/completed-reviews.screen.ts";
 import {
   listCompletedReviews,
   listReviewFiles,
   listReviewImages,
-  readBriefAndRating,
-  readCompletedReview,
+  getBriefAndRating,
+  findCompletedReview,
 } from "./completed-reviews.server.ts";
 import { EditReviewDialog } from "./edit-review-dialog.tsx";
 import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
@@ -59,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       }),
       { fallback: "Failed to load completed reviews" },
     ),
-    readEdited(context, query.dialog?.id ?? null),
+    loadEditedReview(context, query.dialog?.id ?? null),
   ]);
   const { rows, ...beside } = list.ok ? list.value : noReviews;
   return data(
@@ -74,12 +78,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** What the dialog shows; the parts of it fail one by one. */
-async function readEdited(context: Readonly<RouterContextProvider>, id: string | null) {
+async function loadEditedReview(context: Readonly<RouterContextProvider>, id: string | null) {
   if (!id) return { edited: null, problems: [] };
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
   const [review, images, files, beside] = await Promise.all([
-    attempt(context, () => readCompletedReview(db, actor, id), {
+    attempt(context, () => findCompletedReview(db, actor, id), {
       fallback: "Failed to load completed review details",
     }),
     attempt(context, () => listReviewImages(db, actor, id), {
@@ -88,7 +92,7 @@ async function readEdited(context: Readonly<RouterContextProvider>, id: string |
     attempt(context, () => listReviewFiles(db, actor, id), {
       fallback: "Failed to load review files",
     }),
-    attempt(context, () => readBriefAndRating(db, actor, id), {
+    attempt(context, () => getBriefAndRating(db, actor, id), {
       fallback: "Failed to load the brief and the rating",
     }),
   ]);
@@ -128,7 +132,7 @@ type Command = (
   fields: z.output<typeof schema>,
 ) => Promise<unknown>;
 
-const row = (command: Command, copy: { done: string; failed: string }) =>
+const buildImageForm = (command: Command, copy: { done: string; failed: string }) =>
   formIntent({
     schema,
     run: ({ context, value }) =>
@@ -150,23 +154,23 @@ const failed = {
 };
 
 export const action = formActions({
-  "add-image": row(addImage, {
+  "add-image": buildImageForm(addImage, {
     done: "Image added successfully",
     failed: failed["add-image"],
   }),
-  "update-image": row(updateImage, {
+  "update-image": buildImageForm(updateImage, {
     done: "Image updated successfully",
     failed: failed["update-image"],
   }),
-  "delete-image": row(deleteImage, {
+  "delete-image": buildImageForm(deleteImage, {
     done: "Image deleted successfully",
     failed: failed["delete-image"],
   }),
-  answer: row(answerQuestion, {
+  answer: buildImageForm(answerQuestion, {
     done: "Answer updated successfully",
     failed: failed.answer,
   }),
-  "": row(updateReview, {
+  "": buildImageForm(updateReview, {
     done: "Review updated successfully",
     failed: failed[""],
   }),
@@ -188,7 +192,7 @@ export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
         <>
           <Table
             caption="Completed reviews"
-            columns={columns(query)}
+            columns={buildCompletedColumns(query)}
             rows={rows}
             rowKey={({ id }) => id}
           />
@@ -197,7 +201,7 @@ export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
       ) : (
         !problem && <EmptyState title="No completed reviews" drawing="inbox" />
       )}
-      <EditReviewDialog edited={edited} closed={reviewsAddress({ ...query, dialog: null })} />
+      <EditReviewDialog edited={edited} closed={buildReviewsAddress({ ...query, dialog: null })} />
     </ReviewsFrame>
   );
 }
@@ -209,7 +213,7 @@ type CompletedRow = ReviewRow & {
   preview: string;
 };
 
-function columns(query: ReviewsQuery): Column<CompletedRow>[] {
+function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
   return [
     idColumn,
     typeColumn,
@@ -233,7 +237,7 @@ function columns(query: ReviewsQuery): Column<CompletedRow>[] {
       cell: ({ id }) => (
         <div className="row-actions">
           <Link
-            to={reviewsAddress({ ...query, dialog: { name: "edit", id } })}
+            to={buildReviewsAddress({ ...query, dialog: { name: "edit", id } })}
             className="button button-secondary button-sm"
             aria-description={`Review ${id}`}
             replace

@@ -3,37 +3,37 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import {
   type MarkedReview,
-  readMarkedReview,
+  getMarkedReview,
 } from "../../annotations/remarks/read-annotations.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { countUpTo, type Order, readPageOrLast } from "../../platform/list.server.ts";
 import {
   isCompleted,
   type ListedReview,
-  listedReview,
-  readAssignments,
+  toListedReview,
+  selectAssignments,
   reviewerName,
   type ReviewsPage,
   rowsPerPage,
   userName,
 } from "../assign/lists.server.ts";
-import { readBrief } from "../../reviews/brief/brief.server.ts";
+import { findBrief } from "../../reviews/brief/brief.server.ts";
 import type { ReviewBrief } from "../../reviews/brief.ts";
 import {
-  asShown,
+  resolveDisplayModes,
   type HandedFile,
   type HandedImage,
-  listFiles,
-  listImages,
+  listHandedFiles,
+  listHandedImages,
   type Material,
-  materialsOf,
+  listMaterials,
 } from "../../reviews/materials.server.ts";
-import { readRating } from "../../reviews/rating/rating.server.ts";
-import type { ShownRating } from "../../reviews/rating/rules.ts";
+import { findRating } from "../../reviews/rating/rating.server.ts";
+import type { RatingView } from "../../reviews/rating/rules.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
-import { feedbackPreview, previewLength } from "../../reviews/staff-rules.ts";
+import { formatFeedbackPreview, previewLength } from "../../reviews/staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
-import { imageVersion, versionOf } from "./edit-review.server.ts";
+import { getImageVersion, getReviewVersion } from "./edit-review.server.ts";
 
 type CompletedReview = ListedReview & {
   userName: string;
@@ -52,17 +52,17 @@ export async function listCompletedReviews(
   authorize(actor, "review.oversee");
   const [{ rows, ...beside }, total] = await Promise.all([
     readPageOrLast(newestFirst, { cursor: after, size: rowsPerPage }, ({ where, ...part }) =>
-      readAssignments(db, completed, { where: and(isCompleted, where), ...part }),
+      selectAssignments(db, completed, { where: and(isCompleted, where), ...part }),
     ),
     countUpTo(db, reviewAssignments, isCompleted),
   ]);
   return {
     rows: rows.map(({ beginning, ...row }) => ({
-      ...listedReview(row),
+      ...toListedReview(row),
       userName: row.userName,
       reviewerName: row.reviewerName,
       completedAt: row.completedAt,
-      preview: feedbackPreview(beginning),
+      preview: formatFeedbackPreview(beginning),
     })),
     total,
     ...beside,
@@ -103,13 +103,13 @@ export type EditableReview = {
 };
 
 /** Reads a completed review; null for any other. */
-export async function readCompletedReview(
+export async function findCompletedReview(
   db: Database,
   actor: Actor | null,
   id: string,
 ): Promise<EditableReview | null> {
   authorize(actor, "review.oversee");
-  const review = await findCompleted(db, id);
+  const review = await findCompletedRow(db, id);
   if (!review) return null;
   const { serviceType, priority, reviewerFeedback } = review;
   return {
@@ -117,11 +117,11 @@ export async function readCompletedReview(
     serviceType,
     priority,
     feedback: reviewerFeedback ?? "",
-    version: versionOf(review),
+    version: getReviewVersion(review),
   };
 }
 
-async function findCompleted(db: Database, id: string) {
+async function findCompletedRow(db: Database, id: string) {
   if (!isUuid(id)) return null;
   const [review] = await db
     .select()
@@ -140,8 +140,8 @@ export async function listReviewImages(
   reviewId: string,
 ): Promise<EditableImage[]> {
   authorize(actor, "review.oversee");
-  const images = isUuid(reviewId) ? await listImages(db, reviewId) : [];
-  return images.map((image) => ({ ...image, version: imageVersion(image) }));
+  const images = isUuid(reviewId) ? await listHandedImages(db, reviewId) : [];
+  return images.map((image) => ({ ...image, version: getImageVersion(image) }));
 }
 
 /** Lists the files that the reviewer handed back. */
@@ -151,23 +151,23 @@ export async function listReviewFiles(
   reviewId: string,
 ): Promise<HandedFile[]> {
   authorize(actor, "review.oversee");
-  return isUuid(reviewId) ? listFiles(db, reviewId) : [];
+  return isUuid(reviewId) ? listHandedFiles(db, reviewId) : [];
 }
 
 /** What the customer asked for and was answered, and what they thought of it. */
-export async function readBriefAndRating(
+export async function getBriefAndRating(
   db: Database,
   actor: Actor | null,
   reviewId: string,
-): Promise<{ brief: ReviewBrief | null; rating: ShownRating | null }> {
+): Promise<{ brief: ReviewBrief | null; rating: RatingView | null }> {
   authorize(actor, "review.oversee");
   if (!isUuid(reviewId)) return { brief: null, rating: null };
-  const [brief, rating] = await Promise.all([readBrief(db, reviewId), readRating(db, reviewId)]);
+  const [brief, rating] = await Promise.all([findBrief(db, reviewId), findRating(db, reviewId)]);
   return { brief, rating };
 }
 
 /** Reads what is marked of a completed review; null for any other. */
-export async function readCompletedRemarks(
+export async function findCompletedRemarks(
   db: Database,
   actor: Actor | null,
   id: string,
@@ -175,12 +175,12 @@ export async function readCompletedRemarks(
   (MarkedReview & { id: string; serviceType: ServiceType; materials: Material[] }) | null
 > {
   authorize(actor, "review.oversee");
-  const review = await findCompleted(db, id);
+  const review = await findCompletedRow(db, id);
   if (!review) return null;
   return {
     id,
     serviceType: review.serviceType,
-    materials: await asShown(db, materialsOf(review)),
-    ...(await readMarkedReview(db, review)),
+    materials: await resolveDisplayModes(db, listMaterials(review)),
+    ...(await getMarkedReview(db, review)),
   };
 }

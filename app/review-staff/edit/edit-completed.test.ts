@@ -14,7 +14,7 @@ import { Invalid, NotFound } from "../../platform/errors.ts";
 import { messages } from "../../reviews/staff-rules.ts";
 import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
 import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
-import { listReviewImages, readCompletedReview } from "./completed-reviews.server.ts";
+import { listReviewImages, findCompletedReview } from "./completed-reviews.server.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const web = "https://pictures.example/cover.png";
@@ -24,7 +24,7 @@ const who = everybody(db);
 beforeEach(() => db.delete(serviceReviews));
 
 async function opened(id: string) {
-  return (await readCompletedReview(db, who.gita, id))!;
+  return (await findCompletedReview(db, who.gita, id))!;
 }
 const imagesOf = (reviewId: string) =>
   db
@@ -160,5 +160,5 @@ test("a review that is not completed is not read for its form", async () => {
     await pendingReview(db, who.asha),
     await assignedReview(db, who.asha, who.meera),
   ])
-    expect(await readCompletedReview(db, who.gita, id)).toBeNull();
+    expect(await findCompletedReview(db, who.gita, id)).toBeNull();
 });

@@ -6,23 +6,23 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
-import { ensurePagesOf } from "../../annotations/document-pages/pages.server.ts";
+import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { RemarkEditor } from "../../annotations/remarks/editor.tsx";
 import { remarkForms } from "../../annotations/remarks/remark-changes.server.ts";
 import { RemarkList } from "../../annotations/remarks/remark-list.tsx";
 import { ScoreCard } from "../../annotations/remarks/score-card.tsx";
-import { serviceLabel } from "../../reviews/rules.ts";
-import { Materials, pinnable } from "../workspace/materials-panel.tsx";
+import { getServiceLabel } from "../../reviews/rules.ts";
+import { Materials, listPinnableImages } from "../workspace/materials-panel.tsx";
 import type { Route } from "./+types/edit-remarks.screen.ts";
-import { readCompletedRemarks } from "./completed-reviews.server.ts";
+import { findCompletedRemarks } from "./completed-reviews.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Edit remarks");
 
 export async function loader({ params: { reviewId }, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  await orElse(context, () => ensurePagesOf(db, reviewId), undefined);
-  const review = await readCompletedRemarks(db, context.get(currentActor), reviewId);
+  await orElse(context, () => ensureReviewPages(db, reviewId), undefined);
+  const review = await findCompletedRemarks(db, context.get(currentActor), reviewId);
   if (!review) throw new NotFound();
   return { review, blankRemark: crypto.randomUUID() };
 }
@@ -48,7 +48,7 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
       </nav>
       <Page
         title="Edit remarks"
-        intro={`${serviceLabel(serviceType)}, review ${id}. The customer sees each change at once.`}
+        intro={`${getServiceLabel(serviceType)}, review ${id}. The customer sees each change at once.`}
       >
         <RemarkEditor
           key={id}
@@ -56,7 +56,7 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
           remarks={review.remarks}
           scores={review.scores}
           pages={pages.flatMap((part) => part.pages)}
-          images={pinnable(images, screenshots)}
+          images={listPinnableImages(images, screenshots)}
         >
           {() => (
             <div className="workspace">

@@ -12,8 +12,8 @@ import { briefLimits, type Question, type ReviewBrief } from "../../reviews/brie
 import type { HandedFile } from "../../reviews/materials.server.ts";
 import { Picture } from "../../reviews/picture.tsx";
 import { GivenRating } from "../../reviews/rating/given-rating.tsx";
-import type { ShownRating } from "../../reviews/rating/rules.ts";
-import { serviceLabel } from "../../reviews/rules.ts";
+import type { RatingView } from "../../reviews/rating/rules.ts";
+import { getServiceLabel } from "../../reviews/rules.ts";
 import { feedbackLimit } from "../../reviews/staff-rules.ts";
 import type { EditableImage, EditableReview } from "./completed-reviews.server.ts";
 import { ReviewImages } from "./review-images.tsx";
@@ -24,7 +24,7 @@ type Edited = {
   images: EditableImage[];
   files: HandedFile[];
   brief: ReviewBrief | null;
-  rating: ShownRating | null;
+  rating: RatingView | null;
 };
 
 /** Edits a completed review; without one it is closed. */
@@ -48,12 +48,12 @@ export function EditReviewDialog({ edited, ...way }: { edited: Edited | null; cl
         )
       }
     >
-      {edited && <Fields key={edited.review.id} review={edited.review} />}
+      {edited && <EditReviewFields key={edited.review.id} review={edited.review} />}
     </FormDialog>
   );
 }
 
-function Fields({ review }: { review: EditableReview }) {
+function EditReviewFields({ review }: { review: EditableReview }) {
   // What was opened counts, also when the page has read a newer state since.
   const [{ version, priority, feedback }] = useState(review);
   return (
@@ -62,7 +62,7 @@ function Fields({ review }: { review: EditableReview }) {
       <input type="hidden" name="version" value={version} />
       <PriorityField
         value={priority}
-        hint={`${serviceLabel(review.serviceType)}, review ${review.id}`}
+        hint={`${getServiceLabel(review.serviceType)}, review ${review.id}`}
       />
       <TextAreaField
         label="Reviewer Feedback"

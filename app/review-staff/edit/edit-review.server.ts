@@ -8,7 +8,7 @@ import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { feedbackLimit, messages, noteLimit } from "../../reviews/staff-rules.ts";
-import { invalidUrl, isWebAddress, uploadLink } from "../../reviews/addresses.ts";
+import { invalidUrl, isWebAddress, toUploadLink } from "../../reviews/addresses.ts";
 import { priorityNames } from "../../reviews/rules.ts";
 import type { HandedImage } from "../../reviews/materials.server.ts";
 import { reviewRemarks } from "../../annotations/tables.server.ts";
@@ -39,9 +39,9 @@ export async function updateReview(
   await db.transaction(async (tx) => {
     const before = await lockCompletedReview(tx, reviewId);
     const after = { priority, reviewerFeedback };
-    const isSame = versionOf(before) === versionOf(after);
+    const isSame = getReviewVersion(before) === getReviewVersion(after);
     if (isSame) return;
-    if (versionOf(before) !== version) throw new Conflict(messages.changedMeanwhile);
+    if (getReviewVersion(before) !== version) throw new Conflict(messages.changedMeanwhile);
     await tx.update(serviceReviews).set(after).where(eq(serviceReviews.id, reviewId));
     await recordAuditEvents(tx, [
       {
@@ -56,23 +56,26 @@ export async function updateReview(
 }
 
 /** Names a state of the feedback and priority; it changes with them. */
-export function versionOf(review: { priority: number; reviewerFeedback: string | null }): string {
-  return hashOf([review.priority, review.reviewerFeedback]);
+export function getReviewVersion(review: {
+  priority: number;
+  reviewerFeedback: string | null;
+}): string {
+  return hashState([review.priority, review.reviewerFeedback]);
 }
 
 /** The same of an image, of where it is read and its annotation. */
-export function imageVersion({ href, annotation }: Omit<HandedImage, "id">): string {
-  return hashOf([href, annotation]);
+export function getImageVersion({ href, annotation }: Omit<HandedImage, "id">): string {
+  return hashState([href, annotation]);
 }
 
-function hashOf(state: unknown[]): string {
+function hashState(state: unknown[]): string {
   return createHash("sha256").update(JSON.stringify(state)).digest("hex");
 }
 
 /**
  * Adds an image by its web address to a completed review.
  *
- * @throws {Invalid} for what {@link readTypedImage} refuses.
+ * @throws {Invalid} for what {@link validateImage} refuses.
  * @throws {NotFound} for a review that does not exist.
  * @throws {Conflict} for one that is not completed.
  */
@@ -82,7 +85,7 @@ export async function addImage(
   { reviewId, ...typed }: TypedImage & { reviewId: string },
 ): Promise<void> {
   authorize(actor, "review.edit");
-  const image = readTypedImage(typed);
+  const image = validateImage(typed);
   await db.transaction(async (tx) => {
     await lockCompletedReview(tx, reviewId);
     await tx.insert(reviewImages).values({ reviewId, ...image, createdAt: now() });
@@ -97,7 +100,7 @@ export async function addImage(
  * address is replaced goes with the next sweep of files that nothing refers to.
  *
  * @param edit.version of the image as it was opened
- * @throws {Invalid} for what {@link readTypedImage} refuses.
+ * @throws {Invalid} for what {@link validateImage} refuses.
  * @throws {NotFound} when the review does not have the image.
  * @throws {Conflict} for a review that is not completed, or an image that somebody has changed meanwhile.
  */
@@ -113,12 +116,12 @@ export async function updateImage(
     const [kept] = isUuid(id) ? await tx.select().from(reviewImages).where(ofReview) : [];
     if (!kept) throw new NotFound();
     const before = { imageUrl: kept.imageUrl, annotation: kept.annotation };
-    const link = uploadLink(kept.imageUrl);
-    const after = readTypedImage(typed, { imageUrl: kept.imageUrl, link });
+    const link = toUploadLink(kept.imageUrl);
+    const after = validateImage(typed, { imageUrl: kept.imageUrl, link });
     if (before.imageUrl === after.imageUrl && before.annotation === after.annotation) return;
-    refuseIfChanged(kept, version);
+    requireUnchanged(kept, version);
     await tx.update(reviewImages).set(after).where(ofReview);
-    if (before.imageUrl !== after.imageUrl) await unpinFrom(tx, id);
+    if (before.imageUrl !== after.imageUrl) await clearImagePins(tx, id);
     await recordAuditEvents(tx, [
       {
         actor,
@@ -154,7 +157,7 @@ export async function deleteImage(
           .returning({ imageUrl: reviewImages.imageUrl, annotation: reviewImages.annotation })
       : [];
     if (!before) throw new NotFound();
-    refuseIfChanged(before, version);
+    requireUnchanged(before, version);
     await recordAuditEvents(tx, [
       { actor, event: "review.delete-image", subject: { type: "review", id: reviewId }, before },
     ]);
@@ -162,17 +165,17 @@ export async function deleteImage(
 }
 
 /** Remarks on a picture that another one takes the place of have lost theirs. */
-async function unpinFrom(tx: Database, imageId: string): Promise<void> {
+async function clearImagePins(tx: Database, imageId: string): Promise<void> {
   await tx.update(reviewRemarks).set({ imageId: null }).where(eq(reviewRemarks.imageId, imageId));
 }
 
 /** An image of a review, and the state of it that somebody has before them. */
 type OpenedImage = { reviewId: string; id: string; version: string };
 
-type KeptImage = { imageUrl: string; annotation: string | null };
+type StoredImage = { imageUrl: string; annotation: string | null };
 
-function refuseIfChanged({ imageUrl, annotation }: KeptImage, version: string): void {
-  const now = imageVersion({ href: uploadLink(imageUrl), annotation });
+function requireUnchanged({ imageUrl, annotation }: StoredImage, version: string): void {
+  const now = getImageVersion({ href: toUploadLink(imageUrl), annotation });
   if (now !== version) throw new Conflict(messages.imageChanged);
 }
 
@@ -185,10 +188,10 @@ type TypedImage = { imageUrl: string; annotation: string };
  * @param kept.link where the image is read that is being changed: it may stay, though it is no web address
  * @throws {Invalid} for an address that is missing or none of the web, or an annotation that is too long.
  */
-function readTypedImage(
+function validateImage(
   typed: TypedImage,
   kept?: { imageUrl: string; link: string | null },
-): KeptImage {
+): StoredImage {
   const imageUrl = typed.imageUrl.trim();
   const annotation = cleanText(typed.annotation).trim() || null;
   if (imageUrl === "") throw new Invalid({ imageUrl: messages.imageUrlMissing });

@@ -16,7 +16,12 @@ export function ReviewImages({ reviewId, images }: { reviewId: string; images: E
       {images.length === 0 && <p className="text-ink-soft">No images yet.</p>}
       <ul className="edit-images">
         {images.map((image, index) => (
-          <Image key={image.id} reviewId={reviewId} image={image} name={`Image ${index + 1}`} />
+          <ReviewImageItem
+            key={image.id}
+            reviewId={reviewId}
+            image={image}
+            name={`Image ${index + 1}`}
+          />
         ))}
       </ul>
       <AddImage reviewId={reviewId} />
@@ -27,7 +32,7 @@ export function ReviewImages({ reviewId, images }: { reviewId: string; images: E
 /** An image of a review, and what it is called on the screen. */
 type OfImage = { reviewId: string; image: EditableImage; name: string };
 
-function Image({ reviewId, image, name }: OfImage) {
+function ReviewImageItem({ reviewId, image, name }: OfImage) {
   const { href, annotation } = image;
   return (
     <li>
@@ -51,7 +56,7 @@ function Image({ reviewId, image, name }: OfImage) {
 function EditImage({ reviewId, image, name }: OfImage) {
   const fetcher = useFetcher<ImageAnswer>();
   const form = useRef<HTMLFormElement>(null);
-  const opened = useOpened(form, textsOf(image));
+  const opened = useOpened(form, toImageFields(image));
   return (
     // What is saved takes the place of what was typed.
     <details className="image-action" name={`image ${image.id}`} key={opened.version}>
@@ -124,7 +129,7 @@ function AddImage({ reviewId }: { reviewId: string }) {
 }
 
 /** The fields of an image's form, and what names this state of it. */
-function textsOf({ href, annotation, version }: EditableImage) {
+function toImageFields({ href, annotation, version }: EditableImage) {
   return { imageUrl: href ?? "", annotation: annotation ?? "", version };
 }
 

@@ -2,9 +2,13 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
-import type { ShownDue } from "../../reviews/due-dates/due-dates.ts";
-import { assignmentsAddress, type AssignmentsQuery, sortedBy } from "./dashboard-query.ts";
-import { priorityBadge, type ReviewStatus, statusBadge } from "../../reviews/rules.ts";
+import type { DueView } from "../../reviews/due-dates/due-dates.ts";
+import {
+  buildAssignmentsAddress,
+  type AssignmentsQuery,
+  buildSortQuery,
+} from "./dashboard-query.ts";
+import { toPriorityBadge, type ReviewStatus, toStatusBadge } from "../../reviews/rules.ts";
 
 export type AssignmentCard = {
   reviewId: string;
@@ -16,7 +20,7 @@ export type AssignmentCard = {
   /** "Assigned on Jan 5, 2025" */
   when: string;
   submitted: string;
-  due: ShownDue | null;
+  due: DueView | null;
 };
 
 export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
@@ -43,7 +47,9 @@ export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
 
 /** The priority, if it has one, and where the review stands. */
 export function ReviewBadges({ priority, status }: { priority: number; status: ReviewStatus }) {
-  const badges = [priorityBadge(priority), statusBadge(status)].filter((badge) => badge !== null);
+  const badges = [toPriorityBadge(priority), toStatusBadge(status)].filter(
+    (badge) => badge !== null,
+  );
   return (
     <p className="flex flex-wrap gap-2">
       {badges.map(({ label, tone }) => (
@@ -84,7 +90,7 @@ export function SortButtons({ query }: { query: AssignmentsQuery }) {
         return (
           <ButtonLink
             key={sort}
-            to={assignmentsAddress(sortedBy(query, sort))}
+            to={buildAssignmentsAddress(buildSortQuery(query, sort))}
             variant="secondary"
             size="sm"
             aria-current={direction ? "true" : undefined}
@@ -104,7 +110,7 @@ export function SortButtons({ query }: { query: AssignmentsQuery }) {
       })}
       {query.tab === "pending" && (
         <ButtonLink
-          to={assignmentsAddress(sortedBy(query, "due"))}
+          to={buildAssignmentsAddress(buildSortQuery(query, "due"))}
           variant="secondary"
           size="sm"
           aria-current={query.sort === "due" ? "true" : undefined}

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { signedInActor } from "../../accounts/actor.server.ts";
 import { answerChange, answerQuestion } from "../../annotations/answers/answers.server.ts";
-import { readEditor } from "../../annotations/remarks/read-annotations.server.ts";
+import { loadEditor } from "../../annotations/remarks/read-annotations.server.ts";
 import {
   applyRemarkChange,
-  changeContext,
+  getChangeContext,
   phraseChanges,
   remarkChanges,
 } from "../../annotations/remarks/remark-changes.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { changeAction } from "../../platform/forms.server.ts";
-import { hasReview } from "./find.server.ts";
+import { hasAssignedReview } from "./find.server.ts";
 import { saveDraftFeedback } from "./own-review.server.ts";
 import type { Route } from "./+types/changes.action.ts";
 
@@ -19,8 +19,8 @@ import type { Route } from "./+types/changes.action.ts";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const { reviewId } = params;
-  if (!(await hasReview(db, signedInActor(context), reviewId))) throw new NotFound();
-  return readEditor(db, reviewId, request);
+  if (!(await hasAssignedReview(db, signedInActor(context), reviewId))) throw new NotFound();
+  return loadEditor(db, reviewId, request);
 }
 
 const draftChange = z.object({
@@ -38,7 +38,7 @@ const change = z.discriminatedUnion("intent", [
 ]);
 
 export const action = changeAction(change, (sent) => {
-  const { db, actor, reviewId } = changeContext(sent);
+  const { db, actor, reviewId } = getChangeContext(sent);
   const { value } = sent;
   switch (value.intent) {
     case "save-draft":

@@ -19,7 +19,7 @@ const mostCards = 960;
 export function readAssignmentsQuery(params: URLSearchParams): AssignmentsQuery {
   const show = Number(params.get("show"));
   const tab = params.get("tab") === "completed" ? "completed" : "pending";
-  const sort = sortOf(params.get("sort"), tab);
+  const sort = parseAssignmentSort(params.get("sort"), tab);
   return {
     tab,
     sort,
@@ -29,13 +29,16 @@ export function readAssignmentsQuery(params: URLSearchParams): AssignmentsQuery 
   };
 }
 
-function sortOf(text: string | null, tab: AssignmentsQuery["tab"]): AssignmentsQuery["sort"] {
+function parseAssignmentSort(
+  text: string | null,
+  tab: AssignmentsQuery["tab"],
+): AssignmentsQuery["sort"] {
   if (text === "priority") return text;
   return text === "due" && tab === "pending" ? text : "assigned";
 }
 
 /** "?tab=completed&sort=priority": only what differs from the first look. */
-export function assignmentsAddress({
+export function buildAssignmentsAddress({
   tab,
   sort,
   direction,
@@ -53,7 +56,7 @@ export function assignmentsAddress({
 }
 
 /** The address behind a sort button: the other direction, or descending by another measure; overdue first. */
-export function sortedBy(
+export function buildSortQuery(
   query: AssignmentsQuery,
   sort: AssignmentsQuery["sort"],
 ): AssignmentsQuery {
@@ -66,7 +69,7 @@ export function sortedBy(
  *
  * @param next the cursor behind the last card
  */
-export function withMore(query: AssignmentsQuery, next: string): AssignmentsQuery {
+export function buildMoreQuery(query: AssignmentsQuery, next: string): AssignmentsQuery {
   const { show } = query;
   if (show + cardsPerPage <= mostCards) return { ...query, show: show + cardsPerPage };
   return { ...query, after: next, show: cardsPerPage };

@@ -11,15 +11,15 @@ import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
-import { serviceLabel } from "../../reviews/rules.ts";
+import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/dashboard.screen.ts";
 import { type AssignmentCard, AssignmentCards, SortButtons } from "./assignment-cards.tsx";
 import {
-  assignmentsAddress,
+  buildAssignmentsAddress,
   type AssignmentsQuery,
   cardsPerPage,
   readAssignmentsQuery,
-  withMore,
+  buildMoreQuery,
 } from "./dashboard-query.ts";
 import { listOwnAssignments, type OwnAssignment } from "./find.server.ts";
 
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
-  if (!actor) return problem(401, "User authentication error");
+  if (!actor) return buildDashboardProblem(401, "User authentication error");
   const query = readAssignmentsQuery(new URL(request.url).searchParams);
   const read = await attempt(
     context,
@@ -38,17 +38,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       fallback: "Failed to load review assignments. Please try again later.",
     },
   );
-  if (!read.ok) return problem(500, read.message);
+  if (!read.ok) return buildDashboardProblem(500, read.message);
   const { assignments, ...list } = read.value;
-  return data({ ...list, problem: null, cards: assignments.map((one) => card(one, query.tab)) });
+  return data({
+    ...list,
+    problem: null,
+    cards: assignments.map((one) => toAssignmentCard(one, query.tab)),
+  });
 }
 
-function problem(status: number, message: string) {
+function buildDashboardProblem(status: number, message: string) {
   return data({ problem: message, cards: [], next: null, counts: null }, { status });
 }
 
 /** Dates are put into words here, so that the browser's own zone cannot contradict them. */
-function card(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): AssignmentCard {
+function toAssignmentCard(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): AssignmentCard {
   const {
     reviewId,
     serviceType,
@@ -63,7 +67,7 @@ function card(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): Assignme
   const date = tab === "completed" ? completedAt : assignedAt;
   return {
     reviewId,
-    service: serviceLabel(serviceType),
+    service: getServiceLabel(serviceType),
     status,
     priority,
     hasDraft,
@@ -94,13 +98,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         items={[
           {
             label: "Pending Reviews",
-            to: assignmentsAddress({ ...first, tab: "pending" }),
+            to: buildAssignmentsAddress({ ...first, tab: "pending" }),
             current: query.tab === "pending",
             count: loaderData.counts?.pending,
           },
           {
             label: "Completed Reviews",
-            to: assignmentsAddress({ ...first, tab: "completed" }),
+            to: buildAssignmentsAddress({ ...first, tab: "completed" }),
             current: query.tab === "completed",
             count: loaderData.counts?.completed,
           },
@@ -114,7 +118,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <>
           <SortButtons query={query} />
           {query.after && (
-            <Link to={assignmentsAddress(first)} className="inline-flex min-h-11 items-center">
+            <Link to={buildAssignmentsAddress(first)} className="inline-flex min-h-11 items-center">
               Back to the first
             </Link>
           )}
@@ -139,11 +143,11 @@ function NoAssignments({ tab }: Pick<AssignmentsQuery, "tab">) {
 }
 
 function LoadMore({ query, next }: { query: AssignmentsQuery; next: string }) {
-  const more = withMore(query, next);
+  const more = buildMoreQuery(query, next);
   const stays = more.after === query.after;
   return (
     <ButtonLink
-      to={assignmentsAddress(more)}
+      to={buildAssignmentsAddress(more)}
       variant="secondary"
       preventScrollReset={stays}
       replace={stays}

@@ -5,33 +5,33 @@ import { countUpTo, type Key, type Order, readPage } from "../../platform/list.s
 import type { Direction } from "../../platform/lists.ts";
 import { now } from "../../platform/clock.ts";
 import { assignmentsByDue } from "../../reviews/due-dates/due-dates.server.ts";
-import { type ShownDue, shownDue } from "../../reviews/due-dates/due-dates.ts";
+import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import type { AssignmentsQuery } from "./dashboard-query.ts";
-import { pageNotices } from "../../annotations/document-pages/page-notices.server.ts";
+import { listPageNotices } from "../../annotations/document-pages/page-notices.server.ts";
 import {
   listPages,
   listScreenshots,
   type PartPages,
 } from "../../annotations/document-pages/pages.server.ts";
-import { asRemark, listRemarks } from "../../annotations/remarks/remarks.server.ts";
+import { withoutAuthor, listRemarks } from "../../annotations/remarks/remarks.server.ts";
 import type { Remark, ScreenshotView } from "../../annotations/rules.ts";
-import { listPhrases, type Phrase, readScores } from "../../annotations/remarks/scores.server.ts";
+import { listPhrases, type Phrase, getScores } from "../../annotations/remarks/scores.server.ts";
 import type { Scores } from "../../reviews/rubric.ts";
-import { readBrief } from "../../reviews/brief/brief.server.ts";
+import { findBrief } from "../../reviews/brief/brief.server.ts";
 import type { ReviewBrief } from "../../reviews/brief.ts";
-import { isReviewerNow } from "../../reviews/locks.server.ts";
-import { readRating } from "../../reviews/rating/rating.server.ts";
-import type { ShownRating } from "../../reviews/rating/rules.ts";
+import { isActiveReviewer } from "../../reviews/locks.server.ts";
+import { findRating } from "../../reviews/rating/rating.server.ts";
+import type { RatingView } from "../../reviews/rating/rules.ts";
 import {
-  asShown,
+  resolveDisplayModes,
   type HandedFile,
   type HandedImage,
-  listFiles,
-  listImages,
+  listHandedFiles,
+  listHandedImages,
   type Material,
-  materialsOf,
+  listMaterials,
 } from "../../reviews/materials.server.ts";
 import { toSavedDraft } from "./own-review.server.ts";
 import type { SavedDraft } from "./use-draft.ts";
@@ -45,7 +45,7 @@ export type OwnAssignment = {
   assignedAt: Date;
   completedAt: Date | null;
   /** Until when it is promised, while it is open. */
-  due: ShownDue | null;
+  due: DueView | null;
   hasDraft: boolean;
 };
 
@@ -59,7 +59,7 @@ export async function listOwnAssignments(
   actor: Actor,
   { tab, sort, direction, after, show }: AssignmentsQuery,
 ) {
-  const isOwn = and(eq(reviewAssignments.reviewerId, actor.id), isReviewerNow(db, actor.id));
+  const isOwn = and(eq(reviewAssignments.reviewerId, actor.id), isActiveReviewer(db, actor.id));
   const inTab = (isOpen: boolean) => and(isOwn, eq(reviewAssignments.isOpen, isOpen));
   const orders: Record<typeof sort, Order<Row>> = {
     assigned: { name: `assigned.${direction}`, keys: latest, direction },
@@ -84,7 +84,7 @@ export async function listOwnAssignments(
       ...assignment,
       due:
         tab === "pending"
-          ? shownDue({ status: assignment.status, dueAt, extendedTo: null }, moment)
+          ? toDueView({ status: assignment.status, dueAt, extendedTo: null }, moment)
           : null,
       hasDraft: draftSavedAt !== null,
     }),
@@ -171,31 +171,35 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   /** What the customer asks for; null when they said nothing. */
   brief: ReviewBrief | null;
   /** What the customer thought of it, once it is completed. */
-  rating: ShownRating | null;
+  rating: RatingView | null;
   /** The reviewer's own. */
   phrases: Phrase[];
 };
 
 /** Whether a review is assigned to this person, who holds the role now. */
-export async function hasReview(db: Database, actor: Actor, reviewId: string): Promise<boolean> {
+export async function hasAssignedReview(
+  db: Database,
+  actor: Actor,
+  reviewId: string,
+): Promise<boolean> {
   if (!isUuid(reviewId)) return false;
   const rows = await db
     .select({ id: reviewAssignments.id })
     .from(reviewAssignments)
-    .where(isOwn(db, actor, reviewId));
+    .where(isOwnAssignment(db, actor, reviewId));
   return rows.length > 0;
 }
 
-function isOwn(db: Database, actor: Actor, reviewId: string): SQL | undefined {
+function isOwnAssignment(db: Database, actor: Actor, reviewId: string): SQL | undefined {
   return and(
     eq(reviewAssignments.reviewId, reviewId),
     eq(reviewAssignments.reviewerId, actor.id),
-    isReviewerNow(db, actor.id),
+    isActiveReviewer(db, actor.id),
   );
 }
 
 /** Reads a reviewer's own assignment with all that belongs to it; null for any other. */
-export async function readWorkspace(
+export async function findWorkspace(
   db: Database,
   actor: Actor,
   reviewId: string,
@@ -205,18 +209,18 @@ export async function readWorkspace(
     .select({ review: serviceReviews, assignment: reviewAssignments })
     .from(reviewAssignments)
     .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
-    .where(isOwn(db, actor, reviewId));
+    .where(isOwnAssignment(db, actor, reviewId));
   if (!row) return null;
   const { review, assignment } = row;
   const isOpen = review.status !== "completed" && !assignment.completedAt;
   const [pages, images, files, remarks, scores, brief, rating, phrases] = await Promise.all([
     listPages(db, review),
-    listImages(db, reviewId),
-    listFiles(db, reviewId),
+    listHandedImages(db, reviewId),
+    listHandedFiles(db, reviewId),
     listRemarks(db, reviewId),
-    readScores(db, reviewId),
-    readBrief(db, reviewId),
-    readRating(db, reviewId),
+    getScores(db, reviewId),
+    findBrief(db, reviewId),
+    findRating(db, reviewId),
     listPhrases(db, actor),
   ]);
   return {
@@ -228,17 +232,17 @@ export async function readWorkspace(
     submittedAt: review.createdAt,
     assignedAt: assignment.assignedAt,
     completedAt: assignment.completedAt,
-    due: isOpen ? shownDue(review, now()) : null,
+    due: isOpen ? toDueView(review, now()) : null,
     isOpen,
     draft: toSavedDraft(assignment.draftFeedback),
     feedback: review.reviewerFeedback ?? "",
-    materials: await asShown(db, materialsOf(review)),
+    materials: await resolveDisplayModes(db, listMaterials(review)),
     images,
     files,
     pages,
-    notices: pageNotices(pages),
+    notices: listPageNotices(pages),
     screenshots: await listScreenshots(db, images),
-    remarks: remarks.map(asRemark),
+    remarks: remarks.map(withoutAuthor),
     earlierRemarks: remarks.filter(({ authorId }) => authorId !== actor.id).length,
     scores,
     brief,

@@ -5,9 +5,9 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { useDeparture } from "../../ui/departure.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import type { HandedFile, HandedImage } from "../../reviews/materials.server.ts";
-import { isElsewhere, Picture } from "../../reviews/picture.tsx";
+import { isExternalAddress, Picture } from "../../reviews/picture.tsx";
 import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
-import { markSheets } from "../../annotations/marked.ts";
+import { buildMarkedSheets } from "../../annotations/marked.ts";
 import styles from "../../annotations/marked-sheet/review-result.css?url";
 import { noteLimit, submittedPauseMs } from "../../reviews/staff-rules.ts";
 import type { Workspace } from "./find.server.ts";
@@ -140,7 +140,11 @@ function Screenshot({
       <figure>
         {image.href && (
           <a href={image.href} target="_blank" rel="noopener noreferrer">
-            {isElsewhere(image.href) ? "Open image" : <Picture address={image.href} alt={name} />}
+            {isExternalAddress(image.href) ? (
+              "Open image"
+            ) : (
+              <Picture address={image.href} alt={name} />
+            )}
           </a>
         )}
         <figcaption>{image.annotation ?? name}</figcaption>
@@ -212,7 +216,7 @@ export function GivenRemarks({
       <MarkedResult
         // The feedback and the answers stand above.
         summary={{ scores, answers: [] }}
-        marked={markSheets(parts, screenshots, remarks)}
+        marked={buildMarkedSheets(parts, screenshots, remarks)}
         done={[]}
         notices={notices}
       />

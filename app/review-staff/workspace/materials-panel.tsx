@@ -3,7 +3,7 @@ import { TabLinks } from "../../ui/layout/tabs.tsx";
 import type { HandedImage, Material } from "../../reviews/materials.server.ts";
 import type { MachineReading } from "../../annotations/machine-reading/machine-reading.server.ts";
 import type { PartPages } from "../../annotations/document-pages/pages.server.ts";
-import { isElsewhere } from "../../reviews/picture.tsx";
+import { isExternalAddress } from "../../reviews/picture.tsx";
 import type { PinnedImage } from "../../annotations/remarks/editor.tsx";
 import type { ScreenshotView } from "../../annotations/rules.ts";
 import { Sheets } from "../../annotations/remarks/sheets.tsx";
@@ -134,7 +134,8 @@ function MaterialLink({ material: { label, href, text, shownAs } }: { material: 
 /** Whether there is a page or a screenshot, or will be soon. */
 function hasPlaces({ pages, images }: Handed): boolean {
   return (
-    pages.some((part) => part.isComing || part.pages.length > 0) || pinnable(images).length > 0
+    pages.some((part) => part.isComing || part.pages.length > 0) ||
+    listPinnableImages(images).length > 0
   );
 }
 
@@ -143,12 +144,12 @@ function hasPlaces({ pages, images }: Handed): boolean {
  *
  * @param measured the same pictures with their sides, of those that have some
  */
-export function pinnable(
+export function listPinnableImages(
   images: HandedImage[],
   measured: Pick<ScreenshotView, "id" | "width" | "height">[] = [],
 ): PinnedImage[] {
   return images.flatMap(({ id, href }, index) => {
-    if (!href || isElsewhere(href)) return [];
+    if (!href || isExternalAddress(href)) return [];
     const sides = measured.find((one) => one.id === id && one.width > 0);
     const ratio = sides && sides.width / sides.height;
     return [{ id, href, label: `Screenshot ${index + 1}`, ratio }];
@@ -165,7 +166,7 @@ function MachineReadings({ readings }: { readings: MachineReading[] }) {
           <h3 id={`reading-${part}`}>{partNames[part]}, as software reads it</h3>
           {findings.length > 0 && (
             <ul className="machine-findings">
-              {findings.map(({ isFlaw, text }) => (
+              {findings.map(({ isProblem: isFlaw, text }) => (
                 <li key={text} data-flaw={isFlaw || undefined}>
                   <Icon name={isFlaw ? "warning" : "info"} />
                   {text}

@@ -7,7 +7,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
-import { isReviewerNow, lockOwnOpenReview } from "../../reviews/locks.server.ts";
+import { isActiveReviewer, lockOwnOpenReview } from "../../reviews/locks.server.ts";
 import { feedbackLimit, messages } from "../../reviews/staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import type { SavedDraft } from "./use-draft.ts";
@@ -69,20 +69,20 @@ export async function saveDraftFeedback(
   const own = and(
     eq(reviewAssignments.reviewId, reviewId),
     eq(reviewAssignments.reviewerId, actor.id),
-    isReviewerNow(db, actor.id),
+    isActiveReviewer(db, actor.id),
   );
-  const open = and(own, isNull(reviewAssignments.completedAt), reviewIsOpen(db, reviewId));
+  const open = and(own, isNull(reviewAssignments.completedAt), isReviewOpen(db, reviewId));
   const saved = await db
     .update(reviewAssignments)
     .set({ draftFeedback: draft === "" ? null : draft, draftSavedAt: now() })
     .where(and(open, isDraftUnchanged({ feedback: draft, version })))
     .returning({ id: reviewAssignments.id });
-  if (saved.length > 0) return draftVersion(draft);
+  if (saved.length > 0) return getDraftVersion(draft);
   const [current] = await db
     .select({ draft: reviewAssignments.draftFeedback })
     .from(reviewAssignments)
     .where(open);
-  if (current) throw draftConflict(current.draft);
+  if (current) throw createDraftConflict(current.draft);
   const isSubmitted = (await db.$count(reviewAssignments, own)) > 0;
   throw isSubmitted
     ? new Conflict(messages.alreadySubmitted, { code: "already-submitted" })
@@ -90,17 +90,17 @@ export async function saveDraftFeedback(
 }
 
 /** @param draft as the assignment has it; undefined where the conflict need not say */
-export function draftConflict(draft?: string | null): Conflict {
+export function createDraftConflict(draft?: string | null): Conflict {
   const current = draft === undefined ? undefined : toSavedDraft(draft);
   return new Conflict(messages.draftChanged, { code: "changed", current });
 }
 
 /** A draft with the version that a later save names. */
 export function toSavedDraft(draft: string | null): SavedDraft {
-  return { feedback: draft ?? "", version: draftVersion(draft) };
+  return { feedback: draft ?? "", version: getDraftVersion(draft) };
 }
 
-function reviewIsOpen(db: Database, reviewId: string) {
+function isReviewOpen(db: Database, reviewId: string) {
   return exists(
     db
       .select({ one: sql`1` })
@@ -110,7 +110,7 @@ function reviewIsOpen(db: Database, reviewId: string) {
 }
 
 /** Names a state of the draft; two tabs that have the same text have the same version. */
-export function draftVersion(draft: string | null): string {
+export function getDraftVersion(draft: string | null): string {
   return createHash("sha256")
     .update(draft ?? "")
     .digest("hex");

@@ -8,16 +8,16 @@ import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import { messages, noteLimit } from "../../reviews/staff-rules.ts";
-import { keptAddress } from "../../reviews/addresses.ts";
+import { toStoredAddress } from "../../reviews/addresses.ts";
 import { lockOwnOpenReview } from "../../reviews/locks.server.ts";
 import { reviewFiles, reviewImages } from "../../reviews/tables.server.ts";
 
 /** Screenshots of a review; the upload's target is the review's id, its note the annotation. */
 export const reviewImageUploads: UploadRules = {
-  admit,
+  admit: checkUpload,
   attach: (tx, uploaderId, upload, file) =>
-    attach(tx, uploaderId, upload, file, async (reviewId, note) => {
-      const imageUrl = keptAddress(file);
+    attachUpload(tx, uploaderId, upload, file, async (reviewId, note) => {
+      const imageUrl = toStoredAddress(file);
       await tx
         .insert(reviewImages)
         .values({ reviewId, imageUrl, annotation: note, createdAt: now() });
@@ -26,12 +26,12 @@ export const reviewImageUploads: UploadRules = {
 
 /** Files that a reviewer hands back; the upload's note is the description. */
 export const reviewFileUploads: UploadRules = {
-  admit,
+  admit: checkUpload,
   attach: (tx, uploaderId, upload, file) =>
-    attach(tx, uploaderId, upload, file, async (reviewId, note) => {
+    attachUpload(tx, uploaderId, upload, file, async (reviewId, note) => {
       await tx.insert(reviewFiles).values({
         reviewId,
-        fileUrl: keptAddress(file),
+        fileUrl: toStoredAddress(file),
         fileName: file.originalName,
         fileType: file.mimeType,
         description: note,
@@ -57,7 +57,7 @@ export async function removeUpload(
   authorize(actor, "review.write");
   await db.transaction(async (tx) => {
     await lockOwnOpenReview(tx, actor.id, reviewId);
-    const address = isUuid(id) ? await deleteRow(tx, reviewId, kind, id) : null;
+    const address = isUuid(id) ? await deleteUploadRow(tx, reviewId, kind, id) : null;
     if (!address) throw new NotFound();
     await recordAuditEvents(tx, [
       {
@@ -71,13 +71,17 @@ export async function removeUpload(
 }
 
 /** Only to a review that is the uploader's own and open; the lock ends with the statement. */
-async function admit(db: Database, uploaderId: string, { target, note }: Upload): Promise<void> {
+async function checkUpload(
+  db: Database,
+  uploaderId: string,
+  { target, note }: Upload,
+): Promise<void> {
   cleanNote(note);
   await lockOwnOpenReview(db, uploaderId, target);
 }
 
 /** The same once more under a lock: the review may have been submitted or taken away meanwhile. */
-async function attach(
+async function attachUpload(
   tx: Database,
   uploaderId: string,
   { target, note }: Upload,
@@ -91,7 +95,7 @@ async function attach(
       actor: reviewer,
       event: "review.upload",
       subject: { type: "review", id: review.id },
-      after: { file: keptAddress(file) },
+      after: { file: toStoredAddress(file) },
     },
   ]);
 }
@@ -102,7 +106,7 @@ function cleanNote(typed: string | null): string | null {
   return note === "" ? null : note;
 }
 
-async function deleteRow(
+async function deleteUploadRow(
   tx: Database,
   reviewId: string,
   kind: UploadKind,

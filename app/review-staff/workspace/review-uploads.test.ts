@@ -10,7 +10,7 @@ import type { StoredFile, Upload } from "../../files/receive/admit-upload.server
 import { now } from "../../platform/clock.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { reviewFiles, reviewImages } from "../../reviews/tables.server.ts";
-import { readWorkspace } from "./find.server.ts";
+import { findWorkspace } from "./find.server.ts";
 import { reviewFileUploads, reviewImageUploads } from "./review-uploads.server.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 
@@ -53,7 +53,7 @@ test("a screenshot becomes part of its review, with a trimmed annotation", async
     imageUrl: `review-images/reviews/${id}/1-cover.png`,
     annotation: "The cover",
   });
-  const [shown] = (await readWorkspace(db, who.meera, id))!.images;
+  const [shown] = (await findWorkspace(db, who.meera, id))!.images;
   expect(shown?.href).toBe(`/storage/review-images/reviews/${id}/1-cover.png`);
   expect(await eventsOn(db, id)).toEqual(["review.upload"]);
 });

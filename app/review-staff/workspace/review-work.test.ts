@@ -13,8 +13,13 @@ import {
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
-import { draftConflict, draftVersion, openReview, saveDraftFeedback } from "./own-review.server.ts";
-import { readWorkspace } from "./find.server.ts";
+import {
+  createDraftConflict,
+  getDraftVersion,
+  openReview,
+  saveDraftFeedback,
+} from "./own-review.server.ts";
+import { findWorkspace } from "./find.server.ts";
 import { removeUpload } from "./review-uploads.server.ts";
 import { messages } from "../../reviews/staff-rules.ts";
 import { submitReview } from "./submit-review.server.ts";
@@ -25,7 +30,7 @@ const config = testConfig();
 const { db } = await testDatabase();
 const who = everybody(db);
 
-const empty = draftVersion(null);
+const empty = getDraftVersion(null);
 
 const submit = (
   actor: Parameters<typeof submitReview>[1],
@@ -56,11 +61,11 @@ test("a draft is kept on the assignment and shown to its reviewer alone", async 
   const { review, assignment } = await reviewRow(db, id);
   expect(assignment?.draftFeedback).toBe("First thoughts,\nand more");
   expect(review.reviewerFeedback).toBeNull();
-  expect((await readWorkspace(db, who.meera, id))?.draft).toEqual({
+  expect((await findWorkspace(db, who.meera, id))?.draft).toEqual({
     feedback: "First thoughts,\nand more",
-    version: draftVersion("First thoughts,\nand more"),
+    version: getDraftVersion("First thoughts,\nand more"),
   });
-  expect(await readWorkspace(db, who.kabir, id)).toBeNull();
+  expect(await findWorkspace(db, who.kabir, id)).toBeNull();
 });
 
 test("a draft is saved only on one's own open assignment, and within 50,000 characters", async () => {
@@ -81,7 +86,7 @@ test("of drafts that are saved at the same moment from the same one, one is kept
   const saved = words.filter((_, turn) => results[turn]!.status === "fulfilled");
   expect(saved).toEqual([(await reviewRow(db, id)).assignment?.draftFeedback]);
   for (const result of results)
-    if (result.status === "rejected") expect(result.reason).toEqual(draftConflict(saved[0]));
+    if (result.status === "rejected") expect(result.reason).toEqual(createDraftConflict(saved[0]));
 });
 
 test("a draft goes on from what it is, and the same text once more is no conflict", async () => {
@@ -157,7 +162,7 @@ async function refusesEverything(reviewId: string, imageId: string) {
     removeUpload(db, who.meera, { reviewId, kind: "image", id: imageId }),
   ).rejects.toThrow(NotFound);
   await expect(submit(who.meera, reviewId)).rejects.toThrow(NotFound);
-  expect(await readWorkspace(db, who.meera, reviewId)).toBeNull();
+  expect(await findWorkspace(db, who.meera, reviewId)).toBeNull();
 }
 
 test("a reviewer removes screenshots and files of an open review", async () => {
@@ -165,7 +170,7 @@ test("a reviewer removes screenshots and files of an open review", async () => {
   const { imageId, fileId } = await handBack(db, id);
   await removeUpload(db, who.meera, { reviewId: id, kind: "image", id: imageId });
   await removeUpload(db, who.meera, { reviewId: id, kind: "file", id: fileId });
-  expect(await readWorkspace(db, who.meera, id)).toMatchObject({ images: [], files: [] });
+  expect(await findWorkspace(db, who.meera, id)).toMatchObject({ images: [], files: [] });
   expect(await eventsOn(db, id)).toEqual(["review.remove-upload", "review.remove-upload"]);
 });
 
@@ -176,7 +181,7 @@ test("through one's own review nothing is removed from another", async () => {
   await expect(
     removeUpload(db, who.meera, { reviewId: own, kind: "image", id: imageId }),
   ).rejects.toThrow(NotFound);
-  expect((await readWorkspace(db, who.kabir, theirs))?.images).toHaveLength(1);
+  expect((await findWorkspace(db, who.kabir, theirs))?.images).toHaveLength(1);
 });
 
 test("an admin sets the priority, and the change is on record", async () => {

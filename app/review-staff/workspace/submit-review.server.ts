@@ -7,7 +7,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
-import { draftConflict, isDraftUnchanged } from "./own-review.server.ts";
+import { createDraftConflict, isDraftUnchanged } from "./own-review.server.ts";
 import { feedbackLimit, messages } from "../../reviews/staff-rules.ts";
 import { type Sender, notifyCustomerOfCompletionLater } from "../../reviews/emails.server.tsx";
 import { lockOwnOpenReview, type OwnOpenReview } from "../../reviews/locks.server.ts";
@@ -36,7 +36,7 @@ export async function submitReview(
   await db.transaction(async (tx) => {
     const own = await lockOwnOpenReview(tx, actor.id, reviewId);
     await closeAssignment(tx, own, { feedback, version });
-    await complete(tx, own, written);
+    await completeReview(tx, own, written);
     await recordAuditEvents(tx, [
       {
         actor,
@@ -66,10 +66,10 @@ async function closeAssignment(
       ),
     )
     .returning({ id: reviewAssignments.id });
-  if (closed.length === 0) throw draftConflict();
+  if (closed.length === 0) throw createDraftConflict();
 }
 
-async function complete(
+async function completeReview(
   tx: Database,
   { review }: OwnOpenReview,
   reviewerFeedback: string,

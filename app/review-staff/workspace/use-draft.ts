@@ -41,7 +41,7 @@ export function useDraft(
 
   useEffect(() => autosave.setPaused(isSubmitting), [autosave, isSubmitting]);
   useEffect(() => {
-    if (isUnsaved) storeUnsaved(assignmentId, { text, base: saved.feedback });
+    if (isUnsaved) saveUnsaved(assignmentId, { text, base: saved.feedback });
     else if (readUnsaved(assignmentId)?.text === saved.feedback) deleteUnsaved(assignmentId);
   }, [assignmentId, isUnsaved, text, saved.feedback]);
 
@@ -81,7 +81,7 @@ export function useDraft(
 function createDraftAutosave(reviewId: string, channel: string, draft: SavedDraft, first: string) {
   const autosave = new Autosave<"feedback", string, SavedDraft>([["feedback", draft, first]], {
     async send(_, { value, saved, leaving }) {
-      const fields = toFields(value, saved);
+      const fields = toDraftFields(value, saved);
       const result = await sendChange<SavedDraft>(
         `/reviewer/submission/${reviewId}/remarks`,
         fields,
@@ -108,12 +108,12 @@ function createSaver(autosave: Autosave<"feedback", string, SavedDraft>) {
     get isLostOnClose() {
       const { value, saved, state } = autosave.get("feedback")!;
       const isStuck = state.name === "failed" || state.name === "conflict";
-      return autosave.hasUnsaved && (isStuck || !canOutlive(toFields(value, saved)));
+      return autosave.hasUnsaved && (isStuck || !canOutlive(toDraftFields(value, saved)));
     },
   };
 }
 
-function toFields(feedback: string, { version }: SavedDraft) {
+function toDraftFields(feedback: string, { version }: SavedDraft) {
   return { intent: "save-draft", feedback, version };
 }
 
@@ -124,11 +124,11 @@ type Unsaved = {
   base: string;
 };
 
-const storageKey = (assignmentId: string) => `unsaved-feedback:${assignmentId}`;
+const getStorageKey = (assignmentId: string) => `unsaved-feedback:${assignmentId}`;
 
-function storeUnsaved(assignmentId: string, unsaved: Unsaved): void {
+function saveUnsaved(assignmentId: string, unsaved: Unsaved): void {
   try {
-    sessionStorage.setItem(storageKey(assignmentId), JSON.stringify(unsaved));
+    sessionStorage.setItem(getStorageKey(assignmentId), JSON.stringify(unsaved));
   } catch {
     // A browser may forbid its storage, or it may be full. The draft on the server is what counts.
   }
@@ -136,7 +136,9 @@ function storeUnsaved(assignmentId: string, unsaved: Unsaved): void {
 
 export function readUnsaved(assignmentId: string): Unsaved | null {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey(assignmentId)) ?? "null");
+    const stored: unknown = JSON.parse(
+      sessionStorage.getItem(getStorageKey(assignmentId)) ?? "null",
+    );
     const { text, base } = (stored ?? {}) as Partial<Unsaved>;
     return typeof text === "string" && typeof base === "string" ? { text, base } : null;
   } catch {
@@ -146,7 +148,7 @@ export function readUnsaved(assignmentId: string): Unsaved | null {
 
 export function deleteUnsaved(assignmentId: string): void {
   try {
-    sessionStorage.removeItem(storageKey(assignmentId));
+    sessionStorage.removeItem(getStorageKey(assignmentId));
   } catch {
     // See storeUnsaved.
   }

@@ -25,22 +25,22 @@ import { answerForm } from "../../annotations/answers/answers.server.ts";
 import { AnswerForms, UnansweredNote, useAnswers } from "../../annotations/answers/answers.tsx";
 import { ReviewBriefPart } from "../../reviews/brief/review-brief.tsx";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
-import { readByMachine } from "../../annotations/machine-reading/machine-reading.server.ts";
-import { ensurePagesOf } from "../../annotations/document-pages/pages.server.ts";
+import { listMachineReadings } from "../../annotations/machine-reading/machine-reading.server.ts";
+import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { GivenRating } from "../../reviews/rating/given-rating.tsx";
 import { RemarkEditor } from "../../annotations/remarks/editor.tsx";
 import { remarkForms } from "../../annotations/remarks/remark-changes.server.ts";
 import { RemarkList } from "../../annotations/remarks/remark-list.tsx";
 import { ScoreCard, UnscoredWarning } from "../../annotations/remarks/score-card.tsx";
-import { serviceLabel } from "../../reviews/rules.ts";
+import { getServiceLabel } from "../../reviews/rules.ts";
 import { failedTitles, messages } from "../../reviews/staff-rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
-import { hasReview, readWorkspace, type Workspace } from "./find.server.ts";
+import { hasAssignedReview, findWorkspace, type Workspace } from "./find.server.ts";
 import { GivenRemarks, HandedBack, SubmittedFeedback } from "./handed-back.tsx";
-import { Materials, pinnable } from "./materials-panel.tsx";
+import { Materials, listPinnableImages } from "./materials-panel.tsx";
 import { openReview, saveDraftFeedback } from "./own-review.server.ts";
 import { removeUpload, type UploadKind } from "./review-uploads.server.ts";
 import { submitReview } from "./submit-review.server.ts";
@@ -48,39 +48,39 @@ import { submitReview } from "./submit-review.server.ts";
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   titled(
     matches,
-    loaderData?.workspace ? serviceLabel(loaderData.workspace.serviceType) : "Review",
+    loaderData?.workspace ? getServiceLabel(loaderData.workspace.serviceType) : "Review",
   );
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
   const { db } = context.get(appContext);
-  if (!params.reviewId) return problem(400, "Review ID is missing");
-  if (!actor) return problem(401, "User authentication error");
+  if (!params.reviewId) return buildWorkspaceProblem(400, "Review ID is missing");
+  if (!actor) return buildWorkspaceProblem(401, "User authentication error");
   const { reviewId } = params;
 
-  const held = await attempt(context, () => hasReview(db, actor, reviewId), retryLater);
-  if (!held.ok) return problem(500, `Failed to load assignment: ${held.message}`);
-  if (!held.value) return notFound();
-  const read = await attempt(context, () => readWorkspace(db, actor, reviewId), retryLater);
-  if (!read.ok) return problem(500, `Failed to load review: ${read.message}`);
-  if (!read.value) return notFound();
+  const held = await attempt(context, () => hasAssignedReview(db, actor, reviewId), retryLater);
+  if (!held.ok) return buildWorkspaceProblem(500, `Failed to load assignment: ${held.message}`);
+  if (!held.value) return buildNotFoundProblem();
+  const read = await attempt(context, () => findWorkspace(db, actor, reviewId), retryLater);
+  if (!read.ok) return buildWorkspaceProblem(500, `Failed to load review: ${read.message}`);
+  if (!read.value) return buildNotFoundProblem();
   const workspace = read.value;
-  await orElse(context, () => ensurePagesOf(db, reviewId), undefined);
+  await orElse(context, () => ensureReviewPages(db, reviewId), undefined);
   if (workspace.isOpen && workspace.status === "pending") {
     const opened = await attempt(context, () => openReview(db, actor, reviewId), retryLater);
     if (!opened.ok) {
       const status = opened.refusal.init?.status ?? 500;
-      return problem(status, `Failed to load assignment: ${opened.message}`);
+      return buildWorkspaceProblem(status, `Failed to load assignment: ${opened.message}`);
     }
     workspace.status = "under_review";
   }
   const readings = url.searchParams.has("reading")
-    ? await orElse(context, () => readByMachine(db, reviewId), [])
+    ? await orElse(context, () => listMachineReadings(db, reviewId), [])
     : null;
   const typed = workspace.isOpen ? await takeHeldForm(context, request) : {};
   return data({
     problem: null,
-    workspace: { ...workspace, ...dates(workspace) },
+    workspace: { ...workspace, ...formatWorkspaceDates(workspace) },
     readings,
     held: typed,
     blankRemark: crypto.randomUUID(),
@@ -89,19 +89,19 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 
 const retryLater = { fallback: "Please try again later." };
 
-function problem(status: number, title: string, description?: string) {
+function buildWorkspaceProblem(status: number, title: string, description?: string) {
   return data({ problem: { title, description }, workspace: null, held: {} }, { status });
 }
 
-function notFound() {
-  return problem(
+function buildNotFoundProblem() {
+  return buildWorkspaceProblem(
     404,
     "Review not found",
     "The requested review could not be found or you don't have permission to access it",
   );
 }
 
-function dates({ submittedAt, assignedAt, completedAt, isOpen }: Workspace) {
+function formatWorkspaceDates({ submittedAt, assignedAt, completedAt, isOpen }: Workspace) {
   const done = completedAt ? shortDate(completedAt) : "Unknown date";
   return {
     when: isOpen ? `Assigned on ${shortDate(assignedAt)}` : `Completed on ${done}`,
@@ -119,7 +119,7 @@ const submit = formIntent({
   schema: written,
   run({ context, params, value }) {
     const { db, config } = context.get(appContext);
-    const sent = { reviewId: reviewIdOf(params), ...value };
+    const sent = { reviewId: readReviewIdParam(params), ...value };
     return submitReview(db, context.get(currentActor), sent, config);
   },
   done: (_, { params }) => ({
@@ -128,7 +128,7 @@ const submit = formIntent({
   }),
   failed: ({ refusal }) => ({
     toast: { kind: "error", title: failedTitles.submit },
-    data: writtenFromNow(refusal),
+    data: clearStaleVersion(refusal),
   }),
 });
 
@@ -137,14 +137,14 @@ const saveDraft = formIntent({
   schema: written,
   run({ context, params, value }) {
     const { db } = context.get(appContext);
-    const sent = { reviewId: reviewIdOf(params), ...value };
+    const sent = { reviewId: readReviewIdParam(params), ...value };
     return saveDraftFeedback(db, context.get(currentActor), sent);
   },
   done: (_, { params }) => ({
     toast: { kind: "success", title: "Draft saved" },
     data: redirect(`/reviewer/submission/${params.reviewId}`),
   }),
-  failed: ({ refusal }) => ({ data: writtenFromNow(refusal) }),
+  failed: ({ refusal }) => ({ data: clearStaleVersion(refusal) }),
 });
 
 /** Takes a screenshot or a file away. The list is read anew, so there is nothing to return. */
@@ -152,7 +152,7 @@ const remove = formIntent({
   schema: z.object({ kind: z.enum(["image", "file"]), id: z.string() }),
   run({ context, params, value }) {
     const { db } = context.get(appContext);
-    const upload = { reviewId: reviewIdOf(params), ...value };
+    const upload = { reviewId: readReviewIdParam(params), ...value };
     return removeUpload(db, context.get(currentActor), upload);
   },
   done: (_, { value }) => ({
@@ -160,7 +160,7 @@ const remove = formIntent({
     data: null,
   }),
   failed: ({ message }, { value }) => ({
-    toast: failure(removeFailed(value.kind), message),
+    toast: failure(getRemoveFailureTitle(value.kind), message),
     data: null,
   }),
 });
@@ -181,19 +181,19 @@ export const action = formActions({
 
 export async function clientAction(sent: Route.ClientActionArgs) {
   const kind = (await sent.request.clone().formData()).get("kind");
-  return sendTitled(sent, { submit: failedTitles.submit, remove: removeFailed(kind) });
+  return sendTitled(sent, { submit: failedTitles.submit, remove: getRemoveFailureTitle(kind) });
 }
 
-function removeFailed(kind: unknown): string {
+function getRemoveFailureTitle(kind: unknown): string {
   return kind === "file" ? failedTitles.removeFile : failedTitles.removeImage;
 }
 
-function reviewIdOf({ reviewId = "" }: Posted["params"]): string {
+function readReviewIdParam({ reviewId = "" }: Posted["params"]): string {
   return reviewId;
 }
 
 /** Who is told that the draft was changed sees what it is now, and goes on from there. */
-function writtenFromNow(refusal: Refusal): Refusal {
+function clearStaleVersion(refusal: Refusal): Refusal {
   const { code, values } = refusal.data;
   if (code === "changed") delete values.version;
   return refusal;
@@ -210,12 +210,12 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
     ),
   );
   const answers = useAnswers(workspace);
-  if (!workspace) return <Problem {...loaderData.problem} />;
+  if (!workspace) return <WorkspaceProblem {...loaderData.problem} />;
   return (
     <>
       <BackToDashboard />
       <Page
-        title={serviceLabel(workspace.serviceType)}
+        title={getServiceLabel(workspace.serviceType)}
         intro={
           <div className="work-facts">
             <ReviewBadges {...workspace} />
@@ -228,11 +228,11 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
         {workspace.isOpen ? (
           <RemarkEditor
             key={workspace.assignmentId}
-            address={remarksAddress(workspace.reviewId)}
+            address={getRemarksAddress(workspace.reviewId)}
             remarks={workspace.remarks}
             scores={workspace.scores}
             pages={workspace.pages.flatMap(({ pages }) => pages)}
-            images={pinnable(workspace.images, workspace.screenshots)}
+            images={listPinnableImages(workspace.images, workspace.screenshots)}
           >
             {({ settle, entries }) => (
               <div className="workspace">
@@ -299,7 +299,7 @@ function Remarks({
     <>
       <RemarkList
         serviceType={serviceType}
-        phrases={{ own: phrases, address: remarksAddress(reviewId) }}
+        phrases={{ own: phrases, address: getRemarksAddress(reviewId) }}
         earlier={earlierRemarks}
         areComing={pages.some(({ isComing }) => isComing)}
         blank={blank}
@@ -310,7 +310,7 @@ function Remarks({
 }
 
 /** Where scripts send what is written on pages. */
-function remarksAddress(reviewId: string): string {
+function getRemarksAddress(reviewId: string): string {
   return `/reviewer/submission/${reviewId}/remarks`;
 }
 
@@ -325,7 +325,7 @@ function BackToDashboard() {
   );
 }
 
-function Problem({ title, description }: { title?: string; description?: string }) {
+function WorkspaceProblem({ title, description }: { title?: string; description?: string }) {
   return (
     <>
       <BackToDashboard />

@@ -6,7 +6,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { useSearchParams } from "react-router";
+import { useRevalidator, useSearchParams } from "react-router";
 import { Autosave, type SaveState } from "../../ui/autosave.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { Field, TextAreaField } from "../../ui/form/field.tsx";
@@ -18,7 +18,7 @@ import type { ServiceType } from "../rules.ts";
 import {
   briefFields,
   briefLimits,
-  briefText,
+  encodeBrief,
   type OfferedBrief,
   questionFields,
   type TypedBrief,
@@ -52,7 +52,7 @@ export function BriefFields({
   useEffect(() => setIsOpened(frame.current?.open ?? false), []);
   useFieldEvents(frame, { onInput: change, onLeave: () => hasUnsaved() && void flush() });
   const valueOf = (name: keyof TypedBrief) => values[name] ?? typed[name];
-  const used = useTimesUsed();
+  const used = useReuseCount();
   // Not what is kept later while the fields stay as they are.
   const [keptAtFirst] = useState(values.keptBrief ?? kept);
   return (
@@ -90,7 +90,7 @@ export function BriefFields({
           defaultValue={valueOf("years")}
           key={`years ${used}`}
           error={shown.years}
-          onKeyDown={staysHere}
+          onKeyDown={preventSubmit}
         />
       </div>
       <fieldset>
@@ -143,7 +143,7 @@ function useFieldEvents(
  * How often the address has begun to ask for the last brief: only then do its texts take the place of what is
  * typed, and not when an answer comes.
  */
-function useTimesUsed(): number {
+function useReuseCount(): number {
   const isAsked = useSearchParams()[0].has("brief");
   const [seen, setSeen] = useState({ isAsked, times: 0 });
   if (seen.isAsked !== isAsked) setSeen({ isAsked, times: seen.times + (isAsked ? 1 : 0) });
@@ -200,7 +200,7 @@ function TargetField({
         maxLength={briefLimits.role}
         hint="In your words, or a job of our board."
         onChange={(event) => void look(event.target.value)}
-        onKeyDown={staysHere}
+        onKeyDown={preventSubmit}
         {...rest}
       />
       <datalist id="jobs-of-the-board">
@@ -213,7 +213,7 @@ function TargetField({
 }
 
 /** Enter here is the end of a word, and not a wish to pay. */
-function staysHere(event: KeyboardEvent<HTMLInputElement>) {
+function preventSubmit(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key === "Enter") event.preventDefault();
 }
 
@@ -224,6 +224,12 @@ export function useSavedBrief(service: ServiceType, typed: TypedBrief) {
   const { state } = entries.get("brief")!;
   const [isTyped, setIsTyped] = useState(false);
   useAutosave(saver);
+  const { revalidate } = useRevalidator();
+  const isSignedOut = state.name === "failed" && state.code === "signed-out";
+  useEffect(() => {
+    // The screen then leads to the login, and the server has kept what was sent.
+    if (isSignedOut) void revalidate();
+  }, [isSignedOut, revalidate]);
   return {
     isTyped,
     problems: (state.name === "failed" && state.errors) || {},
@@ -248,7 +254,7 @@ function createBriefAutosave(service: ServiceType, typed: TypedBrief) {
       return result.ok ? { ok: true, saved: value } : result;
     },
     toValue: (saved) => saved,
-    isSame: (one, other) => briefText(one) === briefText(other),
+    isSame: (one, other) => encodeBrief(one) === encodeBrief(other),
   });
   const saver = {
     flush: (options?: { leaving?: boolean }) => autosave.flush(options),

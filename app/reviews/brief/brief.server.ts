@@ -12,16 +12,16 @@ import type { ServiceType } from "../rules.ts";
 import { reviewBriefs, reviewDrafts, reviewQuestions, serviceReviews } from "../tables.server.ts";
 import {
   type Brief,
-  briefInShort,
+  formatBriefSummary,
   briefLimits as limits,
   briefMessages as messages,
-  briefText,
-  jobName,
+  encodeBrief,
+  formatJobName,
   type OfferedBrief,
   questionFields,
   type Question,
   type ReviewBrief,
-  typedBrief,
+  toTypedBrief,
 } from "../brief.ts";
 
 const question = z
@@ -50,9 +50,9 @@ export type SentBrief = {
   [Field in keyof typeof briefSchema]: z.output<(typeof briefSchema)[Field]>;
 };
 
-/** Whether a form sends nothing but the brief that was kept when it was shown, as `briefText` writes it. */
-export function isAsKept({ years, ...sent }: SentBrief, kept: string | undefined): boolean {
-  return briefText({ ...sent, years: String(years ?? "") }) === kept;
+/** Whether a form sends nothing but the brief that was kept when it was shown, as `encodeBrief` writes it. */
+export function isBriefUnchanged({ years, ...sent }: SentBrief, kept: string | undefined): boolean {
+  return encodeBrief({ ...sent, years: String(years ?? "") }) === kept;
 }
 
 /** Keeps a brief in this person's draft of a review; an empty one forgets it. */
@@ -63,14 +63,14 @@ export async function saveBrief(
   sent: SentBrief,
 ): Promise<void> {
   authorize(actor, "review.brief");
-  await keepBrief(db, actor, serviceType, await readSentBrief(db, sent));
+  await saveDraftBrief(db, actor, serviceType, await toBrief(db, sent));
 }
 
 /**
  * Puts a brief into a person's draft, beginning one if there is none. The materials stay the same, and so
  * does their revision: a payment that was begun for them is still theirs.
  */
-export async function keepBrief(
+export async function saveDraftBrief(
   db: Database,
   { id: userId }: { id: string },
   serviceType: ServiceType,
@@ -93,13 +93,13 @@ export async function keepBrief(
  *
  * @returns null when nothing was said
  */
-export async function readSentBrief(
+export async function toBrief(
   db: Database,
   { targetRole, years, ...sent }: SentBrief,
 ): Promise<Brief | null> {
   const questions = questionFields.map((field) => sent[field]).filter((text) => text !== "");
   if (targetRole === "" && years === null && questions.length === 0) return null;
-  const job = await findJob(db, targetRole);
+  const job = await findOpenJob(db, targetRole);
   return {
     role: job?.title ?? (targetRole || null),
     company: job?.company ?? null,
@@ -109,7 +109,7 @@ export async function readSentBrief(
 }
 
 /** The open job that has this name; its parts may themselves hold the word between them. */
-async function findJob(db: Database, name: string) {
+async function findOpenJob(db: Database, name: string) {
   const words = name.split(" at ");
   const candidates = words.slice(1).map((_, index) => ({
     title: words.slice(0, index + 1).join(" at "),
@@ -130,8 +130,8 @@ async function findJob(db: Database, name: string) {
             and(
               // The index of searches finds it; then each part has to be the whole name.
               matches({ search: title, type: null }),
-              isAlike(jobs.title, title),
-              isAlike(jobs.company, company),
+              matchesText(jobs.title, title),
+              matchesText(jobs.company, company),
             ),
           ),
         ),
@@ -141,7 +141,7 @@ async function findJob(db: Database, name: string) {
   return job;
 }
 
-function isAlike(stored: PgColumn, typed: string) {
+function matchesText(stored: PgColumn, typed: string) {
   return sql`trim(search_form(${stored})) = trim(search_form(${typed}))`;
 }
 
@@ -153,7 +153,7 @@ export async function listJobNames(db: Database, search: string): Promise<string
     .where(and(isOpen, matches({ search, type: null })))
     .orderBy(desc(jobs.postedAt), desc(jobs.id))
     .limit(mostNames);
-  return [...new Set(found.map(jobName))];
+  return [...new Set(found.map(formatJobName))];
 }
 
 const mostNames = 20;
@@ -162,7 +162,7 @@ const mostNames = 20;
  * The briefs that a person can go on from: the one in their draft, and the one that their newest review
  * with one was bought with.
  */
-export async function readOwnBriefs(
+export async function getOwnBriefs(
   db: Database,
   actor: { id: string },
   serviceType: ServiceType,
@@ -180,7 +180,7 @@ export async function readOwnBriefs(
       .orderBy(desc(serviceReviews.createdAt))
       .limit(1),
   ]);
-  const last = newest ? await readBrief(db, newest.id) : null;
+  const last = newest ? await findBrief(db, newest.id) : null;
   return {
     draft: draft[0]?.brief ?? null,
     last: last && { ...last, questions: last.questions.map(({ question }) => question) },
@@ -192,22 +192,22 @@ export async function readOwnBriefs(
  *
  * @param asked "last" to go on from an earlier review's; "open" to show what there is
  */
-export async function offerBrief(
+export async function getOfferedBrief(
   db: Database,
   actor: { id: string },
   serviceType: ServiceType,
   asked: string | null,
 ): Promise<OfferedBrief> {
   const [{ draft, last }, names] = await Promise.all([
-    readOwnBriefs(db, actor, serviceType),
+    getOwnBriefs(db, actor, serviceType),
     listJobNames(db, ""),
   ]);
   const begun = draft ?? (asked === "last" ? last : null);
   return {
-    typed: typedBrief(begun),
-    kept: briefText(typedBrief(draft)),
-    inShort: begun ? briefInShort(begun) : "",
-    last: !begun && last ? briefInShort(last) : null,
+    typed: toTypedBrief(begun),
+    kept: encodeBrief(toTypedBrief(draft)),
+    inShort: begun ? formatBriefSummary(begun) : "",
+    last: !begun && last ? formatBriefSummary(last) : null,
     isOpen: asked !== null,
     jobs: names,
   };
@@ -225,7 +225,7 @@ export async function addBrief(tx: Database, reviewId: string, brief: Brief | nu
 }
 
 /** The brief of a review with its answers, null for none; who may see them is asked before. */
-export async function readBrief(db: Database, reviewId: string): Promise<ReviewBrief | null> {
+export async function findBrief(db: Database, reviewId: string): Promise<ReviewBrief | null> {
   const rows = await db
     .select({ aim: reviewBriefs, asked: reviewQuestions })
     .from(reviewBriefs)

@@ -19,16 +19,16 @@ import { now } from "../../platform/clock.ts";
 import { createPaidReview } from "../../review-customer/buy/create-paid-review.server.ts";
 import { changeDraft } from "../../review-customer/buy/drafts.server.ts";
 import { startReviewPayment } from "../../review-customer/buy/review-payments.server.ts";
-import { readOwnReview } from "../../review-customer/result/own-reviews.server.ts";
+import { findOwnReview } from "../../review-customer/result/own-reviews.server.ts";
 import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts";
 import { answerQuestion } from "../../annotations/answers/answers.server.ts";
 import {
   addBrief,
   listJobNames,
-  offerBrief,
-  readBrief,
-  readOwnBriefs,
-  readSentBrief,
+  getOfferedBrief,
+  findBrief,
+  getOwnBriefs,
+  toBrief,
   saveBrief,
   type SentBrief,
 } from "./brief.server.ts";
@@ -52,7 +52,7 @@ const draftOf = async (actor: Actor) =>
 test("a brief is kept in the draft, questions close up, and an empty one forgets it", async () => {
   const asha = await person(db, "Asha Verma");
   await saveBrief(db, asha, type, { ...nothing, targetRole: "Lead", question3: "Too long?" });
-  expect((await readOwnBriefs(db, asha, type)).draft).toEqual({
+  expect((await getOwnBriefs(db, asha, type)).draft).toEqual({
     role: "Lead",
     company: null,
     years: null,
@@ -99,7 +99,7 @@ test("what is paid for carries its brief to the review, and the next purchase of
   await db.transaction((tx) => createPaidReview(tx, config, paid));
   await db.transaction((tx) => createPaidReview(tx, config, paid));
   const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.userId, asha.id));
-  expect(await readBrief(db, review!.id)).toEqual({
+  expect(await findBrief(db, review!.id)).toEqual({
     role: "Lead designer",
     company: null,
     years: 4,
@@ -108,25 +108,25 @@ test("what is paid for carries its brief to the review, and the next purchase of
       { position: 2, question: "Which work first?", answer: null },
     ],
   });
-  const offered = await offerBrief(db, asha, "portfolio_review", null);
+  const offered = await getOfferedBrief(db, asha, "portfolio_review", null);
   expect(offered).toMatchObject({
     inShort: "",
     isOpen: false,
     last: "Lead designer, 4 years, 2 questions",
   });
-  const again = await offerBrief(db, asha, "portfolio_review", "last");
+  const again = await getOfferedBrief(db, asha, "portfolio_review", "last");
   expect(again).toMatchObject({
     last: null,
     isOpen: true,
     typed: { targetRole: "Lead designer", years: "4", question2: "Which work first?" },
   });
-  expect((await offerBrief(db, await person(db, "Ravi Nair"), type, "last")).last).toBeNull();
+  expect((await getOfferedBrief(db, await person(db, "Ravi Nair"), type, "last")).last).toBeNull();
 });
 
 test("a review bought without a brief has none", async () => {
   const id = await pendingReview(db, who.asha);
   await addBrief(db, id, null);
-  expect(await readBrief(db, id)).toBeNull();
+  expect(await findBrief(db, id)).toBeNull();
 });
 
 test("a job of the board is found by its name, copied, and stays when it is deleted", async () => {
@@ -134,10 +134,10 @@ test("a job of the board is found by its name, copied, and stays when it is dele
   const id = await createJob(db, who.devi, job);
   const name = "Designer at large at Studio at Sea";
   expect(await listJobNames(db, "studio at")).toEqual([name]);
-  const kept = await readSentBrief(db, { ...nothing, targetRole: name });
+  const kept = await toBrief(db, { ...nothing, targetRole: name });
   expect(kept).toMatchObject({ role: "Designer at large", company: "Studio at Sea" });
   await deleteJob(db, who.devi, id);
-  expect(await readSentBrief(db, { ...nothing, targetRole: name })).toMatchObject({
+  expect(await toBrief(db, { ...nothing, targetRole: name })).toMatchObject({
     role: name,
     company: null,
   });
@@ -147,11 +147,11 @@ test("answers are the customer's to read once the review is completed", async ()
   const id = await assignedReview(db, who.asha, who.meera);
   await addBrief(db, id, brief);
   await answerQuestion(db, who.meera, sent(id, { answer: " Not for\r\nyour years. " }));
-  const before = await readOwnReview(db, who.asha, id);
+  const before = await findOwnReview(db, who.asha, id);
   expect(before?.result).toBeNull();
   expect(before?.brief?.questions.map(({ answer }) => answer)).toEqual([null, null]);
   await db.update(serviceReviews).set({ status: "completed" }).where(eq(serviceReviews.id, id));
-  expect((await readOwnReview(db, who.asha, id))?.result?.answers).toMatchObject([
+  expect((await findOwnReview(db, who.asha, id))?.result?.answers).toMatchObject([
     { question: "Are two pages too long?", answer: "Not for\nyour years." },
     { question: "Which project comes first?", answer: null },
   ]);
@@ -164,7 +164,7 @@ test("an answer that was changed meanwhile is not overwritten unseen", async () 
   const late = answerQuestion(db, who.meera, sent(id, { answer: "Yes." }));
   await expect(late).rejects.toThrow(briefMessages.answerChanged);
   await answerQuestion(db, who.meera, sent(id, { answer: "", seen: "No." }));
-  expect((await readBrief(db, id))?.questions[0]?.answer).toBeNull();
+  expect((await findBrief(db, id))?.questions[0]?.answer).toBeNull();
 });
 
 test("an answer that is too long, or to no question, is refused", async () => {
@@ -180,7 +180,7 @@ test("a god admin changes an answer of a completed review, and the history tells
   const id = await completedReview(db, who.asha, who.meera);
   await addBrief(db, id, brief);
   await answerQuestion(db, who.gita, sent(id, { answer: "No." }));
-  expect((await readBrief(db, id))?.questions[0]?.answer).toBe("No.");
+  expect((await findBrief(db, id))?.questions[0]?.answer).toBe("No.");
   expect(await eventsOn(db, id)).toEqual(["review.edit-answer"]);
 });
 

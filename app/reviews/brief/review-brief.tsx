@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { type ReviewBrief, targetOf, yearsOf } from "../brief.ts";
+import { type ReviewBrief, formatTargetRole, formatYears } from "../brief.ts";
 
 /**
  * What a customer wanted their review to be read for, for staff: nothing where they said nothing.
@@ -36,7 +36,7 @@ export function ReviewBriefPart({
 
 /** The target and the experience; nothing of what was left out. */
 function Aim({ brief }: { brief: Pick<ReviewBrief, "role" | "company" | "years"> }) {
-  const target = targetOf(brief);
+  const target = formatTargetRole(brief);
   if (!target && brief.years === null) return null;
   return (
     <dl className="aim">
@@ -49,7 +49,7 @@ function Aim({ brief }: { brief: Pick<ReviewBrief, "role" | "company" | "years">
       {brief.years !== null && (
         <>
           <dt>Experience</dt>
-          <dd>{yearsOf(brief.years)}</dd>
+          <dd>{formatYears(brief.years)}</dd>
         </>
       )}
     </dl>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { minute, now } from "../../platform/clock.ts";
-import { type ShownDue, shownLater } from "./due-dates.ts";
+import { type DueView, updateDueView } from "./due-dates.ts";
 
 /** When a review is due and how long that is, in a line; nothing without a date. */
-export function DueDate({ due, withFirst = false }: { due: ShownDue | null; withFirst?: boolean }) {
+export function DueDate({ due, withFirst = false }: { due: DueView | null; withFirst?: boolean }) {
   return due && <Due shown={due} withFirst={withFirst} />;
 }
 
-function Due({ shown, withFirst }: { shown: ShownDue; withFirst: boolean }) {
-  const due = useAsTimePasses(shown);
+function Due({ shown, withFirst }: { shown: DueView; withFirst: boolean }) {
+  const due = useCurrentDue(shown);
   return (
     <span className="due-date" data-overdue={due.isOverdue || undefined}>
       <span>{due.due}</span> <span className="due-left">{due.left}</span>
@@ -18,7 +18,7 @@ function Due({ shown, withFirst }: { shown: ShownDue; withFirst: boolean }) {
 }
 
 /** A page may lie open for days. Only what has passed since is measured here: a browser's clock may be wrong. */
-function useAsTimePasses(shown: ShownDue): ShownDue {
+function useCurrentDue(shown: DueView): DueView {
   const [latest, setLatest] = useState({ shown, passed: 0 });
   useEffect(() => {
     const cameAt = now().getTime();
@@ -31,5 +31,5 @@ function useAsTimePasses(shown: ShownDue): ShownDue {
       document.removeEventListener("visibilitychange", look);
     };
   }, [shown]);
-  return latest.shown === shown && latest.passed > 0 ? shownLater(shown, latest.passed) : shown;
+  return latest.shown === shown && latest.passed > 0 ? updateDueView(shown, latest.passed) : shown;
 }

@@ -7,10 +7,16 @@ import { type Database, readSparingly } from "../../platform/database.server.ts"
 import { countUpTo, type Key } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
 import { figuresFor } from "../rating/rules.ts";
-import { dueOrNever, reviewAssignments, serviceReviews } from "../tables.server.ts";
-import { dayOf, leastForFigures, type ServiceFigures, shownDue, shownDueAt } from "./due-dates.ts";
+import { buildDueSortKey, reviewAssignments, serviceReviews } from "../tables.server.ts";
+import {
+  toIsoDay,
+  leastForFigures,
+  type ServiceFigures,
+  toDueView,
+  getEffectiveDueAt,
+} from "./due-dates.ts";
 
-/** The columns that `shownDue` makes words of, but for the status. */
+/** The columns that `toDueView` makes words of, but for the status. */
 export const dueColumns = {
   dueAt: serviceReviews.dueAt,
   extendedTo: serviceReviews.extendedTo,
@@ -21,14 +27,14 @@ const never = new Date("9999-12-31T00:00:00Z");
 
 /** What a list of reviews by due date is ordered by, as their index has it. */
 export const reviewsByDue: Key<{ dueAt: Date | null; extendedTo: Date | null }> = {
-  by: dueOrNever(sql`coalesce(${serviceReviews.extendedTo}, ${serviceReviews.dueAt})`),
+  by: buildDueSortKey(sql`coalesce(${serviceReviews.extendedTo}, ${serviceReviews.dueAt})`),
   type: "timestamptz",
-  of: (row) => shownDueAt(row) ?? never,
+  of: (row) => getEffectiveDueAt(row) ?? never,
 };
 
 /** The same for lists of assignments. */
 export const assignmentsByDue: Key<{ shownDueAt: Date | null }> = {
-  by: dueOrNever(reviewAssignments.shownDueAt),
+  by: buildDueSortKey(reviewAssignments.shownDueAt),
   type: "timestamptz",
   of: (row) => row.shownDueAt ?? never,
 };
@@ -39,7 +45,7 @@ export async function describePaidReview(db: Database, orderId: string): Promise
     .select({ status: serviceReviews.status, ...dueColumns })
     .from(serviceReviews)
     .where(eq(serviceReviews.orderId, orderId));
-  const due = review && shownDue(review, now());
+  const due = review && toDueView(review, now());
   return due ? [{ name: "Your review", words: `${due.due}, ${due.left}` }] : [];
 }
 
@@ -50,18 +56,18 @@ export type DueCounts = Record<"overdue" | "today", { pending: Count; assigned: 
  * Counts what is overdue, and what is due in the rest of the day, by the dates that are shown: no review counts
  * twice.
  */
-export async function countDue(db: Database, actor: Actor | null): Promise<DueCounts> {
+export async function countDueReviews(db: Database, actor: Actor | null): Promise<DueCounts> {
   authorize(actor, "review.oversee");
   const moment = now();
-  const midnight = new Date(dayStart(dayOf(moment)).getTime() + day);
+  const midnight = new Date(dayStart(toIsoDay(moment)).getTime() + day);
   const isBefore = (date: Date) => sql`${reviewsByDue.by} < ${date.toISOString()}::timestamptz`;
   const isOverdue = isBefore(moment);
   const isToday = and(not(isOverdue), isBefore(midnight))!;
   const [overduePending, overdueAssigned, todayPending, todayAssigned] = await Promise.all([
-    countOpen(db, "pending", isOverdue),
-    countOpen(db, "under_review", isOverdue),
-    countOpen(db, "pending", isToday),
-    countOpen(db, "under_review", isToday),
+    countOpenReviews(db, "pending", isOverdue),
+    countOpenReviews(db, "under_review", isOverdue),
+    countOpenReviews(db, "pending", isToday),
+    countOpenReviews(db, "under_review", isToday),
   ]);
   return {
     overdue: { pending: overduePending, assigned: overdueAssigned },
@@ -69,7 +75,11 @@ export async function countDue(db: Database, actor: Actor | null): Promise<DueCo
   };
 }
 
-function countOpen(db: Database, state: "pending" | "under_review", isDue: SQL): Promise<Count> {
+function countOpenReviews(
+  db: Database,
+  state: "pending" | "under_review",
+  isDue: SQL,
+): Promise<Count> {
   const { status, withdrawnAt } = serviceReviews;
   // The first condition is that of the index by due date, which the planner knows again by its words.
   const where = sql`${status} <> 'completed' and ${status} = ${state} and ${isDue} and ${withdrawnAt} is null`;
@@ -80,7 +90,7 @@ function countOpen(db: Database, state: "pending" | "under_review", isDue: SQL):
  * Reads how fast reviews came back that were completed in the last 90 days: those that were promised for a
  * moment and whose money was not given back. On time is by the first date, whatever was set later.
  */
-export async function readServiceFigures(db: Database): Promise<ServiceFigures> {
+export async function getServiceFigures(db: Database): Promise<ServiceFigures> {
   const since = new Date(now().getTime() - figuresFor);
   const { completedAt, reviewId, reviewStatus, submittedAt } = reviewAssignments;
   const { dueAt, id, withdrawnAt } = serviceReviews;
@@ -99,7 +109,7 @@ export async function readServiceFigures(db: Database): Promise<ServiceFigures> 
 }
 
 /** The figures for everybody to read, counted each minute; null while they stand for too few reviews. */
-export async function publishedServiceFigures(db: Database): Promise<ServiceFigures | null> {
-  const figures = await readSparingly(db, "service figures", () => readServiceFigures(db));
+export async function findPublishedServiceFigures(db: Database): Promise<ServiceFigures | null> {
+  const figures = await readSparingly(db, "service figures", () => getServiceFigures(db));
   return figures.completed >= leastForFigures ? figures : null;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { day, hour } from "../../platform/clock.ts";
-import { readLocal, shownDue, shownLater, writeLocal } from "./due-dates.ts";
+import { parseDateTimeInput, toDueView, updateDueView, toDateTimeInput } from "./due-dates.ts";
 
 /** Friday, 20 November 2026, 21:40 in India. */
 const moment = new Date("2026-11-20T16:10:00Z");
 
 const at = (dueAt: string, others: object = {}) =>
-  shownDue({ status: "pending", dueAt: new Date(dueAt), extendedTo: null, ...others }, moment);
+  toDueView({ status: "pending", dueAt: new Date(dueAt), extendedTo: null, ...others }, moment);
 
 test("a due date is a weekday and a time in India, or a date when it is a week away", () => {
   expect(at("2026-11-22T16:10:00Z")?.due).toBe("due Sunday, 21:40");
@@ -45,8 +45,8 @@ test("a later date is the one that is shown, and the first is said beside it", (
 
 test("what was shown a while ago is said anew by what has passed since", () => {
   const shown = at("2026-11-20T21:30:00Z")!;
-  expect(shownLater(shown, 4 * hour)).toEqual({ ...shown, left: "1 hour left" });
-  expect(shownLater(shown, day)).toEqual({
+  expect(updateDueView(shown, 4 * hour)).toEqual({ ...shown, left: "1 hour left" });
+  expect(updateDueView(shown, day)).toEqual({
     ...shown,
     due: "was due Saturday, 03:00",
     left: "overdue by 18 hours",
@@ -61,8 +61,8 @@ test("nothing is due that has no date, is completed or was paid back", () => {
 });
 
 test("a field for a date and a time is of India, and comes back as the same moment", () => {
-  expect(writeLocal(moment)).toBe("2026-11-20T21:40");
-  expect(readLocal("2026-11-20T21:40")).toEqual(moment);
+  expect(toDateTimeInput(moment)).toBe("2026-11-20T21:40");
+  expect(parseDateTimeInput("2026-11-20T21:40")).toEqual(moment);
   for (const none of ["", "2026-11-20", "2026-13-40T21:40", "tomorrow"])
-    expect(readLocal(none)).toBeNull();
+    expect(parseDateTimeInput(none)).toBeNull();
 });

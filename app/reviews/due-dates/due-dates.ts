@@ -10,7 +10,7 @@ import {
 } from "../../platform/clock.ts";
 
 /** A due date as people see it: words of one moment, which the server says, so that no browser contradicts them. */
-export type ShownDue = {
+export type DueView = {
   /** "due Sunday, 21:40", or "was due …" */
   due: string;
   /** "5 hours left", "overdue by 2 hours" */
@@ -21,7 +21,7 @@ export type ShownDue = {
   /** The moment itself, as in "2026-01-31T16:10:00.000Z". */
   at: string;
   /** The moment of these words, likewise. */
-  saidAt: string;
+  measuredAt: string;
 };
 
 type Promised = {
@@ -32,7 +32,7 @@ type Promised = {
 };
 
 /** When a review is due as it is shown: at a later date where an admin has set one. */
-export function shownDueAt({ dueAt, extendedTo }: Pick<Promised, "dueAt" | "extendedTo">) {
+export function getEffectiveDueAt({ dueAt, extendedTo }: Pick<Promised, "dueAt" | "extendedTo">) {
   return extendedTo ?? dueAt;
 }
 
@@ -41,36 +41,41 @@ export function shownDueAt({ dueAt, extendedTo }: Pick<Promised, "dueAt" | "exte
  *
  * @returns null for one without a date, and for one that is completed or whose money was given back
  */
-export function shownDue(review: Promised, moment: Date): ShownDue | null {
-  const at = shownDueAt(review);
+export function toDueView(review: Promised, moment: Date): DueView | null {
+  const at = getEffectiveDueAt(review);
   if (!at || review.status === "completed" || review.withdrawnAt) return null;
   return {
-    ...wordsOf(at, moment),
+    ...describeDue(at, moment),
     first:
-      review.extendedTo && review.dueAt ? `first due ${dueMoment(review.dueAt, moment)}` : null,
+      review.extendedTo && review.dueAt
+        ? `first due ${formatDueMoment(review.dueAt, moment)}`
+        : null,
     at: at.toISOString(),
-    saidAt: moment.toISOString(),
+    measuredAt: moment.toISOString(),
   };
 }
 
 /** The same due date when some milliseconds have passed since it was shown. */
-export function shownLater(shown: ShownDue, passed: number): ShownDue {
-  return { ...shown, ...wordsOf(new Date(shown.at), new Date(Date.parse(shown.saidAt) + passed)) };
+export function updateDueView(shown: DueView, passed: number): DueView {
+  return {
+    ...shown,
+    ...describeDue(new Date(shown.at), new Date(Date.parse(shown.measuredAt) + passed)),
+  };
 }
 
-function wordsOf(at: Date, moment: Date): Pick<ShownDue, "due" | "left" | "isOverdue"> {
+function describeDue(at: Date, moment: Date): Pick<DueView, "due" | "left" | "isOverdue"> {
   const isOverdue = at < moment;
   return {
-    due: `${isOverdue ? "was due" : "due"} ${dueMoment(at, moment)}`,
-    left: leftCopy(at, moment),
+    due: `${isOverdue ? "was due" : "due"} ${formatDueMoment(at, moment)}`,
+    left: formatTimeLeft(at, moment),
     isOverdue,
   };
 }
 
 /** "Sunday, 21:40", or "Nov 29, 2026, 21:40" where that weekday could be another week's. */
-function dueMoment(at: Date, moment: Date): string {
-  const days = (Date.parse(dayOf(at)) - Date.parse(dayOf(moment))) / day;
-  return `${Math.abs(days) < 7 ? weekdayName(at) : shortDate(at)}, ${timeOf(at)}`;
+function formatDueMoment(at: Date, moment: Date): string {
+  const days = (Date.parse(toIsoDay(at)) - Date.parse(toIsoDay(moment))) / day;
+  return `${Math.abs(days) < 7 ? weekdayName(at) : shortDate(at)}, ${formatTime(at)}`;
 }
 
 /** How fast reviews came back lately, of those that were promised for a moment. */
@@ -97,50 +102,50 @@ export const extensionMessages = {
 } as const;
 
 /** What a field for a later date may hold and begins with, as a browser writes moments: whole minutes. */
-export function laterDates({ at }: ShownDue, moment: Date) {
+export function getExtensionDates({ at }: DueView, moment: Date) {
   const earliest = Math.max(Date.parse(at), moment.getTime());
   const latest = moment.getTime() + extensionLimits.ahead;
   return {
-    earliest: writeLocal(new Date(Math.floor(earliest / minute) * minute + minute)),
-    suggested: writeLocal(new Date(Math.min(earliest + day, latest))),
-    latest: writeLocal(new Date(latest)),
+    earliest: toDateTimeInput(new Date(Math.floor(earliest / minute) * minute + minute)),
+    suggested: toDateTimeInput(new Date(Math.min(earliest + day, latest))),
+    latest: toDateTimeInput(new Date(latest)),
   };
 }
 
-function leftCopy(at: Date, moment: Date): string {
-  const span = spanCopy(Math.abs(at.getTime() - moment.getTime()));
+function formatTimeLeft(at: Date, moment: Date): string {
+  const span = formatTimeSpan(Math.abs(at.getTime() - moment.getTime()));
   return at < moment ? `overdue by ${span}` : `${span} left`;
 }
 
 /** Whole hours, minutes of the last one, days from three on: "47 hours", "1 minute", "4 days". */
-function spanCopy(milliseconds: number): string {
+function formatTimeSpan(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / minute));
   const hours = Math.floor((minutes * minute) / hour);
-  if (hours < 1) return counted(minutes, "minute");
-  return hours < 72 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day");
+  if (hours < 1) return formatUnits(minutes, "minute");
+  return hours < 72 ? formatUnits(hours, "hour") : formatUnits(Math.floor(hours / 24), "day");
 }
 
-function counted(count: number, unit: string): string {
+function formatUnits(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 /** The calendar day of a moment, as in "2026-01-31". */
-export function dayOf(date: Date): string {
+export function toIsoDay(date: Date): string {
   return inZone(date).toISOString().slice(0, 10);
 }
 
 /** "21:40" */
-function timeOf(date: Date): string {
+function formatTime(date: Date): string {
   return inZone(date).toISOString().slice(11, 16);
 }
 
 /** A moment as a field for a date and a time holds it, as in "2026-01-31T21:40"; seconds are dropped. */
-export function writeLocal(date: Date): string {
-  return `${dayOf(date)}T${timeOf(date)}`;
+export function toDateTimeInput(date: Date): string {
+  return `${toIsoDay(date)}T${formatTime(date)}`;
 }
 
 /** The moment that such a field holds; null for what is none. */
-export function readLocal(text: string): Date | null {
+export function parseDateTimeInput(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return null;
   const local = Date.parse(`${text}Z`);
   return Number.isNaN(local) ? null : new Date(local - aheadOfUtc);

@@ -8,7 +8,11 @@ import {
 } from "../../../tests/support/rows/review-states.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
-import { countDue, publishedServiceFigures, readServiceFigures } from "./due-dates.server.ts";
+import {
+  countDueReviews,
+  findPublishedServiceFigures,
+  getServiceFigures,
+} from "./due-dates.server.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const { db } = await testDatabase();
@@ -30,7 +34,7 @@ test("what is overdue and what is due until midnight in India is counted, each r
   const paidBack = await pendingReview(db, who.asha, at("2026-11-18T10:00:00Z"));
   await change(paidBack, { withdrawnAt: now() });
   const one = { counted: 1, isMore: false };
-  expect(await countDue(db, who.gita)).toEqual({
+  expect(await countDueReviews(db, who.gita)).toEqual({
     overdue: { pending: one, assigned: one },
     today: { pending: one, assigned: one },
   });
@@ -46,18 +50,18 @@ test("figures of the service are of what was promised and kept lately, by the fi
   await change(await completed({ hours: 1 }), { withdrawnAt: now() });
   // An imported one.
   await completedReview(db, who.asha, who.meera);
-  expect(await readServiceFigures(db)).toEqual({ completed: 3, onTime: 2, medianHours: 30 });
+  expect(await getServiceFigures(db)).toEqual({ completed: 3, onTime: 2, medianHours: 30 });
 });
 
 test("nobody reads figures of fewer than twenty reviews", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   for (let made = 0; made < 19; made += 1) await completed({ hours: 24 });
-  expect(await publishedServiceFigures(db)).toBeNull();
+  expect(await findPublishedServiceFigures(db)).toBeNull();
   await completed({ hours: 24 });
   // They are read once a minute.
-  expect(await publishedServiceFigures(db)).toBeNull();
+  expect(await findPublishedServiceFigures(db)).toBeNull();
   vi.setSystemTime(now().getTime() + minute);
-  expect(await publishedServiceFigures(db)).toEqual({
+  expect(await findPublishedServiceFigures(db)).toEqual({
     completed: 20,
     onTime: 20,
     medianHours: 24,

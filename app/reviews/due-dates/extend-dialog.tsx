@@ -1,7 +1,7 @@
 import { day } from "../../platform/clock.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { Field, FormAlert, TextAreaField } from "../../ui/form/field.tsx";
-import { extensionLimits, laterDates, type ShownDue } from "./due-dates.ts";
+import { extensionLimits, getExtensionDates, type DueView } from "./due-dates.ts";
 
 /** Sets a later due date for a review; without one it is closed. */
 export function ExtendDialog({
@@ -9,7 +9,7 @@ export function ExtendDialog({
   moment,
   ...way
 }: {
-  review: { id: string; due: ShownDue } | null;
+  review: { id: string; due: DueView } | null;
   /** When the list was read, as in "2026-01-31T16:10:00.000Z". */
   moment: string;
   closed: string;
@@ -27,7 +27,7 @@ export function ExtendDialog({
       {({ errors = {}, values = {} }) => {
         if (!review) return null;
         const { id, due } = review;
-        const { earliest, suggested, latest } = laterDates(due, new Date(moment));
+        const { earliest, suggested, latest } = getExtensionDates(due, new Date(moment));
         return (
           <>
             <FormAlert>{errors[""]}</FormAlert>

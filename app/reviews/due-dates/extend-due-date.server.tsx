@@ -14,7 +14,7 @@ import { lockReview } from "../locks.server.ts";
 import { services } from "../rules.ts";
 import { messages } from "../staff-rules.ts";
 import { serviceReviews } from "../tables.server.ts";
-import { extensionLimits, extensionMessages, shownDueAt } from "./due-dates.ts";
+import { extensionLimits, extensionMessages, getEffectiveDueAt } from "./due-dates.ts";
 
 /**
  * Sets a later date until which a review that is not completed is promised; its customer is mailed, with the
@@ -42,7 +42,7 @@ export async function extendDueDate(
 
   await db.transaction(async (tx) => {
     const review = await lockReview(tx, reviewId);
-    const before = shownDueAt(review);
+    const before = getEffectiveDueAt(review);
     if (!before || review.status === "completed" || review.withdrawnAt)
       throw new Conflict(extensionMessages.none);
     if (before.toISOString() !== seen) throw new Conflict(messages.changedMeanwhile);

@@ -1,24 +1,24 @@
-import { ratingNames, type ShownRating } from "./rules.ts";
+import { ratingNames, type RatingView } from "./rules.ts";
 
 /** What the customer thought of it, for the reviewer and admins; nothing while they have not said. */
 export function GivenRating({
   rating,
   level: Heading = "h2",
 }: {
-  rating: ShownRating | null;
+  rating: RatingView | null;
   level?: "h2" | "h3";
 }) {
   if (!rating) return null;
   return (
     <section className="rating" aria-labelledby="rating-title">
       <Heading id="rating-title">What the customer thought of it</Heading>
-      <RatingShown rating={rating} />
+      <RatingSummary rating={rating} />
     </section>
   );
 }
 
 /** A rating in a line, with what was written and when it was given. */
-export function RatingShown({ rating: { rating, words, ratedOn } }: { rating: ShownRating }) {
+export function RatingSummary({ rating: { rating, words, ratedOn } }: { rating: RatingView }) {
   return (
     <figure className="rating-given">
       <p>

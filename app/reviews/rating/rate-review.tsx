@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
-import { RatingShown } from "./given-rating.tsx";
+import { RatingSummary } from "./given-rating.tsx";
 import { type OwnRating, ratingLimits, ratingNames } from "./rules.ts";
 
 /** Below a result: what its customer thinks of it, asked once, and open to change for a week. */
@@ -19,7 +19,7 @@ export function RateReview({
     return (
       <section id="rating" className="rating" aria-labelledby="rating-title">
         <h2 id="rating-title">Your rating</h2>
-        <RatingShown rating={rating} />
+        <RatingSummary rating={rating} />
       </section>
     );
   const { errors = {}, values = {} } = refused ?? {};

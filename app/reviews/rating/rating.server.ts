@@ -9,8 +9,8 @@ import { now, shortDate } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { formIntent, reasonAboveForm, succeeded } from "../../platform/forms.server.ts";
-import { reviewIdOf } from "../addresses.ts";
-import { isOwnCompleted } from "../may-read-file.server.ts";
+import { readReviewId } from "../addresses.ts";
+import { isOwnCompletedReview } from "../may-read-file.server.ts";
 import { reviewAssignments, reviewRatings, serviceReviews } from "../tables.server.ts";
 import {
   figuresFor,
@@ -21,7 +21,7 @@ import {
 } from "./rules.ts";
 
 /** The rating of a review, null while there is none; who may see it is asked before. */
-export async function readRating(db: Database, reviewId: string): Promise<OwnRating | null> {
+export async function findRating(db: Database, reviewId: string): Promise<OwnRating | null> {
   const [row] = await db.select().from(reviewRatings).where(eq(reviewRatings.reviewId, reviewId));
   if (!row) return null;
   const { rating, words, ratedAt } = row;
@@ -29,7 +29,7 @@ export async function readRating(db: Database, reviewId: string): Promise<OwnRat
     rating,
     words,
     ratedOn: shortDate(ratedAt),
-    changeableUntil: isChangeable(row) ? shortDate(changeableUntil(row)) : null,
+    changeableUntil: isRatingChangeable(row) ? shortDate(getChangeDeadline(row)) : null,
   };
 }
 
@@ -51,7 +51,7 @@ export async function rateReview(
     const [own] = await tx
       .select({ id: serviceReviews.id })
       .from(serviceReviews)
-      .where(and(eq(serviceReviews.id, reviewId), isOwnCompleted(actor)))
+      .where(and(eq(serviceReviews.id, reviewId), isOwnCompletedReview(actor)))
       .for("no key update");
     if (!own) throw new NotFound();
     const ofReview = eq(reviewRatings.reviewId, reviewId);
@@ -61,7 +61,7 @@ export async function rateReview(
       return;
     }
     if (before.rating === rating && before.words === words) return;
-    if (!isChangeable(before)) throw new Conflict(messages.tooLate);
+    if (!isRatingChangeable(before)) throw new Conflict(messages.tooLate);
     await tx.update(reviewRatings).set({ rating, words, changedAt: now() }).where(ofReview);
   });
 }
@@ -80,19 +80,19 @@ export const rateForm = formIntent({
   }),
   run: ({ context, value, ...posted }) =>
     rateReview(context.get(appContext).db, context.get(currentActor), {
-      reviewId: reviewIdOf(posted) ?? "",
+      reviewId: readReviewId(posted) ?? "",
       ...value,
     }),
   done: () => succeeded("Thank you. Your rating is saved"),
   failed: reasonAboveForm("Failed to save your rating"),
 });
 
-function changeableUntil({ ratedAt }: { ratedAt: Date }): Date {
+function getChangeDeadline({ ratedAt }: { ratedAt: Date }): Date {
   return new Date(ratedAt.getTime() + ratingChangeableFor);
 }
 
-function isChangeable(rating: { ratedAt: Date }): boolean {
-  return now() < changeableUntil(rating);
+function isRatingChangeable(rating: { ratedAt: Date }): boolean {
+  return now() < getChangeDeadline(rating);
 }
 
 /** How somebody reviews, from what they completed lately. */

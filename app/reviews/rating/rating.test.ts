@@ -5,8 +5,8 @@ import { completedReview } from "../../../tests/support/rows/review-states.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { services, type ServiceType } from "../rules.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
-import { listReviewerFigures, rateReview, readRating } from "./rating.server.ts";
-import { hoursCopy, ratingMessages, shareCopy } from "./rules.ts";
+import { listReviewerFigures, rateReview, findRating } from "./rating.server.ts";
+import { formatHours, ratingMessages, formatShare } from "./rules.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const { db } = await testDatabase();
@@ -21,7 +21,7 @@ test("a rating is changed within a week of the first time, and stands from then 
   await rate(3);
   vi.setSystemTime(now().getTime() + 6 * day);
   await rate(5, "Three interviews since.");
-  expect(await readRating(db, reviewId)).toMatchObject({
+  expect(await findRating(db, reviewId)).toMatchObject({
     rating: 5,
     words: "Three interviews since.",
     changeableUntil: expect.any(String),
@@ -29,7 +29,7 @@ test("a rating is changed within a week of the first time, and stands from then 
   vi.setSystemTime(now().getTime() + 2 * day);
   await expect(rate(1)).rejects.toThrow(ratingMessages.tooLate);
   await rate(5, "Three interviews since.");
-  expect(await readRating(db, reviewId)).toMatchObject({ rating: 5, changeableUntil: null });
+  expect(await findRating(db, reviewId)).toMatchObject({ rating: 5, changeableUntil: null });
 });
 
 test("figures count what each reviewer completed lately, and no more", async () => {
@@ -62,9 +62,9 @@ test("figures count what each reviewer completed lately, and no more", async () 
 });
 
 test("figures are said in words", () => {
-  expect(shareCopy(11, 12)).toBe("92% (11 of 12)");
-  expect(shareCopy(0, 0)).toBeNull();
-  expect([1, 31.26, 48].map(hoursCopy)).toEqual(["1 hour", "31.3 hours", "48 hours"]);
+  expect(formatShare(11, 12)).toBe("92% (11 of 12)");
+  expect(formatShare(0, 0)).toBeNull();
+  expect([1, 31.26, 48].map(formatHours)).toEqual(["1 hour", "31.3 hours", "48 hours"]);
 });
 
 const rate = (reviewId: string, rating: number) =>

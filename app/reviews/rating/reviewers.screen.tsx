@@ -24,10 +24,10 @@ import { Link } from "../../ui/link.tsx";
 import { titled } from "../../ui/meta.ts";
 import { alsoWhenRefused } from "../../ui/refused-forms.ts";
 import { hideReviewer, listIntroductions } from "../reviewer-profile/introductions.server.ts";
-import { type Introduction, nameAndField } from "../reviewer-profile/introduction.tsx";
+import { type Introduction, formatNameAndField } from "../reviewer-profile/introduction.tsx";
 import type { Route } from "./+types/reviewers.screen.ts";
 import { listReviewerFigures } from "./rating.server.ts";
-import { figuresFor, hoursCopy, shareCopy } from "./rules.ts";
+import { figuresFor, formatHours, formatShare } from "./rules.ts";
 
 const title = "Reviewers";
 
@@ -48,15 +48,15 @@ export async function loader({ context }: Route.LoaderArgs) {
       completed: indianDigits(completed),
       rating: averageRating === null ? null : averageRating.toFixed(1),
       ratings: ratings === 1 ? "1 rating" : `${indianDigits(ratings)} ratings`,
-      onTime: shareCopy(onTime, promised),
-      hours: medianHours === null ? null : hoursCopy(medianHours),
+      onTime: formatShare(onTime, promised),
+      hours: medianHours === null ? null : formatHours(medianHours),
     }),
   );
   return data({ problem: null, rows, introductions });
 }
 
 /** The button beside what a reviewer says of themselves. */
-const hiding = (hide: boolean) =>
+const buildHideForm = (hide: boolean) =>
   formIntent({
     schema: z.object({ reviewerId: z.string() }),
     run: ({ context, value: { reviewerId } }) =>
@@ -66,8 +66,8 @@ const hiding = (hide: boolean) =>
   });
 
 export const action = formActions({
-  "hide-reviewer": hiding(true),
-  "show-reviewer": hiding(false),
+  "hide-reviewer": buildHideForm(true),
+  "show-reviewer": buildHideForm(false),
 });
 
 export const shouldRevalidate = alsoWhenRefused;
@@ -92,7 +92,7 @@ export default function Reviewers({ loaderData }: Route.ComponentProps) {
       ) : (
         !problem && <EmptyState title="Nobody is a reviewer yet" drawing={peopleDrawing} />
       )}
-      <ShownNames introductions={introductions} />
+      <IntroductionList introductions={introductions} />
     </Page>
   );
 }
@@ -127,7 +127,7 @@ const columns: Column<Row>[] = [
 type Listed = Introduction & { reviewerId: string; name: string; isHidden: boolean };
 
 /** For admins: what customers read of each reviewer, and the button that hides it. */
-function ShownNames({ introductions }: { introductions: Listed[] }) {
+function IntroductionList({ introductions }: { introductions: Listed[] }) {
   return (
     <section className="shown-names" aria-labelledby="shown-names-title">
       <h2 id="shown-names-title">What customers read of them</h2>
@@ -136,7 +136,7 @@ function ShownNames({ introductions }: { introductions: Listed[] }) {
       ) : (
         <ul>
           {introductions.map((one) => (
-            <ShownName key={one.reviewerId} introduction={one} />
+            <IntroductionItem key={one.reviewerId} introduction={one} />
           ))}
         </ul>
       )}
@@ -144,13 +144,13 @@ function ShownNames({ introductions }: { introductions: Listed[] }) {
   );
 }
 
-function ShownName({ introduction }: { introduction: Listed }) {
+function IntroductionItem({ introduction }: { introduction: Listed }) {
   const { reviewerId, name, about, isHidden } = introduction;
   return (
     <li>
       <div>
         <p className="shown-name">
-          <strong>{nameAndField(introduction)}</strong>
+          <strong>{formatNameAndField(introduction)}</strong>
           {isHidden && <Badge tone="warning">Hidden</Badge>}
         </p>
         {about && <p>{about}</p>}

@@ -16,7 +16,7 @@ export const ratingMessages = {
 } as const;
 
 /** What a customer thinks of a review, as it is shown. */
-export type ShownRating = {
+export type RatingView = {
   rating: number;
   words: string | null;
   /** As in "Jan 5, 2025". */
@@ -24,7 +24,7 @@ export type ShownRating = {
 };
 
 /** A rating for its customer. */
-export type OwnRating = ShownRating & {
+export type OwnRating = RatingView & {
   /** The last day on which it can be changed, as in "Jan 5, 2025"; null when that is over. */
   changeableUntil: string | null;
 };
@@ -33,13 +33,13 @@ export type OwnRating = ShownRating & {
 export const figuresFor = 90 * day;
 
 /** 11 of 12 → "92% (11 of 12)"; null of none. */
-export function shareCopy(some: number, all: number): string | null {
+export function formatShare(some: number, all: number): string | null {
   if (all === 0) return null;
   return `${Math.round((some / all) * 100)}% (${indianDigits(some)} of ${indianDigits(all)})`;
 }
 
 /** 31.26 → "31.3 hours" */
-export function hoursCopy(hours: number): string {
+export function formatHours(hours: number): string {
   const shown = Math.round(hours * 10) / 10;
   return shown === 1 ? "1 hour" : `${shown} hours`;
 }

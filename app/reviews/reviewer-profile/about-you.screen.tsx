@@ -12,7 +12,7 @@ import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { titled } from "../../ui/meta.ts";
 import type { Route } from "./+types/about-you.screen.ts";
-import { introduceReviewer, readOwnIntroduction, withInitial } from "./introductions.server.ts";
+import { saveIntroduction, findOwnIntroduction, addInitial } from "./introductions.server.ts";
 import { type Introduction, introductionLimits as limits, YourReviewer } from "./introduction.tsx";
 
 const title = "About you";
@@ -22,14 +22,14 @@ export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const [own, held] = await Promise.all([
-    readOwnIntroduction(db, signedInActor(context)),
+    findOwnIntroduction(db, signedInActor(context)),
     takeHeldForm(context, request),
   ]);
-  return { own: own && withInitial(own), held };
+  return { own: own && addInitial(own), held };
 }
 
 /** A line: what would break it becomes a space. */
-const line = (longest: number) =>
+const buildLineSchema = (longest: number) =>
   z
     .string()
     .transform((typed) => cleanLine(typed).replace(/\s+/g, " "))
@@ -37,9 +37,9 @@ const line = (longest: number) =>
 
 const introduction = z
   .object({
-    firstName: line(limits.firstName),
-    field: line(limits.field),
-    about: line(limits.about),
+    firstName: buildLineSchema(limits.firstName),
+    field: buildLineSchema(limits.field),
+    about: buildLineSchema(limits.about),
   })
   .superRefine(({ firstName, field, about }, context) => {
     const isTakenBack = !firstName && !field && !about;
@@ -53,7 +53,7 @@ const introduction = z
 export const action = formAction({
   schema: introduction,
   run: ({ context, value }) =>
-    introduceReviewer(context.get(appContext).db, context.get(currentActor), value),
+    saveIntroduction(context.get(appContext).db, context.get(currentActor), value),
   done: (_, { value }) =>
     succeeded(
       value.firstName ? "Customers read this from now on" : "Customers read nothing of you",

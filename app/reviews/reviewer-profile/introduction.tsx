@@ -8,7 +8,7 @@ export function YourReviewer({ reviewer }: { reviewer: Introduced }) {
       </span>
       <p>
         <span className="your-reviewer-name">
-          Your reviewer: <strong>{nameAndField(reviewer)}</strong>
+          Your reviewer: <strong>{formatNameAndField(reviewer)}</strong>
         </span>
         {about && <span className="your-reviewer-about">{about}</span>}
       </p>
@@ -39,6 +39,6 @@ export const introductionLimits: Record<keyof Introduction, number> = {
 };
 
 /** "Meera, product design" */
-export function nameAndField({ firstName, field }: Introduction): string {
+export function formatNameAndField({ firstName, field }: Introduction): string {
   return `${firstName}, ${field}`;
 }

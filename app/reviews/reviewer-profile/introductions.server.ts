@@ -15,7 +15,7 @@ const words = { firstName, field, about };
 const isWritten = ne(firstName, "");
 
 /** What a reviewer wrote of themselves, and whether an admin hid it; null while they never wrote. */
-export async function readOwnIntroduction(
+export async function findOwnIntroduction(
   db: Database,
   actor: { id: string },
 ): Promise<(Introduction & { isHidden: boolean }) | null> {
@@ -33,7 +33,10 @@ export async function readOwnIntroduction(
  *
  * @returns null while nobody has it, or for who wrote nothing or was hidden
  */
-export async function readReviewerOf(db: Database, reviewId: string): Promise<Introduction | null> {
+export async function findReviewerIntroduction(
+  db: Database,
+  reviewId: string,
+): Promise<Introduction | null> {
   const [row] = await db
     .select(words)
     .from(reviewAssignments)
@@ -43,12 +46,12 @@ export async function readReviewerOf(db: Database, reviewId: string): Promise<In
 }
 
 /** An introduction as it is shown. */
-export function withInitial<One extends Introduction>(introduction: One): One & Introduced {
+export function addInitial<One extends Introduction>(introduction: One): One & Introduced {
   return { ...introduction, initial: firstCharacter(introduction.firstName).toUpperCase() };
 }
 
 /** Says who one is as a reviewer; empty words take it back. The same once more is no change. */
-export async function introduceReviewer(
+export async function saveIntroduction(
   db: Database,
   actor: Actor | null,
   introduction: Introduction,
@@ -60,7 +63,7 @@ export async function introduceReviewer(
       .from(reviewerProfiles)
       .where(eq(userId, actor.id))
       .for("update");
-    if (before && isSame(before, introduction)) return;
+    if (before && isSameIntroduction(before, introduction)) return;
     const changed = { ...introduction, updatedAt: now() };
     await tx
       .insert(reviewerProfiles)
@@ -73,7 +76,7 @@ export async function introduceReviewer(
   });
 }
 
-function isSame(before: Introduction, after: Introduction): boolean {
+function isSameIntroduction(before: Introduction, after: Introduction): boolean {
   return (
     before.firstName === after.firstName &&
     before.field === after.field &&

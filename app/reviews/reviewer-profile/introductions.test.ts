@@ -15,11 +15,11 @@ import {
 import { reassignReviews } from "../../review-staff/assign/assign-reviews.server.ts";
 import {
   hideReviewer,
-  introduceReviewer,
+  saveIntroduction,
   listIntroductions,
-  readOwnIntroduction,
-  readReviewerOf,
-  withInitial,
+  findOwnIntroduction,
+  findReviewerIntroduction,
+  addInitial,
 } from "./introductions.server.ts";
 
 const config = testConfig();
@@ -35,35 +35,39 @@ let gita: Actor;
 beforeAll(async () => {
   ({ db } = await testDatabase());
   ({ asha, meera, kabir, gita } = await people(db));
-  await introduceReviewer(db, meera, asMeera);
-  await introduceReviewer(db, kabir, asKabir);
+  await saveIntroduction(db, meera, asMeera);
+  await saveIntroduction(db, kabir, asKabir);
 });
 
 test("a customer reads who has their review once somebody has it, and who completed it", async () => {
-  expect(await readReviewerOf(db, await pendingReview(db, asha))).toBeNull();
-  expect(await readReviewerOf(db, await assignedReview(db, asha, meera))).toEqual(asMeera);
-  expect(await readReviewerOf(db, await completedReview(db, asha, kabir))).toEqual(asKabir);
+  expect(await findReviewerIntroduction(db, await pendingReview(db, asha))).toBeNull();
+  expect(await findReviewerIntroduction(db, await assignedReview(db, asha, meera))).toEqual(
+    asMeera,
+  );
+  expect(await findReviewerIntroduction(db, await completedReview(db, asha, kabir))).toEqual(
+    asKabir,
+  );
 });
 
 test("an introduction is shown with the first character of the name", () => {
-  expect(withInitial({ ...asMeera, firstName: "काव्या" }).initial).toBe("का");
-  expect(withInitial({ ...asMeera, firstName: "meera" }).initial).toBe("M");
+  expect(addInitial({ ...asMeera, firstName: "काव्या" }).initial).toBe("का");
+  expect(addInitial({ ...asMeera, firstName: "meera" }).initial).toBe("M");
 });
 
 test("of a reassigned review the present reviewer is named", async () => {
   const id = await assignedReview(db, asha, meera);
   await reassignReviews(db, gita, { reviewIds: [id], reviewerId: kabir.id }, config);
-  expect(await readReviewerOf(db, id)).toEqual(asKabir);
+  expect(await findReviewerIntroduction(db, id)).toEqual(asKabir);
 });
 
 test("of a reviewer who wrote nothing, or took it back, nothing is shown", async () => {
   const nila = await person(db, "Nila Bose", { roles: ["reviewer"] });
   const id = await assignedReview(db, asha, nila);
-  expect(await readReviewerOf(db, id)).toBeNull();
-  await introduceReviewer(db, nila, { ...asMeera, firstName: "Nila" });
-  expect(await readReviewerOf(db, id)).toMatchObject({ firstName: "Nila" });
-  await introduceReviewer(db, nila, { firstName: "", field: "", about: "" });
-  expect(await readReviewerOf(db, id)).toBeNull();
+  expect(await findReviewerIntroduction(db, id)).toBeNull();
+  await saveIntroduction(db, nila, { ...asMeera, firstName: "Nila" });
+  expect(await findReviewerIntroduction(db, id)).toMatchObject({ firstName: "Nila" });
+  await saveIntroduction(db, nila, { firstName: "", field: "", about: "" });
+  expect(await findReviewerIntroduction(db, id)).toBeNull();
   const listed = await listIntroductions(db, gita);
   expect(listed.map(({ reviewerId }) => reviewerId)).not.toContain(nila.id);
 });
@@ -71,15 +75,15 @@ test("of a reviewer who wrote nothing, or took it back, nothing is shown", async
 test("what an admin hid stays hidden whatever is written, until it is shown again", async () => {
   const omar = await person(db, "Omar Sen", { roles: ["reviewer"] });
   const id = await completedReview(db, asha, omar);
-  await introduceReviewer(db, omar, { ...asMeera, about: "Call me on 98765 43210." });
+  await saveIntroduction(db, omar, { ...asMeera, about: "Call me on 98765 43210." });
   await hideReviewer(db, gita, { reviewerId: omar.id, hide: true });
   await hideReviewer(db, gita, { reviewerId: omar.id, hide: true });
-  expect(await readReviewerOf(db, id)).toBeNull();
-  await introduceReviewer(db, omar, asMeera);
-  expect(await readReviewerOf(db, id)).toBeNull();
-  expect(await readOwnIntroduction(db, omar)).toEqual({ ...asMeera, isHidden: true });
+  expect(await findReviewerIntroduction(db, id)).toBeNull();
+  await saveIntroduction(db, omar, asMeera);
+  expect(await findReviewerIntroduction(db, id)).toBeNull();
+  expect(await findOwnIntroduction(db, omar)).toEqual({ ...asMeera, isHidden: true });
   await hideReviewer(db, gita, { reviewerId: omar.id, hide: false });
-  expect(await readReviewerOf(db, id)).toEqual(asMeera);
+  expect(await findReviewerIntroduction(db, id)).toEqual(asMeera);
   const events = await db
     .select({ event: auditEvents.event, actor: auditEvents.actorName })
     .from(auditEvents)

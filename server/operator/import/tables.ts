@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isSafePath, cleanName } from "../../../app/files/names.server.ts";
 import { type Bucket, buckets } from "../../../app/files/rules.ts";
 import { cleanLines, plainAddress } from "../../../app/platform/text/text.ts";
-import { isWebAddress, keptAddress } from "../../../app/reviews/addresses.ts";
+import { isWebAddress, toStoredAddress } from "../../../app/reviews/addresses.ts";
 
 /** A column of the data that is brought in: how a value is read, and what it is to PostgreSQL. */
 type Column = {
@@ -282,7 +282,7 @@ function pathIn(bucket: Bucket) {
 function address() {
   return text().transform((value, context) => {
     const stored = storedAddress(value);
-    if (stored) return keptAddress(stored);
+    if (stored) return toStoredAddress(stored);
     if (isWebAddress(value)) return value;
     context.addIssue({ code: "custom", message: "must be the address of a file" });
     return z.NEVER;

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { day, hour, minute, now } from "../../../app/platform/clock.ts";
-import { writeLocal } from "../../../app/reviews/due-dates/due-dates.ts";
+import { toDateTimeInput } from "../../../app/reviews/due-dates/due-dates.ts";
 import { messages } from "../../../app/reviews/staff-rules.ts";
 import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { assignedReview, pendingReview, reviewRow } from "../../support/rows/review-states.ts";
@@ -108,7 +108,7 @@ test("an admin finds what is overdue first and sets a later date, which its cust
   const dialog = page.getByRole("dialog", { name: "Set Later Due Date" });
   const save = dialog.getByRole("button", { name: "Save and Tell the Customer" });
   const until = new Date(Math.floor((now().getTime() + 3 * day) / minute) * minute);
-  await dialog.getByLabel("New due date, in Indian time").fill(writeLocal(until));
+  await dialog.getByLabel("New due date, in Indian time").fill(toDateTimeInput(until));
   await dialog.getByLabel("Reason").fill("The reviewer fell ill.");
   await save.click();
   await expect(page.getByText("The review is due later, and its customer is told")).toBeVisible();

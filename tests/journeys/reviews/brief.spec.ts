@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { now } from "../../../app/platform/clock.ts";
-import { addBrief, readBrief } from "../../../app/reviews/brief/brief.server.ts";
-import { readRating } from "../../../app/reviews/rating/rating.server.ts";
+import { addBrief, findBrief } from "../../../app/reviews/brief/brief.server.ts";
+import { findRating } from "../../../app/reviews/rating/rating.server.ts";
 import {
   reviewAssignments,
   reviewDrafts,
@@ -73,7 +73,7 @@ test("a brief is written, paid with, answered question by question, read, and th
   await endPayment(page, "Pay ₹199.00");
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   const id = await reviewOf(product, customer);
-  expect(await readBrief(db, id)).toMatchObject({
+  expect(await findBrief(db, id)).toMatchObject({
     role: job!.title,
     company: job!.company,
     years: 5,
@@ -111,7 +111,7 @@ test("a brief is written, paid with, answered question by question, read, and th
   await page.getByRole("button", { name: "Send rating" }).click();
   await expect(page.getByText("Thank you. Your rating is saved").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Change rating" })).toBeVisible();
-  expect(await readRating(db, id)).toMatchObject({ rating: 4, words: "Short and clear." });
+  expect(await findRating(db, id)).toMatchObject({ rating: 4, words: "Short and clear." });
   await otherTab.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(otherTab.getByRole("button", { name: "Change rating" })).toBeVisible();
   await expect(otherTab.getByRole("radio", { name: "4 Useful" })).toBeChecked();
@@ -154,7 +154,7 @@ test("an answer in two tabs: what the other one saved is seen before it is repla
     await scriptsRun(tab);
   }
   const field = (tab: Page) => tab.getByLabel("Is one page enough?");
-  const answered = async () => (await readBrief(product.db, id))?.questions[0]?.answer;
+  const answered = async () => (await findBrief(product.db, id))?.questions[0]?.answer;
   await field(first).fill("Yes.");
   await expect.poll(answered).toBe("Yes.");
   await field(second).fill("No.");
@@ -210,7 +210,7 @@ test.describe("without scripts", () => {
     await page.getByRole("radio", { name: "5 Very useful" }).check();
     await page.getByRole("button", { name: "Send rating" }).click();
     await expect(page.getByText("Thank you. Your rating is saved").first()).toBeVisible();
-    expect(await readRating(db, id)).toMatchObject({ rating: 5, words: null });
+    expect(await findRating(db, id)).toMatchObject({ rating: 5, words: null });
   });
 });
 

@@ -11,7 +11,7 @@ import {
   listPages,
   listPageTexts,
 } from "../../../app/annotations/document-pages/pages.server.ts";
-import { renderPages } from "../../../app/annotations/document-pages/render-pages.server.ts";
+import { createRenderPagesTask } from "../../../app/annotations/document-pages/render-pages.server.ts";
 import { testDatabase } from "../product/database.ts";
 import { builtPrograms } from "./built-programs.ts";
 import { wrongMarks } from "./page-marks.ts";
@@ -44,7 +44,7 @@ export async function portfolioServer() {
     if (!file) return { refusal: toast?.description ?? "", pages: [] };
     const bought = { resumeFilePath: null, portfolioFilePath: file.path };
     await ensurePages(db, bought);
-    const task = renderPages({ config: { dataDir }, store, renderer });
+    const task = createRenderPagesTask({ config: { dataDir }, store, renderer });
     await task.run({ fileId: file.id }, { db, log: createLog("silent") });
     expect(await readdir(join(dataDir, "rendering")), "left behind").toEqual([]);
     const [part] = await listPages(db, bought);

@@ -23,7 +23,7 @@ import { extendDueDate } from "../../../app/reviews/due-dates/extend-due-date.se
 import { answerQuestion } from "../../../app/annotations/answers/answers.server.ts";
 import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
 import {
-  draftVersion,
+  getDraftVersion,
   openReview,
   saveDraftFeedback,
 } from "../../../app/review-staff/workspace/own-review.server.ts";
@@ -34,7 +34,7 @@ import {
   settleEarlierRemarks,
 } from "../../../app/annotations/remarks/remarks.server.ts";
 import { scoreCriterion } from "../../../app/annotations/remarks/scores.server.ts";
-import { endShare, shareReview } from "../../../app/annotations/share/shares.server.ts";
+import { closeShare, createShare } from "../../../app/annotations/share/shares.server.ts";
 import { setPriority } from "../../../app/review-staff/assign/set-priority.server.ts";
 import { rateReview } from "../../../app/reviews/rating/rating.server.ts";
 import {
@@ -65,7 +65,7 @@ type Command<Thing> = {
   run(asked: Asked, id: string): Promise<unknown>;
 };
 
-const noDraft = draftVersion(null);
+const noDraft = getDraftVersion(null);
 export const config = testConfig({ RATE_LIMITS: "off" });
 export const admin = ["gita"] as const;
 const itsReviewer = ["meera"] as const;
@@ -122,7 +122,7 @@ export const reviewCommands: Record<string, Command<Review>> = {
     on: ["completed"],
     again: "harmless",
     run: async ({ db, actor, who }, id) => {
-      const read = await completed.readCompletedReview(db, who.gita, id);
+      const read = await completed.findCompletedReview(db, who.gita, id);
       const version = read?.version ?? "";
       await updateReview(db, actor, { reviewId: id, priority: 2, feedback: "Shorter.", version });
     },
@@ -238,18 +238,18 @@ export const reviewCommands: Record<string, Command<Review>> = {
         config,
       ),
   },
-  shareReview: {
+  createShare: {
     may: ["asha"],
     on: ["completed"],
     again: "done again",
     run: ({ db, actor }, id) =>
-      shareReview(db, actor, { reviewId: id, hidden: [], withFeedback: false }),
+      createShare(db, actor, { reviewId: id, hidden: [], withFeedback: false }),
   },
-  endShare: {
+  closeShare: {
     may: ["asha"],
     on: ["pending", "unopened", "open", "completed"],
     again: "harmless",
-    run: ({ db, actor }, id) => endShare(db, actor, { reviewId: id }),
+    run: ({ db, actor }, id) => closeShare(db, actor, { reviewId: id }),
   },
 };
 

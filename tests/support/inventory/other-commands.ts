@@ -54,19 +54,19 @@ import {
 } from "../../../app/review-staff/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../../app/review-staff/assign/assignees.server.ts";
 import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
-import { countDue } from "../../../app/reviews/due-dates/due-dates.server.ts";
+import { countDueReviews } from "../../../app/reviews/due-dates/due-dates.server.ts";
 import { saveBrief } from "../../../app/reviews/brief/brief.server.ts";
 import { listReviewerFigures } from "../../../app/reviews/rating/rating.server.ts";
 import {
   hideReviewer,
-  introduceReviewer,
+  saveIntroduction,
   listIntroductions,
 } from "../../../app/reviews/reviewer-profile/introductions.server.ts";
 import { deletePhrase, savePhrase } from "../../../app/annotations/remarks/scores.server.ts";
 import {
-  approveAskedRefund,
-  askForRefund,
-  declineAskedRefund,
+  approveRequestedRefund,
+  requestRefund,
+  declineRequestedRefund,
   refundOrder,
 } from "../../../app/review-customer/refunds/refunds.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
@@ -124,7 +124,7 @@ export const otherCommands: Record<
     run: ({ db, actor, who }) => listBoughtReviews(db, actor, who.asha.id),
   },
   listOrdersOf: { may: admin, run: ({ db, actor, who }) => listOrdersOf(db, actor, who.asha.id) },
-  countDue: { may: admin, run: ({ db, actor }) => countDue(db, actor) },
+  countDueReviews: { may: admin, run: ({ db, actor }) => countDueReviews(db, actor) },
   readProduct: { may: admin, run: ({ db, actor }) => readProduct(db, actor, config) },
   listQueuedMails: {
     may: admin,
@@ -191,11 +191,11 @@ export const otherCommands: Record<
     may: admin,
     run: async ({ db, actor, who }) => readOrder(db, actor, await orderToLookInto(db, actor, who)),
   },
-  askForRefund: {
+  requestRefund: {
     may: everybody,
     run: async ({ db, actor, who }) => {
       const bought = actor && (await paidReview(db, { buyer: actor, reviewer: who.kabir }));
-      return askForRefund(db, actor, bought?.orderId ?? "", "", config);
+      return requestRefund(db, actor, bought?.orderId ?? "", "", config);
     },
   },
   refundOrder: {
@@ -205,18 +205,18 @@ export const otherCommands: Record<
       return refundOrder(db, actor, { orderId, reason: "Paid by mistake." }, config);
     },
   },
-  approveAskedRefund: {
+  approveRequestedRefund: {
     may: admin,
     run: async ({ db, actor, who }) => {
       const { refundId } = await refundToDecide(db, actor, who);
-      return approveAskedRefund(db, actor, { refundId, answer: "" }, config);
+      return approveRequestedRefund(db, actor, { refundId, answer: "" }, config);
     },
   },
-  declineAskedRefund: {
+  declineRequestedRefund: {
     may: admin,
     run: async ({ db, actor, who }) => {
       const { refundId } = await refundToDecide(db, actor, who);
-      return declineAskedRefund(db, actor, { refundId, answer: "It says it all." }, config);
+      return declineRequestedRefund(db, actor, { refundId, answer: "It says it all." }, config);
     },
   },
   endOwnSession: {
@@ -311,15 +311,15 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor }) => listReviewerFigures(db, actor),
   },
-  introduceReviewer: {
+  saveIntroduction: {
     may: reviewers,
-    run: ({ db, actor }) => introduceReviewer(db, actor, introduction),
+    run: ({ db, actor }) => saveIntroduction(db, actor, introduction),
   },
   listIntroductions: { may: admin, run: ({ db, actor }) => listIntroductions(db, actor) },
   hideReviewer: {
     may: admin,
     run: async ({ db, actor, who }) => {
-      await introduceReviewer(db, who.meera, introduction);
+      await saveIntroduction(db, who.meera, introduction);
       return hideReviewer(db, actor, { reviewerId: who.meera.id, hide: true });
     },
   },
@@ -366,15 +366,15 @@ export const otherCommands: Record<
   countReviews: { may: admin, run: ({ db, actor }) => countReviews(db, actor) },
   listAssignees: { may: admin, run: ({ db, actor }) => listAssignees(db, actor) },
   listHolders: { may: admin, run: ({ db, actor }) => listHolders(db, actor) },
-  readCompletedReview: {
+  findCompletedReview: {
     may: admin,
     run: ({ db, actor, things }) =>
-      completed.readCompletedReview(db, actor, things.reviews.completed),
+      completed.findCompletedReview(db, actor, things.reviews.completed),
   },
-  readCompletedRemarks: {
+  findCompletedRemarks: {
     may: admin,
     run: ({ db, actor, things }) =>
-      completed.readCompletedRemarks(db, actor, things.reviews.completed),
+      completed.findCompletedRemarks(db, actor, things.reviews.completed),
   },
   listReviewImages: {
     may: admin,
@@ -384,10 +384,10 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor, things }) => completed.listReviewFiles(db, actor, things.reviews.completed),
   },
-  readBriefAndRating: {
+  getBriefAndRating: {
     may: admin,
     run: ({ db, actor, things }) =>
-      completed.readBriefAndRating(db, actor, things.reviews.completed),
+      completed.getBriefAndRating(db, actor, things.reviews.completed),
   },
   listListings: {
     may: admin,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { choosableMails } from "../../../app/accounts/mail-choices.ts";
 import { day } from "../../../app/platform/clock.ts";
-import { writeLocal } from "../../../app/reviews/due-dates/due-dates.ts";
-import { draftVersion } from "../../../app/review-staff/workspace/own-review.server.ts";
+import { toDateTimeInput } from "../../../app/reviews/due-dates/due-dates.ts";
+import { getDraftVersion } from "../../../app/review-staff/workspace/own-review.server.ts";
 import type { Things } from "../rows/things.ts";
 
 /** Who sends a form; `former` held every role and `banned` holds them, both with an open session. */
@@ -64,7 +64,7 @@ type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
 /** As a browser sends one, of nobody's. */
 const noPasskey = JSON.stringify({ id: "none", rawId: "none", type: "public-key", response: {} });
 const noMails = Object.fromEntries(Object.keys(choosableMails).map((kind) => [kind, "never"]));
-const noDraft = draftVersion(null);
+const noDraft = getDraftVersion(null);
 const remark = () => ({
   id: randomUUID(),
   target: "resume-1",
@@ -348,7 +348,7 @@ function priority(reviewId: string) {
 }
 
 function extension({ dueAt }: Things, reviewId: string) {
-  const until = writeLocal(new Date(dueAt.getTime() + day));
+  const until = toDateTimeInput(new Date(dueAt.getTime() + day));
   return { reviewId, until, reason: "The reviewer fell ill.", seen: dueAt.toISOString() };
 }
 

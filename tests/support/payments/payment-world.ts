@@ -17,7 +17,7 @@ import { openDatabase } from "../../../app/platform/database.server.ts";
 import { Conflict, Invalid } from "../../../app/platform/errors.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import {
-  findPaymentInTheWay,
+  findBlockingPayment,
   startReviewPayment,
 } from "../../../app/review-customer/buy/review-payments.server.ts";
 import { reviewDrafts, serviceReviews } from "../../../app/reviews/tables.server.ts";
@@ -149,7 +149,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     async function startPayment(buyer: Actor, changed: boolean): Promise<void> {
       if (gone.has(buyer)) return;
       await draftOf(buyer, changed);
-      const inTheWay = await findPaymentInTheWay(db, buyer, service);
+      const inTheWay = await findBlockingPayment(db, buyer, service);
       const despite = inTheWay?.orderId ?? null;
       const parts = { config, payments };
       const options = { phone: null, despite };

@@ -6,11 +6,14 @@ import { openSession, sessionCookieName } from "../../../app/accounts/session.se
 import { documentProcess } from "../../../app/files/inspect/document-process.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import {
-  annotatedPdfs,
-  annotateProcess,
+  createAnnotatedPdfs,
+  createAnnotateProcess,
 } from "../../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
-import { receiptProcess } from "../../../app/review-customer/payments/receipt-routes.server.ts";
-import { countHeldFiles, isInPlace } from "../../../app/reviews/unreferenced-files.server.ts";
+import { createReceiptProcess } from "../../../app/review-customer/payments/receipt-routes.server.ts";
+import {
+  countUnusedUploads,
+  isUploadAttached,
+} from "../../../app/reviews/unreferenced-files.server.ts";
 import { openLeases } from "../../../app/platform/leases.server.ts";
 import { openPartials, openStore } from "../../../server/process/open-files.ts";
 import { httpApp } from "../../../server/http.ts";
@@ -50,8 +53,8 @@ export async function testServer(
   const cache = untilChange();
   const images = imageWorker(config.product.name);
   const uploadedDocuments = documentProcess({ program: programs.documents });
-  const annotator = annotateProcess({ program: programs.annotator });
-  const receipts = receiptProcess();
+  const annotator = createAnnotateProcess({ program: programs.annotator });
+  const receipts = createReceiptProcess();
   const screens = { pages: publicPages, isCached: () => false, isShared: () => false };
   const services: Services = {
     app,
@@ -65,15 +68,15 @@ export async function testServer(
     signedInPages: signedInPages(cache, config, screens),
     documents: documentCache(cache),
     images,
-    annotated: annotatedPdfs({ config, store, annotator }),
+    annotated: createAnnotatedPdfs({ config, store, annotator }),
     receipts,
     uploads: {
       app,
       store,
       rules: uploadRules,
       documents: uploadedDocuments,
-      countHeldFiles,
-      isInPlace,
+      countHeldFiles: countUnusedUploads,
+      isInPlace: isUploadAttached,
       partials: await openPartials(config),
       leases,
     },

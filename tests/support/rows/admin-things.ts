@@ -7,7 +7,7 @@ import { orders } from "../../../app/payments/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
 import { readConfig } from "../../../app/platform/config.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
-import { askForRefund } from "../../../app/review-customer/refunds/refunds.server.ts";
+import { requestRefund } from "../../../app/review-customer/refunds/refunds.server.ts";
 import { newTicket } from "../../../app/support/contact-messages.server.tsx";
 import { contactMessages } from "../../../app/support/tables.server.ts";
 import { paidReview, refundsOf } from "./refunds.ts";
@@ -87,7 +87,7 @@ export async function refundToDecide(
   const state = isAsked ? "completed" : "pending";
   const { orderId } = await paidReview(db, { buyer: who.asha, reviewer: who.gita }, { state });
   if (!isAsked) return { orderId, refundId: randomUUID() };
-  await askForRefund(db, who.asha, orderId, "It is about another resume.", readConfig({}));
+  await requestRefund(db, who.asha, orderId, "It is about another resume.", readConfig({}));
   const [refund] = await refundsOf(db, orderId);
   return { orderId, refundId: refund!.id };
 }

@@ -3,8 +3,8 @@ import { and, asc, eq } from "drizzle-orm";
 import { now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { auditEvents } from "../../../app/platform/tables.server.ts";
-import { uploadLink } from "../../../app/reviews/addresses.ts";
-import { imageVersion } from "../../../app/review-staff/edit/edit-review.server.ts";
+import { toUploadLink } from "../../../app/reviews/addresses.ts";
+import { getImageVersion } from "../../../app/review-staff/edit/edit-review.server.ts";
 import type { ServiceType } from "../../../app/reviews/rules.ts";
 import type { SentRemark } from "../../../app/annotations/remarks/remark-content.server.ts";
 import {
@@ -102,7 +102,7 @@ export async function handBack(
     fileType: "application/pdf",
     createdAt,
   });
-  const version = imageVersion({ href: uploadLink(imageUrl), annotation });
+  const version = getImageVersion({ href: toUploadLink(imageUrl), annotation });
   return { imageId, imageVersion: version, fileId };
 }
 
