@@ -1,4 +1,5 @@
 /** What a remark is, and where it stands; safe for the browser. */
+import { indianDigits } from "../platform/numbers.ts";
 import type { Criterion, Part } from "../reviews/rubric.ts";
 import type { Severity } from "./severities.ts";
 
@@ -120,14 +121,14 @@ export function normalizeArea({ x, y, width, height }: Area): Area | null {
 
 export const remarkMessages = {
   textMissing: "Please write the remark",
-  textTooLong: "Please keep the remark within 2,000 characters",
-  quoteTooLong: "Please keep this within 600 characters",
+  textTooLong: `Please keep the remark within ${indianDigits(limits.text)} characters`,
+  quoteTooLong: `Please keep this within ${limits.quote} characters`,
   placeUnknown: "Please choose a page or a screenshot of this review",
   severityMissing: "Please say how much it matters",
   criterionUnknown: "Please choose a criterion of this review",
   changed: "This remark was changed in another tab or window.",
   deleted: "This remark was deleted in another tab or window.",
-  tooMany: "This review has 200 remarks; that is as many as it takes.",
-  tooManyPhrases: "You have 100 saved phrases; please delete one first.",
+  tooMany: `You've reached the limit of ${limits.remarks} remarks.`,
+  tooManyPhrases: `You have ${limits.phrases} saved phrases; please delete one first.`,
   scoreUnknown: "Please choose a score from 1 to 5",
 } as const;

@@ -1,4 +1,5 @@
 /** What the staff's side of reviews counts and says; safe for the browser. */
+import { indianDigits } from "../platform/numbers.ts";
 import { takeCharacters } from "../platform/text/cut-text.ts";
 
 /** How many reviews one command takes at most. */
@@ -35,8 +36,8 @@ export const messages = {
   draftChanged: "This draft was changed in another tab or window. Choose which text to keep.",
   notSaved: "Some remarks or answers are not saved yet. Please look at those that say so.",
   feedbackMissing: "Please write your feedback first",
-  feedbackTooLong: "Please keep the feedback within 50,000 characters",
-  noteTooLong: "Please keep this within 2,000 characters",
+  feedbackTooLong: `Please keep the feedback within ${indianDigits(feedbackLimit)} characters`,
+  noteTooLong: `Please keep this within ${indianDigits(noteLimit)} characters`,
 } as const;
 
 /** How much of the feedback a list shows. */
