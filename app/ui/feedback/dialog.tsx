@@ -108,7 +108,8 @@ export function Dialog({
       {open && (
         // The same elements in the page and over it, so that nothing typed is lost where scripts come.
         <div className={isInPage ? "contents" : "dialog-sheet"}>
-          <header className={isInPage ? "card-head" : undefined}>
+          {/* Outside of main, header and footer would be landmarks of the page. */}
+          <div className={isInPage ? "card-head" : "dialog-head"}>
             <h2 id={titleId}>{title}</h2>
             {/* Beside a way out of that name it would be the same button twice. */}
             {!isInPage && leave !== "Close" && (
@@ -121,11 +122,11 @@ export function Dialog({
                 <Icon name="close" />
               </button>
             )}
-          </header>
+          </div>
           <div className={isInPage ? "card-body" : "dialog-body"}>
             <InPage value={isInPage}>{children}</InPage>
           </div>
-          <footer className={isInPage ? "card-foot" : undefined}>
+          <div className={isInPage ? "card-foot" : "dialog-foot"}>
             {submit}
             {isInPage && closed !== undefined ? (
               <ButtonLink
@@ -143,7 +144,7 @@ export function Dialog({
                 {leave}
               </Button>
             )}
-          </footer>
+          </div>
         </div>
       )}
     </dialog>

@@ -49,7 +49,7 @@ test("messages above a dialog cover none of what can be pressed in it", async ({
       const { path } = screens.find((screen) => screen.name === name)!;
       await page.goto(path);
       const dialog = page.getByRole("dialog");
-      const submit = dialog.locator("footer button").first();
+      const submit = dialog.locator(".dialog-foot button, .card-foot button").first();
       await expect(submit).toBeVisible();
       for (const select of await dialog.locator("select[name=reviewer]").all()) {
         await select.selectOption({ index: 1 });
