@@ -207,11 +207,11 @@ async function buildAnnotatedPdf(
     };
     const fetched = new Set<string>();
     let left = annotatable.originals;
-    let answer = await annotateOrRejectOriginals(run, left);
+    let answer = await runOrRejectOriginals(run, left);
     while (!("bytes" in answer) && left.length > 0) {
       const unusable = "unusable" in answer ? answer.unusable : left.map(({ part }) => part);
       left = left.filter(({ part }) => !unusable.includes(part));
-      answer = left.length > 0 ? await annotateOrRejectOriginals(run, left) : await run(left);
+      answer = left.length > 0 ? await runOrRejectOriginals(run, left) : await run(left);
     }
     if (!("bytes" in answer)) return noPdf.tooLarge;
     await saveAnnotatedPdf(store, annotatable, join(folder, madeFile));
@@ -222,7 +222,7 @@ async function buildAnnotatedPdf(
 }
 
 /** A process that dies over somebody's file is no failure yet: pictures of it may do. */
-async function annotateOrRejectOriginals(
+async function runOrRejectOriginals(
   run: (originals: Annotatable["originals"]) => Promise<AnnotateAnswer>,
   originals: Annotatable["originals"],
 ): Promise<AnnotateAnswer> {

@@ -61,7 +61,7 @@ export function getPagePlaces({ mediaBox, cropBox, rotate, userUnit }: PageFrame
 }
 
 /** An area in fractions of the page as it is shown, in units from its top left corner. */
-export function scaleArea(
+export function toPageUnits(
   area: Area,
   { width, height }: Pick<PagePlaces, "width" | "height">,
 ): Area {

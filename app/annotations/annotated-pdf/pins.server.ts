@@ -7,7 +7,7 @@ import {
   getPageFrame,
   type PagePlaces,
   getPagePlaces,
-  scaleArea,
+  toPageUnits,
   type Turn,
 } from "./page-places.server.ts";
 
@@ -64,7 +64,7 @@ function getAreaPinCenter(
   places: PagePlaces,
   side: number,
 ) {
-  const { x, y, width } = scaleArea(area, places);
+  const { x, y, width } = toPageUnits(area, places);
   if (width === 0) return clampToPage({ x, y }, places, side);
   return clampToPage({ x: x - side * 0.5, y: y + side * 0.3 }, places, side);
 }
@@ -129,7 +129,7 @@ function buildPointAppearance(book: Book, { remark, places, side, middle }: Pinn
 
 /** A frame around the area, and the sign at its corner; both in one, so that they stay together. */
 function buildAreaAppearance(book: Book, { remark, places, side, middle }: Pinned): Look {
-  const area = scaleArea(remark.area!, places);
+  const area = toPageUnits(remark.area!, places);
   const line = side * 0.075;
   const left = Math.min(area.x - line * 1.2, middle.x - side / 2);
   const top = Math.min(area.y - line * 1.2, middle.y - side / 2);

@@ -52,18 +52,20 @@ test("an address is found whatever stands before it", () => {
 
 function flawsOf(pages: ReadPage[], part: "resume" | "portfolio" = "resume"): string[] {
   return listFindings(part, pages, pages.length)
-    .filter(({ isProblem: isFlaw }) => isFlaw)
+    .filter(({ isProblem }) => isProblem)
     .map(({ text }) => text);
 }
 
 test("of a sound resume only its length is told", () => {
-  expect(listFindings("resume", [sound()], 1)).toEqual([{ isFlaw: false, text: "It has 1 page." }]);
+  expect(listFindings("resume", [sound()], 1)).toEqual([
+    { isProblem: false, text: "It has 1 page." },
+  ]);
 });
 
 test("a picture has no text, and nothing else is missed in it", () => {
   expect(listFindings("resume", [page(["1"])], 1)).toEqual([
-    { isFlaw: true, text: "Software finds no text in this file: it is a picture to it." },
-    { isFlaw: false, text: "It has 1 page." },
+    { isProblem: true, text: "Software finds no text in this file: it is a picture to it." },
+    { isProblem: false, text: "It has 1 page." },
   ]);
 });
 

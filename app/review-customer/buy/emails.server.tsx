@@ -39,7 +39,7 @@ export async function listPurchaseMails(
 ): Promise<NewMail[]> {
   const [row] = await listPurchases(tx, eq(serviceReviews.id, reviewId));
   if (!row) return [];
-  const bought = describePurchase(row);
+  const bought = toPurchaseFacts(row);
   const admins = await staffWhoWant(tx, "god_admin", "new-order", "at once");
   return [
     buildPurchaseMail(sender, { ...bought, reviewId, sent: await describeMaterials(tx, row) }),
@@ -133,7 +133,7 @@ export async function notifyOfGatheredPurchasesLater(
         choicesAt={`${origin}/profile/mails`}
       >
         {rows.slice(0, mostListed).map((row) => (
-          <MailText key={row.orderId}>{formatPurchase(describePurchase(row))}</MailText>
+          <MailText key={row.orderId}>{formatPurchase(toPurchaseFacts(row))}</MailText>
         ))}
         {rows.length > mostListed && <MailText>And {rows.length - mostListed} more.</MailText>}
         <MailAction href={`${origin}/admin/reviews`}>Open the reviews that wait</MailAction>
@@ -165,10 +165,10 @@ function listPurchases(tx: Database, where: SQL | undefined) {
 type BoughtRow = Awaited<ReturnType<typeof listPurchases>>[number];
 
 /** A review that was bought, in words. */
-type Bought = ReturnType<typeof describePurchase>;
+type Bought = ReturnType<typeof toPurchaseFacts>;
 type Sent = { reviewId: string; sent: string };
 
-function describePurchase({
+function toPurchaseFacts({
   orderId,
   buyer,
   serviceType,

@@ -116,7 +116,7 @@ test("a payment that was left open ten minutes ago is begun anew only after bein
   expect(await findBlockingPayment(db, asha, "combined_review")).toMatchObject({
     orderId,
     amount: "299.00",
-    cameBack: false,
+    hasProviderCallback: false,
   });
   expect(await listUnsettledPayments(db, asha)).toEqual([]);
   expect((await pay(asha, { despite: orderId })).orderId).not.toBe(orderId);
@@ -138,7 +138,7 @@ test("who came back from an unsettled payment pays again only after being told",
   await expect(pay(asha)).rejects.toThrow(earlierPaymentUnsettled);
 
   const told = await findBlockingPayment(db, asha, "combined_review");
-  expect(told).toMatchObject({ orderId, amount: "299.00", cameBack: true });
+  expect(told).toMatchObject({ orderId, amount: "299.00", hasProviderCallback: true });
   const second = await pay(asha, { despite: orderId });
   expect(second.orderId).not.toBe(orderId);
   expect((await pay(asha)).orderId).toBe(second.orderId);

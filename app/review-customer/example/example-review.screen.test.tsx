@@ -8,13 +8,13 @@ import { listReviewCriteria } from "../../reviews/rubric.ts";
 import { loader } from "./example-review.screen.tsx";
 import places from "./places.json" with { type: "json" };
 import { exampleRemarks } from "./remarks.ts";
-import { hashSources, readSource, type Source } from "./sources.ts";
+import { hashExampleSources, readSource, type Source } from "./sources.ts";
 
 const { summary, marked } = loader();
 const pictures = join(import.meta.dirname, "pictures");
 
 test("pictures and places were made from the sources as they are", () => {
-  expect(places.sources).toBe(hashSources());
+  expect(places.sources).toBe(hashExampleSources());
 });
 
 test.each(exampleRemarks)("the remark $id is about what stands there", (remark) => {

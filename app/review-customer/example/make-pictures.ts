@@ -13,7 +13,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { findChromium } from "../../../tests/support/product/chromium.ts";
 import type { Area } from "../../annotations/rules.ts";
 import {
-  hashSources,
+  hashExampleSources,
   getSourcePath,
   type Place,
   type Places,
@@ -46,7 +46,7 @@ async function renderPictures(faces: string): Promise<void> {
     executablePath: await findChromium(),
     args: ["--no-sandbox", "--font-render-hinting=none"],
   });
-  const places: Places = { sources: hashSources(), pages: {} };
+  const places: Places = { sources: hashExampleSources(), pages: {} };
   try {
     const styles = await buildFontStyles(faces);
     for (const source of Object.keys(sources) as Source[])

@@ -24,7 +24,7 @@ export function readSource(source: Source): string {
 }
 
 /** Tells whether pictures and places were made from the sources as they are now. */
-export function hashSources(): string {
+export function hashExampleSources(): string {
   const hash = createHash("sha256");
   for (const source of Object.keys(sources) as Source[]) hash.update(readSource(source));
   return hash.digest("hex").slice(0, 16);

@@ -55,7 +55,7 @@ test("a receipt says what was paid, when, by whom, and what of it came back", as
     paidAt: "Nov 20, 2026, 4:04 PM IST",
     providerPaymentId: "403993715",
     buyer: { name: "Asha Verma", email: asha.email },
-    refund: { amount: "₹299", said: "Refunded on Nov 20, 2026, 4:04 PM IST" },
+    refund: { amount: "₹299", label: "Refunded on Nov 20, 2026, 4:04 PM IST" },
   });
   expect(await findReceipt(db, gita, orderId, product)).toEqual(receipt);
 });

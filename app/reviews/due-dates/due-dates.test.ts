@@ -39,7 +39,7 @@ test("a later date is the one that is shown, and the first is said beside it", (
     isOverdue: false,
     first: "first due Friday, 17:30",
     at: "2026-11-23T16:10:00.000Z",
-    saidAt: "2026-11-20T16:10:00.000Z",
+    measuredAt: "2026-11-20T16:10:00.000Z",
   });
 });
 

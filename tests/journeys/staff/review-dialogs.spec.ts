@@ -84,7 +84,7 @@ test("a dialog whose form has just been sent does not close", async ({ browserOf
   await dialog.getByLabel("Priority").selectOption("High");
   // Faster than the router tells that the form is under way.
   await dialog.evaluate((element) => {
-    element.querySelector<HTMLElement>("footer [type=submit]")!.click();
+    element.querySelector<HTMLElement>(".dialog-foot [type=submit]")!.click();
     element.querySelector<HTMLElement>("[aria-label=Close]")!.click();
   });
   await expect(page.getByText("Please wait, changes are being saved...")).toBeVisible();
