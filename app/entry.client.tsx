@@ -3,14 +3,14 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { leavingCookie } from "./accounts/sign-in/leaving-cookie.ts";
 import { readCookie } from "./platform/cookies.ts";
-import { insistOnAnswers } from "./ui/feedback/send-form.ts";
-import { navigations, navigationUnderWay } from "./ui/navigations.ts";
+import { retryFailedReads } from "./ui/feedback/send-form.ts";
+import { navigations, getActiveNavigation } from "./ui/navigations.ts";
 
 if (!document.documentElement) throw new Error("Root element not found");
 
-insistOnAnswers({
-  unread: unreadTitle,
-  navigation: navigationUnderWay,
+retryFailedReads({
+  unread: getLoadFailureTitle,
+  navigation: getActiveNavigation,
   isLeaving: () => readCookie(leavingCookie, document.cookie, location) !== null,
 });
 
@@ -46,7 +46,7 @@ const titles: Record<string, string> = {
   "/admin/history": "Failed to load the history",
 };
 
-function unreadTitle(path: string): string {
+function getLoadFailureTitle(path: string): string {
   const beginnings = Object.keys(titles).filter((beginning) => path.startsWith(beginning));
   return titles[beginnings.at(-1) ?? "/"]!;
 }

@@ -9,7 +9,7 @@ import {
 } from "react-router";
 import { isExpected, Unavailable } from "./platform/errors.ts";
 import { appContext, requestFacts } from "./platform/app-context.server.ts";
-import { wholePage, withScriptsLast } from "./rendered-page.server.ts";
+import { buildPageResponse, deferScripts } from "./rendered-page.server.ts";
 
 export const streamTimeout = 5_000;
 
@@ -32,16 +32,19 @@ export default async function renderScreen(
   const { serverHandoffStream, ...whole } = router;
   const loaded = serverHandoffStream ? await text(serverHandoffStream) : "";
   const html = renderToString(
-    <ServerRouter context={withRoutesThatMatch(whole)} url={request.url} nonce={nonce} />,
+    <ServerRouter context={filterMatchedRoutes(whole)} url={request.url} nonce={nonce} />,
   );
-  return wholePage(`<!DOCTYPE html>${withScriptsLast(html, loaded, nonce)}`, { status, headers });
+  return buildPageResponse(`<!DOCTYPE html>${deferScripts(html, loaded, nonce)}`, {
+    status,
+    headers,
+  });
 }
 
 /**
  * The router prepares each route that it is shown, twice, for every page. It is shown those on the page; the others
  * it finds where it looks for one by its id.
  */
-function withRoutesThatMatch(context: EntryContext): EntryContext {
+function filterMatchedRoutes(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context;
   const routes = Object.create(manifest.routes) as typeof manifest.routes;
   for (const { route } of staticHandlerContext.matches)
@@ -51,7 +54,7 @@ function withRoutesThatMatch(context: EntryContext): EntryContext {
 
 /** Bugs are logged whole, with the reference that the error screen shows. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted || isExpected(error) || isRefusal(error)) return;
+  if (request.signal.aborted || isExpected(error) || isRouterRefusal(error)) return;
   const facts = context.get(requestFacts);
   // Logged and answered in one place, for screens and all else.
   if (error instanceof Unavailable) facts.unavailable = error;
@@ -59,6 +62,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 };
 
 /** The router's own answers to what no screen takes, such as a wrong method. */
-function isRefusal(error: unknown): boolean {
+function isRouterRefusal(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status < 500;
 }

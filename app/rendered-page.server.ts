@@ -9,7 +9,7 @@ const controller = "window.__reactRouterContext.streamController";
  * looks at nothing is painted, and a browser may not tell. An empty frame whose document stays open keeps
  * the page from counting as loaded before it is live, or ten seconds have passed.
  */
-const begin = `document.currentScript.remove();
+const launchScript = `document.currentScript.remove();
 {
   const load = () => {
     for (const link of document.querySelectorAll('link[rel="${waitingLink}"]')) link.rel = "modulepreload";
@@ -38,12 +38,12 @@ const begin = `document.currentScript.remove();
  * @param loaded what the loaders gave, as the router encodes it for its client
  * @param nonce that inline scripts of this answer carry
  */
-export function withScriptsLast(html: string, loaded: string, nonce: string): string {
+export function deferScripts(html: string, loaded: string, nonce: string): string {
   const end = html.lastIndexOf("</body>");
   // Such as the router's last resort, where the frame itself fails.
   if (end < 0 || !html.includes(controller)) return html;
-  const launcher = `<script nonce="${nonce}">${begin}
-${controller}.enqueue(${asScript(loaded)});
+  const launcher = `<script nonce="${nonce}">${launchScript}
+${controller}.enqueue(${toScriptLiteral(loaded)});
 ${controller}.close();</script>`;
   const page = html
     .slice(0, end)
@@ -53,7 +53,7 @@ ${controller}.close();</script>`;
 }
 
 /** A text as a literal in a script, which a "<" in it could end. */
-export function asScript(text: string): string {
+export function toScriptLiteral(text: string): string {
   return JSON.stringify(text).replaceAll("<", "\\u003c");
 }
 
@@ -61,13 +61,13 @@ export function asScript(text: string): string {
 const texts = new WeakMap<Response, string>();
 
 /** An answer whose whole text is there already. */
-export function wholePage(text: string, init: ResponseInit): Response {
+export function buildPageResponse(text: string, init: ResponseInit): Response {
   const response = new Response(text, init);
   texts.set(response, text);
   return response;
 }
 
-/** The text of an answer that `wholePage` made; undefined for any other. */
-export function textOfPage(response: Response): string | undefined {
+/** The text of an answer that `buildPageResponse` made; undefined for any other. */
+export function getResponseText(response: Response): string | undefined {
   return texts.get(response);
 }

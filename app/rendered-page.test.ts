@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { withScriptsLast } from "./rendered-page.server.ts";
+import { deferScripts } from "./rendered-page.server.ts";
 
 const page =
   '<head><title>नक्शा</title><link rel="modulepreload" href="/a.js"/></head>' +
   '<body>₹199 &lt;script type="module"&gt;<script nonce="n" type="module" async="">import "/a.js"</script><script>window.__reactRouterContext.streamController = 1;</script></body></html>';
 
 test("scripts are held back, and no letter is hurt", () => {
-  const html = withScriptsLast(page, "", "abc");
+  const html = deferScripts(page, "", "abc");
   expect(html).toContain('<title>नक्शा</title><link rel="later-modulepreload" href="/a.js"/>');
   expect(html).toContain(
     '<body>₹199 &lt;script type="module"&gt;<script nonce="n" type="later/module"',
@@ -18,7 +18,7 @@ test("scripts are held back, and no letter is hurt", () => {
 
 test("what the loaders gave reaches the router's client as it was, and ends no script", () => {
   const loaded = '["</script><!--", "\\u2028", "नक्शा $& $1"]';
-  const html = withScriptsLast(page, loaded, "abc");
+  const html = deferScripts(page, loaded, "abc");
   const script = html.slice(html.lastIndexOf('<script nonce="abc">'));
   expect(script.match(/</g)).toHaveLength(4);
   const literal = /enqueue\((.*)\);\n/.exec(script)?.[1] ?? "";
@@ -27,5 +27,5 @@ test("what the loaders gave reaches the router's client as it was, and ends no s
 
 test.each(["<h1>Nothing works</h1>", "<body><p>No scripts</p></body>"])(
   "a page without scripts stays as it is: %s",
-  (html) => expect(withScriptsLast(html, "[]", "abc")).toBe(html),
+  (html) => expect(deferScripts(html, "[]", "abc")).toBe(html),
 );

@@ -13,14 +13,14 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
-import { ErrorScreen, errorTitle } from "./site/error-screen.tsx";
+import { ErrorScreen, getErrorTitle } from "./site/error-screen.tsx";
 import { requestFacts } from "./platform/app-context.server.ts";
-import { Frame, Neatline } from "./site/frame.tsx";
-import { readShell, type Shell } from "./site/shell.server.ts";
+import { Frame, NavigationProgress } from "./site/frame.tsx";
+import { getShell, type Shell } from "./site/shell.server.ts";
 import { useHydrated } from "./ui/hydrated.ts";
-import { keepScreen, unsent } from "./ui/feedback/send-form.ts";
+import { restoreUnsentForm, unsent } from "./ui/feedback/send-form.ts";
 import { Toasts } from "./ui/feedback/toasts.tsx";
-import { titled } from "./ui/meta.ts";
+import { buildPrivateMeta } from "./ui/meta.ts";
 import displayFont from "./ui/fonts/anek-latin.woff2?url";
 import textFont from "./ui/fonts/instrument-sans.woff2?url";
 import icon from "./ui/brand/icon.svg?no-inline";
@@ -36,15 +36,15 @@ export const middleware: Route.MiddlewareFunction[] = [
     const { unavailable } = context.get(requestFacts);
     if (!unavailable) return next();
     const { message } = unavailable;
-    throw data({ message, shell: readShell(request, context) }, { status: 503 });
+    throw data({ message, shell: getShell(request, context) }, { status: 503 });
   },
 ];
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  return readShell(request, context);
+  return getShell(request, context);
 }
 
-export const clientMiddleware = [keepScreen];
+export const clientMiddleware = [restoreUnsentForm];
 
 /** After every form, also a refused one: the toasts it raised come with this data. */
 export function shouldRevalidate({
@@ -71,7 +71,7 @@ export const links: LinksFunction = () => [
 ];
 
 export const meta: Route.MetaFunction = ({ matches, error }) =>
-  titled(matches, error ? errorTitle(error) : undefined);
+  buildPrivateMeta(matches, error ? getErrorTitle(error) : undefined);
 
 const noToasts: never[] = [];
 
@@ -79,7 +79,7 @@ const noToasts: never[] = [];
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>("root");
   const error = useRouteError();
-  const shell = loaded ?? shellOf(error);
+  const shell = loaded ?? getErrorShell(error);
   const hydrated = useHydrated();
   return (
     <html
@@ -103,7 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <Frame shell={shell}>{children}</Frame>
         ) : (
           <>
-            <Neatline />
+            <NavigationProgress />
             <main className="site-main">{children}</main>
             <Toasts initial={noToasts} />
           </>
@@ -115,7 +115,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-function shellOf(error: unknown): Shell | undefined {
+function getErrorShell(error: unknown): Shell | undefined {
   return isRouteErrorResponse(error) ? (error.data as { shell?: Shell } | null)?.shell : undefined;
 }
 

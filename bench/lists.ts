@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import type { Actor } from "../app/accounts/actor.server.ts";
-import { roleFlags } from "../app/accounts/roles.ts";
+import { toRoleFlags } from "../app/accounts/roles.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import { listHistory } from "../app/admin/history.server.ts";
 import { listUsers } from "../app/admin/list-users.server.ts";
-import { readUsersQuery, userSorts } from "../app/admin/users-query.ts";
+import { parseUsersQuery, userSorts } from "../app/admin/users-query.ts";
 import { countJobs, listJobs } from "../app/jobs/find.server.ts";
 import { countListings, listListings } from "../app/jobs/manage/job-management.server.ts";
 import { now, second } from "../app/platform/clock.ts";
@@ -101,7 +101,7 @@ async function lists(db: Database): Promise<[string, Read][]> {
     db.select({ id: users.id }).from(users).where(eq(users.email, busiest)),
     db.select({ email: users.email }).from(users).orderBy(users.id).limit(1),
   ]);
-  const reviewer = { ...admin, ...roleFlags(["reviewer"]), id: busy[0]!.id };
+  const reviewer = { ...admin, ...toRoleFlags(["reviewer"]), id: busy[0]!.id };
   return [
     ...jobLists(db, admin),
     ...(await farBoard(db)),
@@ -128,7 +128,7 @@ async function actorAt(db: Database, role: "god_admin"): Promise<Actor> {
     sessionId: user!.id,
     isProved: true,
     factorDueAt: null,
-    ...roleFlags([role]),
+    ...toRoleFlags([role]),
   };
 }
 
@@ -169,7 +169,7 @@ async function farBoard(db: Database): Promise<[string, Read][]> {
 function userLists(db: Database, admin: Actor, email: string): [string, Read][] {
   const rare = /(?<=\.)\w+/.exec(email)![0];
   const list = (address: string) => () =>
-    listUsers(db, admin, readUsersQuery(new URLSearchParams(address)));
+    listUsers(db, admin, parseUsersQuery(new URLSearchParams(address)));
   return [
     ...userSorts.flatMap((by) =>
       ["asc", "desc"].map((direction): [string, Read] => [

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { desc, eq } from "drizzle-orm";
-import { openSession, sessionCookieName } from "../app/accounts/session.server.ts";
+import { openSession, getSessionCookieName } from "../app/accounts/session.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import { formatBytes } from "../app/files/rules.ts";
 import { storedFiles } from "../app/files/tables.server.ts";
@@ -133,7 +133,7 @@ async function upload(running: RunningProduct, bytes: Buffer): Promise<void> {
     .from(users)
     .where(eq(users.email, "asha@example.com"));
   const { token } = await openSession(running.db, asha!.id);
-  const tus = tusClient(running.origin, `${sessionCookieName(running)}=${token}`);
+  const tus = tusClient(running.origin, `${getSessionCookieName(running)}=${token}`);
   const declared = { purpose: "portfolio", target: "portfolio_review", name: "book.pdf" };
   const address = await tus.begin(declared, bytes.length);
   for (let offset = 0; offset < bytes.length; offset += chunkSize) {

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { eq } from "drizzle-orm";
-import { openSession, sessionCookieName } from "../app/accounts/session.server.ts";
+import { openSession, getSessionCookieName } from "../app/accounts/session.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { now } from "../app/platform/clock.ts";
@@ -109,7 +109,7 @@ async function sessionOf(product: RunningProduct, email: string): Promise<string
     .from(users)
     .where(eq(users.email, email));
   const { token } = await openSession(product.db, user!.id);
-  return `${sessionCookieName(product)}=${token}`;
+  return `${getSessionCookieName(product)}=${token}`;
 }
 
 function load(url: string, headers: Record<string, string>): Promise<autocannon.Result> {

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import { desc, inArray } from "drizzle-orm";
-import { openSession, sessionCookieName } from "../app/accounts/session.server.ts";
+import { openSession, getSessionCookieName } from "../app/accounts/session.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import { type Bucket, fileAddress } from "../app/files/rules.ts";
 import { storedFiles } from "../app/files/tables.server.ts";
@@ -135,7 +135,7 @@ async function sessionsOf(running: RunningProduct, emails: string[]): Promise<st
   return Promise.all(
     people.map(async ({ userId }) => {
       const { token } = await openSession(running.db, userId);
-      return `${sessionCookieName(running)}=${token}`;
+      return `${getSessionCookieName(running)}=${token}`;
     }),
   );
 }

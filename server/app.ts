@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import * as build from "virtual:react-router/server-build";
 import { eq } from "drizzle-orm";
-import { settleStaffRule } from "../app/accounts/actor.server.ts";
+import { saveStaffRule } from "../app/accounts/actor.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
 import { second } from "../app/platform/clock.ts";
@@ -61,7 +61,7 @@ export async function startProduct(
   let endMetrics = async () => {};
   try {
     await settleDemoData(services);
-    await settleStaffRule(services.patientDb, config);
+    await saveStaffRule(services.patientDb, config);
     endMetrics = await serveMetrics(services);
     if (listen) await listening(server, config);
   } catch (error) {

@@ -2,8 +2,12 @@ import { desc, eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
 import { demoPeople, demoPassword } from "../db/demo/people.ts";
-import { homeOf, roleFlags } from "../app/accounts/roles.ts";
-import { openSession, sessionCookie, sessionToken } from "../app/accounts/session.server.ts";
+import { getHomePath, toRoleFlags } from "../app/accounts/roles.ts";
+import {
+  openSession,
+  buildSessionCookie,
+  readSessionToken,
+} from "../app/accounts/session.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
@@ -37,10 +41,10 @@ export function demoPages({ db, config }: AppContext): Hono<Env> {
     const session = await openSession(db, user.id, {
       clientAddress,
       userAgent: headers.get("user-agent"),
-      formerToken: sessionToken(config, headers.get("cookie")),
+      formerToken: readSessionToken(config, headers.get("cookie")),
     });
-    setCookies.push(sessionCookie(config, session));
-    return context.redirect(homeOf(roleFlags(person.roles ?? [])), 303);
+    setCookies.push(buildSessionCookie(config, session));
+    return context.redirect(getHomePath(toRoleFlags(person.roles ?? [])), 303);
   });
 
   pages.get("/mailbox", async (context) => {

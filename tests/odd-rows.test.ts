@@ -4,7 +4,7 @@ import type { Actor } from "../app/accounts/actor.server.ts";
 import { listHistory } from "../app/admin/history.server.ts";
 import { listQueuedMails } from "../app/admin/mail/manage-mails.server.ts";
 import { listUsers } from "../app/admin/list-users.server.ts";
-import { readUsersQuery, userSorts } from "../app/admin/users-query.ts";
+import { parseUsersQuery, userSorts } from "../app/admin/users-query.ts";
 import { listListings } from "../app/jobs/manage/job-management.server.ts";
 import { pageOfUnsettledOrders } from "../app/payments/unsettled/unsettled-orders.server.ts";
 import { now } from "../app/platform/clock.ts";
@@ -143,7 +143,7 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
       `users by ${by}.${direction}`,
       "users",
       (after) => {
-        const query = readUsersQuery(new URLSearchParams(`sort=${by}.${direction}`));
+        const query = parseUsersQuery(new URLSearchParams(`sort=${by}.${direction}`));
         return listUsers(app.db, gita, { ...query, after });
       },
     ]),

@@ -2,7 +2,7 @@ import { cp, glob, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { openSession, sessionCookieName } from "../app/accounts/session.server.ts";
+import { openSession, getSessionCookieName } from "../app/accounts/session.server.ts";
 import type * as App from "../server/app.ts";
 import { testConfig } from "./support/product/config.ts";
 import { testDatabase } from "./support/product/database.ts";
@@ -117,7 +117,7 @@ async function changedProduct() {
 async function textsOfPages(): Promise<Map<string, string>> {
   const asha = await person(db, "Asha Verma");
   const { token } = await openSession(db, asha.id);
-  const headers = { Cookie: `${sessionCookieName(config)}=${token}` };
+  const headers = { Cookie: `${getSessionCookieName(config)}=${token}` };
   const own = [
     "/services/resume-review",
     "/services/portfolio-review",

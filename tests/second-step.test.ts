@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "../app/accounts/actor.server.ts";
 import { hashPassword } from "../app/accounts/passwords.server.ts";
-import { sessionCookieName } from "../app/accounts/session.server.ts";
+import { getSessionCookieName } from "../app/accounts/session.server.ts";
 import { sessions, staffRoles } from "../app/accounts/tables.server.ts";
 import { day, hour, now } from "../app/platform/clock.ts";
 import { milestones } from "../app/platform/tables.server.ts";
@@ -147,7 +147,7 @@ test("staff whose week is over are led to set up a second factor, and may do not
 type Cookies = Record<string, string>;
 
 function sessionName(): string {
-  return sessionCookieName(app.product.services.app.config);
+  return getSessionCookieName(app.product.services.app.config);
 }
 
 function cookiesOf(response: Response): Cookies {

@@ -5,8 +5,8 @@ import { testDatabase } from "../../tests/support/product/database.ts";
 import { linkMailedTo, mailsTo, tokenMailedTo } from "../../tests/support/rows/mailbox.ts";
 import { signedIn } from "../../tests/support/rows/people.ts";
 import { day, hour, now } from "../platform/clock.ts";
-import { confirmAddress, resendConfirmation, signUp } from "./sign-up/sign-up.server.tsx";
-import { inSameTime, linkIsConfirmed, linkIsValid } from "./one-time-links.server.ts";
+import { confirmAddress, sendConfirmationAgain, signUp } from "./sign-up/sign-up.server.tsx";
+import { runInConstantTime, isLinkConfirmed, isLinkValid } from "./one-time-links.server.ts";
 import { requestPasswordReset, resetPassword } from "./password-reset/reset-password.server.tsx";
 import { findActor, hashToken } from "./session.server.ts";
 import { signIn } from "./sign-in/sign-in.server.ts";
@@ -67,12 +67,12 @@ test("a confirmation link that was used, or that a new password made needless, i
   await requestPasswordReset(db, config, reset);
   const recovery = await tokenMailedTo(db, reset);
   await resetPassword(db, config, recovery, "Other1!pass");
-  expect(await linkIsConfirmed(db, usedToken!)).toBe(true);
-  expect(await linkIsConfirmed(db, resetToken!)).toBe(true);
+  expect(await isLinkConfirmed(db, usedToken!)).toBe(true);
+  expect(await isLinkConfirmed(db, resetToken!)).toBe(true);
   expect(await confirmAddress(db, resetToken!)).toBeNull();
   // A link nobody used says nothing of its address, and no other token says anything.
   for (const token of [openToken!, recovery, "made up", ""])
-    expect(await linkIsConfirmed(db, token)).toBe(false);
+    expect(await isLinkConfirmed(db, token)).toBe(false);
   const [left] = await db
     .select()
     .from(oneTimeLinks)
@@ -94,9 +94,9 @@ test("a link expires: a confirmation after 24 hours, a recovery after one", asyn
   const recovery = await tokenMailedTo(db, confirmed);
 
   await at(now().getTime() + hour + 1, async () => {
-    expect(await linkIsValid(db, "recovery", recovery)).toBe(false);
+    expect(await isLinkValid(db, "recovery", recovery)).toBe(false);
     expect(await resetPassword(db, config, recovery, "Other1!pass")).toBe(false);
-    expect(await linkIsValid(db, "signup", await tokenMailedTo(db, unconfirmed))).toBe(true);
+    expect(await isLinkValid(db, "signup", await tokenMailedTo(db, unconfirmed))).toBe(true);
   });
   await at(now().getTime() + day + 1, async () => {
     expect(await confirmAddress(db, await tokenMailedTo(db, unconfirmed))).toBeNull();
@@ -150,7 +150,7 @@ test("ten sign-ups of one address at the same moment leave one account and one w
   const written = await mailsTo(db, email);
   expect(written).toHaveLength(10);
   const tokens = written.map(({ text }) => /token_hash=([\w-]+)/.exec(text)?.[1] ?? "");
-  const valid = await Promise.all(tokens.map((token) => linkIsValid(db, "signup", token)));
+  const valid = await Promise.all(tokens.map((token) => isLinkValid(db, "signup", token)));
   expect(valid.filter(Boolean)).toHaveLength(1);
 });
 
@@ -158,7 +158,7 @@ test("a confirmation can be sent again, and the older link ends", async () => {
   const email = newAddress();
   await signUp(db, config, { fullName: "Asha", email, password, next: "/jobs/2" });
   const first = await tokenMailedTo(db, email);
-  await resendConfirmation(db, config, email);
+  await sendConfirmationAgain(db, config, email);
   expect(await confirmAddress(db, first)).toBeNull();
   expect(await confirmAddress(db, await tokenMailedTo(db, email))).toMatchObject({
     next: "/jobs/2",
@@ -168,7 +168,7 @@ test("a confirmation can be sent again, and the older link ends", async () => {
 
 test("nothing is mailed to an address without an account", async () => {
   const email = newAddress();
-  await resendConfirmation(db, config, email);
+  await sendConfirmationAgain(db, config, email);
   await requestPasswordReset(db, config, email);
   expect(await mailsTo(db, email)).toHaveLength(0);
 });
@@ -195,7 +195,7 @@ test("a new password uses up the link, ends every session and tells the owner", 
   const { session } = await signedIn({ db, config }, { email, password });
   await requestPasswordReset(db, config, email);
   const token = await tokenMailedTo(db, email);
-  expect(await linkIsValid(db, "recovery", token)).toBe(true);
+  expect(await isLinkValid(db, "recovery", token)).toBe(true);
   const results = await Promise.all([
     resetPassword(db, config, token, "First1!pass"),
     resetPassword(db, config, token, "Second1!pass"),
@@ -213,8 +213,8 @@ test("asking twice for a new password leaves only the newest link", async () => 
   await requestPasswordReset(db, config, email);
   const first = await tokenMailedTo(db, email);
   await requestPasswordReset(db, config, email);
-  expect(await linkIsValid(db, "recovery", first)).toBe(false);
-  expect(await linkIsValid(db, "recovery", await tokenMailedTo(db, email))).toBe(true);
+  expect(await isLinkValid(db, "recovery", first)).toBe(false);
+  expect(await isLinkValid(db, "recovery", await tokenMailedTo(db, email))).toBe(true);
 });
 
 test("what ends at once takes as long as what has something to do, and so does what fails", async () => {
@@ -225,11 +225,11 @@ test("what ends at once takes as long as what has something to do, and so does w
   ];
   for (const work of works) {
     const begun = performance.now();
-    await inSameTime(work).catch(() => {});
+    await runInConstantTime(work).catch(() => {});
     const took = performance.now() - begun;
     expect(took).toBeGreaterThan(240);
   }
-  await expect(inSameTime(works[2]!)).rejects.toThrow("Nobody");
+  await expect(runInConstantTime(works[2]!)).rejects.toThrow("Nobody");
 });
 
 function newAddress(): string {

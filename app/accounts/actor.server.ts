@@ -29,24 +29,24 @@ export const currentActor = createContext<Actor | null>(null);
  *
  * @throws {SignedOut} where the guard is missing.
  */
-export function signedInActor(context: Readonly<RouterContextProvider>): Actor {
+export function getSignedInActor(context: Readonly<RouterContextProvider>): Actor {
   const actor = context.get(currentActor);
   if (!actor) throw new SignedOut();
   return actor;
 }
 
 /** Whether their roles are withheld until they have set up a second factor. */
-export function owesFactor({ factorDueAt }: Pick<Actor, "factorDueAt">): boolean {
+export function isFactorOverdue({ factorDueAt }: Pick<Actor, "factorDueAt">): boolean {
   return factorDueAt !== null && factorDueAt <= now();
 }
 
 /** The row that says since when staff need a second factor; without it they do not. */
 export const staffRule = "staff-second-factor";
 /** For so long somebody who became staff may do without. */
-const respite = 7 * day;
+const gracePeriod = 7 * day;
 
 /** At a start: notes since when the settings require a second factor of staff, or that they do not. */
-export async function settleStaffRule(
+export async function saveStaffRule(
   db: Database,
   { staffSecondFactor }: Pick<Config, "staffSecondFactor">,
 ): Promise<void> {
@@ -59,13 +59,13 @@ export async function settleStaffRule(
  * When somebody who has no second factor needs one: a week after they became staff, or after the first
  * start that requires it. Null for who is no staff, and where it is not required.
  */
-export function factorDueAt(facts: {
+export function getFactorDueAt(facts: {
   requiredSince: Date | null;
   staffSince: Date | null;
 }): Date | null {
   const { requiredSince, staffSince } = facts;
   if (!requiredSince || !staffSince) return null;
-  return new Date(Math.max(requiredSince.getTime(), staffSince.getTime()) + respite);
+  return new Date(Math.max(requiredSince.getTime(), staffSince.getTime()) + gracePeriod);
 }
 
 type Subscription = {
@@ -75,7 +75,7 @@ type Subscription = {
 };
 
 /** The one rule of who is a subscriber: subscribed, and not past an end that does not renew. */
-export function isActive(subscription: Subscription, moment: Date): boolean {
+export function isSubscriptionActive(subscription: Subscription, moment: Date): boolean {
   const { isSubscribed, subscriptionEndsAt, isRecurring } = subscription;
   return Boolean(
     isSubscribed && (!subscriptionEndsAt || subscriptionEndsAt > moment || isRecurring),
@@ -95,15 +95,15 @@ export function isNotBanned(moment: Date | Placeholder = now()): SQL | undefined
 type OwnProfile = { fullName: string | null; phone: string | null; createdAt: Date };
 
 /** What the product knows of this person; null when there is no profile. */
-export async function readOwnProfile(
+export async function findOwnProfile(
   db: Database,
   actor: { id: string },
 ): Promise<OwnProfile | null> {
-  const [profile] = await ownProfile(db).execute({ id: actor.id });
+  const [profile] = await ownProfileQuery(db).execute({ id: actor.id });
   return profile ?? null;
 }
 
-const ownProfile = prepared((db) =>
+const ownProfileQuery = prepared((db) =>
   db
     .select({
       fullName: profiles.fullName,

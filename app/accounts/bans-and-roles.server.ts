@@ -11,7 +11,7 @@ import { type Actor, isBanned, isNotBanned } from "./actor.server.ts";
 import { BanLiftedMail, BannedMail } from "./emails.tsx";
 import { authorize } from "./permissions.server.ts";
 import type { StaffRole } from "./roles.ts";
-import { endSessionsOf } from "./session.server.ts";
+import { revokeUserSessions } from "./session.server.ts";
 import { oneTimeLinks, staffRoles, users } from "./tables.server.ts";
 
 /** Until when somebody is kept out, and why, in words that they read themselves. */
@@ -32,19 +32,19 @@ export async function banUser(
   product: Product,
 ): Promise<void> {
   authorize(actor, "user.ban");
-  await inTurn(db, actor, async (tx) => {
+  await withRoleLock(db, actor, async (tx) => {
     if (userId === actor.id)
       throw new Conflict("Nobody bans themselves. Another god admin can do it.");
     const user = await getConfirmedUser(tx, userId);
     if (isBanned(user, now())) throw new Conflict("They are banned already.");
-    await keepOut(tx, actor, user, ban, product);
+    await applyBan(tx, actor, user, ban, product);
   });
 }
 
 /** The same for the operator, who may also change a ban. @throws {Conflict} for the last god admin. */
 export function banAccount(db: Database, email: string, ban: Ban, product: Product): Promise<void> {
-  return inTurn(db, "operator", async (tx) => {
-    await keepOut(tx, "operator", await findConfirmedAccount(tx, email), ban, product);
+  return withRoleLock(db, "operator", async (tx) => {
+    await applyBan(tx, "operator", await getConfirmedAccount(tx, email), ban, product);
   });
 }
 
@@ -61,16 +61,16 @@ export async function unbanUser(
   product: Product,
 ): Promise<void> {
   authorize(actor, "user.ban");
-  await inTurn(db, actor, async (tx) => {
-    const isLifted = await letIn(tx, actor, await getConfirmedUser(tx, userId), product);
+  await withRoleLock(db, actor, async (tx) => {
+    const isLifted = await liftBan(tx, actor, await getConfirmedUser(tx, userId), product);
     if (!isLifted) throw new Conflict("They are not banned.");
   });
 }
 
 /** The same for the operator. Returns false when they were not banned. */
 export function unbanAccount(db: Database, email: string, product: Product): Promise<boolean> {
-  return inTurn(db, "operator", async (tx) =>
-    letIn(tx, "operator", await findConfirmedAccount(tx, email), product),
+  return withRoleLock(db, "operator", async (tx) =>
+    liftBan(tx, "operator", await getConfirmedAccount(tx, email), product),
   );
 }
 
@@ -97,9 +97,9 @@ export async function changeUserRole(
   { userId, role, change }: { userId: string; role: StaffRole; change: RoleChange },
 ): Promise<void> {
   authorize(actor, "user.change-role");
-  await inTurn(db, actor, async (tx) => {
+  await withRoleLock(db, actor, async (tx) => {
     const user = await getConfirmedUser(tx, userId);
-    if (await putRole(tx, actor, user, role, change)) return;
+    if (await setRole(tx, actor, user, role, change)) return;
     throw new Conflict(
       change === "grant" ? "They have this role already." : "They do not have this role.",
     );
@@ -113,8 +113,8 @@ export function changeRole(
   role: StaffRole,
   change: RoleChange,
 ): Promise<boolean> {
-  return inTurn(db, "operator", async (tx) =>
-    putRole(tx, "operator", await findConfirmedAccount(tx, email), role, change),
+  return withRoleLock(db, "operator", async (tx) =>
+    setRole(tx, "operator", await getConfirmedAccount(tx, email), role, change),
   );
 }
 
@@ -128,7 +128,7 @@ export async function hasOtherGodAdmin(db: Database, userId: string): Promise<bo
  *
  * @throws {Invalid} when there is no such account or it was never confirmed.
  */
-export async function findConfirmedAccount(tx: Database, email: string) {
+export async function getConfirmedAccount(tx: Database, email: string) {
   const user = await lockUser(tx, eq(users.email, plainAddress(email)));
   if (!user) throw new Invalid({ email: `No account has the address ${email}.` });
   if (!user.emailVerified)
@@ -157,7 +157,7 @@ type Changer = Actor | "operator";
  * Changes of roles and bans come one after the other, each in a transaction of its own: whoever was let in
  * as a god admin, and is none by the time it is their turn, changes nothing.
  */
-function inTurn<Result>(
+function withRoleLock<Result>(
   db: Database,
   changer: Changer,
   change: (tx: Database) => Promise<Result>,
@@ -180,19 +180,19 @@ async function hasGodAdmin(db: Database, which: SQL): Promise<boolean> {
   return found.length > 0;
 }
 
-async function keepOut(
+async function applyBan(
   tx: Database,
   changer: Changer,
   { id, email, bannedUntil, highestRole }: User,
   { until, reason }: Ban,
   { product }: Product,
 ): Promise<void> {
-  if (highestRole === "god_admin") await refuseForLastGodAdmin(tx, id);
+  if (highestRole === "god_admin") await requireOtherGodAdmin(tx, id);
   const moment = now();
   await tx.update(users).set({ bannedUntil: until, updatedAt: moment }).where(eq(users.id, id));
   // In the order of a reset, which uses up its link and then ends the sessions.
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));
-  await endSessionsOf(tx, id);
+  await revokeUserSessions(tx, id);
   await recordAuditEvents(tx, [
     {
       actor: changer,
@@ -211,7 +211,7 @@ async function keepOut(
   });
 }
 
-async function letIn(
+async function liftBan(
   tx: Database,
   changer: Changer,
   { id, email, bannedUntil }: User,
@@ -237,7 +237,7 @@ async function letIn(
   return true;
 }
 
-async function putRole(
+async function setRole(
   tx: Database,
   changer: Changer,
   { id }: User,
@@ -254,7 +254,7 @@ async function putRole(
           .returning()
       : await tx.delete(staffRoles).where(held).returning();
   if (changed.length === 0) return false;
-  if (change === "revoke" && role === "god_admin") await refuseForLastGodAdmin(tx, id);
+  if (change === "revoke" && role === "god_admin") await requireOtherGodAdmin(tx, id);
   await recordAuditEvents(tx, [
     {
       actor: changer,
@@ -267,7 +267,7 @@ async function putRole(
 }
 
 /** Without a god admin nobody could make another one from a screen. */
-async function refuseForLastGodAdmin(tx: Database, userId: string): Promise<void> {
+async function requireOtherGodAdmin(tx: Database, userId: string): Promise<void> {
   if (await hasOtherGodAdmin(tx, userId)) return;
   throw new Conflict(
     "This is the last god admin. Give the role to somebody else first, who may sign in.",

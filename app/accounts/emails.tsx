@@ -1,5 +1,5 @@
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
-import { linkLasts } from "./rules.ts";
+import { formatLinkLifetime } from "./rules.ts";
 
 type Product = { name: string; supportEmail: string };
 
@@ -12,7 +12,7 @@ export function ConfirmAddressMail({ product, link }: { product: Product; link: 
       preview="One click and your account is ready."
     >
       <MailText>
-        {`Confirm this address to finish creating your account. The link works once, for ${linkLasts("signup")}.`}
+        {`Confirm this address to finish creating your account. The link works once, for ${formatLinkLifetime("signup")}.`}
       </MailText>
       <MailAction href={link}>Confirm my address</MailAction>
       <MailText>
@@ -43,10 +43,10 @@ export function ResetPasswordMail({ product, link }: { product: Product; link: s
     <MailLayout
       product={product}
       title="Create a new password"
-      preview={`The link works once, for ${linkLasts("recovery")}.`}
+      preview={`The link works once, for ${formatLinkLifetime("recovery")}.`}
     >
       <MailText>
-        {`Follow this link to create a new password. It works once, for ${linkLasts("recovery")}.`}
+        {`Follow this link to create a new password. It works once, for ${formatLinkLifetime("recovery")}.`}
       </MailText>
       <MailAction href={link}>Create a new password</MailAction>
       <MailText>

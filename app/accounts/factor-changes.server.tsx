@@ -6,10 +6,10 @@ import type { AppContext } from "../platform/app-context.server.ts";
 import { recordAuditEvents } from "../platform/audit.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { findConfirmedAccount } from "./bans-and-roles.server.ts";
-import { endSessionsOf } from "./session.server.ts";
+import { getConfirmedAccount } from "./bans-and-roles.server.ts";
+import { revokeUserSessions } from "./session.server.ts";
 import { authenticators, passkeys, recoveryCodes } from "./tables.server.ts";
-import { keyId, seal, unseal } from "./factor-keys.server.ts";
+import { getKeyId, sealSecret, unsealSecret } from "./factor-keys.server.ts";
 
 /** What is said of each change in the mail about it, which nobody can have left out. */
 const changes = {
@@ -53,7 +53,7 @@ type Person = { id: string; email: string; fullName: string | null };
  *
  * @param by whoever did it, where that is not the person
  */
-export async function noteFactorChange(
+export async function recordFactorChange(
   tx: Database,
   config: Config,
   person: Person,
@@ -66,13 +66,13 @@ export async function noteFactorChange(
     cause: `factor-changed:${randomUUID()}`,
     to: person.email,
     subject: `${changes[event].title} (${config.product.name})`,
-    body: <FactorMail {...changes[event]} config={config} />,
+    body: <FactorChangeMail {...changes[event]} config={config} />,
   });
 }
 
 type Facts = { title: string; text: string; config: Config };
 
-function FactorMail({ title, text, config: { product, origin } }: Facts) {
+function FactorChangeMail({ title, text, config: { product, origin } }: Facts) {
   return (
     <MailLayout product={product} title={title} preview={text}>
       <MailText>{text}</MailText>
@@ -93,16 +93,16 @@ type Site = Pick<AppContext, "db" | "config">;
  */
 export async function resetFactors({ db, config }: Site, email: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const { id, name, ...user } = await findConfirmedAccount(tx, email);
-    if (!(await removeFactors(tx, id))) return false;
-    await endSessionsOf(tx, id);
+    const { id, name, ...user } = await getConfirmedAccount(tx, email);
+    if (!(await deleteFactors(tx, id))) return false;
+    await revokeUserSessions(tx, id);
     const person = { id, email: user.email, fullName: name };
-    await noteFactorChange(tx, config, person, "factor.reset", "operator");
+    await recordFactorChange(tx, config, person, "factor.reset", "operator");
     return true;
   });
 }
 
-async function removeFactors(tx: Database, userId: string): Promise<boolean> {
+async function deleteFactors(tx: Database, userId: string): Promise<boolean> {
   const removed = await tx
     .delete(authenticators)
     .where(eq(authenticators.userId, userId))
@@ -127,10 +127,10 @@ export async function reencryptFactors({ db, config }: Site): Promise<number> {
     const old = await tx
       .select()
       .from(authenticators)
-      .where(ne(authenticators.keyId, keyId(keys[0]!)))
+      .where(ne(authenticators.keyId, getKeyId(keys[0]!)))
       .for("update");
     for (const row of old) {
-      const sealed = seal(keys, row.userId, unseal(keys, row.userId, row));
+      const sealed = sealSecret(keys, row.userId, unsealSecret(keys, row.userId, row));
       await tx.update(authenticators).set(sealed).where(eq(authenticators.userId, row.userId));
     }
     return old.length;

@@ -13,8 +13,8 @@ const [startLength, tagLength] = [12, 16];
  *
  * @param keys the texts of the settings, the newest first
  */
-export function seal(keys: readonly string[], userId: string, secret: Buffer): Sealed {
-  const { id, bytes } = keyOf(keys[0]!);
+export function sealSecret(keys: readonly string[], userId: string, secret: Buffer): Sealed {
+  const { id, bytes } = deriveKey(keys[0]!);
   const start = randomBytes(startLength);
   const sealing = createCipheriv(cipher, bytes, start).setAAD(Buffer.from(userId));
   const parts = [start, sealing.update(secret), sealing.final(), sealing.getAuthTag()];
@@ -26,12 +26,12 @@ export function seal(keys: readonly string[], userId: string, secret: Buffer): S
  *
  * @throws {Error} where its key is not in the settings any more, or somebody changed the row.
  */
-export function unseal(
+export function unsealSecret(
   keys: readonly string[],
   userId: string,
   { sealedSecret, keyId }: Sealed,
 ): Buffer {
-  const key = keys.map(keyOf).find(({ id }) => id === keyId);
+  const key = keys.map(deriveKey).find(({ id }) => id === keyId);
   if (!key)
     throw new Error(`SECOND_FACTOR_KEYS lacks the key ${keyId}, which sealed an authenticator.`);
   const start = sealedSecret.subarray(0, startLength);
@@ -43,11 +43,11 @@ export function unseal(
 }
 
 /** The name by which rows say which key sealed them. */
-export function keyId(key: string): string {
-  return keyOf(key).id;
+export function getKeyId(key: string): string {
+  return deriveKey(key).id;
 }
 
-function keyOf(text: string): { id: string; bytes: Buffer } {
+function deriveKey(text: string): { id: string; bytes: Buffer } {
   const bytes = Buffer.from(hkdfSync("sha256", text, "", "second factor", 32));
   return { id: createHash("sha256").update(bytes).digest("hex").slice(0, 12), bytes };
 }

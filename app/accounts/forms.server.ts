@@ -20,7 +20,7 @@ const tooLong = "This is too long.";
 const typed = z.string().default("");
 
 /** Lower case, since one person must not have two accounts by the spelling of an address. */
-const email = (message: string) =>
+const buildEmailSchema = (message: string) =>
   z.string().transform(plainAddress).pipe(z.string().max(254, tooLong)).pipe(z.email(message));
 
 /** Where to go afterwards; anything that is not a path of ours counts as absent. */
@@ -32,7 +32,7 @@ const name = line.pipe(
 
 const presentEmail = typed
   .pipe(z.string().trim().min(1, credentialsMissing))
-  .pipe(email("Please enter a valid email address"));
+  .pipe(buildEmailSchema("Please enter a valid email address"));
 /** A password that will be hashed. */
 const newPassword = typed.transform(composePassword);
 const presentPassword = newPassword.pipe(
@@ -40,7 +40,7 @@ const presentPassword = newPassword.pipe(
 );
 
 /** A password to compare. It stays as it was typed, for the hashes of before passwords were composed. */
-const heldPassword = typed.refine(
+const currentPassword = typed.refine(
   (password) => composePassword(password).length <= maximumPasswordLength,
   tooLong,
 );
@@ -48,7 +48,7 @@ const heldPassword = typed.refine(
 export const signInForm = z
   .object({
     email: typed.transform(plainAddress).pipe(z.string().max(254, tooLong)),
-    password: heldPassword,
+    password: currentPassword,
     next,
   })
   .superRefine(({ email: address, password }, context) => {
@@ -58,7 +58,7 @@ export const signInForm = z
   });
 
 export const signInAgainForm = z.object({
-  password: heldPassword.refine((password) => password !== "", "Please enter your password"),
+  password: currentPassword.refine((password) => password !== "", "Please enter your password"),
   next,
 });
 
@@ -86,13 +86,13 @@ export const signUpForm = z
     if (password !== confirmPassword) refuse("confirmPassword", "Passwords do not match");
     else if (!terms) refuse("terms", "You must accept the terms and conditions");
     else {
-      const problem = passwordProblem(password);
+      const problem = findPasswordProblem(password);
       if (problem) refuse("password", problem);
     }
   });
 
 /** What keeps a new account from having this password, or null. */
-function passwordProblem(password: string): string | null {
+function findPasswordProblem(password: string): string | null {
   if (password.length < minimumPasswordLength) return "Password must be at least 8 characters long";
   return isCommonPassword(password) ? commonPassword : null;
 }
@@ -102,14 +102,14 @@ export const accountForm = z
   .object({ email: presentEmail, fullName: name, password: presentPassword.nullable() })
   .superRefine(({ password }, context) => {
     if (password === null) return;
-    const problem = passwordProblem(password);
+    const problem = findPasswordProblem(password);
     if (problem) context.addIssue({ code: "custom", path: ["password"], message: problem });
   });
 
 export const resendForm = z.object({ email: presentEmail });
 
 export const addressForm = z.object({
-  email: typed.pipe(email("Please enter a valid email address")),
+  email: typed.pipe(buildEmailSchema("Please enter a valid email address")),
   next,
 });
 
@@ -139,13 +139,14 @@ const longestAnswer = 20_000;
 /** What a browser's passkey answered, as JSON. What is in it is looked at where it is verified. */
 const passkeyAnswer = typed.transform((text, context): unknown => {
   const answer = z.looseObject({ id: z.string().min(1).max(2000), response: z.looseObject({}) });
-  const parsed = text.length <= longestAnswer ? answer.safeParse(readJson(text)) : undefined;
+  const parsed =
+    text.length <= longestAnswer ? answer.safeParse(parsePasskeyJson(text)) : undefined;
   if (parsed?.success) return parsed.data;
   context.addIssue({ code: "custom", message: unreadPasskey });
   return z.NEVER;
 });
 
-function readJson(text: string): unknown {
+function parsePasskeyJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,41 +1,41 @@
 import { type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
 import { appContext, type Toast } from "../platform/app-context.server.ts";
 import { toast } from "../platform/toasts.server.ts";
-import { currentActor, owesFactor, signedInActor } from "./actor.server.ts";
-import { holdForm } from "./held-forms.server.ts";
+import { currentActor, isFactorOverdue, getSignedInActor } from "./actor.server.ts";
+import { saveInterruptedForm } from "./held-forms.server.ts";
 import type { RoleFlags } from "./roles.ts";
 
 type Guard = MiddlewareFunction<Response>;
 type Context = Readonly<RouterContextProvider>;
 
 /** Lets in whoever is signed in; a visitor is sent to sign in and comes back. */
-export const signedInGuard: Guard = signedInGuardSaying(() => null);
+export const requireSignIn: Guard = requireSignInWithToast(() => null);
 
 /** The same, with a word to the visitor about what they came for. */
-export function signedInGuardSaying(
+export function requireSignInWithToast(
   word: (asked: { url: URL; method: string }) => Toast | null,
 ): Guard {
   return async ({ request, url, context }, next) => {
     if (context.get(currentActor)) return next();
     const message = word({ url, method: request.method });
     if (message) toast(context, message);
-    throw await toSignIn({ request, url, context });
+    throw await redirectToSignIn({ request, url, context });
   };
 }
 
 /** Lets in who holds the role; others are sent home, with a word for the admin's guard. */
-export function staffGuard(flag: keyof RoleFlags): Guard {
+export function requireRole(flag: keyof RoleFlags): Guard {
   return async ({ request, url, context }, next) => {
     const actor = context.get(currentActor);
-    if (!actor) throw await toSignIn({ request, url, context });
+    if (!actor) throw await redirectToSignIn({ request, url, context });
     if (actor[flag]) return next();
-    if (owesFactor(actor)) throw await toSetUpFactor({ request, url, context });
+    if (isFactorOverdue(actor)) throw await redirectToFactorSetup({ request, url, context });
     if (flag === "isGodAdmin") {
       toast(context, {
         kind: "error",
         title: "You don't have admin privileges to access this page",
       });
-    } else sayNothingWasDone({ request, context });
+    } else toastNothingChanged({ request, context });
     throw redirect("/");
   };
 }
@@ -46,26 +46,26 @@ export function staffGuard(flag: keyof RoleFlags): Guard {
  *
  * @param asked `forms`: before a form of the screen is sent; `screen`: before it is opened, too
  */
-export function provedGuard(asked: "forms" | "screen"): Guard {
+export function requireRecentSignIn(asked: "forms" | "screen"): Guard {
   return async ({ request, url, context }, next) => {
     const isDue = asked === "screen" || request.method !== "GET";
-    if (!isDue || signedInActor(context).isProved) return next();
-    throw await toProve("/sign-in-again", { request, url, context });
+    if (!isDue || getSignedInActor(context).isProved) return next();
+    throw await redirectAndReturn("/sign-in-again", { request, url, context });
   };
 }
 
 /** Lets in job-board adders and active subscribers. */
-export const jobBoardGuard: Guard = async ({ request, url, context }, next) => {
+export const requireJobBoardAccess: Guard = async ({ request, url, context }, next) => {
   const actor = context.get(currentActor);
-  if (!actor) throw await toSignIn({ request, url, context });
+  if (!actor) throw await redirectToSignIn({ request, url, context });
   if (actor.isJobBoardAdder || actor.hasActiveSubscription) return next();
-  if (owesFactor(actor)) throw await toSetUpFactor({ request, url, context });
-  sayNothingWasDone({ request, context });
+  if (isFactorOverdue(actor)) throw await redirectToFactorSetup({ request, url, context });
+  toastNothingChanged({ request, context });
   throw redirect("/");
 };
 
 /** Who sends a form here had its screen open when the role went. Scripts are answered themselves. */
-function sayNothingWasDone({ request, context }: { request: Request; context: Context }): void {
+function toastNothingChanged({ request, context }: { request: Request; context: Context }): void {
   const isForScripts = request.headers.get("accept") === "application/json";
   if (request.method === "GET" || isForScripts) return;
   toast(context, {
@@ -78,34 +78,34 @@ function sayNothingWasDone({ request, context }: { request: Request; context: Co
 /**
  * The way to the sign-in and back. A form that was sent comes back too, filled in as it was.
  */
-function toSignIn(asked: Asked): Promise<Response> {
-  return toProve("/login", asked);
+function redirectToSignIn(asked: GuardRequest): Promise<Response> {
+  return redirectAndReturn("/login", asked);
 }
 
 /** The way of staff who have to have a second factor by now, and back. */
-function toSetUpFactor(asked: Asked): Promise<Response> {
+function redirectToFactorSetup(asked: GuardRequest): Promise<Response> {
   toast(asked.context, {
     kind: "warning",
     title: "Please set up a second factor",
     description: "Staff need one to go on.",
   });
-  return toProve("/profile/second-factor", asked);
+  return redirectAndReturn("/profile/second-factor", asked);
 }
 
 /** `url` is the screen's, which for the router's own requests is not the request's. */
-type Asked = { request: Request; url: URL; context: Context };
+type GuardRequest = { request: Request; url: URL; context: Context };
 
-async function toProve(
+async function redirectAndReturn(
   way: "/login" | "/sign-in-again" | "/profile/second-factor",
-  { request, url, context }: Asked,
+  { request, url, context }: GuardRequest,
 ): Promise<Response> {
-  const screen = request.method === "GET" ? url : (screenOf(request, context) ?? url);
-  if (request.method !== "GET") await holdForm(context, request, screen.pathname);
+  const screen = request.method === "GET" ? url : (findSendingScreen(request, context) ?? url);
+  if (request.method !== "GET") await saveInterruptedForm(context, request, screen.pathname);
   return redirect(`${way}?next=${encodeURIComponent(`${screen.pathname}${screen.search}`)}`);
 }
 
 /** The screen that a form was sent from, by the Referer header. */
-function screenOf(request: Request, context: Context): URL | null {
+function findSendingScreen(request: Request, context: Context): URL | null {
   const referer = request.headers.get("referer") ?? "";
   if (!URL.canParse(referer)) return null;
   const url = new URL(referer);

@@ -10,21 +10,21 @@ import { countAsker, type RateLimit } from "../platform/rate-limit.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import { personHeader } from "../ui/expected-user.ts";
 import { currentActor } from "./actor.server.ts";
-import { heldForms } from "./tables.server.ts";
+import { interruptedForms } from "./tables.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 /** Names the form that the next page fills in, and is the key to it. */
-export const heldFormCookie: Cookie = { name: "held-form" };
+export const interruptedFormCookie: Cookie = { name: "held-form" };
 const lifetime = hour;
 /** In bytes. */
 const keyLength = 32;
 /** In bytes; the longest text of our forms is feedback of 50,000 characters, of three bytes in Hindi. */
-export const longestHeldForm = 180_000;
+export const maxFormBytes = 180_000;
 /** In bytes, of all that are held together: who has no account can make us keep no more. */
-export const mostHeld = 32 * 1024 * 1024;
+export const maxTotalBytes = 32 * 1024 * 1024;
 /** Rarely does a session end in the middle of a form. */
-const heldFormByClient: RateLimit = { name: "held-form-client", max: 10, windowMs: hour };
+const interruptedFormByClient: RateLimit = { name: "held-form-client", max: 10, windowMs: hour };
 
 /**
  * Keeps a form whose sender turned out to be signed out, so that nothing typed is lost while they
@@ -33,7 +33,11 @@ const heldFormByClient: RateLimit = { name: "held-form-client", max: 10, windowM
  *
  * @param path the path of the screen that shows the form, without a query
  */
-export async function holdForm(context: Context, request: Request, path: string): Promise<void> {
+export async function saveInterruptedForm(
+  context: Context,
+  request: Request,
+  path: string,
+): Promise<void> {
   if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return;
   const typed = [...new URLSearchParams(await request.clone().text())].filter(
     ([name]) => !/password|^code$/i.test(name),
@@ -43,24 +47,33 @@ export async function holdForm(context: Context, request: Request, path: string)
   const fields = JSON.stringify(person ? [...typed, [personHeader, person]] : typed);
   const key = randomBytes(keyLength);
   const isKept =
-    Buffer.byteLength(fields) <= longestHeldForm &&
-    (await mayHold(context)) &&
-    (await keep(context.get(appContext).db, { id: idOf(key), path, sealed: seal(key, fields) }));
-  if (!isKept) return toast(context, notKept);
+    Buffer.byteLength(fields) <= maxFormBytes &&
+    (await isWithinFormLimit(context)) &&
+    (await insertInterruptedForm(context.get(appContext).db, {
+      id: hashFormKey(key),
+      path,
+      sealed: sealFields(key, fields),
+    }));
+  if (!isKept) return toast(context, notSavedToast);
   const { config } = context.get(appContext);
-  const cookie = setCookie(heldFormCookie, key.toString("base64url"), lifetime / second, config);
+  const cookie = setCookie(
+    interruptedFormCookie,
+    key.toString("base64url"),
+    lifetime / second,
+    config,
+  );
   context.get(requestFacts).setCookies.push(cookie);
 }
 
-const notKept: Toast = {
+const notSavedToast: Toast = {
   kind: "warning",
   title: "What you typed could not be kept",
   description: "It was too long, or too much came from your network.",
 };
 
-async function mayHold(context: Context): Promise<boolean> {
+async function isWithinFormLimit(context: Context): Promise<boolean> {
   try {
-    await countAsker(context, heldFormByClient);
+    await countAsker(context, interruptedFormByClient);
     return true;
   } catch (error) {
     if (isExpected(error)) return false;
@@ -68,18 +81,20 @@ async function mayHold(context: Context): Promise<boolean> {
   }
 }
 
-type Held = Pick<typeof heldForms.$inferInsert, "id" | "path" | "sealed">;
+type InterruptedForm = Pick<typeof interruptedForms.$inferInsert, "id" | "path" | "sealed">;
 
 /** Those that keep one at the same time wait for each other here, so that the bound is exact. */
-async function keep(db: Database, held: Held): Promise<boolean> {
+async function insertInterruptedForm(db: Database, held: InterruptedForm): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('held-forms', 0))`);
-    await forgetHeldForms(tx);
+    await deleteExpiredInterruptedForms(tx);
     const [{ size } = { size: 0 }] = await tx
-      .select({ size: sql`coalesce(sum(octet_length(${heldForms.sealed})), 0)`.mapWith(Number) })
-      .from(heldForms);
-    if (size + held.sealed.length > mostHeld) return false;
-    await tx.insert(heldForms).values({ ...held, createdAt: now() });
+      .select({
+        size: sql`coalesce(sum(octet_length(${interruptedForms.sealed})), 0)`.mapWith(Number),
+      })
+      .from(interruptedForms);
+    if (size + held.sealed.length > maxTotalBytes) return false;
+    await tx.insert(interruptedForms).values({ ...held, createdAt: now() });
     return true;
   });
 }
@@ -88,38 +103,40 @@ async function keep(db: Database, held: Held): Promise<boolean> {
  * Gives back, once, what was typed into the form of this screen before its sender had to sign in; to nobody else, where
  * scripts said who that was.
  */
-export async function takeHeldForm(
+export async function restoreInterruptedForm(
   context: Context,
   request: Request,
 ): Promise<Record<string, string>> {
   const { config, db } = context.get(appContext);
-  const cookie = readCookie(heldFormCookie, request.headers.get("cookie"), config);
+  const cookie = readCookie(interruptedFormCookie, request.headers.get("cookie"), config);
   const key = Buffer.from(cookie ?? "", "base64url");
   if (key.length !== keyLength) return {};
   // The router asks for a screen's data at an address of its own.
   const pathname = new URL(request.url).pathname.replace(/\.data$/, "");
   const [held] = await db
-    .delete(heldForms)
-    .where(and(eq(heldForms.id, idOf(key)), eq(heldForms.path, pathname)))
+    .delete(interruptedForms)
+    .where(and(eq(interruptedForms.id, hashFormKey(key)), eq(interruptedForms.path, pathname)))
     .returning();
   if (!held) return {};
-  context.get(requestFacts).setCookies.push(endCookie(heldFormCookie, config));
+  context.get(requestFacts).setCookies.push(endCookie(interruptedFormCookie, config));
   if (held.createdAt.getTime() + lifetime <= now().getTime()) return {};
   const { [personHeader]: person, ...fields } = Object.fromEntries(
-    JSON.parse(unseal(key, held.sealed)) as [string, string][],
+    JSON.parse(unsealFields(key, held.sealed)) as [string, string][],
   );
   const isTheirs = person === undefined || person === context.get(currentActor)?.id;
   return isTheirs ? fields : {};
 }
 
 /** Forgets forms that nobody came back for, and returns how many. */
-export async function forgetHeldForms(db: Database): Promise<number> {
+export async function deleteExpiredInterruptedForms(db: Database): Promise<number> {
   const before = new Date(now().getTime() - lifetime);
-  const { rowCount } = await db.delete(heldForms).where(lt(heldForms.createdAt, before));
+  const { rowCount } = await db
+    .delete(interruptedForms)
+    .where(lt(interruptedForms.createdAt, before));
   return rowCount ?? 0;
 }
 
-function idOf(key: Buffer): string {
+function hashFormKey(key: Buffer): string {
   return createHash("sha256").update(key).digest("base64url");
 }
 
@@ -128,12 +145,12 @@ const cipher = "aes-256-gcm";
 const start = Buffer.alloc(12);
 const tagLength = 16;
 
-function seal(key: Buffer, text: string): Buffer {
+function sealFields(key: Buffer, text: string): Buffer {
   const sealing = createCipheriv(cipher, key, start);
   return Buffer.concat([sealing.update(text, "utf8"), sealing.final(), sealing.getAuthTag()]);
 }
 
-function unseal(key: Buffer, sealed: Buffer): string {
+function unsealFields(key: Buffer, sealed: Buffer): string {
   const opening = createDecipheriv(cipher, key, start, { authTagLength: tagLength });
   opening.setAuthTag(sealed.subarray(-tagLength));
   return Buffer.concat([

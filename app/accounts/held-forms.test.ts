@@ -9,14 +9,19 @@ import { rateLimits } from "../platform/tables.server.ts";
 import { feedbackLimit } from "../reviews/staff-rules.ts";
 import { personHeader } from "../ui/expected-user.ts";
 import type { Actor } from "./actor.server.ts";
-import { holdForm, longestHeldForm, mostHeld, takeHeldForm } from "./held-forms.server.ts";
-import { heldForms } from "./tables.server.ts";
+import {
+  saveInterruptedForm,
+  maxFormBytes,
+  maxTotalBytes,
+  restoreInterruptedForm,
+} from "./held-forms.server.ts";
+import { interruptedForms } from "./tables.server.ts";
 
 const { db } = await testDatabase();
 const screen = "/reviewer/submission";
 
 beforeEach(async () => {
-  await db.delete(heldForms);
+  await db.delete(interruptedForms);
   await db.delete(rateLimits);
 });
 test("the longest feedback comes back whole, once, to the screen it was typed on", async () => {
@@ -29,7 +34,7 @@ test("the longest feedback comes back whole, once, to the screen it was typed on
 
 test("without the browser's key nobody reads what is kept", async () => {
   const { cookie } = await held({ feedback: "Lead with the work." });
-  const [row] = await db.select().from(heldForms);
+  const [row] = await db.select().from(interruptedForms);
   expect(row!.sealed.toString()).not.toContain("Lead");
   expect(cookie).not.toContain(row!.id);
   expect(await taken(`held-form=${row!.id}`)).toEqual({});
@@ -53,15 +58,15 @@ test("after an hour nothing comes back, and the room is free", async () => {
   const { cookie } = await held({ feedback: "Lead with" });
   vi.useFakeTimers({ toFake: ["Date"], now: now().getTime() + hour + 1 });
   await held({ feedback: "Another" });
-  expect(await db.$count(heldForms)).toBe(1);
+  expect(await db.$count(interruptedForms)).toBe(1);
   expect(await taken(cookie)).toEqual({});
 });
 
 test("what is longer than any form of ours is not kept, and its sender is told", async () => {
-  const { cookie, toasts } = await held({ feedback: "x".repeat(longestHeldForm) });
+  const { cookie, toasts } = await held({ feedback: "x".repeat(maxFormBytes) });
   expect(cookie).toBeUndefined();
   expect(toasts).toMatchObject([{ title: "What you typed could not be kept" }]);
-  expect(await db.$count(heldForms)).toBe(0);
+  expect(await db.$count(interruptedForms)).toBe(0);
 });
 
 test("of a network only a few are kept in an hour", async () => {
@@ -70,15 +75,15 @@ test("of a network only a few are kept in an hour", async () => {
     Array.from({ length: 30 }, () => held({ feedback: "Lead with" }, { network: "192.0.2.1" })),
   );
   expect(all.filter(({ cookie }) => cookie)).toHaveLength(10);
-  expect(await db.$count(heldForms)).toBe(10);
+  expect(await db.$count(interruptedForms)).toBe(10);
   expect((await held({ feedback: "x" }, { network: "192.0.2.2" })).cookie).toBeDefined();
 });
 
 test("all that is held together stays below the bound, also when many come at once", async () => {
   const size = 150_000;
-  const others = Buffer.alloc(mostHeld - 3 * size);
+  const others = Buffer.alloc(maxTotalBytes - 3 * size);
   await db
-    .insert(heldForms)
+    .insert(interruptedForms)
     .values({ id: "others", path: screen, sealed: others, createdAt: now() });
   const all = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -94,7 +99,7 @@ async function held(
 ) {
   const { context, toasts } = askedBy(db, null, { clientAddress: network });
   const body = new URLSearchParams(fields);
-  await holdForm(
+  await saveInterruptedForm(
     context,
     new Request(`http://localhost${screen}`, { method: "POST", headers, body }),
     screen,
@@ -107,5 +112,8 @@ function taken(
   { path = screen, by = null }: { path?: string; by?: Actor | null } = {},
 ): Promise<Record<string, string>> {
   const { context } = askedBy(db, by);
-  return takeHeldForm(context, new Request(`http://localhost${path}`, { headers: { cookie } }));
+  return restoreInterruptedForm(
+    context,
+    new Request(`http://localhost${path}`, { headers: { cookie } }),
+  );
 }

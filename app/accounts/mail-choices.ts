@@ -18,37 +18,37 @@ type Choosable = {
   isFor(person: RoleFlags): boolean;
 };
 
-const everybody = () => true;
-const reviewers = ({ isReviewer }: RoleFlags) => isReviewer;
-const godAdmins = ({ isGodAdmin }: RoleFlags) => isGodAdmin;
+const isAnyUser = () => true;
+const hasReviewerRole = ({ isReviewer }: RoleFlags) => isReviewer;
+const hasGodAdminRole = ({ isGodAdmin }: RoleFlags) => isGodAdmin;
 const onOrOff = ["at once", "never"] as const;
 
 export const choosableMails = {
   "review-assigned": {
     label: "A reviewer has what I sent in",
     choices: onOrOff,
-    isFor: everybody,
+    isFor: isAnyUser,
   },
-  "review-ready": { label: "A review of mine is ready", choices: onOrOff, isFor: everybody },
+  "review-ready": { label: "A review of mine is ready", choices: onOrOff, isFor: isAnyUser },
   "work-changed": {
     label: "Reviews are given to me, or taken back",
     choices: onOrOff,
-    isFor: reviewers,
+    isFor: hasReviewerRole,
   },
   "work-due": {
     label: "Three quarters of the time for a review are over",
     choices: onOrOff,
-    isFor: reviewers,
+    isFor: hasReviewerRole,
   },
   "new-order": {
     label: "Somebody has bought a review",
     choices: ["at once", "every morning", "never"],
-    isFor: godAdmins,
+    isFor: hasGodAdminRole,
   },
   "review-late": {
     label: "Nobody has a review at half of its time, or it is overdue",
     choices: onOrOff,
-    isFor: godAdmins,
+    isFor: hasGodAdminRole,
   },
 } as const satisfies Record<string, Choosable>;
 export type ChoosableMail = keyof typeof choosableMails;
@@ -56,12 +56,12 @@ export type ChoosableMail = keyof typeof choosableMails;
 const kinds = Object.keys(choosableMails) as ChoosableMail[];
 
 /** Those that a person of these roles gets, in their order. */
-export function mailsFor(person: RoleFlags): ChoosableMail[] {
+export function listChoosableMails(person: RoleFlags): ChoosableMail[] {
   return kinds.filter((kind) => choosableMails[kind].isFor(person));
 }
 
 /** The choice that a text names, where this kind of mail has it. */
-export function readMailChoice(kind: ChoosableMail, text: string | undefined): MailChoice | null {
+export function parseMailChoice(kind: ChoosableMail, text: string | undefined): MailChoice | null {
   const { choices }: Choosable = choosableMails[kind];
   return choices.find((choice) => choice === text) ?? null;
 }

@@ -12,19 +12,19 @@ const screens: Record<LinkKind, string> = {
   signup: "/account-confirmation",
   recovery: "/reset-password",
 };
-const storageKey = (kind: LinkKind) => `mailed-link-${kind}`;
+const getLinkStorageKey = (kind: LinkKind) => `mailed-link-${kind}`;
 
 /**
  * Reads the link of the kind out of this page's address; what it lacks was perhaps saved earlier.
  * Browser only.
  */
 function readMailedLink(kind: LinkKind): MailedLink {
-  const found = linkInAddress(window.location);
-  return { ...savedLink(kind), ...(found?.kind === kind ? found.link : {}) };
+  const found = parseLinkAddress(window.location);
+  return { ...loadSavedLink(kind), ...(found?.kind === kind ? found.link : {}) };
 }
 
-export function forgetMailedLink(kind: LinkKind): void {
-  window.sessionStorage.removeItem(storageKey(kind));
+export function clearMailedLink(kind: LinkKind): void {
+  window.sessionStorage.removeItem(getLinkStorageKey(kind));
 }
 
 /**
@@ -35,9 +35,9 @@ export function useLinkCapture(): void {
   const navigate = useNavigate();
   useLoadOnNewLink();
   useEffect(() => {
-    const found = linkInAddress(window.location);
+    const found = parseLinkAddress(window.location);
     if (!found) return;
-    window.sessionStorage.setItem(storageKey(found.kind), JSON.stringify(found.link));
+    window.sessionStorage.setItem(getLinkStorageKey(found.kind), JSON.stringify(found.link));
     void navigate(screens[found.kind], { replace: true });
   }, [navigate]);
 }
@@ -46,28 +46,28 @@ export function useLinkCapture(): void {
 export function useMailedLink(kind: LinkKind): MailedLink | null {
   useLoadOnNewLink();
   const found = useSyncExternalStore(
-    neverChanges,
+    subscribeToNoChanges,
     () => JSON.stringify(readMailedLink(kind)),
     () => null,
   );
   return useMemo(() => (found === null ? null : (JSON.parse(found) as MailedLink)), [found]);
 }
 
-const neverChanges = () => () => {};
+const subscribeToNoChanges = () => () => {};
 
 /** A link that differs in its fragment alone does not load the page by itself. */
 function useLoadOnNewLink(): void {
   useEffect(() => {
-    const onHash = () => void (linkInAddress(window.location) && window.location.reload());
+    const onHash = () => void (parseLinkAddress(window.location) && window.location.reload());
     window.addEventListener("hashchange", onHash);
     return () => window.removeEventListener("hashchange", onHash);
   }, []);
 }
 
-function linkInAddress({ search, hash }: Location): { kind: LinkKind; link: MailedLink } | null {
+function parseLinkAddress({ search, hash }: Location): { kind: LinkKind; link: MailedLink } | null {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.slice(1));
-  const kind = asKind(query.get("type")) ?? asKind(fragment.get("type"));
+  const kind = toLinkKind(query.get("type")) ?? toLinkKind(fragment.get("type"));
   if (!kind) return null;
   const link: MailedLink = {};
   const tokenHash = query.get("token_hash");
@@ -77,15 +77,17 @@ function linkInAddress({ search, hash }: Location): { kind: LinkKind; link: Mail
   return tokenHash || accessToken ? { kind, link } : null;
 }
 
-function savedLink(kind: LinkKind): MailedLink {
+function loadSavedLink(kind: LinkKind): MailedLink {
   try {
-    const saved: unknown = JSON.parse(window.sessionStorage.getItem(storageKey(kind)) ?? "{}");
+    const saved: unknown = JSON.parse(
+      window.sessionStorage.getItem(getLinkStorageKey(kind)) ?? "{}",
+    );
     return saved && typeof saved === "object" ? saved : {};
   } catch {
     return {};
   }
 }
 
-function asKind(type: string | null): LinkKind | null {
+function toLinkKind(type: string | null): LinkKind | null {
   return type === "signup" || type === "recovery" ? type : null;
 }

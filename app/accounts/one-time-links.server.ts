@@ -6,7 +6,7 @@ import { day, hour, minute, now } from "../platform/clock.ts";
 import { type Database, purge } from "../platform/database.server.ts";
 import { countAsker, countTry, type RateLimit } from "../platform/rate-limit.server.ts";
 import { linkHours, type LinkKind } from "./rules.ts";
-import { hashToken, lockPerson, newToken } from "./session.server.ts";
+import { hashToken, lockPerson, generateToken } from "./session.server.ts";
 import { oneTimeLinks, users } from "./tables.server.ts";
 
 const paths = { signup: "/account-confirmation", recovery: "/reset-password" };
@@ -23,14 +23,14 @@ type SignUpFacts = {
  *
  * @returns the address to send; its token is kept nowhere, only its hash.
  */
-export async function makeLink(
+export async function createOneTimeLink(
   tx: Database,
   origin: string,
   kind: LinkKind,
   userId: string,
   facts: SignUpFacts = {},
 ): Promise<string> {
-  const token = newToken();
+  const token = generateToken();
   const createdAt = now();
   const link = {
     tokenHash: hashToken(token),
@@ -48,11 +48,11 @@ export async function makeLink(
 }
 
 /** True when the link could be used now. Looking at it does not use it up. */
-export async function linkIsValid(db: Database, kind: LinkKind, token: string): Promise<boolean> {
+export async function isLinkValid(db: Database, kind: LinkKind, token: string): Promise<boolean> {
   const [link] = await db
     .select({ kind: oneTimeLinks.kind })
     .from(oneTimeLinks)
-    .where(usable(kind, token));
+    .where(isLinkOpen(kind, token));
   return link !== undefined;
 }
 
@@ -60,22 +60,22 @@ export async function linkIsValid(db: Database, kind: LinkKind, token: string): 
  * Uses the link up: of two that try at the same time, one gets null. Its person is locked first: what else
  * signs them in at this moment, or bans them, comes before or after.
  */
-export async function useLink(tx: Database, kind: LinkKind, token: string) {
+export async function consumeLink(tx: Database, kind: LinkKind, token: string) {
   const [found] = await tx
     .select({ userId: oneTimeLinks.userId })
     .from(oneTimeLinks)
-    .where(usable(kind, token));
+    .where(isLinkOpen(kind, token));
   if (!found) return null;
   await lockPerson(tx, found.userId);
-  const [link] = await tx.select().from(oneTimeLinks).where(usable(kind, token));
+  const [link] = await tx.select().from(oneTimeLinks).where(isLinkOpen(kind, token));
   if (!link) return null;
-  if (kind === "signup") await endSignUpLink(tx, link.userId);
+  if (kind === "signup") await expireSignUpLink(tx, link.userId);
   else await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.tokenHash, link.tokenHash));
   return link;
 }
 
 /** Ends a person's confirmation link. Its hash stays, so that opening it again can say that they are confirmed. */
-export async function endSignUpLink(tx: Database, userId: string): Promise<void> {
+export async function expireSignUpLink(tx: Database, userId: string): Promise<void> {
   await tx
     .update(oneTimeLinks)
     .set({ expiresAt: now(), fullName: null, passwordHash: null, next: null })
@@ -89,7 +89,7 @@ export async function endSignUpLink(tx: Database, userId: string): Promise<void>
 }
 
 /** True when the link is, or was, the confirmation link of an address that is confirmed by now. */
-export async function linkIsConfirmed(db: Database, token: string): Promise<boolean> {
+export async function isLinkConfirmed(db: Database, token: string): Promise<boolean> {
   const [link] = await db
     .select({ kind: oneTimeLinks.kind })
     .from(oneTimeLinks)
@@ -104,7 +104,7 @@ export async function linkIsConfirmed(db: Database, token: string): Promise<bool
   return link !== undefined;
 }
 
-function usable(kind: LinkKind, token: string) {
+function isLinkOpen(kind: LinkKind, token: string) {
   return and(
     eq(oneTimeLinks.tokenHash, hashToken(token)),
     eq(oneTimeLinks.kind, kind),
@@ -113,11 +113,11 @@ function usable(kind: LinkKind, token: string) {
 }
 
 /** An address that nobody confirms, and a link that nobody follows, are forgotten after this. */
-export const patience = 7 * day;
+export const linkLifetime = 7 * day;
 
 /** Forgets mailed links that ended a week ago: until then a new one leads where the old one would. */
-export function forgetOldLinks(db: Database): Promise<number> {
-  const ended = new Date(now().getTime() - patience);
+export function deleteExpiredLinks(db: Database): Promise<number> {
+  const ended = new Date(now().getTime() - linkLifetime);
   return purge(db, oneTimeLinks, oneTimeLinks.tokenHash, lt(oneTimeLinks.expiresAt, ended));
 }
 
@@ -132,21 +132,21 @@ const mailByClient: RateLimit = { name: "mail-client", max: 50, windowMs: hour }
  *
  * @throws {TooMany} where it is one too many, for the address or for whoever asks.
  */
-export async function mailOnRequest(
+export async function queueRequestedMail(
   context: Readonly<RouterContextProvider>,
   address: string,
   write: () => Promise<void>,
 ): Promise<void> {
   await countAsker(context, mailByClient);
   await countTry(context.get(appContext), mailByAddress, address);
-  await inSameTime(write);
+  await runInConstantTime(write);
 }
 
 /** Longer than looking for an account and writing it a mail take. */
-const leastMs = 250;
+const minDurationMs = 250;
 
 /** Runs what takes longer for an address with an account, so that the time of the answer tells nothing. */
-export async function inSameTime(work: () => Promise<void>): Promise<void> {
-  const [done] = await Promise.allSettled([work(), setTimeout(leastMs)]);
+export async function runInConstantTime(work: () => Promise<void>): Promise<void> {
+  const [done] = await Promise.allSettled([work(), setTimeout(minDurationMs)]);
   if (done.status === "rejected") throw done.reason;
 }

@@ -6,12 +6,12 @@ export const signInPage: PublicPage = {
   path: "/login",
   title: "Log in",
   description: "Log in to apply for design jobs and to see whom to write to.",
-  card: { kicker: "Log in", headline: "Your place on the chart", facts },
+  card: { eyebrow: "Log in", headline: "Your place on the chart", facts },
 };
 
 export const signUpPage: PublicPage = {
   path: "/signup",
   title: "Sign up",
   description: "Create an account to apply for design jobs and to see whom to write to.",
-  card: { kicker: "Sign up", headline: "Find your place on the chart", facts },
+  card: { eyebrow: "Sign up", headline: "Find your place on the chart", facts },
 };

@@ -16,7 +16,7 @@ export function hashPassword(password: string): Promise<string> {
  *
  * @param areImported as {@link findMatchingForm} takes it
  */
-export async function passwordMatches(
+export async function verifyPassword(
   passwordHash: string | null,
   password: string,
   areImported = false,
@@ -38,13 +38,13 @@ export async function findMatchingForm(
   password: string,
   areImported = false,
 ): Promise<string | null> {
-  for (const form of formsOf(password))
-    if (await formMatches(passwordHash, form, areImported)) return form;
+  for (const form of listPasswordForms(password))
+    if (await matchesHash(passwordHash, form, areImported)) return form;
   return null;
 }
 
 /** Every way in which keyboards write this password, the form that is hashed now first. */
-function formsOf(password: string): string[] {
+function listPasswordForms(password: string): string[] {
   const form = composePassword(password);
   return [
     ...new Set([form, password, form.normalize("NFD"), form.replace(decomposed, composeExcluded)]),
@@ -67,17 +67,17 @@ function composeExcluded(pair: string): string {
   return excluded.get(pair) ?? pair;
 }
 
-async function formMatches(
+async function matchesHash(
   passwordHash: string | null,
   password: string,
   areImported: boolean,
 ): Promise<boolean> {
-  const imported = passwordHash !== null && isImported(passwordHash) ? passwordHash : null;
-  if (imported !== null && (await importedMatches(imported, password))) return true;
+  const imported = passwordHash !== null && isImportedHash(passwordHash) ? passwordHash : null;
+  if (imported !== null && (await matchesImportedHash(imported, password))) return true;
   const own = imported === null ? passwordHash : null;
-  const matches = await verify(own ?? (await nobodysHash), password).catch(() => false);
+  const matches = await verify(own ?? (await dummyHash), password).catch(() => false);
   if (matches && own !== null) return true;
-  if (areImported && imported === null) await importedMatches(null, password);
+  if (areImported && imported === null) await matchesImportedHash(null, password);
   return false;
 }
 
@@ -89,24 +89,27 @@ async function formMatches(
  * @param form the form that the hash matched
  */
 export function needsRehash(passwordHash: string, form: string): boolean {
-  if (isImported(passwordHash)) return Buffer.byteLength(form) <= 72;
+  if (isImportedHash(passwordHash)) return Buffer.byteLength(form) <= 72;
   return form !== composePassword(form);
 }
 
 /** True for a bcrypt hash, which an imported account keeps until its owner first signs in. */
-function isImported(passwordHash: string): boolean {
+function isImportedHash(passwordHash: string): boolean {
   return passwordHash.startsWith("$2");
 }
 
 /** As former systems made them, most often; others take another time to compare. */
-const usualCost = 10;
-let nobodysImported: Promise<string> | undefined;
+const importedCost = 10;
+let dummyImportedHash: Promise<string> | undefined;
 
 /** Loaded at the first use: most installations have brought in nobody. */
-async function importedMatches(passwordHash: string | null, password: string): Promise<boolean> {
+async function matchesImportedHash(
+  passwordHash: string | null,
+  password: string,
+): Promise<boolean> {
   const bcrypt = await import("@node-rs/bcrypt");
-  nobodysImported ??= bcrypt.hash(randomBytes(32).toString("base64"), usualCost);
-  const compared = passwordHash ?? (await nobodysImported);
+  dummyImportedHash ??= bcrypt.hash(randomBytes(32).toString("base64"), importedCost);
+  const compared = passwordHash ?? (await dummyImportedHash);
   const matches = await bcrypt.verify(password, compared).catch(() => false);
   return matches && passwordHash !== null;
 }
@@ -117,7 +120,7 @@ export function isCommonPassword(password: string): boolean {
   return bare === "" || commonPasswords.has(bare);
 }
 
-const nobodysHash = hashPassword(randomBytes(32).toString("base64"));
+const dummyHash = hashPassword(randomBytes(32).toString("base64"));
 
 /** In lower case, as the list has them. */
 const commonPasswords = new Set<unknown>(dictionary["passwords-common"]);

@@ -11,7 +11,7 @@ import {
   hashPassword,
   isCommonPassword,
   needsRehash,
-  passwordMatches,
+  verifyPassword,
 } from "./passwords.server.ts";
 import { accounts } from "./tables.server.ts";
 
@@ -35,9 +35,9 @@ test.each(pairs)("a password with $name opens the account on every keyboard", as
   const { chosen, typed } = pair;
   expect(chosen).not.toBe(typed);
   const stored = await hashPassword(chosen);
-  expect(await passwordMatches(stored, typed)).toBe(true);
+  expect(await verifyPassword(stored, typed)).toBe(true);
   expect(needsRehash(stored, (await findMatchingForm(stored, typed))!)).toBe(false);
-  expect(await passwordMatches(stored, `${typed}!`)).toBe(false);
+  expect(await verifyPassword(stored, `${typed}!`)).toBe(false);
 });
 
 const cheap = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
@@ -87,7 +87,7 @@ test("an address without an account costs as many comparisons as a wrong passwor
     // The clock of the process, not the wall's: other work on the machine counts for neither.
     const cost = async (of: string | null) => {
       const before = process.cpuUsage();
-      await passwordMatches(of, password);
+      await verifyPassword(of, password);
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };

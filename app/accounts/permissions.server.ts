@@ -3,10 +3,10 @@ import type { Actor } from "./actor.server.ts";
 
 type May = (actor: Actor) => boolean;
 
-const anybody: May = () => true;
-const godAdmin: May = (actor) => actor.isGodAdmin;
-const reviewer: May = (actor) => actor.isReviewer;
-const jobAdder: May = (actor) => actor.isJobBoardAdder || actor.hasActiveSubscription;
+const allowAnyUser: May = () => true;
+const allowGodAdmin: May = (actor) => actor.isGodAdmin;
+const allowReviewer: May = (actor) => actor.isReviewer;
+const allowJobAdder: May = (actor) => actor.isJobBoardAdder || actor.hasActiveSubscription;
 
 /**
  * The one table of who may do what to whose things. Where only one's own things are meant, the
@@ -14,64 +14,64 @@ const jobAdder: May = (actor) => actor.isJobBoardAdder || actor.hasActiveSubscri
  */
 export const permissions = {
   /** See every review, whoever bought it or has it. */
-  "review.oversee": godAdmin,
-  "review.assign": godAdmin,
-  "review.prioritise": godAdmin,
+  "review.oversee": allowGodAdmin,
+  "review.assign": allowGodAdmin,
+  "review.prioritise": allowGodAdmin,
   /** Set a later due date. */
-  "review.extend": godAdmin,
+  "review.extend": allowGodAdmin,
   /** Change the feedback and images of a completed review. */
-  "review.edit": godAdmin,
+  "review.edit": allowGodAdmin,
 
   /** Those of one's own open assignments. */
-  "review.open": reviewer,
-  "review.write": reviewer,
-  "review.submit": reviewer,
+  "review.open": allowReviewer,
+  "review.write": allowReviewer,
+  "review.submit": allowReviewer,
   /** Pin remarks and score: as a reviewer while it is open, as a god admin once it is completed. */
-  "review.remark": (actor) => reviewer(actor) || godAdmin(actor),
+  "review.remark": (actor) => allowReviewer(actor) || allowGodAdmin(actor),
 
   /** Say who one is to those whose work one reads; hide what a reviewer says. */
-  "reviewer.introduce": reviewer,
-  "reviewer.hide": godAdmin,
+  "reviewer.introduce": allowReviewer,
+  "reviewer.hide": allowGodAdmin,
 
   /** Show one's own completed review to others, by a link. */
-  "review.share": anybody,
+  "review.share": allowAnyUser,
   /** What one buys oneself: say before what for, and afterwards what one thinks of it. */
-  "review.brief": anybody,
-  "review.rate": anybody,
+  "review.brief": allowAnyUser,
+  "review.rate": allowAnyUser,
 
   /** See the numbers of the whole product, and who did what. */
-  "product.oversee": godAdmin,
-  "user.oversee": godAdmin,
-  "user.reset-password": godAdmin,
-  "user.change-role": godAdmin,
-  "user.ban": godAdmin,
+  "product.oversee": allowGodAdmin,
+  "user.oversee": allowGodAdmin,
+  "user.reset-password": allowGodAdmin,
+  "user.change-role": allowGodAdmin,
+  "user.ban": allowGodAdmin,
 
   /** See, send again and call off what is mailed. */
-  "mail.manage": godAdmin,
+  "mail.manage": allowGodAdmin,
   /** Read and answer what people wrote to us. */
-  "message.answer": godAdmin,
+  "message.answer": allowGodAdmin,
   /** Look into payments that time alone does not settle. */
-  "order.look-into": godAdmin,
+  "order.look-into": allowGodAdmin,
   /** Give money back, or decide whether it goes back. */
-  "order.refund": godAdmin,
+  "order.refund": allowGodAdmin,
   /** Ask for one's own money back. */
-  "refund.ask": anybody,
+  "refund.ask": allowAnyUser,
 
   /** Those of one's own account. */
-  "session.end": anybody,
-  "factor.change": anybody,
-  "mail.choose": anybody,
+  "session.end": allowAnyUser,
+  "factor.change": allowAnyUser,
+  "mail.choose": allowAnyUser,
 
   /** Those one created oneself. */
-  "job.manage": (actor) => godAdmin(actor) || jobAdder(actor),
-  "job.manage-any": godAdmin,
+  "job.manage": (actor) => allowGodAdmin(actor) || allowJobAdder(actor),
+  "job.manage-any": allowGodAdmin,
 } satisfies Record<string, May>;
 
 export type Permission = keyof typeof permissions;
 
 /**
  * What is done to accounts, and money that goes back: an open session alone, such as that of a computer
- * somebody walked away from, is not enough for it. Their screens have `provedGuard`.
+ * somebody walked away from, is not enough for it. Their screens have `requireRecentSignIn`.
  */
 const sensitive: ReadonlySet<Permission> = new Set([
   "user.reset-password",

@@ -7,7 +7,7 @@ export type StaffRole = (typeof staffRoleNames)[number];
 export type RoleFlags = { isGodAdmin: boolean; isJobBoardAdder: boolean; isReviewer: boolean };
 
 /** Flags from the list of roles that an account holds. */
-export function roleFlags(roles: readonly string[]): RoleFlags {
+export function toRoleFlags(roles: readonly string[]): RoleFlags {
   return {
     isGodAdmin: roles.includes("god_admin"),
     isJobBoardAdder: roles.includes("job_board_adder"),
@@ -16,7 +16,7 @@ export function roleFlags(roles: readonly string[]): RoleFlags {
 }
 
 /** Where a plain sign-in leads: god admin first, then job-board adder, then reviewer. */
-export function homeOf(flags: RoleFlags): string {
+export function getHomePath(flags: RoleFlags): string {
   if (flags.isGodAdmin) return "/admin";
   if (flags.isJobBoardAdder) return "/job-board";
   if (flags.isReviewer) return "/reviewer";
@@ -24,16 +24,16 @@ export function homeOf(flags: RoleFlags): string {
 }
 
 /** The one dashboard link in the header, in the same order of roles. */
-export function dashboardLink(
+export function getDashboardLink(
   flags: RoleFlags,
   fullName: string | null,
 ): { label: string; to: string } {
   if (flags.isGodAdmin) return { label: "Admin Dashboard", to: "/admin" };
   if (flags.isJobBoardAdder) return { label: "Job Board", to: "/job-board" };
   if (flags.isReviewer) return { label: "Reviewer Dashboard", to: "/reviewer" };
-  return { label: firstName(fullName) ?? "Profile", to: "/profile" };
+  return { label: getFirstName(fullName) ?? "Profile", to: "/profile" };
 }
 
-function firstName(fullName: string | null): string | null {
+function getFirstName(fullName: string | null): string | null {
   return fullName?.trim().split(" ")[0] || null;
 }

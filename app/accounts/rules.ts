@@ -49,7 +49,7 @@ export type LinkKind = "signup" | "recovery";
 export const linkHours: Readonly<Record<LinkKind, number>> = { signup: 24, recovery: 1 };
 
 /** For how long a mailed link works, as mails and screens say it: "24 hours", "one hour". */
-export function linkLasts(kind: LinkKind): string {
+export function formatLinkLifetime(kind: LinkKind): string {
   const hours = linkHours[kind];
   return hours === 1 ? "one hour" : `${hours} hours`;
 }

@@ -14,8 +14,14 @@ import {
 import { type Database, prepared, purge } from "../platform/database.server.ts";
 import { Denied, NotFound } from "../platform/errors.ts";
 import { milestones } from "../platform/tables.server.ts";
-import { type Actor, factorDueAt, isActive, isBanned, staffRule } from "./actor.server.ts";
-import { roleFlags } from "./roles.ts";
+import {
+  type Actor,
+  getFactorDueAt,
+  isSubscriptionActive,
+  isBanned,
+  staffRule,
+} from "./actor.server.ts";
+import { toRoleFlags } from "./roles.ts";
 import { emailNotConfirmed } from "./rules.ts";
 import {
   authenticators,
@@ -33,9 +39,9 @@ const idleLifetime = 30 * day;
 const longestLifetime = 90 * day;
 
 /** For so long a proof of who somebody is counts for what is sensitive. */
-const proofLasts = 15 * minute;
+const proofLifetime = 15 * minute;
 /** That a session is in use is noted this often at most. */
-const seenEvery = 5 * minute;
+const seenInterval = 5 * minute;
 
 /** An open session as its cookie carries it; the table has only the hash of the token. */
 export type Session = { token: string; expiresAt: Date };
@@ -64,10 +70,10 @@ export async function openSession(
   by: "proof" | "link" = "proof",
 ): Promise<Session> {
   return db.transaction(async (tx) => {
-    await refuseUnwelcome(tx, userId);
-    if (formerToken) await endSession(tx, formerToken);
+    await requireSignInAllowed(tx, userId);
+    if (formerToken) await revokeSession(tx, formerToken);
     const createdAt = now();
-    const session = { token: newToken(), expiresAt: endAfter(createdAt, createdAt) };
+    const session = { token: generateToken(), expiresAt: getSessionEnd(createdAt, createdAt) };
     await tx.insert(sessions).values({
       userId,
       tokenHash: hashToken(session.token),
@@ -89,7 +95,7 @@ export async function openSession(
  * @throws {Denied} for a person who is banned or has not confirmed their address.
  * @throws {NotFound} for a person who does not exist any more.
  */
-export async function refuseUnwelcome(tx: Database, userId: string): Promise<void> {
+export async function requireSignInAllowed(tx: Database, userId: string): Promise<void> {
   const [user] = await tx
     .select({ isConfirmed: users.emailVerified, bannedUntil: users.bannedUntil })
     .from(users)
@@ -121,23 +127,23 @@ export async function findActor(
   });
   if (!row || isBanned(row, moment)) return null;
 
-  const dueAt = row.hasFactor ? null : factorDueAt(row);
+  const dueAt = row.hasFactor ? null : getFactorDueAt(row);
   const isOverdue = dueAt !== null && dueAt <= moment;
   const actor: Actor = {
     id: row.id,
     email: row.email,
     fullName: row.fullName,
     sessionId: row.sessionId,
-    isProved: row.provedAt !== null && moment.getTime() - row.provedAt.getTime() < proofLasts,
-    hasActiveSubscription: isActive(row, moment),
+    isProved: row.provedAt !== null && moment.getTime() - row.provedAt.getTime() < proofLifetime,
+    hasActiveSubscription: isSubscriptionActive(row, moment),
     factorDueAt: dueAt,
-    ...roleFlags(isOverdue ? [] : row.roles),
+    ...toRoleFlags(isOverdue ? [] : row.roles),
   };
   const isDue = moment.getTime() - row.usedAt.getTime() > day;
   return {
     actor,
-    slidesTo: isDue ? laterOf(row.expiresAt, endAfter(moment, row.openedAt)) : null,
-    isSeenAnew: moment.getTime() - row.seenAt.getTime() > seenEvery,
+    slidesTo: isDue ? getLaterDate(row.expiresAt, getSessionEnd(moment, row.openedAt)) : null,
+    isSeenAnew: moment.getTime() - row.seenAt.getTime() > seenInterval,
   };
 }
 
@@ -158,7 +164,7 @@ const actorQuery = prepared((db) =>
       isSubscribed: profiles.isSubscribed,
       subscriptionEndsAt: profiles.subscriptionEndsAt,
       isRecurring: profiles.isRecurring,
-      roles: heldRoles,
+      roles: userRoles,
       staffSince,
       hasFactor,
       requiredSince,
@@ -177,7 +183,7 @@ const actorQuery = prepared((db) =>
 );
 
 /** The roles of the user that a query selects. */
-export const heldRoles = sql<
+export const userRoles = sql<
   string[]
 >`array(select ${staffRoles.role} from ${staffRoles} where ${staffRoles.userId} = ${users.id})`;
 
@@ -193,7 +199,7 @@ const requiredSince = sql<Date | null>`(select ${milestones.at} from ${milestone
   where ${milestones.name} = ${staffRule})`.mapWith(milestones.at);
 
 /** Moves the end of a session that is being used. */
-export async function slideSession(
+export async function extendSession(
   db: Database,
   sessionId: string,
   expiresAt: Date,
@@ -202,17 +208,17 @@ export async function slideSession(
 }
 
 /** Notes that a session is in use. */
-export async function noteSeen(db: Database, sessionId: string): Promise<void> {
+export async function recordSessionUse(db: Database, sessionId: string): Promise<void> {
   await db.update(sessions).set({ seenAt: now() }).where(eq(sessions.id, sessionId));
 }
 
 /** Ends the session of this token, if there is one. */
-export async function endSession(db: Database, token: string): Promise<void> {
+export async function revokeSession(db: Database, token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
 }
 
 /** Signs a person out everywhere, but for one session where that is given; who was half in begins anew. */
-export async function endSessionsOf(
+export async function revokeUserSessions(
   tx: Database,
   userId: string,
   { but }: { but?: string } = {},
@@ -223,7 +229,7 @@ export async function endSessionsOf(
 }
 
 /** Forgets sessions that are over, and returns how many. */
-export function forgetEndedSessions(db: Database): Promise<number> {
+export function deleteExpiredSessions(db: Database): Promise<number> {
   return purge(db, sessions, sessions.id, lt(sessions.expiresAt, now()));
 }
 
@@ -238,49 +244,49 @@ export async function lockPerson(tx: Database, userId: string): Promise<void> {
 const cookie: Cookie = { name: "session", isOfPort: true };
 
 /** The name under which browsers keep the session. */
-export function sessionCookieName(site: Site): string {
+export function getSessionCookieName(site: Site): string {
   return cookieName(cookie, site);
 }
 
 /** The `Set-Cookie` header that gives a browser its session. */
-export function sessionCookie(site: Site, { token, expiresAt }: Session): string {
+export function buildSessionCookie(site: Site, { token, expiresAt }: Session): string {
   const seconds = Math.max(0, Math.floor((expiresAt.getTime() - now().getTime()) / second));
   return setCookie(cookie, token, seconds, site);
 }
 
 /** The `Set-Cookie` header that takes the session from a browser. */
-export function endedSessionCookie(site: Site): string {
+export function buildExpiredSessionCookie(site: Site): string {
   return endCookie(cookie, site);
 }
 
 /** The token in a request's `Cookie` header. Older cookies carry a signature behind a dot. */
-export function sessionToken(site: Site, header: string | null): string | null {
+export function readSessionToken(site: Site, header: string | null): string | null {
   return readCookie(cookie, header, site)?.split(".")[0] || null;
 }
 
 /** Who asks a screen, as a session's opening wants to know it. */
-export function askingBrowser(
+export function readBrowser(
   context: Readonly<RouterContextProvider>,
   { headers }: Request,
 ): Browser {
   return {
     clientAddress: context.get(requestFacts).clientAddress,
     userAgent: headers.get("user-agent"),
-    formerToken: sessionToken(context.get(appContext).config, headers.get("cookie")),
+    formerToken: readSessionToken(context.get(appContext).config, headers.get("cookie")),
   };
 }
 
-function endAfter(lastUse: Date, openedAt: Date): Date {
+function getSessionEnd(lastUse: Date, openedAt: Date): Date {
   return new Date(Math.min(lastUse.getTime() + idleLifetime, openedAt.getTime() + longestLifetime));
 }
 
 /** Sessions from before there was a longest lifetime keep the end that they were given. */
-function laterOf(one: Date, other: Date): Date {
+function getLaterDate(one: Date, other: Date): Date {
   return one > other ? one : other;
 }
 
 /** 256 random bits that nobody guesses, for a cookie or an address. */
-export function newToken(): string {
+export function generateToken(): string {
   return randomBytes(32).toString("base64url");
 }
 

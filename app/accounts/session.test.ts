@@ -10,19 +10,19 @@ import { givePassword, person, signedIn } from "../../tests/support/rows/people.
 import { day, minute, now } from "../platform/clock.ts";
 import { banAccount, unbanAccount } from "./bans-and-roles.server.ts";
 import { confirmAddress } from "./sign-up/sign-up.server.tsx";
-import { makeLink } from "./one-time-links.server.ts";
+import { createOneTimeLink } from "./one-time-links.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { requestPasswordReset, resetPassword } from "./password-reset/reset-password.server.tsx";
 import { finishByCode, type HalfSignIn } from "./second-factor/second-step.server.ts";
 import {
-  endSession,
-  endSessionsOf,
+  revokeSession,
+  revokeUserSessions,
   findActor,
   openSession,
   type Session,
-  sessionCookie,
-  sessionToken,
-  slideSession,
+  buildSessionCookie,
+  readSessionToken,
+  extendSession,
 } from "./session.server.ts";
 import { signIn } from "./sign-in/sign-in.server.ts";
 import { accounts, sessions, staffRoles, users } from "./tables.server.ts";
@@ -49,7 +49,7 @@ test("what the log keeps of a query that failed signs nobody in", async () => {
   await db.execute(sql`alter table sessions rename to sessions_away`);
   const failures = await Promise.allSettled([
     findActor(db, token),
-    endSession(db, token),
+    revokeSession(db, token),
     openSession(db, asha.id, { formerToken: token }),
   ]).finally(() => db.execute(sql`alter table sessions_away rename to sessions`));
   for (const failure of failures) {
@@ -62,22 +62,22 @@ test("what the log keeps of a query that failed signs nobody in", async () => {
 
 test("a cookie is the token alone; an older one counts up to its dot", () => {
   const session = { token: "a".repeat(43), expiresAt: new Date(now().getTime() + 30 * day) };
-  expect(sessionCookie(config, session)).toMatch(
+  expect(buildSessionCookie(config, session)).toMatch(
     /^session-3000=a{43}; Max-Age=2\d{6}; Path=\/; HttpOnly; SameSite=Lax$/,
   );
   const online = testConfigOnline();
-  expect(sessionCookie(online, session)).toMatch(/^__Host-session=a+;.*; HttpOnly; Secure;/);
-  expect(sessionToken(config, "theme=dark; session-3000=abc")).toBe("abc");
-  expect(sessionToken(config, "session-3000=abc.c2ln%2BbmF0dXJl%3D")).toBe("abc");
+  expect(buildSessionCookie(online, session)).toMatch(/^__Host-session=a+;.*; HttpOnly; Secure;/);
+  expect(readSessionToken(config, "theme=dark; session-3000=abc")).toBe("abc");
+  expect(readSessionToken(config, "session-3000=abc.c2ln%2BbmF0dXJl%3D")).toBe("abc");
   for (const header of [null, "", "session-3000=", "session-3000=.", "session-3001=abc"])
-    expect(sessionToken(config, header)).toBeNull();
+    expect(readSessionToken(config, header)).toBeNull();
 });
 
 test.each(["", "\u0000", "a\u0000b", "'; drop table sessions; --", "x".repeat(100_000), "é"])(
   "a made-up token (%#) is nobody's, and no error",
   async (token) => {
     expect(await findActor(db, token)).toBeNull();
-    await endSession(db, token);
+    await revokeSession(db, token);
   },
 );
 
@@ -107,8 +107,8 @@ test("a sign-in ends the session that its browser had, whosever it was, and no o
 test("signing out twice, and at the same moment, ends one session and harms nothing", async () => {
   const { id } = await account();
   const [here, there] = [await openSession(db, id), await openSession(db, id)];
-  await Promise.all([endSession(db, here.token), endSession(db, here.token)]);
-  await endSession(db, here.token);
+  await Promise.all([revokeSession(db, here.token), revokeSession(db, here.token)]);
+  await revokeSession(db, here.token);
   expect(await findActor(db, here.token)).toBeNull();
   expect(await findActor(db, there.token)).not.toBeNull();
 });
@@ -182,7 +182,7 @@ test("a ban ends every session for good: none is there again when the ban has en
 test("no mailed link opens a session for a person who is banned", async () => {
   const { id, email } = await account();
   await banAccount(db, email, { until: new Date(now().getTime() + day), reason: null }, config);
-  const confirmation = new URL(await makeLink(db, config.origin, "signup", id));
+  const confirmation = new URL(await createOneTimeLink(db, config.origin, "signup", id));
   await expect(confirmAddress(db, confirmation.searchParams.get("token_hash")!)).rejects.toThrow(
     "suspended until",
   );
@@ -214,7 +214,7 @@ test("a sign-in whose password is replaced while it is checked opens nothing", a
     await tx.update(accounts).set({ password: "replaced" }).where(eq(accounts.userId, id));
     const outcome = Promise.allSettled([signIn({ db, config }, { email, password })]);
     await expect.poll(countWaiting).toBe(1);
-    await endSessionsOf(tx, id);
+    await revokeUserSessions(tx, id);
     return { outcome };
   });
   const [{ status }] = await signingIn.outcome;
@@ -227,7 +227,7 @@ test("a session that a second factor opens while the password is replaced ends w
   const app = await hasApp({ db, config }, someone);
   const signedIn = await signIn({ db, config }, { email: someone.email, password });
   const { half } = signedIn as { half: HalfSignIn };
-  const link = new URL(await makeLink(db, config.origin, "recovery", someone.id));
+  const link = new URL(await createOneTimeLink(db, config.origin, "recovery", someone.id));
   const resetting = await db.transaction(async (tx) => {
     await finishByCode({ db: tx, config }, half.token, app.code(), () => ({}));
     const outcome = resetPassword(
@@ -246,7 +246,7 @@ test("a session that a second factor opens while the password is replaced ends w
 /** Uses the session as a request does; false when it counts no more. */
 async function use({ token }: Session): Promise<boolean> {
   const found = await findActor(db, token);
-  if (found?.slidesTo) await slideSession(db, found.actor.sessionId, found.slidesTo);
+  if (found?.slidesTo) await extendSession(db, found.actor.sessionId, found.slidesTo);
   return found !== null;
 }
 

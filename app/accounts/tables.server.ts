@@ -177,7 +177,7 @@ export const oneTimeLinks = pgTable(
  * A form that was sent after its sender's session had ended, kept until they have signed in again.
  * Only the browser that sent it has the key, whose hash is the id.
  */
-export const heldForms = pgTable("held_forms", {
+export const interruptedForms = pgTable("held_forms", {
   id: text("id").primaryKey(),
   path: text("path").notNull(),
   sealed: bytes("sealed").notNull(),

@@ -1,12 +1,12 @@
 import { Outlet } from "react-router";
-import { staffGuard } from "../accounts/guards.server.ts";
-import { saySignedOut } from "../jobs/manage/job-management.server.ts";
+import { requireRole } from "../accounts/guards.server.ts";
+import { toastSignedOut } from "../jobs/manage/job-management.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
-import { isAtWork, useReadOnReturn } from "../ui/coming-back.ts";
+import { isPageBusy, useRevalidateOnReturn } from "../ui/coming-back.ts";
 import type { Route } from "./+types/admin.guard.ts";
 import { isMenuFolded, SideMenu } from "./side-menu.tsx";
 
-export const middleware = [saySignedOut, staffGuard("isGodAdmin")];
+export const middleware = [toastSignedOut, requireRole("isGodAdmin")];
 
 /** The router asks the server, and so the guard, only about routes that have a loader. */
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -16,7 +16,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 /** The frame of the admin's screens: the side menu, and beside it what was chosen there. */
 export default function AdminFrame({ loaderData }: Route.ComponentProps) {
-  useReadOnReturn(isAtWork);
+  useRevalidateOnReturn(isPageBusy);
   return (
     <div className="admin staff">
       <SideMenu startsFolded={loaderData.isMenuFolded} />

@@ -8,13 +8,13 @@ import { Button } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { FormAlert, SelectField } from "../ui/form/field.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { type Column, Id, Pager, Table } from "../ui/list/table.tsx";
-import { titled } from "../ui/meta.ts";
+import { type Column, ShortId, Pager, Table } from "../ui/list/table.tsx";
+import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/history.screen.ts";
 import {
   type Change,
-  changesOf,
-  eventCopy,
+  listChanges,
+  formatEvent,
   type HistoryQuery,
   listHistory,
 } from "./history.server.ts";
@@ -23,10 +23,10 @@ import { Link } from "../ui/link.tsx";
 
 const title = "History";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = readHistoryQuery(new URL(request.url).searchParams);
+  const query = parseHistoryQuery(new URL(request.url).searchParams);
   const found = await attempt(
     context,
     () => listHistory(context.get(appContext).db, context.get(currentActor), query),
@@ -43,35 +43,35 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     events: events.map(({ at, before, after, event, ...rest }) => ({
       ...rest,
       when: shortDateTime(at),
-      words: eventCopy(event),
-      subjectName: names[rest.subjectId] ?? titleIn(after) ?? titleIn(before),
-      changes: changesOf(event, before, after, names),
+      words: formatEvent(event),
+      subjectName: names[rest.subjectId] ?? extractJobTitle(after) ?? extractJobTitle(before),
+      changes: listChanges(event, before, after, names),
     })),
   });
 }
 
 /** Of a job that was deleted the trail alone knows the title. */
-function titleIn(state: unknown): string | null {
+function extractJobTitle(state: unknown): string | null {
   const title = (state as { title?: unknown } | null)?.title;
   return typeof title === "string" ? title : null;
 }
 
-function readHistoryQuery(params: URLSearchParams): HistoryQuery {
+function parseHistoryQuery(params: URLSearchParams): HistoryQuery {
   const text = (name: string) => params.get(name)?.replaceAll("\u0000", "").trim() || null;
   return { type: text("type"), id: text("id"), by: text("by"), after: text("after") };
 }
 
-function historyAddress(query: HistoryQuery): string {
+function buildHistoryAddress(query: HistoryQuery): string {
   return writeQuery(query) || ".";
 }
 
 export default function History({ loaderData }: Route.ComponentProps) {
   const { problem, events, doer, ...beside } = loaderData;
   const [params] = useSearchParams();
-  const query = readHistoryQuery(params);
+  const query = parseHistoryQuery(params);
   useProblemToasts(loaderData, problem);
   return (
-    <Page title={title} actions={<SubjectFilter key={historyAddress(query)} query={query} />}>
+    <Page title={title} actions={<SubjectFilter key={buildHistoryAddress(query)} query={query} />}>
       <FormAlert>{problem}</FormAlert>
       {query.by && (
         <p>
@@ -81,7 +81,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
       {events.length > 0 ? (
         <Table
           caption="What staff did"
-          columns={columns(query)}
+          columns={buildHistoryColumns(query)}
           rows={events}
           rowKey={({ id }) => id}
         />
@@ -92,7 +92,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
         {...beside}
         shown={events.length}
         after={query.after}
-        address={(after) => historyAddress({ ...query, after })}
+        address={(after) => buildHistoryAddress({ ...query, after })}
       />
     </Page>
   );
@@ -145,7 +145,7 @@ type EventRow = {
   changes: Change[];
 };
 
-function columns(query: HistoryQuery): Column<EventRow>[] {
+function buildHistoryColumns(query: HistoryQuery): Column<EventRow>[] {
   return [
     { header: "When", cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span> },
     {
@@ -162,24 +162,24 @@ function columns(query: HistoryQuery): Column<EventRow>[] {
       header: "Subject",
       wide: true,
       cell: ({ subjectType: type, subjectId: id, subjectName }) => {
-        const name = subjectName ?? <Id>{id}</Id>;
+        const name = subjectName ?? <ShortId>{id}</ShortId>;
         return (
           <span>
             {!subjectName && `${type} `}
             {id === query.id ? (
               name
             ) : (
-              <Link to={historyAddress({ type, id, after: null })}>{name}</Link>
+              <Link to={buildHistoryAddress({ type, id, after: null })}>{name}</Link>
             )}
           </span>
         );
       },
     },
-    { header: "Change", wide: true, cell: ({ changes }) => <Changes changes={changes} /> },
+    { header: "Change", wide: true, cell: ({ changes }) => <ChangeList changes={changes} /> },
   ];
 }
 
-function Changes({ changes }: { changes: Change[] }) {
+function ChangeList({ changes }: { changes: Change[] }) {
   if (changes.length === 0) return null;
   return (
     <ul className="changes">

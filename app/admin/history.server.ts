@@ -60,18 +60,18 @@ export async function listHistory(
           and(
             type === null ? undefined : eq(auditEvents.subjectType, type),
             id === null ? undefined : eq(auditEvents.subjectId, id),
-            by === null ? undefined : isBy(by),
+            by === null ? undefined : isByActor(by),
             part.where,
           ),
         )
         .orderBy(...part.orderBy)
         .limit(part.limit),
   );
-  return { events: rows, names: await namesIn(db, rows, by), ...beside };
+  return { events: rows, names: await listMentionedNames(db, rows, by), ...beside };
 }
 
 /** What is no id is nobody's. */
-function isBy(by: string): SQL {
+function isByActor(by: string): SQL {
   return isUuid(by) ? eq(auditEvents.actorId, by) : sql`false`;
 }
 
@@ -84,7 +84,7 @@ const newestFirst: Order<ListedEvent> = {
 };
 
 /** What the things and people are called that the lines are about or mention, by their ids. */
-async function namesIn(
+async function listMentionedNames(
   db: Database,
   events: ListedEvent[],
   by: string | null,
@@ -117,23 +117,23 @@ async function namesIn(
       .where(inArray(jobs.id, idsOf("job").filter(isUuid))),
   ]);
   return Object.fromEntries([
-    ...people.map(({ id, fullName }) => [id, nameOr(fullName)]),
+    ...people.map(({ id, fullName }) => [id, formatPersonName(fullName)]),
     ...ofReviews.map(({ id, serviceType, fullName }) => [
       id,
-      `${services[serviceType].shortLabel} of ${nameOr(fullName)}`,
+      `${services[serviceType].shortLabel} of ${formatPersonName(fullName)}`,
     ]),
     ...ofJobs.map(({ id, title }) => [id, title]),
   ]);
 }
 
-const nameOr = (fullName: string | null) => fullName?.trim() || "Unknown User";
+const formatPersonName = (fullName: string | null) => fullName?.trim() || "Unknown User";
 
 /** What was done; an event without words of its own stands as it is named. */
-export function eventCopy(event: string): string {
-  return eventWords[event] ?? event;
+export function formatEvent(event: string): string {
+  return eventLabels[event] ?? event;
 }
 
-const eventWords: Record<string, string> = {
+const eventLabels: Record<string, string> = {
   "review.assign": "Assigned a review",
   "review.reassign": "Reassigned a review",
   "review.unassign": "Unassigned a review",
@@ -194,37 +194,37 @@ export type Change = { what: string; before: string | null; after: string | null
 const longest = 120;
 
 /** What of a whole job says which it is. */
-const inShort = new Set(["title", "company", "location"]);
+const summaryParts = new Set(["title", "company", "location"]);
 
 /**
  * What changed, part by part; what stayed as it was is left out, and most of what came or went whole.
  *
  * @param names of people, by their ids
  */
-export function changesOf(
+export function listChanges(
   event: string,
   before: unknown,
   after: unknown,
   names: Record<string, string>,
 ): Change[] {
-  const [old, now] = [parts(before), parts(after)];
+  const [old, now] = [toParts(before), toParts(after)];
   const isWhole = event === "job.create" || event === "job.delete";
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((part) => !isWhole || inShort.has(part))
+    .filter((part) => !isWhole || summaryParts.has(part))
     .map((part) => ({
-      what: partCopy(part),
-      before: shown(part, old[part], names),
-      after: shown(part, now[part], names),
+      what: formatPartName(part),
+      before: formatPart(part, old[part], names),
+      after: formatPart(part, now[part], names),
     }))
     .filter((change) => change.before !== change.after);
 }
 
-function parts(state: unknown): Record<string, unknown> {
+function toParts(state: unknown): Record<string, unknown> {
   if (state === null || state === undefined) return {};
   return typeof state === "object" ? (state as Record<string, unknown>) : { value: state };
 }
 
-const words: Record<string, string> = {
+const changedPartNames: Record<string, string> = {
   reviewerId: "Reviewer",
   dueAt: "Due",
   isArchived: "Archived",
@@ -239,19 +239,19 @@ const words: Record<string, string> = {
 };
 
 /** "portalApplicationLink" → "Portal application link" */
-function partCopy(part: string): string {
+function formatPartName(part: string): string {
   const spaced = part.replace(/([A-Z]+)/g, " $1").toLowerCase();
-  return words[part] ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
+  return changedPartNames[part] ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
 }
 
-function shown(part: string, value: unknown, names: Record<string, string>): string | null {
+function formatPart(part: string, value: unknown, names: Record<string, string>): string | null {
   if (value === null || value === undefined) return null;
-  const text = valueCopy(part, value, names);
+  const text = formatValue(part, value, names);
   const beginning = takeCharacters(text, longest);
   return beginning === text ? text : `${beginning}…`;
 }
 
-function valueCopy(part: string, value: unknown, names: Record<string, string>): string {
+function formatValue(part: string, value: unknown, names: Record<string, string>): string {
   if (part === "priority" && typeof value === "number") return priorityNames[value] ?? `${value}`;
   if (part === "capturedPaise" && typeof value === "number") return `₹${rupeesWithPaise(value)}`;
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -259,12 +259,12 @@ function valueCopy(part: string, value: unknown, names: Record<string, string>):
   if (part === "dueAt") return shortDateTime(new Date(value));
   if (part === "bannedUntil" || part === "subscriptionEndsAt") return shortDate(new Date(value));
   if (part === "status") return toStatusBadge(value)?.label ?? value;
-  if (part === "file" || part === "imageUrl") return fileName(value);
+  if (part === "file" || part === "imageUrl") return extractFileName(value);
   return names[value] ?? value;
 }
 
 /** Of a file of ours its name, without the random beginning; any other address stands whole. */
-function fileName(address: string): string {
+function extractFileName(address: string): string {
   const own = parseStoredAddress(address);
   if (!own) return address;
   return own.path.slice(own.path.lastIndexOf("/") + 1).replace(/^[\da-f-]{36}-/, "");

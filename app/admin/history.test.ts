@@ -7,7 +7,7 @@ import { assignedReview, pendingReview } from "../../tests/support/rows/review-s
 import { recordAuditEvents } from "../platform/audit.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { assignReviews, reassignReviews } from "../review-staff/assign/assign-reviews.server.ts";
-import { changesOf, eventCopy, listHistory } from "./history.server.ts";
+import { listChanges, formatEvent, listHistory } from "./history.server.ts";
 import { everybody } from "../../tests/support/rows/everybody.ts";
 
 const config = testConfig();
@@ -41,7 +41,7 @@ test("what staff did is listed the newest first, with the names of whom it menti
     [one]: "Resume Review of Asha Verma",
     [other]: "Resume Review of Asha Verma",
   });
-  expect(changesOf("review.reassign", events[0]!.before, events[0]!.after, names)).toEqual([
+  expect(listChanges("review.reassign", events[0]!.before, events[0]!.after, names)).toEqual([
     { what: "Reviewer", before: "Meera Iyer", after: "Kabir Shah" },
   ]);
 });
@@ -80,9 +80,13 @@ test("each command of staff has words, and its changes are said as the screens s
   ]);
   const written = recorded.map(([, event]) => event!).filter((event) => !onlyAllowed.has(event));
   expect(new Set(written).size).toBeGreaterThan(20);
-  expect(written.filter((event) => eventCopy(event) === event)).toEqual([]);
+  expect(written.filter((event) => formatEvent(event) === event)).toEqual([]);
   const changesIn = (event: string, before: unknown, after: unknown) =>
-    changesOf(event, before, after, {}).map((change) => [change.what, change.before, change.after]);
+    listChanges(event, before, after, {}).map((change) => [
+      change.what,
+      change.before,
+      change.after,
+    ]);
   expect(
     changesIn(
       "review.edit",
@@ -132,13 +136,13 @@ const onlyAllowed = new Set<string>([
 ]);
 
 test("a event without words, and states of any kind, are shown all the same", () => {
-  expect(eventCopy("job.archive-all")).toBe("job.archive-all");
-  expect(changesOf("job.archive-all", "a", ["b"], {})).toEqual([
+  expect(formatEvent("job.archive-all")).toBe("job.archive-all");
+  expect(listChanges("job.archive-all", "a", ["b"], {})).toEqual([
     { what: "Value", before: "a", after: null },
     { what: "0", before: null, after: "b" },
   ]);
   expect(
-    changesOf("review.edit", null, { feedback: "x".repeat(500), same: 1 }, {})[0]?.after,
+    listChanges("review.edit", null, { feedback: "x".repeat(500), same: 1 }, {})[0]?.after,
   ).toHaveLength(121);
-  expect(changesOf("review.edit", { same: 1 }, { same: 1 }, {})).toEqual([]);
+  expect(listChanges("review.edit", { same: 1 }, { same: 1 }, {})).toEqual([]);
 });

@@ -41,12 +41,12 @@ export async function listUsers(
   query: UsersQuery,
 ): Promise<ListPage<ListedUser> & { total: Count }> {
   authorize(actor, "user.oversee");
-  const isFound = matches(query.search);
+  const isFound = matchesUserSearch(query.search);
   const [{ rows, ...beside }, total] = await Promise.all([
-    readPageOrLast(orderOf(query), { cursor: query.after, size: usersPerPage }, (part) =>
+    readPageOrLast(buildUserOrder(query), { cursor: query.after, size: usersPerPage }, (part) =>
       isFound
-        ? readFound(db, users, isFound, part, (source, its) => readAmong(db, source, its))
-        : readAmong(db, users, part),
+        ? readFound(db, users, isFound, part, (source, its) => selectUsers(db, source, its))
+        : selectUsers(db, users, part),
     ),
     countUpTo(db, users, isFound),
   ]);
@@ -61,7 +61,7 @@ export async function listUsers(
   };
 }
 
-function readAmong(db: Database, source: typeof users, { where, orderBy, limit }: Part) {
+function selectUsers(db: Database, source: typeof users, { where, orderBy, limit }: Part) {
   return db
     .select(listed)
     .from(source)
@@ -79,14 +79,17 @@ const listed = {
 };
 
 /** Part of an address or of a role. An address is in the form in which texts are compared as it is stored. */
-function matches(search: string): SQL | undefined {
+function matchesUserSearch(search: string): SQL | undefined {
   if (!search) return undefined;
   const roles = [...staffRoleNames, "user"].filter((role) => role.includes(searchForm(search)));
-  return or(holdsAddress(search), roles.length > 0 ? inArray(users.highestRole, roles) : undefined);
+  return or(
+    matchesEmailSearch(search),
+    roles.length > 0 ? inArray(users.highestRole, roles) : undefined,
+  );
 }
 
 /** Of a whole address what stands before the @ is looked up first: very many have the rest alike. */
-function holdsAddress(search: string): SQL | undefined {
+function matchesEmailSearch(search: string): SQL | undefined {
   const [name] = search.split("@", 1);
   return name === search || name!.length < 3
     ? holds(users.email, search)
@@ -94,7 +97,7 @@ function holdsAddress(search: string): SQL | undefined {
 }
 
 /** Each order ends with what only one person has. */
-function orderOf({ by, direction }: UsersQuery): Order<Omit<ListedUser, "isBanned">> {
+function buildUserOrder({ by, direction }: UsersQuery): Order<Omit<ListedUser, "isBanned">> {
   const email = {
     by: users.email,
     type: "text",

@@ -13,16 +13,17 @@ import { peopleDrawing } from "../ui/feedback/people-drawing.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { type Column, Table } from "../ui/list/table.tsx";
 import { Link } from "../ui/link.tsx";
-import { titled } from "../ui/meta.ts";
+import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/overview.screen.ts";
-import { type Overview, readOverview } from "./overview.server.ts";
+import { type Overview, loadOverview } from "./overview.server.ts";
 import { AttentionLists } from "./parts.tsx";
 import { AdminLinks } from "./side-menu.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Admin Dashboard");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPrivateMeta(matches, "Admin Dashboard");
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const overview = readOverview(context);
+  const overview = loadOverview(context);
   // A page is rendered whole, whoever asks for it; the router's own requests need not wait.
   const isForRouter = new URL(request.url).pathname.endsWith(".data");
   return { overview: isForRouter ? overview : await overview };
@@ -34,19 +35,19 @@ export default function OverviewScreen({ loaderData: { overview } }: Route.Compo
     <Page title="Overview">
       {overview instanceof Promise ? (
         <Suspense fallback={<OverviewCards figures={null} />}>
-          <Await resolve={overview} errorElement={<Unread />}>
-            {(read) => <Read {...read} />}
+          <Await resolve={overview} errorElement={<OverviewFailed />}>
+            {(read) => <OverviewBody {...read} />}
           </Await>
         </Suspense>
       ) : (
-        <Read {...overview} />
+        <OverviewBody {...overview} />
       )}
       <AdminLinks />
     </Page>
   );
 }
 
-function Read({ figures, promise, attention, recent }: Overview) {
+function OverviewBody({ figures, promise, attention, recent }: Overview) {
   return (
     <>
       <OverviewCards figures={figures} />
@@ -58,7 +59,7 @@ function Read({ figures, promise, attention, recent }: Overview) {
 }
 
 /** The answer broke off after it had begun. */
-function Unread() {
+function OverviewFailed() {
   return (
     <EmptyState
       title="Failed to load the overview"
@@ -77,19 +78,19 @@ function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
       <Figure
         label="Total Users"
         to="/admin/users"
-        value={figures && counted(figures.users)}
+        value={figures && formatCountOrDash(figures.users)}
         about="User accounts in the platform"
       />
       <Figure
         label="Active Reviews"
         to="/admin/reviews"
-        value={figures && counted(figures.reviews)}
+        value={figures && formatCountOrDash(figures.reviews)}
         about="Currently assigned reviews"
       />
       <Figure
         label="Active Jobs"
         to="/admin/jobs"
-        value={figures && counted(figures.jobs)}
+        value={figures && formatCountOrDash(figures.jobs)}
         about="Published job listings"
       />
       <Figure
@@ -99,7 +100,7 @@ function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
         about={
           figures?.revenue ? (
             <>
-              <Change change={figures.change} />
+              <RevenueChangeText change={figures.change} />
               {figures.refunded && <span className="block">After {figures.refunded} refunded</span>}
             </>
           ) : null
@@ -109,7 +110,7 @@ function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
   );
 }
 
-function counted(count: number | null): string {
+function formatCountOrDash(count: number | null): string {
   return count === null ? "–" : indianDigits(count);
 }
 
@@ -138,7 +139,7 @@ function Figure({
   );
 }
 
-function Change({ change }: { change: Overview["figures"]["change"] }) {
+function RevenueChangeText({ change }: { change: Overview["figures"]["change"] }) {
   if (!change) return "No change from last month";
   const [amount, ...rest] = change.words.split(" ");
   return (
@@ -160,8 +161,8 @@ function DueDates({ due, service }: { due: DueCounts | null; service: ServiceFig
         <Figure
           level={3}
           label="On time"
-          value={(service && shareOf(service)) ?? "–"}
-          about={service && onTimeCopy(service)}
+          value={(service && formatOnTimeShare(service)) ?? "–"}
+          about={service && formatOnTime(service)}
         />
         <DueFigure label="Due today" about="From now on, until midnight" counts={due?.today} />
         <DueFigure label="Overdue" about="Not completed in time" counts={due?.overdue} />
@@ -170,15 +171,15 @@ function DueDates({ due, service }: { due: DueCounts | null; service: ServiceFig
   );
 }
 
-function shareOf({ completed, onTime }: ServiceFigures): string | null {
+function formatOnTimeShare({ completed, onTime }: ServiceFigures): string | null {
   return completed === 0 ? null : `${Math.round((onTime / completed) * 100)}%`;
 }
 
-function onTimeCopy({ completed, onTime }: ServiceFigures): string {
+function formatOnTime({ completed, onTime }: ServiceFigures): string {
   const days = figuresFor / day;
   return completed === 0
     ? `Nothing with a due date was completed in the last ${days} days`
-    : `${counted(onTime)} of ${counted(completed)} completed in the last ${days} days`;
+    : `${formatCountOrDash(onTime)} of ${formatCountOrDash(completed)} completed in the last ${days} days`;
 }
 
 /** Leads to each of the two lists that what is counted stands in, sorted so that it comes first. */
@@ -195,7 +196,7 @@ function DueFigure({
     <Figure
       level={3}
       label={label}
-      value={counts ? countLabel(sumOf(counts.pending, counts.assigned)) : "–"}
+      value={counts ? countLabel(sumCounts(counts.pending, counts.assigned)) : "–"}
       about={
         <>
           {about}
@@ -217,7 +218,7 @@ function DueFigure({
   );
 }
 
-function sumOf(one: Count, other: Count): Count {
+function sumCounts(one: Count, other: Count): Count {
   return { counted: one.counted + other.counted, isMore: one.isMore || other.isMore };
 }
 

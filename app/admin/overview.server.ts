@@ -19,26 +19,26 @@ import { orElse } from "../platform/forms.server.ts";
 import { type Failing, failingDependencies } from "../platform/metrics.server.ts";
 import { countDueReviews, getServiceFigures } from "../reviews/due-dates/due-dates.server.ts";
 import { reviewAssignments } from "../reviews/tables.server.ts";
-import { readRevenue, revenueChange } from "./revenue.server.ts";
+import { getRevenue, toRevenueChange } from "./revenue.server.ts";
 
 /** In milliseconds: what is counted faster is counted at every look. */
-const quick = 50;
+const quickQueryMs = 50;
 
 /** Reads all of the overview; what cannot be read is left out of it. */
-export async function readOverview(context: Readonly<RouterContextProvider>) {
+export async function loadOverview(context: Readonly<RouterContextProvider>) {
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
   const moment = now();
   const read = <Value>(reading: () => Promise<Value>) => orElse(context, reading, null);
   const [users, reviews, jobs, revenue, recent, payments, mails, due, service] = await Promise.all([
     read(() => countUsers(db, actor)),
-    read(() => readSparingly(db, "reviews", () => countActiveReviews(db, actor), quick)),
-    read(() => readSparingly(db, "jobs", () => countActiveJobs(db, actor), quick)),
-    read(() => readRevenue(db, actor, moment)),
+    read(() => readSparingly(db, "reviews", () => countActiveReviews(db, actor), quickQueryMs)),
+    read(() => readSparingly(db, "jobs", () => countActiveJobs(db, actor), quickQueryMs)),
+    read(() => getRevenue(db, actor, moment)),
     read(() => listRecentUsers(db, actor, moment)),
     read(() => listPaymentsToLookInto(db, actor)),
     read(() => listUndeliveredMails(db, actor)),
-    read(() => readSparingly(db, "due", () => countDueReviews(db, actor), quick)),
+    read(() => readSparingly(db, "due", () => countDueReviews(db, actor), quickQueryMs)),
     read(() => readSparingly(db, "service figures", () => getServiceFigures(db))),
   ]);
   const figures = {
@@ -47,12 +47,12 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
     jobs,
     revenue: revenue && formatRupees(revenue.current),
     refunded: revenue && revenue.refunded > 0 ? formatRupees(revenue.refunded) : null,
-    change: revenue && revenueChange(revenue.current, revenue.previous),
+    change: revenue && toRevenueChange(revenue.current, revenue.previous),
   };
   return {
     figures,
     promise: { due, service },
-    attention: attentionOf(listFailingDependencies(actor), payments, mails),
+    attention: toAttention(listFailingDependencies(actor), payments, mails),
     recent: (recent ?? []).map(({ id, fullName, registeredAt }) => ({
       id,
       name: fullName?.trim() || "Unnamed User",
@@ -62,16 +62,16 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
 }
 
 /** Null where something could not be read. */
-export type Overview = Awaited<ReturnType<typeof readOverview>>;
+export type Overview = Awaited<ReturnType<typeof loadOverview>>;
 
-function attentionOf(
+function toAttention(
   failing: Failing[],
   payments: Awaited<ReturnType<typeof listPaymentsToLookInto>> | null,
   mails: Awaited<ReturnType<typeof listUndeliveredMails>> | null,
 ) {
   return {
     failing: failing.map(({ since, ...rest }) => ({ ...rest, since: shortDateTime(since) })),
-    payments: { total: payments?.total ?? 0, rows: (payments?.orders ?? []).map(orderRow) },
+    payments: { total: payments?.total ?? 0, rows: (payments?.orders ?? []).map(toOrderRow) },
     mails: {
       total: mails?.total ?? 0,
       rows: (mails?.mails ?? []).map(({ createdAt, lastError, givenUpAt, ...mail }) => ({
@@ -84,7 +84,7 @@ function attentionOf(
 }
 
 /** An order as lists show it. */
-export function orderRow<Order extends { amountPaise: number; createdAt: Date }>({
+export function toOrderRow<Order extends { amountPaise: number; createdAt: Date }>({
   amountPaise,
   createdAt,
   ...order
@@ -130,7 +130,7 @@ export async function listRecentUsers(
     .limit(mostRecent);
 }
 
-const mostShown = 10;
+const maxListed = 10;
 
 /** Payments that only a person can settle: the newest, and how many there are. */
 export async function listPaymentsToLookInto(
@@ -139,7 +139,7 @@ export async function listPaymentsToLookInto(
 ): Promise<{ orders: UnsettledOrder[]; total: number }> {
   authorize(actor, "product.oversee");
   const [orders, total] = await Promise.all([
-    listUnsettledOrders(db, mostShown),
+    listUnsettledOrders(db, maxListed),
     countUnsettledOrders(db),
   ]);
   return { orders, total };
@@ -157,7 +157,7 @@ type UndeliveredMail = Pick<
 >;
 
 /** A mail that waits longer than this has met with a failure. */
-const usualWait = 15 * minute;
+const maxDeliveryWait = 15 * minute;
 
 /** Mails of the last week that were given up or are long under way: the newest, and how many. */
 export async function listUndeliveredMails(
@@ -169,7 +169,7 @@ export async function listUndeliveredMails(
   const undelivered = and(
     isUnsent(),
     isReported(),
-    or(isNotNull(mails.givenUpAt), lt(mails.createdAt, new Date(moment - usualWait))),
+    or(isNotNull(mails.givenUpAt), lt(mails.createdAt, new Date(moment - maxDeliveryWait))),
   );
   const { id, recipient, subject, createdAt, lastError, givenUpAt } = mails;
   const [found, total] = await Promise.all([
@@ -178,7 +178,7 @@ export async function listUndeliveredMails(
       .from(mails)
       .where(undelivered)
       .orderBy(desc(mails.createdAt), desc(mails.id))
-      .limit(mostShown),
+      .limit(maxListed),
     db.$count(mails, undelivered),
   ]);
   return { mails: found, total };

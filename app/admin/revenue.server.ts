@@ -12,7 +12,7 @@ import type { Database } from "../platform/database.server.ts";
  *
  * @returns `refunded`, what was given back of the current month's
  */
-export async function readRevenue(
+export async function getRevenue(
   db: Database,
   actor: Actor | null,
   moment: Date,
@@ -52,7 +52,7 @@ export async function readRevenue(
 }
 
 /** In percent; 100 when there was none before and some now. Amounts in paise. */
-export function percentChange(current: number, previous: number): number {
+export function computePercentChange(current: number, previous: number): number {
   if (previous === 0) return current > 0 ? 100 : 0;
   return ((current - previous) / previous) * 100;
 }
@@ -60,8 +60,8 @@ export function percentChange(current: number, previous: number): number {
 type RevenueChange = { direction: "up" | "down"; words: string };
 
 /** "+12.5% from last month"; null when nothing has changed that one decimal could show. */
-export function revenueChange(current: number, previous: number): RevenueChange | null {
-  const percent = percentChange(current, previous).toFixed(1);
+export function toRevenueChange(current: number, previous: number): RevenueChange | null {
+  const percent = computePercentChange(current, previous).toFixed(1);
   if (Number(percent) === 0) return null;
   return percent.startsWith("-")
     ? { direction: "down", words: `${percent}% from last month` }

@@ -7,7 +7,7 @@ import type { RefundState } from "../payments/refund-rules.ts";
 import { refunds } from "../payments/refunds/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { monthStart, now, second } from "../platform/clock.ts";
-import { percentChange, readRevenue, revenueChange } from "./revenue.server.ts";
+import { computePercentChange, getRevenue, toRevenueChange } from "./revenue.server.ts";
 
 const { db } = await testDatabase();
 const who = await people(db);
@@ -28,7 +28,7 @@ test("revenue counts successful orders of this month and of the last, as months 
   await order("500.00", new Date("2026-03-31T18:30:00Z"));
   await order("500.00", moment, "failed");
   await order("500.00", moment, "pending");
-  expect(await readRevenue(db, who.gita, moment)).toEqual({
+  expect(await getRevenue(db, who.gita, moment)).toEqual({
     current: 498_00,
     previous: 298_50,
     refunded: 0,
@@ -47,7 +47,7 @@ test("a settled refund is subtracted from the month of its order; no other one i
   // Another amount than was asked for paid for nothing, and is no revenue to begin with.
   await refundOf(await order("199.00", moment, "failed"), "settled", moment);
   await refundOf(await order("50.00", moment), "settled", moment, "402");
-  expect(await readRevenue(db, who.gita, moment)).toEqual({
+  expect(await getRevenue(db, who.gita, moment)).toEqual({
     current: 550_00,
     previous: 299_00,
     refunded: 199_00,
@@ -55,9 +55,9 @@ test("a settled refund is subtracted from the month of its order; no other one i
 });
 
 test("amounts that are no numbers count as nothing, and a month without orders is 0", async () => {
-  expect(await readRevenue(db, who.gita, now())).toEqual({ current: 0, previous: 0, refunded: 0 });
+  expect(await getRevenue(db, who.gita, now())).toEqual({ current: 0, previous: 0, refunded: 0 });
   for (const amount of ["", "abc", "NaN", "1e3", "-5", "199.00"]) await order(amount, now());
-  expect((await readRevenue(db, who.gita, now())).current).toBe(199_00);
+  expect((await getRevenue(db, who.gita, now())).current).toBe(199_00);
 });
 
 test("many orders of one month are added without losing a paisa", async () => {
@@ -65,7 +65,7 @@ test("many orders of one month are added without losing a paisa", async () => {
     insert into orders (order_id, amount, status, purpose, checkout_fields, created_at)
     select 'TXN_' || n, '9999999.99', 'success', '{}', '{}', ${now().toISOString()}::timestamptz
     from generate_series(1, 5000) n`);
-  expect((await readRevenue(db, who.gita, now())).current).toBe(999_999_999 * 5000);
+  expect((await getRevenue(db, who.gita, now())).current).toBe(999_999_999 * 5000);
 });
 
 test.each([
@@ -75,27 +75,27 @@ test.each([
   [150, 100, 50],
   [100, 100, 0],
 ])("%i after %i is a change of %i percent", (current, previous, percent) => {
-  expect(percentChange(current, previous)).toBe(percent);
+  expect(computePercentChange(current, previous)).toBe(percent);
 });
 
 test("a rise has a plus, a fall a minus, each with one decimal", () => {
-  expect(revenueChange(112_50, 100_00)).toEqual({
+  expect(toRevenueChange(112_50, 100_00)).toEqual({
     direction: "up",
     words: "+12.5% from last month",
   });
-  expect(revenueChange(66_67, 100_00)).toEqual({
+  expect(toRevenueChange(66_67, 100_00)).toEqual({
     direction: "down",
     words: "-33.3% from last month",
   });
-  expect(revenueChange(199_00, 0)?.words).toBe("+100.0% from last month");
-  expect(revenueChange(0, 199_00)?.words).toBe("-100.0% from last month");
+  expect(toRevenueChange(199_00, 0)?.words).toBe("+100.0% from last month");
+  expect(toRevenueChange(0, 199_00)?.words).toBe("-100.0% from last month");
 });
 
 test("no change is said so, also one that a decimal cannot show", () => {
-  expect(revenueChange(0, 0)).toBeNull();
-  expect(revenueChange(199_00, 199_00)).toBeNull();
-  expect(revenueChange(1_000_001, 1_000_000)).toBeNull();
-  expect(revenueChange(999_999, 1_000_000)).toBeNull();
+  expect(toRevenueChange(0, 0)).toBeNull();
+  expect(toRevenueChange(199_00, 199_00)).toBeNull();
+  expect(toRevenueChange(1_000_001, 1_000_000)).toBeNull();
+  expect(toRevenueChange(999_999, 1_000_000)).toBeNull();
 });
 
 async function order(

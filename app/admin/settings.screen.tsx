@@ -1,8 +1,8 @@
 import { Page } from "../ui/layout/page.tsx";
-import { titled } from "../ui/meta.ts";
+import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/settings.screen.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Settings");
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Settings");
 
 /** The router asks the server, and so the guard, only about routes that have a loader. */
 export function loader() {

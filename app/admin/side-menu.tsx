@@ -39,7 +39,7 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
     document.cookie = setCookie(cookie, state, (7 * day) / second, location);
     setIsFolded(!isFolded);
   }
-  useShortcut(toggle);
+  useMenuShortcut(toggle);
 
   return (
     <div className="side" data-folded={isFolded || undefined} data-live={hydrated || undefined}>
@@ -55,7 +55,7 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
           <span className="side-word">Admin menu</span>
         </button>
       </Tooltip>
-      <Parts isFolded={isFolded} />
+      <MenuLinks isFolded={isFolded} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press beside it */}
       <dialog
         // Another place begins with it closed, also one that going back leads to.
@@ -63,7 +63,7 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
         ref={drawer}
         className="side-drawer scroll-area"
         aria-label="Admin Dashboard"
-        onMouseDown={closeBeside}
+        onMouseDown={closeOnBackdropPress}
       >
         <button
           type="button"
@@ -73,14 +73,14 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
         >
           <Icon name="close" />
         </button>
-        <Parts onChoose={() => drawer.current?.close()} />
+        <MenuLinks onChoose={() => drawer.current?.close()} />
       </dialog>
     </div>
   );
 }
 
 /** Folded, the words are for screen readers, and what points at an icon is shown its name. */
-function Parts({ isFolded = false, onChoose }: { isFolded?: boolean; onChoose?: () => void }) {
+function MenuLinks({ isFolded = false, onChoose }: { isFolded?: boolean; onChoose?: () => void }) {
   return (
     <nav className="side-menu" aria-label="Admin Dashboard">
       {parts.map(({ label, to, icon }) => {
@@ -102,7 +102,7 @@ function Parts({ isFolded = false, onChoose }: { isFolded?: boolean; onChoose?: 
   );
 }
 
-function useShortcut(toggle: () => void) {
+function useMenuShortcut(toggle: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (
@@ -126,7 +126,7 @@ function toggleDrawer(drawer: HTMLDialogElement | null) {
   else drawer?.showModal();
 }
 
-function closeBeside(event: React.MouseEvent<HTMLDialogElement>) {
+function closeOnBackdropPress(event: React.MouseEvent<HTMLDialogElement>) {
   if (event.target !== event.currentTarget) return;
   // The press would take the focus, which goes back to where it was.
   event.preventDefault();

@@ -1,7 +1,7 @@
 /** What the address of the list of users asks for; safe for the browser. */
 
 import { readSort, type Sort, writeQuery, writeSort } from "../platform/lists.ts";
-import { readSearch } from "../ui/list/search.ts";
+import { parseSearch } from "../ui/list/search.ts";
 
 export const userSorts = ["email", "registered", "role"] as const;
 
@@ -15,16 +15,16 @@ export type UsersQuery = Sort<(typeof userSorts)[number]> & {
 };
 
 /** Anything that is not understood counts as absent. */
-export function readUsersQuery(params: URLSearchParams): UsersQuery {
+export function parseUsersQuery(params: URLSearchParams): UsersQuery {
   return {
-    search: readSearch(params),
+    search: parseSearch(params),
     ...readSort(params.get("sort"), userSorts, firstSort),
     after: params.get("after") || null,
   };
 }
 
 /** "?search=asha&sort=role.asc": only what is asked for. */
-export function usersAddress({ search, by, direction, after }: UsersQuery): string {
+export function buildUsersAddress({ search, by, direction, after }: UsersQuery): string {
   const sort = writeSort({ by, direction });
   const isFirst = sort === writeSort(firstSort);
   return writeQuery({ search, sort: isFirst ? null : sort, after }) || ".";

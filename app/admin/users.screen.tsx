@@ -1,7 +1,7 @@
 import { data, Form, useFetcher, useSearchParams, useSubmit } from "react-router";
 import { z } from "zod";
 import { currentActor } from "../accounts/actor.server.ts";
-import { provedGuard } from "../accounts/guards.server.ts";
+import { requireRecentSignIn } from "../accounts/guards.server.ts";
 import { shortDate } from "../platform/clock.ts";
 import { attempt, formAction, succeeded } from "../platform/forms.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
@@ -12,28 +12,28 @@ import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../ui/feedback/people-drawing.tsx";
 import { Badge } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { byFilters, useKeyOfOutside, useTypingPause } from "../ui/list/filtering.ts";
+import { byFilters, useFilterFormKey, useSearchDebounce } from "../ui/list/filtering.ts";
 import { HistoryLink, RowMenu } from "../ui/list/row-menu.tsx";
 import { longestSearch } from "../ui/list/search.ts";
-import { type Column, Pager, sortedWords, SortHeader, Table } from "../ui/list/table.tsx";
-import { titled } from "../ui/meta.ts";
-import { alsoWhenRefused } from "../ui/refused-forms.ts";
-import { sendTitled } from "../ui/feedback/titled-forms.ts";
+import { type Column, Pager, getAriaSort, SortHeader, Table } from "../ui/list/table.tsx";
+import { buildPrivateMeta } from "../ui/meta.ts";
+import { revalidateAfterRefusal } from "../ui/refused-forms.ts";
+import { sendFormWithTitles } from "../ui/feedback/titled-forms.ts";
 import type { Route } from "./+types/users.screen.ts";
 import { listUsers } from "./list-users.server.ts";
 import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
 import { useProblemToasts } from "../ui/feedback/problem-toasts.ts";
 import { Link } from "../ui/link.tsx";
-import { readUsersQuery, usersAddress, userSorts, type UsersQuery } from "./users-query.ts";
+import { parseUsersQuery, buildUsersAddress, userSorts, type UsersQuery } from "./users-query.ts";
 
 const title = "Users Management";
 
-export const middleware = [provedGuard("forms")];
+export const middleware = [requireRecentSignIn("forms")];
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = readUsersQuery(new URL(request.url).searchParams);
+  const query = parseUsersQuery(new URL(request.url).searchParams);
   const found = await attempt(
     context,
     () => listUsers(context.get(appContext).db, context.get(currentActor), query),
@@ -64,13 +64,14 @@ export const action = formAction({
   failed,
 });
 
-export const clientAction = (sent: Route.ClientActionArgs) => sendTitled(sent, { "": failed });
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendFormWithTitles(sent, { "": failed });
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
-  const query = readUsersQuery(params);
+  const query = parseUsersQuery(params);
   const { problem, rows, ...page } = loaderData;
   useProblemToasts(loaderData, problem);
   return (
@@ -78,12 +79,17 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       <FormAlert>{problem}</FormAlert>
       {rows.length > 0 ? (
         <>
-          <Table caption="Users" columns={userColumns(query)} rows={rows} rowKey={({ id }) => id} />
+          <Table
+            caption="Users"
+            columns={buildUserColumns(query)}
+            rows={rows}
+            rowKey={({ id }) => id}
+          />
           <Pager
             {...page}
             shown={rows.length}
             after={query.after}
-            address={(after) => usersAddress({ ...query, after })}
+            address={(after) => buildUsersAddress({ ...query, after })}
           />
         </>
       ) : (
@@ -106,28 +112,28 @@ type UserRow = {
   isBanned: boolean;
 };
 
-function userColumns(query: UsersQuery): Column<UserRow>[] {
+function buildUserColumns(query: UsersQuery): Column<UserRow>[] {
   return [
     {
-      ...sorted(query, "email", "Email", ({ id, email }) => (
+      ...buildSortedUserColumn(query, "email", "Email", ({ id, email }) => (
         <Link to={`/admin/users/${id}`}>{email}</Link>
       )),
       wide: true,
     },
-    sorted(query, "registered", "Registered", ({ registered }) => (
+    buildSortedUserColumn(query, "registered", "Registered", ({ registered }) => (
       <span className="whitespace-nowrap">{registered}</span>
     )),
-    sorted(query, "role", "Role", ({ role }) => role),
+    buildSortedUserColumn(query, "role", "Role", ({ role }) => role),
     {
       header: "Status",
       cell: ({ isBanned }) =>
         isBanned ? <Badge tone="danger">Banned</Badge> : <Badge tone="success">Active</Badge>,
     },
-    { header: "Actions", wide: true, cell: (user) => <Actions user={user} /> },
+    { header: "Actions", wide: true, cell: (user) => <UserActions user={user} /> },
   ];
 }
 
-function sorted(
+function buildSortedUserColumn(
   query: UsersQuery,
   by: UsersQuery["by"],
   label: string,
@@ -135,16 +141,16 @@ function sorted(
 ): Column<UserRow> {
   const direction = query.by === by ? query.direction : null;
   const next = direction === "asc" ? "desc" : "asc";
-  const to = usersAddress({ ...query, by, direction: next, after: null });
+  const to = buildUsersAddress({ ...query, by, direction: next, after: null });
   return {
     label,
     header: <SortHeader label={label} direction={direction} to={to} />,
-    sorted: sortedWords(direction),
+    sorted: getAriaSort(direction),
     cell,
   };
 }
 
-function Actions({ user: { id, email } }: { user: UserRow }) {
+function UserActions({ user: { id, email } }: { user: UserRow }) {
   const fetcher = useFetcher();
   return (
     <div className="row-actions">
@@ -173,12 +179,12 @@ const labels = { email: "Email", registered: "Registered", role: "Role" };
 /** The search, and for phones the sorting: a plain form that, with scripts, is sent as it changes. */
 function UserSearch({ query }: { query: UsersQuery }) {
   const submit = useSubmit();
-  const pause = useTypingPause();
+  const pause = useSearchDebounce();
   const sort = `${query.by}.${query.direction}`;
   return (
     <search aria-label="Users">
       <Form
-        key={useKeyOfOutside()}
+        key={useFilterFormKey()}
         className="user-search"
         onChange={({ currentTarget }) => {
           const way = { replace: true, preventScrollReset: true, state: byFilters };

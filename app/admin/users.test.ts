@@ -12,7 +12,7 @@ import { NotFound, TooMany } from "../platform/errors.ts";
 import { auditEvents, rateLimits } from "../platform/tables.server.ts";
 import { listUsers, usersPerPage } from "./list-users.server.ts";
 import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
-import { readUsersQuery, userSorts } from "./users-query.ts";
+import { parseUsersQuery, userSorts } from "./users-query.ts";
 import { everybody } from "../../tests/support/rows/everybody.ts";
 
 const config = testConfig({ RATE_LIMITS: "on" });
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const who = everybody(db);
 
 const list = (address = "") =>
-  listUsers(db, who.gita, readUsersQuery(new URLSearchParams(address)));
+  listUsers(db, who.gita, parseUsersQuery(new URLSearchParams(address)));
 const emails = async (address = "") => (await list(address)).rows.map(({ email }) => email);
 
 async function allPages(address: string) {

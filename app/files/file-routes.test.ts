@@ -2,7 +2,7 @@ import * as fs from "node:fs/promises";
 import { connect } from "node:net";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { endSession, sessionToken } from "../accounts/session.server.ts";
+import { revokeSession, readSessionToken } from "../accounts/session.server.ts";
 import { fileAddress } from "./rules.ts";
 import { storedFiles } from "./tables.server.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
@@ -128,7 +128,7 @@ test("an ended session reads nothing", async () => {
   const cookie = await server.cookieOf(asha);
   const ask = () => fetch(server.origin + resume, { headers: { Cookie: cookie } });
   expect((await ask()).status).toBe(200);
-  await endSession(db, sessionToken(server.config, cookie)!);
+  await revokeSession(db, readSessionToken(server.config, cookie)!);
   expect((await ask()).status).toBe(404);
 });
 

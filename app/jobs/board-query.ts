@@ -17,10 +17,10 @@ export type BoardQuery = {
 export const longestSearch = 200;
 
 /** Reads the board's address; whatever it holds, it is a query. */
-export function readBoardQuery(params: URLSearchParams): BoardQuery {
+export function parseBoardQuery(params: URLSearchParams): BoardQuery {
   const summary = params.getAll("summary");
   return {
-    search: plainSearch(params.get("search") ?? ""),
+    search: cleanSearch(params.get("search") ?? ""),
     type: jobTypes.find((type) => type === params.get("type")) ?? null,
     // An unticked box sends nothing, so the form sends "hide" before it and a ticked one adds "show".
     showSummary: !summary.includes("hide") || summary.includes("show"),
@@ -29,13 +29,13 @@ export function readBoardQuery(params: URLSearchParams): BoardQuery {
 }
 
 /** The shortest address that asks for this. */
-export function boardAddress(query: Partial<BoardQuery>): string {
-  return addressOf("/jobs", query);
+export function buildBoardAddress(query: Partial<BoardQuery>): string {
+  return buildQueryAddress("/jobs", query);
 }
 
 /** The address of the board under which search engines know it: looks are left out. */
-export function canonicalBoardAddress({ search, type, after }: Partial<BoardQuery>): string {
-  return addressOf("/jobs", { search, type, after });
+export function buildCanonicalBoardAddress({ search, type, after }: Partial<BoardQuery>): string {
+  return buildQueryAddress("/jobs", { search, type, after });
 }
 
 /** The two formats in which a list of jobs can be followed. */
@@ -48,11 +48,11 @@ export const feedTypes: Record<FeedFormat, string> = {
 };
 
 /** The feed of the jobs that the board lists for this. */
-export function feedAddress(format: FeedFormat, { search, type, after }: Partial<BoardQuery>) {
-  return addressOf(`/jobs/feed.${format}`, { search, type, after });
+export function buildFeedAddress(format: FeedFormat, { search, type, after }: Partial<BoardQuery>) {
+  return buildQueryAddress(`/jobs/feed.${format}`, { search, type, after });
 }
 
-function addressOf(
+function buildQueryAddress(
   path: string,
   { search, type, showSummary, after }: Partial<BoardQuery>,
 ): string {
@@ -60,6 +60,6 @@ function addressOf(
 }
 
 /** A search as typed, on one line without characters that nobody sees, and no longer than allowed. */
-export function plainSearch(text: string): string {
+export function cleanSearch(text: string): string {
   return takeCharacters(cleanLine(text), longestSearch).trim();
 }

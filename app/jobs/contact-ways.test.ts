@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { wayOf, webLink } from "./contact-ways.ts";
+import { applyMethod, parseWebLink } from "./contact-ways.ts";
 import type { JobContacts } from "./rules.ts";
 
 test("only http and https are web links", () => {
-  expect(webLink(" https://example.com/apply ")).toBe("https://example.com/apply");
-  expect(webLink("HTTP://example.com")).toBe("HTTP://example.com");
-  expect(webLink("\u200bhttps://example.com/\u00adx\ufeff")).toBe("https://example.com/x");
+  expect(parseWebLink(" https://example.com/apply ")).toBe("https://example.com/apply");
+  expect(parseWebLink("HTTP://example.com")).toBe("HTTP://example.com");
+  expect(parseWebLink("\u200bhttps://example.com/\u00adx\ufeff")).toBe("https://example.com/x");
   for (const other of [
     "javascript:alert(1)",
     "data:text/html,x",
@@ -19,7 +19,7 @@ test("only http and https are web links", () => {
     "",
     null,
   ]) {
-    expect(webLink(other)).toBeNull();
+    expect(parseWebLink(other)).toBeNull();
   }
 });
 
@@ -36,14 +36,14 @@ test.each([
   ["hire+design@jobs.example.in", { kind: "mail", url: "mailto:hire%2Bdesign@jobs.example.in" }],
   ["Write to asha@example.in", { kind: "mail", url: "mailto:asha@example.in" }],
 ])("the contact %s is opened", (pocContact, way) => {
-  expect(wayOf("poc", { ...none, pocContact })).toEqual(way);
+  expect(applyMethod("poc", { ...none, pocContact })).toEqual(way);
 });
 
 test.each(["+91 00000 00000", "@studio", "a@b", "a@example.in?bcc=x@example.com, b"])(
   "the contact %s is told",
   (pocContact) => {
     const toast = { kind: "info", title: "Contact POC Directly", description: pocContact };
-    expect(wayOf("poc", { ...none, pocContact })).toEqual({ kind: "toast", toast });
+    expect(applyMethod("poc", { ...none, pocContact })).toEqual({ kind: "toast", toast });
   },
 );
 
@@ -56,8 +56,8 @@ test("a script is never opened, however it is written", () => {
           pocContact: scheme + rest,
           portalApplicationLink: scheme + rest,
         };
-        expect(wayOf("portal", contacts).kind).toBe("toast");
-        expect(wayOf("poc", contacts).kind).not.toBe("page");
+        expect(applyMethod("portal", contacts).kind).toBe("toast");
+        expect(applyMethod("poc", contacts).kind).not.toBe("page");
       }
     }),
   );
@@ -65,20 +65,24 @@ test("a script is never opened, however it is written", () => {
 
 test("without a contact of its own, a job's direct application link is the contact", () => {
   const directApplicationLink = "https://example.com/direct";
-  expect(wayOf("poc", { ...none, directApplicationLink })).toEqual({
+  expect(applyMethod("poc", { ...none, directApplicationLink })).toEqual({
     kind: "page",
     url: directApplicationLink,
   });
-  expect(wayOf("poc", { ...none, pocContact: "  ", directApplicationLink }).kind).toBe("page");
-  expect(wayOf("poc", { ...none, pocContact: "\u200b", directApplicationLink }).kind).toBe("page");
-  expect(wayOf("poc", { ...none, pocContact: "a@example.in", directApplicationLink }).kind).toBe(
-    "mail",
+  expect(applyMethod("poc", { ...none, pocContact: "  ", directApplicationLink }).kind).toBe(
+    "page",
   );
+  expect(applyMethod("poc", { ...none, pocContact: "\u200b", directApplicationLink }).kind).toBe(
+    "page",
+  );
+  expect(
+    applyMethod("poc", { ...none, pocContact: "a@example.in", directApplicationLink }).kind,
+  ).toBe("mail");
 });
 
 test("a missing link, a missing contact and a missing session are told in their own words", () => {
-  const toastOf = (...args: Parameters<typeof wayOf>) => {
-    const way = wayOf(...args);
+  const toastOf = (...args: Parameters<typeof applyMethod>) => {
+    const way = applyMethod(...args);
     return way.kind === "toast" ? [way.toast.title, way.toast.description] : [];
   };
   expect(toastOf("portal", none)).toEqual([

@@ -26,7 +26,7 @@ export type Contact = {
  * @param value free text, as in `Anu <anu@a.example> / 98765 43210`
  */
 export function parseContact(value: string): Contact {
-  const text = plainLine(value).replace(/ +/g, " ");
+  const text = normalizeLine(value).replace(/ +/g, " ");
   // A space behind the @ is where a line of the original ended.
   const joined = text.replace(/([^\s@])@ (?=[^\s@]+\.[^\s@])/g, "$1@");
   const links = findLinks([{ kind: "text", text: joined }]);
@@ -38,14 +38,14 @@ export function parseContact(value: string): Contact {
 export function describeContact(value: string): string {
   const { parts, opens } = parseContact(value);
   if (opens?.kind === "page") return `Opens ${opens.url} in a new tab.`;
-  if (opens) return `Opens a mail to ${listTexts(parts, "mail")}.`;
+  if (opens) return `Opens a mail to ${formatPartTexts(parts, "mail")}.`;
   if (parts.some(({ kind }) => kind === "phone"))
-    return `Shows this text, with ${listTexts(parts, "phone")} to call.`;
+    return `Shows this text, with ${formatPartTexts(parts, "phone")} to call.`;
   return parts.length > 0 ? "Shows this text. It has no email address, phone number or link." : "";
 }
 
 /** Cleans a text of one line as forms do, and reads full-width signs as the plain ones. */
-export function plainLine(text: string): string {
+export function normalizeLine(text: string): string {
   return cleanLine(text)
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replaceAll("\ufe6b", "@");
@@ -56,7 +56,7 @@ const linkPattern = /https?:\/\/(?:(?![,;|]+https?:\/\/)[^\s<>"“”«»])+/giu
 
 function findLinks(parts: ContactPart[]): ContactPart[] {
   return splitTexts(parts, linkPattern, ([found]) => {
-    const text = withoutPunctuation(found);
+    const text = removeTrailingPunctuation(found);
     return URL.canParse(text)
       ? [{ kind: "page", text, url: text }, found.slice(text.length)]
       : null;
@@ -64,28 +64,28 @@ function findLinks(parts: ContactPart[]): ContactPart[] {
 }
 
 /** Cuts off the punctuation of the sentence around a link, and invisible characters that were encoded in it. */
-function withoutPunctuation(link: string): string {
+function removeTrailingPunctuation(link: string): string {
   const cut = link.replace(/(?:[.,;:!?'’*\]}|]|%E2%80%8B|%EF%BB%BF|%C2%AD)+$/i, "");
-  const isUnopened = cut.endsWith(")") && count(cut, ")") > count(cut, "(");
+  const isUnopened = cut.endsWith(")") && countOccurrences(cut, ")") > countOccurrences(cut, "(");
   const shorter = isUnopened ? cut.slice(0, -1) : cut;
-  return shorter === link ? link : withoutPunctuation(shorter);
+  return shorter === link ? link : removeTrailingPunctuation(shorter);
 }
 
-function count(text: string, sign: string): number {
+function countOccurrences(text: string, sign: string): number {
   return text.split(sign).length - 1;
 }
 
 /** Addresses of a `mailto:` link; its subject, copies and other headers are left out. */
 function findMailtos(parts: ContactPart[]): ContactPart[] {
   return splitTexts(parts, /mailto:([^\s<>"?]+)(?:\?[^\s<>"]*)?/gi, ([, to = ""]) => {
-    const addresses = to.split(/[,;]/).map(decode).filter(Boolean);
-    const found = addresses.map((address) => mailPart(address));
+    const addresses = to.split(/[,;]/).map(decodeAddress).filter(Boolean);
+    const found = addresses.map((address) => toMailPart(address));
     if (found.length === 0 || !found.every((part) => part !== null)) return null;
     return found.flatMap((part, index) => (index === 0 ? [part] : [", ", part]));
   });
 }
 
-function decode(text: string): string {
+function decodeAddress(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -101,7 +101,7 @@ function findAddresses(parts: ContactPart[]): ContactPart[] {
     if (!word.includes("@")) return null;
     const before = /^[.'`*]*/.exec(word)![0];
     const after = /(?:\?[^@]*|[.'`*!_-]*)$/.exec(word)![0];
-    const part = mailPart(word.slice(before.length, word.length - after.length));
+    const part = toMailPart(word.slice(before.length, word.length - after.length));
     return part && [before, part, after.replace(/^\?.+/, "")];
   });
 }
@@ -113,7 +113,7 @@ const domain =
 const localPart = /^(?!.*%[0-9a-f]{2})[^\s\p{Cc}<>()[\],;:"\\]{1,64}$/iu;
 
 /** An address with its link, encoded as RFC 6068 asks; null when the text is not exactly one address. */
-function mailPart(address: string): ContactPart | null {
+function toMailPart(address: string): ContactPart | null {
   const [local = "", host = "", ...more] = address.split("@");
   const name = host.replace(/[。．｡]/g, ".");
   if (more.length > 0 || !localPart.test(local) || !local.isWellFormed() || !domain.test(name))
@@ -144,12 +144,12 @@ const phonePattern = /* @__PURE__ */ new RegExp(
 
 function findPhones(parts: ContactPart[]): ContactPart[] {
   return splitTexts(parts, phonePattern, ([text]) => [
-    { kind: "phone", text, url: `tel:${dialled(text.replace(/[^\d+]/g, ""))}` },
+    { kind: "phone", text, url: `tel:${toDialedNumber(text.replace(/[^\d+]/g, ""))}` },
   ]);
 }
 
 /** A number as it is dialled from anywhere; of a freephone number, as from within India. */
-function dialled(number: string): string {
+function toDialedNumber(number: string): string {
   if (/^18[06]0/.test(number)) return number;
   if (/^(?:\+|00)91/.test(number)) return `+91${number.slice(-10)}`;
   return number.startsWith("+") ? number : `+91${number.slice(-10)}`;
@@ -159,14 +159,14 @@ function findOpening(text: string, parts: ContactPart[]): Contact["opens"] {
   const page = parts.find((part) => part.kind === "page");
   if (page && /^[\s<("'“«]*https?:\/\//i.test(text)) return { kind: "page", url: page.url };
   const mails = parts.filter((part) => part.kind === "mail").map(({ url }) => url.slice(7));
-  return mails.length > 0 ? { kind: "mail", url: `mailto:${uniqueAddresses(mails)}` } : null;
+  return mails.length > 0 ? { kind: "mail", url: `mailto:${joinUniqueAddresses(mails)}` } : null;
 }
 
-function uniqueAddresses(mails: string[]): string {
+function joinUniqueAddresses(mails: string[]): string {
   return [...new Map(mails.map((mail) => [mail.toLowerCase(), mail])).values()].join(",");
 }
 
-function listTexts(parts: ContactPart[], kind: ContactPart["kind"]): string {
+function formatPartTexts(parts: ContactPart[], kind: ContactPart["kind"]): string {
   const texts = parts.filter((part) => part.kind === kind).map(({ text }) => text);
   return new Intl.ListFormat("en-IN").format(new Set(texts));
 }
@@ -184,16 +184,16 @@ function splitTexts(
     for (const match of part.text.matchAll(pattern)) {
       const found = read(match);
       if (!found) continue;
-      addTo(split, part.text.slice(end, match.index));
-      for (const piece of found) addTo(split, piece);
+      addPart(split, part.text.slice(end, match.index));
+      for (const piece of found) addPart(split, piece);
       end = match.index + match[0].length;
     }
-    addTo(split, part.text.slice(end));
+    addPart(split, part.text.slice(end));
     return split;
   });
 }
 
-function addTo(parts: ContactPart[], piece: ContactPart | string): void {
+function addPart(parts: ContactPart[], piece: ContactPart | string): void {
   if (piece === "") return;
   const last = parts.at(-1);
   if (typeof piece !== "string") parts.push(piece);

@@ -14,14 +14,14 @@ type FoundJob =
   | { state: "missing" };
 
 /** Reads one job as this actor may see it; null is a visitor. Contacts are for people who are signed in. */
-export async function readJob(db: Database, actor: Actor | null, id: string): Promise<FoundJob> {
+export async function findJob(db: Database, actor: Actor | null, id: string): Promise<FoundJob> {
   if (!isUuid(id)) return { state: "missing" };
   const [row] = actor
     ? await db
         .select({ ...visible, contacts })
         .from(jobs)
         .where(eq(jobs.id, id))
-    : (await db.select(visible).from(jobs).where(eq(jobs.id, id))).map(withoutContacts);
+    : (await db.select(visible).from(jobs).where(eq(jobs.id, id))).map(omitContacts);
   if (!row) return { state: "missing" };
   return row.isArchived
     ? { state: "archived" }
@@ -43,6 +43,6 @@ const contacts = {
 
 const visible = { job: detail, isArchived: jobs.isArchived };
 
-function withoutContacts<Row>(row: Row) {
+function omitContacts<Row>(row: Row) {
   return { ...row, contacts: null };
 }

@@ -3,8 +3,8 @@ import { type Database } from "../platform/database.server.ts";
 import { countUpTo, holds, type Order, readPage } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
 import { searchForm } from "../platform/text/text.ts";
-import { placeOf } from "./places.ts";
-import { cutSummary, type JobType, type PublicJob, summaryLength } from "./rules.ts";
+import { findPlace } from "./places.ts";
+import { truncateSummary, type JobType, type PublicJob, summaryLength } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
 export type ListedJob = Omit<PublicJob, "description"> & {
@@ -46,12 +46,12 @@ export async function listJobs(
         summary: sql<string>`left(${jobs.description}, ${summaryLength + 100})`,
       })
       .from(jobs)
-      .where(and(isOpen, matches({ search, type }), part.where))
+      .where(and(isOpen, matchesJobFilters({ search, type }), part.where))
       .orderBy(...part.orderBy)
       .limit(part.limit),
   );
   return {
-    jobs: page.rows.map((job) => ({ ...job, summary: cutSummary(job.summary) })),
+    jobs: page.rows.map((job) => ({ ...job, summary: truncateSummary(job.summary) })),
     next: page.next,
   };
 }
@@ -64,7 +64,7 @@ export async function countJobs(
   db: Database,
   { search = "", type = null }: { search?: string; type?: JobType | null },
 ): Promise<Count> {
-  return countUpTo(db, jobs, and(isOpen, matches({ search, type })), {
+  return countUpTo(db, jobs, and(isOpen, matchesJobFilters({ search, type })), {
     ...(search && { most: 100 }),
     orderBy: [desc(jobs.postedAt), desc(jobs.id)],
   });
@@ -87,7 +87,7 @@ const mostCompared = 100;
 const mostSimilar = 4;
 
 /** The newest open jobs of the same type that share most with a job: words of the title, the place. */
-export async function findSimilarJobs(db: Database, id: string): Promise<SimilarJob[]> {
+export async function listSimilarJobs(db: Database, id: string): Promise<SimilarJob[]> {
   const [gone] = await db
     .select({ title: jobs.title, location: jobs.location, jobType: jobs.jobType })
     .from(jobs)
@@ -95,7 +95,7 @@ export async function findSimilarJobs(db: Database, id: string): Promise<Similar
   if (!gone) return [];
   const open = await listJobs(db, { type: gone.jobType, limit: mostCompared });
   return open.jobs
-    .map((job) => ({ job, shared: likeness(gone, job) }))
+    .map((job) => ({ job, shared: similarity(gone, job) }))
     .filter(({ shared }) => shared > 0)
     .toSorted((one, other) => other.shared - one.shared)
     .slice(0, mostSimilar)
@@ -111,18 +111,18 @@ export async function findSimilarJobs(db: Database, id: string): Promise<Similar
 type Compared = { title: string; location: string };
 
 /** How many words the titles share, and half a word for the same place. */
-function likeness(one: Compared, other: Compared): number {
-  const words = wordsOf(other.title);
-  const shared = [...wordsOf(one.title)].filter((word) => words.has(word)).length;
-  return shared > 0 && samePlace(one.location, other.location) ? shared + 0.5 : shared;
+function similarity(one: Compared, other: Compared): number {
+  const words = extractWords(other.title);
+  const shared = [...extractWords(one.title)].filter((word) => words.has(word)).length;
+  return shared > 0 && isSamePlace(one.location, other.location) ? shared + 0.5 : shared;
 }
 
-function wordsOf(title: string): Set<string> {
+function extractWords(title: string): Set<string> {
   return new Set(searchForm(title).match(/[\p{L}\p{M}\p{N}]{2,}/gu));
 }
 
-function samePlace(one: string, other: string): boolean {
-  const [from, to] = [placeOf(one), placeOf(other)];
+function isSamePlace(one: string, other: string): boolean {
+  const [from, to] = [findPlace(one), findPlace(other)];
   return from && to
     ? from.north === to.north && from.east === to.east
     : searchForm(one) === searchForm(other);
@@ -135,7 +135,7 @@ export const isOpen = not(jobs.isArchived);
  * The one rule by which every list of jobs is searched and filtered; "" and null find all. A search looks through
  * title, company and description: tables.server.ts defines them as `searchText`.
  */
-export function matches({
+export function matchesJobFilters({
   search,
   type,
 }: {

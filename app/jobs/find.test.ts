@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Database } from "../platform/database.server.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
-import { readJob } from "./contacts.server.ts";
+import { findJob } from "./contacts.server.ts";
 import { listJobs } from "./find.server.ts";
 import { jobs } from "./tables.server.ts";
 
@@ -137,10 +137,10 @@ test("a page holds nothing that cards do not show", async () => {
 
 test("a visitor reads a job without its contacts, a signed-in person with them", async () => {
   const id = await post(db, allContacts);
-  const forVisitor = await readJob(db, null, id);
+  const forVisitor = await findJob(db, null, id);
   expect(forVisitor).toMatchObject({ state: "open", contacts: null });
   expect(JSON.stringify(forVisitor)).not.toMatch(/secret|poc|link/i);
-  expect(await readJob(db, asha, id)).toMatchObject({ state: "open", contacts: allContacts });
+  expect(await findJob(db, asha, id)).toMatchObject({ state: "open", contacts: allContacts });
 });
 
 test("a visitor cannot tell a job with contacts from one without", async () => {
@@ -148,15 +148,15 @@ test("a visitor cannot tell a job with contacts from one without", async () => {
     await post(db, { ...allContacts, postedAt: noon }),
     await post(db, { postedAt: noon }),
   ];
-  const withContacts = JSON.stringify(await readJob(db, null, first)).replace(first, "");
-  const without = JSON.stringify(await readJob(db, null, second)).replace(second, "");
+  const withContacts = JSON.stringify(await findJob(db, null, first)).replace(first, "");
+  const without = JSON.stringify(await findJob(db, null, second)).replace(second, "");
   expect(withContacts).toBe(without);
 });
 
 test("an archived job is archived to everyone, and gives nothing away", async () => {
   const id = await post(db, { isArchived: true });
-  expect(await readJob(db, null, id)).toEqual({ state: "archived" });
-  expect(await readJob(db, asha, id)).toEqual({ state: "archived" });
+  expect(await findJob(db, null, id)).toEqual({ state: "archived" });
+  expect(await findJob(db, asha, id)).toEqual({ state: "archived" });
 });
 
 test.each([
@@ -168,7 +168,7 @@ test.each([
   "' or true --",
   "\u0000",
 ])("the id %j finds no job", async (id) => {
-  expect(await readJob(db, asha, id)).toEqual({ state: "missing" });
+  expect(await findJob(db, asha, id)).toEqual({ state: "missing" });
 });
 
 const allContacts = {

@@ -1,21 +1,21 @@
 import type { PublicPage, SocialCard } from "../ui/meta.ts";
 import type { BoardQuery } from "./board-query.ts";
-import { coordinates, placeOf } from "./places.ts";
-import { cutText, type JobType, type PublicJob } from "./rules.ts";
+import { formatPlaceCoordinates, findPlace } from "./places.ts";
+import { truncateText, type JobType, type PublicJob } from "./rules.ts";
 
 export const boardPage: PublicPage = {
   path: "/jobs",
   title: "Design Jobs Board",
   description: "Design jobs across India, each with a real person to contact.",
   card: {
-    kicker: "Jobs",
+    eyebrow: "Jobs",
     headline: "Design Jobs Board",
     facts: ["Across India", "Each with a real person to contact"],
   },
 };
 
 /** The board of one job type, which search engines list beside the whole board. */
-export function boardPageOf(type: JobType | null): PublicPage {
+export function buildBoardPage(type: JobType | null): PublicPage {
   if (!type) return boardPage;
   return {
     ...boardPage,
@@ -31,32 +31,35 @@ export function describeFilter({ search, type }: Pick<BoardQuery, "search" | "ty
 }
 
 /** A result of a search shows about this much of a description. */
-const shownByEngines = 160;
+const descriptionLength = 160;
 
 /** A job's page, as search engines and shared links show it. */
-export function jobPage(job: PublicJob): PublicPage {
+export function buildJobPage(job: PublicJob): PublicPage {
   const facts = [job.location, job.jobType, job.compensation].filter(Boolean).join(" · ");
   return {
     path: `/jobs/${job.id}`,
     title: `${job.title} at ${job.company}`,
-    description: cutText(`${facts}. ${job.description.replace(/\s+/g, " ")}`, shownByEngines),
-    card: jobCard(job),
+    description: truncateText(
+      `${facts}. ${job.description.replace(/\s+/g, " ")}`,
+      descriptionLength,
+    ),
+    card: buildJobCard(job),
   };
 }
 
 /** What a job's preview image says. */
-export function jobCard({
+export function buildJobCard({
   title,
   company,
   location,
   jobType,
   compensation,
 }: Omit<PublicJob, "id" | "description">): SocialCard {
-  const place = placeOf(location);
+  const place = findPlace(location);
   return {
-    kicker: company,
+    eyebrow: company,
     headline: title,
     facts: [location, jobType, ...(compensation ? [compensation] : [])],
-    coordinates: place && coordinates(place),
+    coordinates: place && formatPlaceCoordinates(place),
   };
 }

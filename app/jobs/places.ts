@@ -45,18 +45,18 @@ const cities: Record<string, readonly [number, number]> = {
 export type Place = { north: number; east: number };
 
 /** The place of the first known city in a location such as "Pune, hybrid"; null when there is none. */
-export function placeOf(location: string): Place | null {
-  const city = cityIn(location);
+export function findPlace(location: string): Place | null {
+  const city = findCity(location);
   const found = city === null ? undefined : cities[city.toLowerCase()];
   return found ? { north: found[0], east: found[1] } : null;
 }
 
-function cityIn(location: string): string | null {
+function findCity(location: string): string | null {
   const words = location.split(/[^a-z]+/i);
   return words.find((word) => Object.hasOwn(cities, word.toLowerCase())) ?? null;
 }
 
 /** As a map writes it: ["18.52° N", "73.86° E"] */
-export function coordinates({ north, east }: Place): [string, string] {
+export function formatPlaceCoordinates({ north, east }: Place): [string, string] {
   return [`${north.toFixed(2)}° N`, `${east.toFixed(2)}° E`];
 }

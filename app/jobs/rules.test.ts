@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { day, hour } from "../platform/clock.ts";
-import { cutSummary, paragraphs, postedAge, summaryLength } from "./rules.ts";
+import { truncateSummary, splitIntoParagraphs, formatPostedAge, summaryLength } from "./rules.ts";
 
 const moment = new Date("2026-03-01T12:00:00Z");
 const before = (milliseconds: number) => new Date(moment.getTime() - milliseconds);
@@ -22,32 +22,32 @@ test.each([
   [60 * day, "2 months ago"],
   [400 * day, "13 months ago"],
 ])("a job posted %i ms ago is from %s", (elapsed, label) => {
-  expect(postedAge(before(elapsed), moment)).toBe(label);
+  expect(formatPostedAge(before(elapsed), moment)).toBe(label);
 });
 
 test("a job that a faster clock posted is from today", () => {
-  expect(postedAge(new Date(moment.getTime() + hour), moment)).toBe("Today");
+  expect(formatPostedAge(new Date(moment.getTime() + hour), moment)).toBe("Today");
 });
 
 test("a summary of 400 characters stays whole, one more is cut with an ellipsis", () => {
-  expect(cutSummary("a".repeat(400))).toBe("a".repeat(400));
-  expect(cutSummary("a".repeat(401))).toBe(`${"a".repeat(400)}…`);
+  expect(truncateSummary("a".repeat(400))).toBe("a".repeat(400));
+  expect(truncateSummary("a".repeat(401))).toBe(`${"a".repeat(400)}…`);
 });
 
 test("a cut splits neither an emoji of many parts nor a Devanagari syllable", () => {
   const family = "👨‍👩‍👧";
-  expect(cutSummary(`${"a".repeat(398)}${family} and more`)).toBe(`${"a".repeat(398)}…`);
-  expect(cutSummary(`${"a".repeat(399)}नि and more`)).toBe(`${"a".repeat(399)}…`);
+  expect(truncateSummary(`${"a".repeat(398)}${family} and more`)).toBe(`${"a".repeat(398)}…`);
+  expect(truncateSummary(`${"a".repeat(399)}नि and more`)).toBe(`${"a".repeat(399)}…`);
 });
 
 test("emoji count as one character each", () => {
-  expect(cutSummary("🎨".repeat(400))).toBe("🎨".repeat(400));
+  expect(truncateSummary("🎨".repeat(400))).toBe("🎨".repeat(400));
 });
 
 test("a cut summary is never longer than allowed and begins like its text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 300, maxLength: 900 }), (text) => {
-      const cut = cutSummary(text);
+      const cut = truncateSummary(text);
       if (cut === text) {
         expect(Array.from(text).length).toBeLessThanOrEqual(summaryLength);
         return;
@@ -61,11 +61,11 @@ test("a cut summary is never longer than allowed and begins like its text", () =
 });
 
 test("paragraphs part at line breaks of every kind, and blank lines are none", () => {
-  expect(paragraphs("One\nTwo\r\n\r\n  Three \rFour\n \n")).toEqual([
+  expect(splitIntoParagraphs("One\nTwo\r\n\r\n  Three \rFour\n \n")).toEqual([
     "One",
     "Two",
     "Three",
     "Four",
   ]);
-  expect(paragraphs(" \n ")).toEqual([]);
+  expect(splitIntoParagraphs(" \n ")).toEqual([]);
 });

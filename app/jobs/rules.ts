@@ -10,16 +10,16 @@ export type JobType = (typeof jobTypes)[number];
  *
  * @returns "Today", "Yesterday", "3 days ago", "1 week ago", "2 months ago"
  */
-export function postedAge(postedAt: Date, moment: Date): string {
+export function formatPostedAge(postedAt: Date, moment: Date): string {
   const days = wholeDaysBetween(postedAt, moment);
   if (days === 0) return "Today";
   if (days === 1) return "Yesterday";
-  if (days < 7) return ago(days, "day");
-  if (days < 30) return ago(Math.floor(days / 7), "week");
-  return ago(Math.floor(days / 30), "month");
+  if (days < 7) return formatAgo(days, "day");
+  if (days < 30) return formatAgo(Math.floor(days / 7), "week");
+  return formatAgo(Math.floor(days / 30), "month");
 }
 
-function ago(count: number, unit: string): string {
+function formatAgo(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }
 
@@ -27,18 +27,18 @@ function ago(count: number, unit: string): string {
 export const summaryLength = 400;
 
 /** A summary as cards show it: cut, with an ellipsis, when it is longer than `summaryLength` characters. */
-export function cutSummary(text: string): string {
-  return cutText(text, summaryLength);
+export function truncateSummary(text: string): string {
+  return truncateText(text, summaryLength);
 }
 
 /** A text of `length` characters at most, with an ellipsis where it was cut. */
-export function cutText(text: string, length: number): string {
+export function truncateText(text: string, length: number): string {
   const beginning = takeCharacters(text, length);
   return beginning === text ? text : `${beginning.trimEnd()}…`;
 }
 
 /** The paragraphs of a text, which are parted by line breaks. */
-export function paragraphs(text: string): string[] {
+export function splitIntoParagraphs(text: string): string[] {
   return text
     .split(/[\r\n\u2028\u2029]+/)
     .map((line) => line.trim())

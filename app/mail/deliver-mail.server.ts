@@ -25,7 +25,7 @@ export const deliverMailTask = { name: "deliver-mail" };
 /** Writes a mail in the transaction that causes it. It goes out when the transaction commits. */
 export async function queueMail(tx: Database, mail: NewMail): Promise<void> {
   const id = await createMail(tx, mail, { createdAt: now() });
-  if (id) await deliverLater(tx, id);
+  if (id) await queueDelivery(tx, id);
 }
 
 /**
@@ -49,20 +49,23 @@ export async function createMail(
 }
 
 /** Has a written mail sent once the transaction commits. */
-export function deliverLater(tx: Database, mailId: string): Promise<void> {
+export function queueDelivery(tx: Database, mailId: string): Promise<void> {
   return enqueue(tx, deliverMailTask, { mailId });
 }
 
 /** A sending ends after this, whatever the server does; the lease is longer, so that none overlap. */
-const longestSending = 30 * second;
+const sendTimeout = 30 * second;
 const lease = minute;
 /** From its queueing on, and so often: then a mail that only met with "not now" is given up as well. */
-const triedFor = day;
+const retryPeriod = day;
 /** Takes about two hours. A clock that jumps, or a day without a worker, is no day of tries. */
-const leastTries = 12;
+const minTries = 12;
 
 /** The task that sends a queued mail; tried again, ever more rarely, for a day. */
-export function deliverMail(transport: MailTransport, host: string): Task<{ mailId: string }> {
+export function createDeliverMailTask(
+  transport: MailTransport,
+  host: string,
+): Task<{ mailId: string }> {
   return {
     ...deliverMailTask,
     // More than fit into the day: the mail's age decides, and is written beside it.
@@ -71,7 +74,7 @@ export function deliverMail(transport: MailTransport, host: string): Task<{ mail
     retryDelayMax: hour / second,
     atOnce: mailConnections,
     lostAfter: lease / second,
-    run: ({ mailId }, { db, log }) => deliver({ db, log, transport, host }, mailId),
+    run: ({ mailId }, { db, log }) => deliverQueuedMail({ db, log, transport, host }, mailId),
   };
 }
 
@@ -84,10 +87,13 @@ type Parts = { db: Database; log: Log; transport: MailTransport; host: string };
  *
  * @throws {MailNotSent} when it is to be tried again.
  */
-async function deliver({ db, log, transport, host }: Parts, mailId: string): Promise<void> {
+async function deliverQueuedMail(
+  { db, log, transport, host }: Parts,
+  mailId: string,
+): Promise<void> {
   // Begun before the lease, so that it also ends before it.
-  const signal = AbortSignal.timeout(longestSending);
-  const mail = await takeUp(db, mailId);
+  const signal = AbortSignal.timeout(sendTimeout);
+  const mail = await claimMail(db, mailId);
   if (!mail) return;
   const { recipient: to, replyTo, subject, html, text } = mail;
   try {
@@ -97,8 +103,8 @@ async function deliver({ db, log, transport, host }: Parts, mailId: string): Pro
     if (!(error instanceof MailNotSent)) throw error;
     noteUse("mail", error.isFinal ? null : error.message);
     const facts = { cause: mail.cause, attempts: mail.attempts + 1, why: error.message };
-    const givenUp = await recordFailure(db, mail, error);
-    if (!givenUp) throw new MailNotSent(`${mail.cause}: ${error.message} ${toDo}`, false);
+    const givenUp = await recordDeliveryFailure(db, mail, error);
+    if (!givenUp) throw new MailNotSent(`${mail.cause}: ${error.message} ${retryHint}`, false);
     log.error(
       { ...facts, toDo: "See the admins' overview; it is not tried again." },
       "mail given up",
@@ -108,14 +114,14 @@ async function deliver({ db, log, transport, host }: Parts, mailId: string): Pro
   if (!transport.captures) noteUse("mail", null);
   await db
     .update(mails)
-    .set({ sentAt: now(), lastError: null, leasedUntil: null, ...emptied(transport) })
+    .set({ sentAt: now(), lastError: null, leasedUntil: null, ...buildClearedTexts(transport) })
     .where(eq(mails.id, mailId));
 }
 
 type Mail = typeof mails.$inferSelect;
 
 /** Nobody is sending it at this moment, by PostgreSQL's clock, which all processes have. */
-export function isIdle() {
+export function isNotLeased() {
   return or(isNull(mails.leasedUntil), lt(mails.leasedUntil, sql`now()`));
 }
 
@@ -125,12 +131,12 @@ export function isIdle() {
  * @returns null when there is nothing left to do.
  * @throws {MailNotSent} while somebody else has it, who may yet fail.
  */
-async function takeUp(db: Database, mailId: string): Promise<Mail | null> {
+async function claimMail(db: Database, mailId: string): Promise<Mail | null> {
   const open = and(eq(mails.id, mailId), isNull(mails.sentAt), isNull(mails.givenUpAt));
   const [mail] = await db
     .update(mails)
     .set({ leasedUntil: sql`now() + ${`${lease} ms`}::interval` })
-    .where(and(open, isIdle()))
+    .where(and(open, isNotLeased()))
     .returning();
   if (mail) return mail;
   const [held] = await db.select({ cause: mails.cause }).from(mails).where(open);
@@ -139,14 +145,18 @@ async function takeUp(db: Database, mailId: string): Promise<Mail | null> {
 }
 
 /** The task's failure is logged with it. */
-const toDo =
+const retryHint =
   "(It is tried again by itself; see that the server of SMTP_URL answers and takes our login.)";
 
 /** Gives back the lease. True when the mail is given up. */
-async function recordFailure(db: Database, mail: Mail, error: MailNotSent): Promise<boolean> {
+async function recordDeliveryFailure(
+  db: Database,
+  mail: Mail,
+  error: MailNotSent,
+): Promise<boolean> {
   const moment = now();
-  const isOld = moment.getTime() - mail.createdAt.getTime() > triedFor;
-  const givenUp = error.isFinal || (isOld && mail.attempts + 1 >= leastTries);
+  const isOld = moment.getTime() - mail.createdAt.getTime() > retryPeriod;
+  const givenUp = error.isFinal || (isOld && mail.attempts + 1 >= minTries);
   await db
     .update(mails)
     .set({
@@ -160,7 +170,7 @@ async function recordFailure(db: Database, mail: Mail, error: MailNotSent): Prom
 }
 
 /** A mail that left keeps no text here: it may hold a link that opens an account. */
-function emptied(transport: MailTransport): { html?: string; text?: string } {
+function buildClearedTexts(transport: MailTransport): { html?: string; text?: string } {
   return transport.captures ? {} : { html: "", text: "" };
 }
 
@@ -184,10 +194,10 @@ export async function countUnsentMails(db: Database): Promise<{ waiting: number;
   return { waiting, failed };
 }
 
-const keptFor = 30 * day;
+const mailRetention = 30 * day;
 
 /** Forgets mails a month after they were written, whatever became of them. */
-export function forgetOldMails(db: Database): Promise<number> {
-  const before = new Date(now().getTime() - keptFor);
+export function deleteExpiredMails(db: Database): Promise<number> {
+  const before = new Date(now().getTime() - mailRetention);
   return purge(db, mails, mails.id, lt(mails.createdAt, before));
 }

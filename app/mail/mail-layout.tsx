@@ -29,15 +29,15 @@ export function MailLayout({
         <meta name="x-apple-disable-message-reformatting" />
       </head>
       <body style={{ backgroundColor: ground, margin: 0, padding: 0 }}>
-        <Preview text={preview} />
-        <Cell
+        <MailPreview text={preview} />
+        <MailCell
           inner={{
             backgroundColor: ground,
             fontFamily: "Helvetica, Arial, sans-serif",
             padding: "24px 0",
           }}
         >
-          <Cell
+          <MailCell
             outer={{
               backgroundColor: sheet,
               border: line,
@@ -61,8 +61,8 @@ export function MailLayout({
                 </>
               )}
             </p>
-          </Cell>
-        </Cell>
+          </MailCell>
+        </MailCell>
       </body>
     </html>
   );
@@ -80,7 +80,7 @@ const heading = { color: ink, fontSize: 24, lineHeight: "32px", margin: "12px 0 
 const small = { color: "#59645f", fontSize: 13, lineHeight: "20px" };
 
 /** What a list of mails shows after the subject; the blanks keep the mail's first words away from it. */
-function Preview({ text }: { text: string }) {
+function MailPreview({ text }: { text: string }) {
   const hidden = { display: "none", overflow: "hidden", maxHeight: 0, maxWidth: 0, opacity: 0 };
   const shown = takeUnits(text, 150);
   const blanks = "\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff".repeat(150 - shown.length);
@@ -93,7 +93,7 @@ function Preview({ text }: { text: string }) {
 }
 
 /** A table of one cell, which is what all mail programs lay out alike. */
-function Cell({
+function MailCell({
   outer,
   inner,
   children,
@@ -131,16 +131,18 @@ export function MailText({ children }: { children: ReactNode }) {
 /** The one thing to do, as a button, with the address in full for programs that show none. */
 export function MailAction({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Cell outer={{ margin: "8px 0 24px" }}>
+    <MailCell outer={{ margin: "8px 0 24px" }}>
       <a href={href} style={button} target="_blank" rel="noreferrer">
-        <Outlook markup={`<i style="mso-font-width:367%;mso-text-raise:21" hidden>${gap}</i>`} />
+        <OutlookMarkup
+          markup={`<i style="mso-font-width:367%;mso-text-raise:21" hidden>${gap}</i>`}
+        />
         <span style={{ display: "inline-block", lineHeight: "120%", maxWidth: "100%", ...raised }}>
           {children}
         </span>
-        <Outlook markup={`<i style="mso-font-width:367%" hidden>${gap}&#8203;</i>`} />
+        <OutlookMarkup markup={`<i style="mso-font-width:367%" hidden>${gap}&#8203;</i>`} />
       </a>
       <p style={{ ...small, margin: "12px 0 0", wordBreak: "break-all" }}>{href}</p>
-    </Cell>
+    </MailCell>
   );
 }
 
@@ -161,6 +163,6 @@ const button = {
 const gap = "&#8202;&#8202;&#8202;";
 const raised = { msoPaddingAlt: "0px", msoTextRaise: "10.5px" };
 
-function Outlook({ markup }: { markup: string }) {
+function OutlookMarkup({ markup }: { markup: string }) {
   return <span dangerouslySetInnerHTML={{ __html: `<!--[if mso]>${markup}<![endif]-->` }} />;
 }

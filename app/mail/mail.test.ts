@@ -6,10 +6,10 @@ import { mailServer } from "../../tests/support/servers/mail-servers.ts";
 import { runTasks } from "../../tests/support/product/tasks.ts";
 import { day, minute, now } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
-import { dropMail, retryMails } from "./unsent-mails.server.ts";
-import { deliverMail, queueMail } from "./deliver-mail.server.ts";
+import { cancelQueuedMail, retryMails } from "./unsent-mails.server.ts";
+import { createDeliverMailTask, queueMail } from "./deliver-mail.server.ts";
 import { mails } from "./tables.server.ts";
-import { mailTransport } from "./transport.server.ts";
+import { createMailTransport } from "./transport.server.ts";
 
 const { db } = await testDatabase();
 const log = createLog("silent");
@@ -37,10 +37,10 @@ test("a mail that is being sent is not called off, however wrong our own clock i
     .where(eq(mails.id, id));
   vi.useFakeTimers({ toFake: ["Date"], now: now().getTime() + day });
   onTestFinished(() => void vi.useRealTimers());
-  expect(await dropMail(db, "operator", id)).toBe(false);
+  expect(await cancelQueuedMail(db, "operator", id)).toBe(false);
   expect(await retryMails(db, "operator", id)).toBe(0);
   await db.update(mails).set({ leasedUntil: null }).where(eq(mails.id, id));
-  expect(await dropMail(db, "operator", id)).toBe(true);
+  expect(await cancelQueuedMail(db, "operator", id)).toBe(true);
 });
 
 test("a server that is busy is tried again with the same Message-ID", async () => {
@@ -145,9 +145,9 @@ test("a captured mail stays readable", async () => {
 /** Sends mails of the table to a mail server of the test's own. */
 async function delivery(behaviour: Parameters<typeof mailServer>[0] = {}) {
   const { url, received } = await mailServer(behaviour);
-  const transport = mailTransport({ smtpUrl: url, mailFrom: "Naksha <hello@example.com>" });
+  const transport = createMailTransport({ smtpUrl: url, mailFrom: "Naksha <hello@example.com>" });
   onTestFinished(() => transport.close());
-  const task = deliverMail(transport, "naksha.example");
+  const task = createDeliverMailTask(transport, "naksha.example");
   return { received, send: (mailId: string) => task.run({ mailId }, { db, log }) };
 }
 

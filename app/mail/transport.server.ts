@@ -54,8 +54,8 @@ export class MailNotSent extends Error {
 export const mailConnections = 5;
 
 /** SMTP when the configuration names a server, else the captured mailbox of the demonstration. */
-export function mailTransport(config: Pick<Config, "smtpUrl" | "mailFrom">): MailTransport {
-  return config.smtpUrl ? smtp(config.smtpUrl, config.mailFrom) : captured;
+export function createMailTransport(config: Pick<Config, "smtpUrl" | "mailFrom">): MailTransport {
+  return config.smtpUrl ? createSmtpTransport(config.smtpUrl, config.mailFrom) : captured;
 }
 
 /** Mails lie in the `mails` table anyway; capturing one means to leave it there. */
@@ -67,7 +67,7 @@ const captured: MailTransport = {
 };
 
 /** Beyond this computer nothing goes out unencrypted. */
-function smtp(url: string, from: string): MailTransport {
+function createSmtpTransport(url: string, from: string): MailTransport {
   const isLocal = isLoopback(new URL(url).hostname);
   const server = createTransport(
     {
@@ -96,7 +96,7 @@ function smtp(url: string, from: string): MailTransport {
       const facts = { "server.address": new URL(url).hostname };
       const sent = await traced({ name: "mail send", kind: "client", facts }, () =>
         server.sendMail(message).catch((error: unknown) => {
-          throw notSent(error, signal, mail.to);
+          throw toMailNotSent(error, signal, mail.to);
         }),
       );
       return sent.response;
@@ -110,19 +110,19 @@ function smtp(url: string, from: string): MailTransport {
 /** Only an answer about the addressee or the text is about this mail; any other, about the server. */
 const aboutTheMail = new Set(["RCPT TO", "DATA"]);
 /** The server asks for a login, which is a matter of our settings. */
-const loginWanted = 530;
+const loginRequired = 530;
 
-function notSent(error: unknown, signal: AbortSignal, recipient: string): MailNotSent {
+function toMailNotSent(error: unknown, signal: AbortSignal, recipient: string): MailNotSent {
   if (signal.aborted) return new MailNotSent("The mail server was too slow.", false);
   const { message, command, responseCode, permanent } = error as SmtpError;
   const isFinal =
-    permanent === true && responseCode !== loginWanted && aboutTheMail.has(command ?? "");
-  return new MailNotSent(withoutAddresses(message, recipient), isFinal);
+    permanent === true && responseCode !== loginRequired && aboutTheMail.has(command ?? "");
+  return new MailNotSent(redactAddresses(message, recipient), isFinal);
 }
 
 type SmtpError = Error & { command?: string; responseCode?: number; permanent?: boolean };
 
-function withoutAddresses(text: string, recipient: string): string {
+function redactAddresses(text: string, recipient: string): string {
   const plain = text
     .replaceAll(recipient, "(address)")
     .replace(/[^\s<>:,;"']+@[^\s<>:,;"']+/g, "(address)");

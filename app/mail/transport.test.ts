@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mailServer, oddMailServer, untilData } from "../../tests/support/servers/mail-servers.ts";
 import { readConfig } from "../platform/config.server.ts";
 import { second } from "../platform/clock.ts";
-import { MailNotSent, mailTransport } from "./transport.server.ts";
+import { MailNotSent, createMailTransport } from "./transport.server.ts";
 
 const mail = {
   messageId: "one@naksha.example",
@@ -103,7 +103,7 @@ test("MAIL_FROM must be an address", () => {
 });
 
 async function sent(url: string, signal = AbortSignal.timeout(30 * second)): Promise<void> {
-  const transport = mailTransport({ smtpUrl: url, mailFrom: "Naksha <hello@example.com>" });
+  const transport = createMailTransport({ smtpUrl: url, mailFrom: "Naksha <hello@example.com>" });
   await transport.send(mail, signal).finally(() => transport.close());
 }
 

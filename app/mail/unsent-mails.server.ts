@@ -5,7 +5,7 @@ import type { Database } from "../platform/database.server.ts";
 import { countUpTo, type ListPage, type Order, readPageOrLast } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
 import { dueTimes } from "../platform/tasks.server.ts";
-import { deliverLater, deliverMailTask, isIdle, isUnsent } from "./deliver-mail.server.ts";
+import { queueDelivery, deliverMailTask, isNotLeased, isUnsent } from "./deliver-mail.server.ts";
 import { type MailState, mailStates } from "./rules.ts";
 import { mails } from "./tables.server.ts";
 
@@ -51,13 +51,13 @@ export async function retryMails(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const isMeant =
-      mailId === null ? isNotNull(mails.givenUpAt) : and(eq(mails.id, mailId), isIdle());
+      mailId === null ? isNotNull(mails.givenUpAt) : and(eq(mails.id, mailId), isNotLeased());
     const retried = await tx
       .update(mails)
       .set({ givenUpAt: null, createdAt: now() })
       .where(and(isUnsent(), isMeant))
       .returning({ id: mails.id });
-    for (const { id } of retried) await deliverLater(tx, id);
+    for (const { id } of retried) await queueDelivery(tx, id);
     await recordAuditEvents(
       tx,
       retried.map(({ id }) => ({
@@ -76,7 +76,7 @@ export async function retryMails(
  * @param by whom the history names
  * @returns false when it has left, is just leaving, or was called off before.
  */
-export async function dropMail(
+export async function cancelQueuedMail(
   db: Database,
   by: AuditEvent["actor"],
   mailId: string,
@@ -91,7 +91,7 @@ export async function dropMail(
         html: "",
         text: "",
       })
-      .where(and(eq(mails.id, mailId), isUnsent(), isIdle()))
+      .where(and(eq(mails.id, mailId), isUnsent(), isNotLeased()))
       .returning({ id: mails.id });
     if (!dropped) return false;
     const subject = { type: "mail", id: mailId };

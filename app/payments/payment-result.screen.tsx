@@ -6,20 +6,20 @@ import { second } from "../platform/clock.ts";
 import { isExpected } from "../platform/errors.ts";
 import { logFailure } from "../platform/log.server.ts";
 import { countClientTry } from "../platform/rate-limit.server.ts";
-import { Drawn, type Drawing } from "../ui/feedback/empty-state.tsx";
-import { useComingBack } from "../ui/coming-back.ts";
-import { useDeparture } from "../ui/departure.ts";
+import { DrawingSvg, type Drawing } from "../ui/feedback/empty-state.tsx";
+import { useOnReturn } from "../ui/coming-back.ts";
+import { useDelayedNavigation } from "../ui/departure.ts";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
-import { titled } from "../ui/meta.ts";
+import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
 import { inspectOrder, resultByClient } from "./inspect-order.server.ts";
 import { formatRupees } from "./money.ts";
 import { payments } from "./payments.server.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Payment");
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Payment");
 
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" });
 
@@ -79,7 +79,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 export default function PaymentResultScreen({ loaderData }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
   const result = useWatchedResult(`${pathname}${search}`, loaderData);
-  useDeparture(result?.status === "success" ? "/profile" : null, departureSeconds * second);
+  useDelayedNavigation(result?.status === "success" ? "/profile" : null, departureSeconds * second);
   return (
     <>
       <div className="noscript:hidden" aria-live="polite">
@@ -111,7 +111,7 @@ const patience = 10_000;
 function useWatchedResult(address: string, { txnId }: PaymentResult): PaymentResult | null {
   const { load, state, data } = useFetcher<PaymentResult>();
   const [patient, setPatient] = useState(true);
-  useComingBack(useCallback(() => setPatient(true), []));
+  useOnReturn(useCallback(() => setPatient(true), []));
   const open = !data || data.status === "pending" || data.status === "unread";
 
   useEffect(() => {
@@ -185,7 +185,7 @@ function Failed({ result }: { result: Settled }) {
 function Scene({ name }: { name: Drawing }) {
   return (
     <div className="mb-2">
-      <Drawn name={name} />
+      <DrawingSvg name={name} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { signedInActor } from "../accounts/actor.server.ts";
-import { signedInGuard } from "../accounts/guards.server.ts";
+import { getSignedInActor } from "../accounts/actor.server.ts";
+import { requireSignIn } from "../accounts/guards.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { changeAction } from "../platform/forms.server.ts";
 import { briefSchema, saveBrief } from "../reviews/brief/brief.server.ts";
 import { serviceTypes } from "../reviews/rules.ts";
 
-export const middleware = [signedInGuard];
+export const middleware = [requireSignIn];
 
 /** Every change that a customer's screens save while they stay open. */
 const change = z.discriminatedUnion("intent", [
@@ -18,5 +18,5 @@ const change = z.discriminatedUnion("intent", [
 ]);
 
 export const action = changeAction(change, ({ context, value: { service, ...brief } }) =>
-  saveBrief(context.get(appContext).db, signedInActor(context), service, brief),
+  saveBrief(context.get(appContext).db, getSignedInActor(context), service, brief),
 );

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { addressesWanting } from "../accounts/mail-choices/mail-choices.server.ts";
+import { listInstantMailAddresses } from "../accounts/mail-choices/mail-choices.server.ts";
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
 import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
 import { shortDate } from "../platform/clock.ts";
@@ -25,7 +25,7 @@ export async function notifyReviewerLater(
   reviewer: { id: string },
   reviews: Review[],
 ): Promise<void> {
-  const to = (await addressesWanting(tx, "work-changed", [reviewer.id])).get(reviewer.id);
+  const to = (await listInstantMailAddresses(tx, "work-changed", [reviewer.id])).get(reviewer.id);
   if (to) await queueMail(tx, buildAssignedReviewsMail(sender, to, reviews));
 }
 
@@ -69,7 +69,7 @@ export async function notifyFormerReviewersLater(
 ): Promise<void> {
   const command = randomUUID();
   const byReviewer = Map.groupBy(assignments, (one) => one.reviewerId);
-  const addresses = await addressesWanting(tx, "work-changed", [...byReviewer.keys()]);
+  const addresses = await listInstantMailAddresses(tx, "work-changed", [...byReviewer.keys()]);
   for (const [reviewerId, to] of addresses) {
     const own = byReviewer.get(reviewerId)!;
     await queueMail(tx, {
@@ -117,7 +117,7 @@ export async function notifyCustomersOfAssignmentLater(
   reviews: Review[],
 ): Promise<void> {
   const buyerIds = reviews.map(({ userId }) => userId);
-  const addresses = await addressesWanting(tx, "review-assigned", buyerIds);
+  const addresses = await listInstantMailAddresses(tx, "review-assigned", buyerIds);
   for (const review of reviews) {
     const to = addresses.get(review.userId);
     if (to) await queueMail(tx, buildAssignmentMail(sender, to, review));
@@ -158,7 +158,9 @@ export async function notifyCustomerOfCompletionLater(
   sender: Sender,
   review: Review,
 ): Promise<void> {
-  const to = (await addressesWanting(tx, "review-ready", [review.userId])).get(review.userId);
+  const to = (await listInstantMailAddresses(tx, "review-ready", [review.userId])).get(
+    review.userId,
+  );
   if (to) await queueMail(tx, buildCompletionMail(sender, to, review));
 }
 

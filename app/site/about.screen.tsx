@@ -1,7 +1,7 @@
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Link } from "../ui/link.tsx";
-import { type PublicScreen, published } from "../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/about.screen.ts";
 import { aboutPage } from "./pages.ts";
 import { useShell } from "./frame.tsx";
@@ -9,7 +9,7 @@ import styles from "./about.css?url";
 
 export const handle: PublicScreen = { page: aboutPage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) => published(matches, aboutPage);
+export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, aboutPage);
 
 export default function About() {
   const { product, dashboard } = useShell();
@@ -29,8 +29,8 @@ export default function About() {
       </section>
       <Values />
       <Story name={product.name} />
-      <Ways signedOut={signedOut} />
-      {signedOut && <Invitation />}
+      <NextSteps signedOut={signedOut} />
+      {signedOut && <AboutInvitation />}
     </>
   );
 }
@@ -126,7 +126,7 @@ const signUp = [
   "It shows you the people behind the jobs.",
 ] as const;
 
-function Ways({ signedOut }: { signedOut: boolean }) {
+function NextSteps({ signedOut }: { signedOut: boolean }) {
   return (
     <section className="band band-upland">
       <div className="band-row about-ways">
@@ -147,7 +147,7 @@ function Ways({ signedOut }: { signedOut: boolean }) {
   );
 }
 
-function Invitation() {
+function AboutInvitation() {
   return (
     <section className="band band-highland">
       <div className="band-row invitation">

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Unanswered } from "../ui/feedback/send-form.ts";
-import { Drawn, type Drawing } from "../ui/feedback/empty-state.tsx";
+import { DrawingSvg, type Drawing } from "../ui/feedback/empty-state.tsx";
 
 type Words = {
   code?: string;
@@ -45,18 +45,18 @@ export function ErrorPage({ words, reference }: { words: Words; reference?: stri
           </ButtonLink>
         </div>
       </div>
-      <Drawn name={words.drawing} />
+      <DrawingSvg name={words.drawing} />
     </div>
   );
 }
 
 /** The heading that also names the page in the browser's tab. */
-export function errorTitle(error: unknown): string {
+export function getErrorTitle(error: unknown): string {
   return describeError(error).title;
 }
 
 function describeError(error: unknown): Words {
-  if (isRouteErrorResponse(error)) return describeStatus(error.status, messageOf(error.data));
+  if (isRouteErrorResponse(error)) return describeStatus(error.status, extractMessage(error.data));
   if (isUnanswered(error)) {
     return {
       title: navigator.onLine ? "The server cannot be reached" : "You seem to be offline",
@@ -143,7 +143,7 @@ function describeStatus(status: number, message: string | null): Words {
   }
 }
 
-function messageOf(data: unknown): string | null {
+function extractMessage(data: unknown): string | null {
   const message = (data as { message?: unknown } | null)?.message;
   return typeof message === "string" && message ? message : null;
 }

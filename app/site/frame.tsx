@@ -5,17 +5,19 @@ import { Icon } from "../ui/brand/icon.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { Toasts } from "../ui/feedback/toasts.tsx";
 import { Link } from "../ui/link.tsx";
-import { loadAnew, takeForm } from "../ui/expected-user.ts";
+import { reloadPage, consumeFormAnswer } from "../ui/expected-user.ts";
 import { Header } from "./header.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ThemeChoice } from "./theme-switch.tsx";
 
 /** Everything around a screen. */
 export function Frame({ shell: answered, children }: { shell: Shell; children: ReactNode }) {
-  useOnePerson(answered);
+  useReloadForOtherPerson(answered);
   return (
     <SessionEndProvider answer={answered.requestId}>
-      {(ended) => <Around shell={ended ? { ...answered, ...nobody } : answered}>{children}</Around>}
+      {(ended) => (
+        <FrameParts shell={ended ? { ...answered, ...nobody } : answered}>{children}</FrameParts>
+      )}
     </SessionEndProvider>
   );
 }
@@ -24,25 +26,25 @@ export function Frame({ shell: answered, children }: { shell: Shell; children: R
  * What is shown to one person never becomes another's in place: who signs in in another tab is signed in here too. By a
  * form of this page somebody may well become another.
  */
-function useOnePerson(shell: Shell): void {
+function useReloadForOtherPerson(shell: Shell): void {
   const shown = useRef(shell.person);
   useLayoutEffect(() => {
     const { person } = shell;
     const isOther = shown.current && person && person !== shown.current;
-    if (!takeForm() && isOther) loadAnew();
+    if (!consumeFormAnswer() && isOther) reloadPage();
     shown.current = person;
   }, [shell]);
 }
 
 const nobody = { dashboard: null, person: undefined, actingAs: null };
 
-function Around({ shell, children }: { shell: Shell; children: ReactNode }) {
+function FrameParts({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
     <>
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <Neatline />
+      <NavigationProgress />
       <Header shell={shell} />
       <Main>{children}</Main>
       <Footer shell={shell} />
@@ -53,9 +55,9 @@ function Around({ shell, children }: { shell: Shell; children: ReactNode }) {
 }
 
 /** The upper edge of the sheet, which moves and says so while another screen is on its way. */
-export function Neatline() {
+export function NavigationProgress() {
   const { state, formMethod } = useNavigation();
-  const isLate = useLate(state !== "idle");
+  const isLate = useDelayed(state !== "idle");
   return (
     <div className="neatline" data-moving={isLate || undefined}>
       {/* A form that is sent says so on its button. */}
@@ -67,7 +69,7 @@ export function Neatline() {
 /** Shorter than this, a word about it would only flash. */
 const unnoticedMilliseconds = 150;
 
-function useLate(isUnderWay: boolean): boolean {
+function useDelayed(isUnderWay: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     if (!isUnderWay) return undefined;
@@ -135,8 +137,8 @@ const Footer = memo(function Footer({ shell }: { shell: Shell }) {
             Real design jobs in India, with a real person at each company to ask.
           </p>
         </div>
-        <Links title="Find your way" links={productLinks} />
-        <Links title="The small print" links={legalLinks} />
+        <LinkColumn title="Find your way" links={productLinks} />
+        <LinkColumn title="The small print" links={legalLinks} />
         <section>
           <h2>Talk to us</h2>
           <ul>
@@ -173,7 +175,13 @@ const Footer = memo(function Footer({ shell }: { shell: Shell }) {
   );
 });
 
-function Links({ title, links }: { title: string; links: readonly (readonly [string, string])[] }) {
+function LinkColumn({
+  title,
+  links,
+}: {
+  title: string;
+  links: readonly (readonly [string, string])[];
+}) {
   return (
     <nav aria-label={title}>
       <h2>{title}</h2>

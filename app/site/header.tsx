@@ -16,9 +16,9 @@ export const Header = memo(function Header({ shell }: { shell: Shell }) {
         <Wordmark name={shell.product.name} />
         <ThemeFlip theme={shell.theme} />
         <Menu>
-          <Sections />
+          <SiteNavigation />
           <div className="site-account">
-            <Account shell={shell} />
+            <AccountLinks shell={shell} />
           </div>
         </Menu>
       </div>
@@ -26,7 +26,7 @@ export const Header = memo(function Header({ shell }: { shell: Shell }) {
   );
 });
 
-function Sections() {
+function SiteNavigation() {
   return (
     <nav className="site-nav" aria-label="Main">
       <NavLink to="/" end prefetch="intent">
@@ -45,7 +45,7 @@ function Sections() {
   );
 }
 
-function Account({ shell: { dashboard } }: { shell: Shell }) {
+function AccountLinks({ shell: { dashboard } }: { shell: Shell }) {
   if (dashboard === undefined) return null;
   if (!dashboard) {
     return (

@@ -9,7 +9,7 @@ import { ExampleTeaser } from "../review-customer/buy/example-way.tsx";
 import { offer, type Service, services } from "../reviews/rules.ts";
 import contours from "../ui/brand/contours.svg?no-inline";
 import { ButtonLink } from "../ui/form/button.tsx";
-import { type PublicScreen, published } from "../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/home.screen.ts";
 import { useShell } from "./frame.tsx";
 import styles from "./home.css?url";
@@ -17,7 +17,7 @@ import { homePage } from "./pages.ts";
 
 export const handle: PublicScreen = { page: homePage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) => published(matches, homePage);
+export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, homePage);
 
 export function loader({ context }: Route.LoaderArgs) {
   return { said: context.get(appContext).config.testimonials.slice(0, 2) };
@@ -51,9 +51,9 @@ export default function Home({ loaderData: { said } }: Route.ComponentProps) {
         </div>
       </section>
       <Reasons />
-      <Services />
-      <WhatTheySay said={said} />
-      {signedOut && <Invitation />}
+      <ServicesBand />
+      <HomeTestimonials said={said} />
+      {signedOut && <HomeInvitation />}
     </>
   );
 }
@@ -203,7 +203,7 @@ const offers: Record<Service["type"], string> = {
     "Resume and portfolio read together, so that one backs up the other. First in line.",
 };
 
-function Services() {
+function ServicesBand() {
   const { resume_review, portfolio_review, combined_review } = services;
   return (
     <section className="band band-upland">
@@ -250,7 +250,7 @@ function Services() {
   );
 }
 
-function WhatTheySay({ said }: { said: Testimonial[] }) {
+function HomeTestimonials({ said }: { said: Testimonial[] }) {
   return (
     <section className="band">
       <div className="band-row">
@@ -272,7 +272,7 @@ const samples: Testimonial[] = [
   },
 ];
 
-function Invitation() {
+function HomeInvitation() {
   return (
     <section className="band band-highland">
       <div className="band-row invitation">

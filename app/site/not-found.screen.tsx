@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { titled } from "../ui/meta.ts";
+import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/not-found.screen.ts";
 import { ErrorPage, notFound } from "./error-screen.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, notFound.title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, notFound.title);
 
 /** Answers every path that is no other screen's. */
 export function loader() {

@@ -6,7 +6,7 @@ export const homePage: PublicPage = {
   title: "Design jobs with a real person to ask",
   description: `Design jobs in India, each with a real point of contact at the company, and expert reviews of resumes and portfolios from ${offer.lowest}.`,
   card: {
-    kicker: "A chart for a design career",
+    eyebrow: "A chart for a design career",
     headline: "Design jobs with a real person to ask",
     facts: ["Jobs across India", `Expert reviews from ${offer.lowest}`],
   },
@@ -18,7 +18,7 @@ export const aboutPage: PublicPage = {
   description:
     "Why we draw a map for design careers in India: transparency, community and growth, real people to ask, and expert reviews.",
   card: {
-    kicker: "About",
+    eyebrow: "About",
     headline: "Why we draw a map for design careers",
     facts: ["Transparency", "Community", "Growth"],
   },

@@ -1,15 +1,15 @@
 import type { RouterContextProvider } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
-import { dashboardLink } from "../accounts/roles.ts";
+import { getDashboardLink } from "../accounts/roles.ts";
 import { now, yearOf } from "../platform/clock.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { takeToasts } from "../platform/toasts.server.ts";
 import { readTheme } from "./theme.ts";
 
-export type Shell = ReturnType<typeof readShell>;
+export type Shell = ReturnType<typeof getShell>;
 
 /** What the frame around every screen shows: who is signed in, waiting toasts, theme, product facts. */
-export function readShell(request: Request, context: Readonly<RouterContextProvider>) {
+export function getShell(request: Request, context: Readonly<RouterContextProvider>) {
   const { config } = context.get(appContext);
   const actor = context.get(currentActor);
   const facts = context.get(requestFacts);
@@ -17,7 +17,7 @@ export function readShell(request: Request, context: Readonly<RouterContextProvi
     product: config.product,
     origin: config.origin,
     /** Undefined while nobody can tell who is signed in. */
-    dashboard: facts.unavailable ? undefined : actor && dashboardLink(actor, actor.fullName),
+    dashboard: facts.unavailable ? undefined : actor && getDashboardLink(actor, actor.fullName),
     person: actor?.id,
     toasts: takeToasts(context),
     theme: readTheme(request.headers.get("cookie"), config),

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { Icon, type IconName } from "../ui/brand/icon.tsx";
-import { setTheme, type Theme, themes } from "./theme.ts";
+import { buildThemeCookie, type Theme, themes } from "./theme.ts";
 
 /** One button, for the header: to the dark theme where it is light, to the light one where it is dark. */
 export function ThemeFlip({ theme }: { theme: Theme }) {
@@ -53,9 +53,9 @@ function ThemeForm({
   children(current: Theme): React.ReactNode;
 }) {
   const { pathname, search } = useLocation();
-  const current = useSyncExternalStore(watchTheme, themeOnPage, () => theme);
+  const current = useSyncExternalStore(watchTheme, getPageTheme, () => theme);
   return (
-    <form method="post" action="/theme" onSubmit={switchHere}>
+    <form method="post" action="/theme" onSubmit={handleThemeSubmit}>
       <input type="hidden" name="next" value={pathname + search} />
       <fieldset className={className} aria-label="Theme">
         {children(current)}
@@ -65,16 +65,16 @@ function ThemeForm({
 }
 
 /** With scripts the switch needs no request: the same cookie is set here. */
-function switchHere(event: SubmitEvent<HTMLFormElement>) {
+function handleThemeSubmit(event: SubmitEvent<HTMLFormElement>) {
   const value = event.nativeEvent.submitter?.getAttribute("value");
   const chosen = themes.find((theme) => theme === value);
   if (!chosen) return;
   event.preventDefault();
-  document.cookie = setTheme(chosen, location);
+  document.cookie = buildThemeCookie(chosen, location);
   document.documentElement.dataset.theme = chosen;
 }
 
-function themeOnPage(): Theme {
+function getPageTheme(): Theme {
   return themes.find((theme) => theme === document.documentElement.dataset.theme) ?? "system";
 }
 

@@ -2,14 +2,14 @@ import { redirect } from "react-router";
 import { appContext } from "../platform/app-context.server.ts";
 import { ownPath } from "../platform/own-path.ts";
 import type { Route } from "./+types/theme.action.ts";
-import { setTheme, themes } from "./theme.ts";
+import { buildThemeCookie, themes } from "./theme.ts";
 
 /** Switches the theme, with or without JavaScript, and goes back to where the switch was. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const theme = themes.find((known) => known === form.get("theme")) ?? "system";
   return redirect(ownPath(form.get("next")) ?? "/", {
-    headers: { "Set-Cookie": setTheme(theme, context.get(appContext).config) },
+    headers: { "Set-Cookie": buildThemeCookie(theme, context.get(appContext).config) },
   });
 }
 

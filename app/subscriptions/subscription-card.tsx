@@ -7,7 +7,7 @@ import { Badge, Card } from "../ui/layout/card.tsx";
 import { isPosting } from "../ui/navigations.ts";
 
 /** A subscription as the screen shows it. */
-export type Shown = {
+export type SubscriptionView = {
   isActive: boolean;
   isRecurring: boolean;
   subscriptionId: string | null;
@@ -19,7 +19,7 @@ export function SubscriptionCard({
   asksToConfirm,
   answer,
 }: {
-  subscription: Shown;
+  subscription: SubscriptionView;
   /** The address asks, as it does where no script runs. */
   asksToConfirm: boolean;
   /** What became of the last attempt to cancel; each new one ends the question. */
@@ -39,15 +39,11 @@ export function SubscriptionCard({
         tone={isActive ? "marked" : "plain"}
         title="Job Board Subscription"
         footer={
-          isActive ? (
-            <WhileActive onCancel={() => setAsked({ after: answer })} />
-          ) : (
-            <WhileInactive />
-          )
+          isActive ? <CancelForm onCancel={() => setAsked({ after: answer })} /> : <SubscribeLink />
         }
       >
         <div className="subscription-state">
-          {isActive ? <Active {...subscription} /> : <Inactive />}
+          {isActive ? <ActiveDetails {...subscription} /> : <InactiveDetails />}
           <Gate isOpen={isActive} />
         </div>
       </Card>
@@ -62,7 +58,7 @@ export function SubscriptionCard({
   );
 }
 
-function Active({ isRecurring, endsOn }: Shown) {
+function ActiveDetails({ isRecurring, endsOn }: SubscriptionView) {
   return (
     <div>
       <p className="subscription-badges">
@@ -80,7 +76,7 @@ function Active({ isRecurring, endsOn }: Shown) {
   );
 }
 
-function Inactive() {
+function InactiveDetails() {
   return (
     <div>
       <p className="subscription-badges">
@@ -137,7 +133,7 @@ function Gate({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-function WhileActive({ onCancel }: { onCancel(): void }) {
+function CancelForm({ onCancel }: { onCancel(): void }) {
   function ask(event: FormEvent) {
     event.preventDefault();
     onCancel();
@@ -157,7 +153,7 @@ function WhileActive({ onCancel }: { onCancel(): void }) {
   );
 }
 
-function WhileInactive() {
+function SubscribeLink() {
   return (
     <ButtonLink to="/jobs" prefetch="intent">
       Subscribe Now
@@ -208,7 +204,7 @@ function ConfirmCancel({
 }
 
 /** In the card's place when it could not be read. */
-export function NotLoaded({ children }: { children: ReactNode }) {
+export function SubscriptionNotLoaded({ children }: { children: ReactNode }) {
   return (
     <EmptyState
       title={children}

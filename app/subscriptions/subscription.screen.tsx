@@ -1,23 +1,27 @@
 import { Suspense, useEffect, useState } from "react";
 import { Await, data, useLocation } from "react-router";
 import { z } from "zod";
-import { signedInActor } from "../accounts/actor.server.ts";
-import { signedInGuard } from "../accounts/guards.server.ts";
+import { getSignedInActor } from "../accounts/actor.server.ts";
+import { requireSignIn } from "../accounts/guards.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { longDate } from "../platform/clock.ts";
 import { formAction, orElse } from "../platform/forms.server.ts";
-import { isOtherPersons, unsent } from "../ui/feedback/send-form.ts";
-import { alsoWhenRefused } from "../ui/refused-forms.ts";
-import { useDeparture } from "../ui/departure.ts";
+import { isOtherUserError, unsent } from "../ui/feedback/send-form.ts";
+import { revalidateAfterRefusal } from "../ui/refused-forms.ts";
+import { useDelayedNavigation } from "../ui/departure.ts";
 import { Dialog } from "../ui/feedback/dialog.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { showToast } from "../ui/feedback/toasts.tsx";
 import { BackToProfile } from "../ui/layout/back-link.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { titled } from "../ui/meta.ts";
+import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/subscription.screen.ts";
-import { NotLoaded, type Shown, SubscriptionCard } from "./subscription-card.tsx";
-import { cancelSubscription, readOwnSubscription } from "./subscription.server.ts";
+import {
+  SubscriptionNotLoaded,
+  type SubscriptionView,
+  SubscriptionCard,
+} from "./subscription-card.tsx";
+import { cancelSubscription, getOwnSubscription } from "./subscription.server.ts";
 
 const title = "Manage Subscription";
 const problems = {
@@ -26,16 +30,16 @@ const problems = {
 };
 const departureSeconds = 2;
 
-export const middleware = [signedInGuard];
+export const middleware = [requireSignIn];
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
-type Loaded = { supportEmail: string; subscription: Shown | null };
+type LoadedSubscription = { supportEmail: string; subscription: SubscriptionView | null };
 
-export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
+export async function loader({ context }: Route.LoaderArgs): Promise<LoadedSubscription> {
   const { db, config } = context.get(appContext);
   const { supportEmail } = config.product;
-  const read = await orElse(context, () => readOwnSubscription(db, signedInActor(context)), null);
+  const read = await orElse(context, () => getOwnSubscription(db, getSignedInActor(context)), null);
   if (!read) return { supportEmail, subscription: null };
   const { isActive, isRecurring, subscriptionId, subscriptionEndsAt } = read;
   const endsOn = subscriptionEndsAt && longDate(subscriptionEndsAt);
@@ -45,11 +49,11 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
 /** Within the product the screen opens at once and says that it is loading. */
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const isHere = window.location.pathname === new URL(request.url).pathname;
-  return isHere ? serverLoader() : { loaded: serverLoader().catch(withoutAnswer) };
+  return isHere ? serverLoader() : { loaded: serverLoader().catch(resolveLoadFailure) };
 }
 
 /** The screen did not wait for the guard, so that where the guard leads is followed here. */
-function withoutAnswer(thrown: unknown): Loaded | Promise<Loaded> {
+function resolveLoadFailure(thrown: unknown): LoadedSubscription | Promise<LoadedSubscription> {
   const elsewhere = thrown instanceof Response ? thrown.headers.get("Location") : null;
   if (!elsewhere) return { supportEmail: "", subscription: null };
   window.location.assign(elsewhere);
@@ -59,7 +63,11 @@ function withoutAnswer(thrown: unknown): Loaded | Promise<Loaded> {
 export const action = formAction({
   schema: z.object({ subscriptionId: z.string() }),
   run: ({ context, value: { subscriptionId } }) =>
-    cancelSubscription(context.get(appContext).db, signedInActor(context), subscriptionId || null),
+    cancelSubscription(
+      context.get(appContext).db,
+      getSignedInActor(context),
+      subscriptionId || null,
+    ),
   done: () => ({
     toast: {
       kind: "success",
@@ -69,11 +77,11 @@ export const action = formAction({
     },
     data: { cancelled: true },
   }),
-  failed: ({ refusal }) => ({ data: notCancelled(refusal.init) }),
-  invalid: (refusal) => ({ data: notCancelled(refusal.init) }),
+  failed: ({ refusal }) => ({ data: buildNotCancelledAnswer(refusal.init) }),
+  invalid: (refusal) => ({ data: buildNotCancelledAnswer(refusal.init) }),
 });
 
-function notCancelled(init: ResponseInit | null) {
+function buildNotCancelledAnswer(init: ResponseInit | null) {
   return data({ cancelled: false, problem: problems.notCancelled }, init ?? {});
 }
 
@@ -82,7 +90,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    if (!(error instanceof Error) || isOtherPersons(error)) throw error;
+    if (!(error instanceof Error) || isOtherUserError(error)) throw error;
     return data(
       { cancelled: false, problem: problems.notCancelled, isUnknown: true },
       { status: unsent },
@@ -90,12 +98,14 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   }
 }
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
   const cancelled = actionData?.cancelled ?? false;
-  useDeparture(cancelled ? "/profile" : null, departureSeconds * 1000, { replace: false });
-  const show = (loaded: Loaded) => <Loaded {...loaded} answer={actionData} />;
+  useDelayedNavigation(cancelled ? "/profile" : null, departureSeconds * 1000, { replace: false });
+  const show = (loaded: LoadedSubscription) => (
+    <LoadedSubscription {...loaded} answer={actionData} />
+  );
   return (
     <Page
       title={title}
@@ -121,7 +131,11 @@ export default function Subscription({ loaderData, actionData }: Route.Component
 
 type Answer = { cancelled: boolean; problem?: string; isUnknown?: boolean } | undefined;
 
-function Loaded({ subscription, supportEmail, answer }: Loaded & { answer: Answer }) {
+function LoadedSubscription({
+  subscription,
+  supportEmail,
+  answer,
+}: LoadedSubscription & { answer: Answer }) {
   const { search } = useLocation();
   return (
     <>
@@ -133,7 +147,7 @@ function Loaded({ subscription, supportEmail, answer }: Loaded & { answer: Answe
           answer={answer}
         />
       ) : (
-        <Unread />
+        <SubscriptionFailed />
       )}
     </>
   );
@@ -171,9 +185,9 @@ function CancelFailed({
   );
 }
 
-function Unread() {
+function SubscriptionFailed() {
   useEffect(() => {
     showToast({ kind: "error", title: "Error", description: problems.unread });
   }, []);
-  return <NotLoaded>{problems.unread}</NotLoaded>;
+  return <SubscriptionNotLoaded>{problems.unread}</SubscriptionNotLoaded>;
 }

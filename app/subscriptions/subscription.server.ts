@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import { isActive } from "../accounts/actor.server.ts";
-import { findConfirmedAccount } from "../accounts/bans-and-roles.server.ts";
+import { isSubscriptionActive } from "../accounts/actor.server.ts";
+import { getConfirmedAccount } from "../accounts/bans-and-roles.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { recordAuditEvents } from "../platform/audit.server.ts";
 import { now } from "../platform/clock.ts";
@@ -36,7 +36,7 @@ export type OwnSubscription = SubscriptionFields & {
 };
 
 /** How this person's subscription stands now. */
-export async function readOwnSubscription(
+export async function getOwnSubscription(
   db: Database,
   actor: { id: string },
 ): Promise<OwnSubscription> {
@@ -44,7 +44,7 @@ export async function readOwnSubscription(
     .select(subscriptionFields)
     .from(profiles)
     .where(eq(profiles.id, actor.id));
-  return { ...row, isActive: isActive(row, now()) };
+  return { ...row, isActive: isSubscriptionActive(row, now()) };
 }
 
 /**
@@ -82,7 +82,7 @@ export type Grant = { endsAt: Date | null; isRecurring: boolean };
 
 /** Gives a confirmed account a job-board subscription, or changes the one it has. Operator only. */
 export async function grantSubscription(db: Database, email: string, grant: Grant): Promise<void> {
-  await change(db, email, "subscription.grant", {
+  await changeSubscription(db, email, "subscription.grant", {
     isSubscribed: true,
     subscriptionEndsAt: grant.endsAt,
     subscriptionId: `SUB_${randomUUID()}`,
@@ -91,18 +91,18 @@ export async function grantSubscription(db: Database, email: string, grant: Gran
 }
 
 /** Ends a subscription at once. Harmless when there is none. */
-export async function endSubscription(db: Database, email: string): Promise<void> {
-  await change(db, email, "subscription.end", noSubscription);
+export async function revokeSubscription(db: Database, email: string): Promise<void> {
+  await changeSubscription(db, email, "subscription.end", noSubscription);
 }
 
-async function change(
+async function changeSubscription(
   db: Database,
   email: string,
   event: string,
   after: SubscriptionFields,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { id } = await findConfirmedAccount(tx, email);
+    const { id } = await getConfirmedAccount(tx, email);
     const [before] = await tx
       .select(subscriptionFields)
       .from(profiles)

@@ -15,7 +15,7 @@ import { auditEvents } from "../platform/tables.server.ts";
 import {
   cancelSubscription,
   noSubscription,
-  readOwnSubscription,
+  getOwnSubscription,
   subscriptionFields,
 } from "./subscription.server.ts";
 import * as screen from "./subscription.screen.tsx";
@@ -38,7 +38,7 @@ test.each([
   ["past its end", { subscriptionEndsAt: past }, false],
 ])("a subscription %s is active on the screen and for access alike", async (_when, fields, is) => {
   await subscribe(sonia, fields);
-  expect((await readOwnSubscription(db, sonia)).isActive).toBe(is);
+  expect((await getOwnSubscription(db, sonia)).isActive).toBe(is);
   expect((await findActor(db, await sessionOf(sonia)))?.actor.hasActiveSubscription).toBe(is);
 });
 

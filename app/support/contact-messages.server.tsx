@@ -12,7 +12,7 @@ import { ContactConfirmationMail, ContactMessageMail } from "./emails.tsx";
 import { contactMessages } from "./tables.server.ts";
 
 /** How long a text of a field may be, in characters. */
-export const length = (field: string, least: number, most: number) =>
+export const buildLengthSchema = (field: string, least: number, most: number) =>
   z
     .string()
     .min(least, `${field} must be at least ${least} characters.`)
@@ -20,7 +20,7 @@ export const length = (field: string, least: number, most: number) =>
 
 /** The contact page's form; the two fields at its end are the spam trap. */
 export const contactForm = z.object({
-  name: line.pipe(length("Name", 2, 120)),
+  name: line.pipe(buildLengthSchema("Name", 2, 120)),
   email: line
     .transform(plainAddress)
     .pipe(
@@ -28,8 +28,8 @@ export const contactForm = z.object({
         .email("Please enter a valid email address.")
         .max(254, "Please enter a valid email address."),
     ),
-  subject: line.pipe(length("Subject", 5, 200)),
-  message: lines.pipe(length("Message", 10, 5000)),
+  subject: line.pipe(buildLengthSchema("Subject", 5, 200)),
+  message: lines.pipe(buildLengthSchema("Message", 10, 5000)),
   topic: z.string().default(""),
   renderedAt: z.string().default(""),
 });
@@ -63,18 +63,18 @@ export async function sendContactMessage(
   sending: Sending,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    const stored = await storeUnderTicket(tx, sending);
+    const stored = await insertMessage(tx, sending);
     if (!stored.isSuspected) {
-      await queueMail(tx, contactMessageMail(product, stored));
-      await confirmToSenderLater(tx, product, stored, sending.sender?.email === stored.email);
+      await queueMail(tx, buildContactMessageMail(product, stored));
+      await queueContactConfirmation(tx, product, stored, sending.sender?.email === stored.email);
     }
     return stored.ticket;
   });
 }
 
-async function storeUnderTicket(
+async function insertMessage(
   tx: Database,
-  { form, sender, ticketOf = newTicket }: Sending,
+  { form, sender, ticketOf = generateTicket }: Sending,
 ): Promise<Stored> {
   const { name, email, subject, message } = form;
   const createdAt = now();
@@ -88,7 +88,7 @@ async function storeUnderTicket(
         subject,
         message,
         senderId: sender?.id,
-        isSuspected: isSuspect(form, createdAt),
+        isSuspected: isSuspectedSpam(form, createdAt),
         createdAt,
       })
       .onConflictDoNothing({ target: contactMessages.ticket })
@@ -99,7 +99,7 @@ async function storeUnderTicket(
 }
 
 /** The mail to support with a message to us. */
-export function contactMessageMail(product: Product, written: Written): NewMail {
+export function buildContactMessageMail(product: Product, written: Written): NewMail {
   return {
     cause: `contact:${written.id}`,
     to: product.supportEmail,
@@ -110,19 +110,19 @@ export function contactMessageMail(product: Product, written: Written): NewMail 
 }
 
 /** At most once an hour to an address, since whoever wrote it may be somebody else. */
-async function confirmToSenderLater(
+async function queueContactConfirmation(
   tx: Database,
   product: Product,
   stored: Stored,
   isOwnAddress: boolean,
 ): Promise<void> {
   const { id, email } = stored;
-  if (!(await mayConfirm(tx, email))) return;
+  if (!(await canConfirm(tx, email))) return;
   await tx
     .update(contactMessages)
     .set({ confirmedAt: stored.createdAt })
     .where(eq(contactMessages.id, id));
-  await queueMail(tx, contactConfirmationMail(product, stored, isOwnAddress));
+  await queueMail(tx, buildContactConfirmationMail(product, stored, isOwnAddress));
 }
 
 /**
@@ -130,7 +130,7 @@ async function confirmToSenderLater(
  *
  * @param isOwnAddress whether they were signed in with the address that they gave: then it repeats the message
  */
-export function contactConfirmationMail(
+export function buildContactConfirmationMail(
   product: Product,
   written: Written,
   isOwnAddress: boolean,
@@ -145,7 +145,7 @@ export function contactConfirmationMail(
 }
 
 /** Messages in the name of one address wait for each other here until the transaction ends. */
-async function mayConfirm(tx: Database, email: string): Promise<boolean> {
+async function canConfirm(tx: Database, email: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact:${email}`}, 0))`);
   const lately = new Date(now().getTime() - hour);
   const confirmed = await tx.$count(
@@ -163,7 +163,7 @@ const shortestWriting = second;
  * was rendered; it is empty once scripts run in the page, so that whoever has their browser or their
  * clipboard fill in the form is not taken for a program.
  */
-function isSuspect(trap: { topic: string; renderedAt: string }, moment: Date): boolean {
+function isSuspectedSpam(trap: { topic: string; renderedAt: string }, moment: Date): boolean {
   if (trap.topic !== "") return true;
   if (trap.renderedAt === "") return false;
   const took = moment.getTime() - Number(trap.renderedAt);
@@ -174,20 +174,20 @@ function isSuspect(trap: { topic: string; renderedAt: string }, moment: Date): b
 const alphabet = "23456789BCDFGHJKMNPQRSTVWXYZ";
 
 /** A number to find a message again by, as in "T-7QK3-9FWM". */
-export function newTicket(): string {
+export function generateTicket(): string {
   const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join("");
   return `T-${random.slice(0, 4)}-${random.slice(4)}`;
 }
 
-const shownAtOnce = 50;
+const maxListed = 50;
 
-type HeldMessage = Pick<
+type SuspectedMessage = Pick<
   typeof contactMessages.$inferSelect,
   "ticket" | "name" | "email" | "subject" | "message" | "createdAt"
 >;
 
 /** What looked as if a program had sent it, and was mailed to nobody; the newest. Operator only. */
-export function listHeldMessages(db: Database): Promise<HeldMessage[]> {
+export function listSuspectedMessages(db: Database): Promise<SuspectedMessage[]> {
   return db
     .select({
       ticket: contactMessages.ticket,
@@ -200,15 +200,18 @@ export function listHeldMessages(db: Database): Promise<HeldMessage[]> {
     .from(contactMessages)
     .where(eq(contactMessages.isSuspected, true))
     .orderBy(desc(contactMessages.createdAt))
-    .limit(shownAtOnce);
+    .limit(maxListed);
 }
 
-const keptFor = 365 * day;
-const heldFor = 30 * day;
+const messageRetention = 365 * day;
+const spamRetention = 30 * day;
 
 /** Forgets messages to us after a year; those that were taken for spam, after a month. */
-export function forgetOldMessages(db: Database): Promise<number> {
+export function deleteExpiredMessages(db: Database): Promise<number> {
   const before = (age: number) => lt(contactMessages.createdAt, new Date(now().getTime() - age));
-  const isOver = or(before(keptFor), and(contactMessages.isSuspected, before(heldFor)));
+  const isOver = or(
+    before(messageRetention),
+    and(contactMessages.isSuspected, before(spamRetention)),
+  );
   return purge(db, contactMessages, contactMessages.id, isOver);
 }

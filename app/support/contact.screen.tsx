@@ -5,7 +5,7 @@ import { appContext } from "../platform/app-context.server.ts";
 import { now } from "../platform/clock.ts";
 import { formAction } from "../platform/forms.server.ts";
 import { countAsker, countTry } from "../platform/rate-limit.server.ts";
-import { isOtherPersons, unsent } from "../ui/feedback/send-form.ts";
+import { isOtherUserError, unsent } from "../ui/feedback/send-form.ts";
 import { Icon } from "../ui/brand/icon.tsx";
 import { showToast } from "../ui/feedback/toasts.tsx";
 import { SubmitButton } from "../ui/form/button.tsx";
@@ -13,7 +13,7 @@ import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../ui/form/
 import { useHydrated, useRenderedByServer } from "../ui/hydrated.ts";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
-import { type PublicScreen, published } from "../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/contact.screen.ts";
 import {
   contactByAddress,
@@ -31,7 +31,7 @@ const stillHere = "Your message was not sent. What you wrote is still here.";
 
 export const handle: PublicScreen = { page: contactPage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) => published(matches, contactPage);
+export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, contactPage);
 
 export function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
@@ -71,7 +71,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   try {
     return await serverAction();
   } catch (error) {
-    if (!(error instanceof Error) || isOtherPersons(error) || request.signal.aborted) throw error;
+    if (!(error instanceof Error) || isOtherUserError(error) || request.signal.aborted) throw error;
     showToast({ kind: "error", title: "Error", description: failure });
     return data({ errors: { "": failure }, values: {} }, { status: unsent });
   }
@@ -179,7 +179,7 @@ function MessageForm({
   return (
     <section className="contact-sheet">
       <h2>Send us a message</h2>
-      {ticket && <Sent key={`sent ${ticket}`} ticket={ticket} />}
+      {ticket && <ContactSent key={`sent ${ticket}`} ticket={ticket} />}
       {/* A new key empties the form; the server's messages are the ones to read, not the browser's. */}
       <Form key={ticket} method="post" noValidate className="contact-form">
         <FormAlert>{errors[""] && stillHere}</FormAlert>
@@ -228,7 +228,7 @@ function MessageForm({
   );
 }
 
-/** A field that no person sees and no browser fills in by itself; see `isSuspect`. */
+/** A field that no person sees and no browser fills in by itself; see `isSuspectedSpam`. */
 function SpamTrap({ renderedAt }: { renderedAt: string }) {
   const hydrated = useHydrated();
   return (
@@ -244,7 +244,7 @@ function SpamTrap({ renderedAt }: { renderedAt: string }) {
   );
 }
 
-function Sent({ ticket }: { ticket: string }) {
+function ContactSent({ ticket }: { ticket: string }) {
   const element = useRef<HTMLDivElement>(null);
   const cameWithPage = useRenderedByServer();
   useEffect(() => {

@@ -20,7 +20,7 @@ export function ContactMessageMail({ product, written }: { product: Product; wri
         <br />
         Ticket {ticket}
       </MailText>
-      <Message text={written.message} />
+      <MessageText text={written.message} />
     </MailLayout>
   );
 }
@@ -52,7 +52,7 @@ export function ContactConfirmationMail({
       {copies ? (
         <>
           <MailText>You wrote, under “{written.subject}”:</MailText>
-          <Message text={written.message} />
+          <MessageText text={written.message} />
         </>
       ) : (
         <MailText>If it was not you who wrote to us, ignore this mail.</MailText>
@@ -76,7 +76,7 @@ export function ContactAnswerMail({
 }) {
   return (
     <MailLayout product={product} title="Our answer to you" preview={`Ticket ${ticket}`}>
-      <Message text={answer} />
+      <MessageText text={answer} />
       <MailText>
         You wrote to us on {writtenOn}. Answer this mail to write about it again, and leave the
         ticket number {ticket} in its subject.
@@ -86,7 +86,7 @@ export function ContactAnswerMail({
 }
 
 /** Line by line, since mail programs keep no line breaks of a text. */
-function Message({ text }: { text: string }) {
+function MessageText({ text }: { text: string }) {
   return (
     <MailText>
       {text.split("\n").map((line, number) => (

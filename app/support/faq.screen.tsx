@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { formatBytes, uploadRules } from "../files/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
-import { Drawn } from "../ui/feedback/empty-state.tsx";
+import { DrawingSvg } from "../ui/feedback/empty-state.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
-import { type PublicScreen, published } from "../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import { offer } from "../reviews/rules.ts";
 import type { Route } from "./+types/faq.screen.ts";
 import { faqPage } from "./pages.ts";
@@ -12,7 +12,7 @@ import styles from "./legal.css?url";
 
 export const handle: PublicScreen = { page: faqPage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) => published(matches, faqPage);
+export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, faqPage);
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(appContext).config.product;
@@ -25,7 +25,7 @@ export default function Faq({ loaderData: { supportEmail } }: Route.ComponentPro
       intro="About reviews, what to send, what comes back, and the jobs on the board."
       aside={
         <div className="faq-more">
-          <Drawn name="lost" />
+          <DrawingSvg name="lost" />
           <h2>Not here?</h2>
           <p>
             Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or send a message from

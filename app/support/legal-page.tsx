@@ -17,7 +17,7 @@ export function LegalPage({
   sections: LegalSection[];
   product: ProductFacts;
 }) {
-  const all = [...sections, reachUs(product)];
+  const all = [...sections, buildContactSection(product)];
   return (
     <Page title={title} intro={intro}>
       <link rel="stylesheet" href={styles} precedence="default" />
@@ -45,7 +45,7 @@ export function LegalPage({
   );
 }
 
-function reachUs({ merchant, supportPhone, supportEmail }: ProductFacts): LegalSection {
+function buildContactSection({ merchant, supportPhone, supportEmail }: ProductFacts): LegalSection {
   return {
     id: "reach-us",
     title: "How to reach us",

@@ -4,7 +4,7 @@ export const contactPage: PublicPage = {
   path: "/contact",
   title: "Contact Us",
   description: "Write to us, call us, or send a message from this page.",
-  card: { kicker: "Contact", headline: "Write to us, or call", facts: ["A person answers"] },
+  card: { eyebrow: "Contact", headline: "Write to us, or call", facts: ["A person answers"] },
 };
 
 export const faqPage: PublicPage = {
@@ -12,7 +12,7 @@ export const faqPage: PublicPage = {
   title: "FAQ",
   description: "How long a review takes, what to send, what comes back, and how jobs are verified.",
   card: {
-    kicker: "Questions and answers",
+    eyebrow: "Questions and answers",
     headline: "How reviews and jobs work here",
     facts: ["What to send", "What comes back", "How long it takes"],
   },
@@ -23,7 +23,7 @@ export const privacyPage: PublicPage = {
   title: "Privacy Policy",
   description: "What we store about you, why, and who gets to see it.",
   card: {
-    kicker: "The small print",
+    eyebrow: "The small print",
     headline: "Privacy Policy",
     facts: ["What we store", "Why", "Who sees it"],
   },
@@ -34,7 +34,11 @@ export const termsPage: PublicPage = {
   path: "/terms",
   title: "Terms and Conditions",
   description: "The terms on which you use the job board and buy reviews.",
-  card: { kicker: "The small print", headline: "Terms and Conditions", facts: ["Jobs", "Reviews"] },
+  card: {
+    eyebrow: "The small print",
+    headline: "Terms and Conditions",
+    facts: ["Jobs", "Reviews"],
+  },
 };
 
 export const refundPage: PublicPage = {
@@ -42,7 +46,7 @@ export const refundPage: PublicPage = {
   title: "Refund Policy",
   description: "Cancellation and refunds: what is possible, and until when.",
   card: {
-    kicker: "The small print",
+    eyebrow: "The small print",
     headline: "Refund Policy",
     facts: ["What is possible", "Until when"],
   },

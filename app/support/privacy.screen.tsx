@@ -1,5 +1,5 @@
 import { appContext } from "../platform/app-context.server.ts";
-import { type PublicScreen, published } from "../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/privacy.screen.ts";
 import { privacyPage } from "./pages.ts";
 import { LegalPage, type LegalSection, type ProductFacts } from "./legal-page.tsx";
@@ -7,7 +7,7 @@ import { type Column, Table } from "../ui/list/table.tsx";
 
 export const handle: PublicScreen = { page: privacyPage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) => published(matches, privacyPage);
+export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, privacyPage);
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(appContext).config.product;
@@ -23,14 +23,14 @@ export default function Privacy({ loaderData: product }: Route.ComponentProps) {
           <span className="legal-dated">May 1 2025</span>
         </>
       }
-      sections={privacySections(product)}
+      sections={buildPrivacySections(product)}
       product={product}
     />
   );
 }
 
 /** The privacy policy. Each sentence says what the product does; whoever changes that changes this. */
-function privacySections({ name, merchant, supportEmail }: ProductFacts): LegalSection[] {
+function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): LegalSection[] {
   return [
     {
       id: "short",

@@ -3,7 +3,7 @@ import { day, hour } from "../platform/clock.ts";
 import { refundRequestPeriodMs } from "../review-customer/refunds/terms.ts";
 import { offer } from "../reviews/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
-import { type PublicScreen, published } from "../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/refund.screen.ts";
 import { refundPage } from "./pages.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
@@ -11,7 +11,7 @@ import { Link } from "../ui/link.tsx";
 
 export const handle: PublicScreen = { page: refundPage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) => published(matches, refundPage);
+export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, refundPage);
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(appContext).config.product;

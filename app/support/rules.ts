@@ -1,7 +1,7 @@
 /** What becomes of a message to us, and what the address of their list asks for; pure, safe for the browser. */
 import { writeQuery } from "../platform/lists.ts";
 import type { Tone } from "../ui/layout/card.tsx";
-import { readSearch } from "../ui/list/search.ts";
+import { parseSearch } from "../ui/list/search.ts";
 
 /** Nobody has answered yet, an answer was mailed, nothing is left to do. */
 export const messageStates = ["open", "answered", "closed"] as const;
@@ -33,14 +33,14 @@ export type MessagesQuery = {
 };
 
 /** Anything that is not understood counts as absent. */
-export function readMessagesQuery(params: URLSearchParams): MessagesQuery {
+export function parseMessagesQuery(params: URLSearchParams): MessagesQuery {
   return {
     list: messageLists.find((list) => list === params.get("state")) ?? "open",
-    search: readSearch(params),
+    search: parseSearch(params),
     after: params.get("after") || null,
   };
 }
 
-export function messagesAddress({ list, search, after }: MessagesQuery): string {
+export function buildMessagesAddress({ list, search, after }: MessagesQuery): string {
   return `/admin/messages${writeQuery({ state: list === "open" ? null : list, search, after })}`;
 }

@@ -1,5 +1,5 @@
 import { appContext } from "../platform/app-context.server.ts";
-import { type PublicScreen, published } from "../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/terms.screen.ts";
 import { termsPage } from "./pages.ts";
 import { LegalPage, type LegalSection, type ProductFacts } from "./legal-page.tsx";
@@ -9,7 +9,7 @@ import { Link } from "../ui/link.tsx";
 
 export const handle: PublicScreen = { page: termsPage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) => published(matches, termsPage);
+export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, termsPage);
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(appContext).config.product;
@@ -20,14 +20,14 @@ export default function Terms({ loaderData: product }: Route.ComponentProps) {
     <LegalPage
       title="Terms and Conditions"
       intro={`The terms on which you use ${product.name}. By creating an account or buying a review you accept them.`}
-      sections={termsSections(product)}
+      sections={buildTermsSections(product)}
       product={product}
     />
   );
 }
 
 /** The terms, section by section. */
-function termsSections({ name, merchant }: ProductFacts): LegalSection[] {
+function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
   return [
     {
       id: "who",

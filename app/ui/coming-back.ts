@@ -2,7 +2,7 @@ import { useCallback, useEffect } from "react";
 import { useRevalidator } from "react-router";
 
 /** Calls back whenever somebody comes back to the page: from another tab or window, or by the browser's Back. */
-export function useComingBack(onReturn: () => void): void {
+export function useOnReturn(onReturn: () => void): void {
   useEffect(() => {
     /** Who comes from another tab is seen first, and then has the focus: that is one return. */
     let isSeen = false;
@@ -32,19 +32,19 @@ export function useComingBack(onReturn: () => void): void {
  *
  * @param isAtWork whether that could take away what somebody is at
  */
-export function useReadOnReturn(isAtWork = never): void {
+export function useRevalidateOnReturn(isAtWork = isNeverBusy): void {
   const { revalidate } = useRevalidator();
-  useComingBack(
+  useOnReturn(
     useCallback(() => {
       if (!isAtWork()) void revalidate();
     }, [revalidate, isAtWork]),
   );
 }
 
-const never = () => false;
+const isNeverBusy = () => false;
 
 /** Whether a dialog is open, or something is typed that was not sent. */
-export function isAtWork(): boolean {
+export function isPageBusy(): boolean {
   const texts = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "main :is(textarea, input:not([type=checkbox], [type=radio], [type=file]))",
   );

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useNavigate, useNavigation } from "react-router";
-import { navigationUnderWay } from "./navigations.ts";
+import { getActiveNavigation } from "./navigations.ts";
 
 /**
  * Goes on to another screen by itself after a while, unless the person goes somewhere before.
@@ -8,7 +8,7 @@ import { navigationUnderWay } from "./navigations.ts";
  * @param to null while nothing leads away
  * @param options.replace false where one may go back to this screen
  */
-export function useDeparture(
+export function useDelayedNavigation(
   to: string | null,
   milliseconds: number,
   { replace = true } = {},
@@ -17,7 +17,7 @@ export function useDeparture(
   const isGoing = useNavigation().state !== "idle";
   useEffect(() => {
     if (to === null || isGoing) return undefined;
-    const leave = () => navigationUnderWay() ?? void navigate(to, { replace });
+    const leave = () => getActiveNavigation() ?? void navigate(to, { replace });
     const timer = setTimeout(leave, milliseconds);
     return () => clearTimeout(timer);
   }, [navigate, to, isGoing, milliseconds, replace]);

@@ -2,7 +2,7 @@
 export const personHeader = "X-Person";
 
 /** That header, of a page that was shown to somebody who is signed in. */
-export function shownPerson(): Record<string, string> {
+export function expectedUserHeader(): Record<string, string> {
   const { person } = document.documentElement.dataset;
   return person ? { [personHeader]: person } : {};
 }
@@ -10,18 +10,18 @@ export function shownPerson(): Record<string, string> {
 let hasSent = false;
 
 /** A form of this page was answered: with it somebody may have signed in. */
-export function noteForm(): void {
+export function recordFormAnswer(): void {
   hasSent = true;
 }
 
 /** Whether one was answered since this was asked before. */
-export function takeForm(): boolean {
+export function consumeFormAnswer(): boolean {
   const had = hasSent;
   hasSent = false;
   return had;
 }
 
 /** Loads the page as whoever is signed in now gets it; a reload could bring back what somebody else has typed. */
-export function loadAnew(): void {
+export function reloadPage(): void {
   location.replace(location.pathname + location.search);
 }

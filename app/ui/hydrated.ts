@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from "react";
 /** False on the server and while the first rendering is taken over; true once scripts run. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    subscribe,
+    subscribeToNothing,
     () => true,
     () => false,
   );
@@ -19,6 +19,6 @@ export function useRenderedByServer(): boolean {
   return rendered;
 }
 
-function subscribe() {
+function subscribeToNothing() {
   return () => {};
 }

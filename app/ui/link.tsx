@@ -10,7 +10,7 @@ type LinkProps = Omit<
  * The router's link. For each of them the router gets ready for a press and resolves its address twice, which took a
  * tenth of a list's page; on the server nobody presses it, and what the router would write is written at once.
  */
-export const Link: (props: LinkProps) => ReactNode = import.meta.env.SSR ? WrittenLink : RouterLink;
+export const Link: (props: LinkProps) => ReactNode = import.meta.env.SSR ? StaticLink : RouterLink;
 
 /** A path of ours, a query at the address that is shown, or both: nothing in it has to be resolved. */
 const resolved = /^(?=.)(?:\/|(?:\/[\w-]+)+)?(?:\?[^#]+)?$/;
@@ -26,7 +26,7 @@ const routersOwn = {
   viewTransition: undefined,
 };
 
-function WrittenLink(props: LinkProps) {
+function StaticLink(props: LinkProps) {
   const { pathname } = useLocation();
   const { target, ...rest } = props;
   const { to, prefetch, children } = rest;

@@ -28,21 +28,21 @@ export type PublicScreen = {
  * @param isListed false for one of many views of a page, which search engines only follow.
  * @param address where it differs from the path that names the image, as for a filtered list.
  */
-export function published(
+export function buildPublicMeta(
   matches: Matches,
   { path, title, description, card }: PublicPage,
   { isListed = true, address = path }: { isListed?: boolean; address?: string } = {},
 ) {
-  const root = rootData(matches);
+  const root = getRootData(matches);
   if (!root) return [{ title }, { name: "description", content: description }];
   const { origin, product } = root;
   const url = origin + address;
   const image = {
-    url: origin + socialImagePath(path, card, product.name),
-    alt: cardInWords(card),
+    url: origin + getSocialImagePath(path, card, product.name),
+    alt: describeSocialCard(card),
   };
   return [
-    { title: pageTitle(product, title) },
+    { title: formatPageTitle(product, title) },
     { name: "description", content: description },
     { tagName: "link" as const, rel: "canonical", href: url },
     ...(isListed ? [] : [{ name: "robots", content: "noindex, follow" }]),
@@ -68,7 +68,7 @@ export function published(
 /** What the image says that stands beside a shared link. It never holds a contact. */
 export type SocialCard = {
   /** A word or two over the headline. */
-  kicker: string;
+  eyebrow: string;
   headline: string;
   /** Short lines under the headline. */
   facts: string[];
@@ -85,18 +85,18 @@ const drawing = 1;
  * The path of a page's image. It carries a version of what is drawn, so that a changed page has
  * another address and the old one may be cached for ever.
  */
-export function socialImagePath(page: string, card: SocialCard, productName: string): string {
+export function getSocialImagePath(page: string, card: SocialCard, productName: string): string {
   const file = page === "/" ? "/home" : page;
-  return `/social${file}.png?v=${cardVersion(card, productName)}`;
+  return `/social${file}.png?v=${hashSocialCard(card, productName)}`;
 }
 
 /** Changes with everything that the image shows; the same in a browser and on the server. */
-export function cardVersion(card: SocialCard, productName: string): string {
-  return shortHash(
+export function hashSocialCard(card: SocialCard, productName: string): string {
+  return hashText(
     JSON.stringify([
       drawing,
       productName,
-      card.kicker,
+      card.eyebrow,
       card.headline,
       card.facts,
       card.coordinates ?? null,
@@ -105,12 +105,12 @@ export function cardVersion(card: SocialCard, productName: string): string {
 }
 
 /** What the image says, for those who cannot see it. */
-function cardInWords({ kicker, headline, facts }: SocialCard): string {
+function describeSocialCard({ eyebrow: kicker, headline, facts }: SocialCard): string {
   return [headline, ...facts, kicker].join(", ");
 }
 
 /** FNV-1a in 64 bits: a name for a text, not a protection. */
-function shortHash(text: string): string {
+function hashText(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
@@ -119,7 +119,7 @@ function shortHash(text: string): string {
 }
 
 /** "Profile - Naksha"; without a page, the product's name alone. */
-function pageTitle(product: { name: string }, page?: string): string {
+function formatPageTitle(product: { name: string }, page?: string): string {
   return page ? `${page} - ${product.name}` : product.name;
 }
 
@@ -132,15 +132,15 @@ type Matches = readonly ({ loaderData?: unknown } | undefined)[];
  * Such a screen is nobody's but the reader's: search engines leave it out. Pages for everybody use
  * `published` instead.
  */
-export function titled(matches: Matches, page?: string) {
-  const product = rootData(matches)?.product;
+export function buildPrivateMeta(matches: Matches, page?: string) {
+  const product = getRootData(matches)?.product;
   return [
-    { title: product ? pageTitle(product, page) : page },
+    { title: product ? formatPageTitle(product, page) : page },
     { name: "robots", content: "noindex" },
   ];
 }
 
 /** What the root's data tells every screen; nothing when even that could not be read. */
-export function rootData(matches: Matches) {
+export function getRootData(matches: Matches) {
   return matches[0]?.loaderData as { product: Pick<Product, "name">; origin: string } | undefined;
 }

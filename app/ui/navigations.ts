@@ -10,7 +10,7 @@ type Navigation = {
 let underWay: Navigation | null = null;
 
 /** The navigation that somebody has begun, from then on: the router tells of it with a later rendering. */
-export function navigationUnderWay(): Navigation | null {
+export function getActiveNavigation(): Navigation | null {
   return underWay;
 }
 
@@ -29,7 +29,7 @@ export const navigations: ClientInstrumentation = {
           isPost: formMethod?.toUpperCase() === "POST",
         };
         underWay = own;
-        if (!formMethod) await nextPaint();
+        if (!formMethod) await waitForPaint();
         await navigate();
         if (underWay === own) underWay = null;
       },
@@ -37,7 +37,7 @@ export const navigations: ClientInstrumentation = {
 };
 
 /** In a tab that nobody looks at nothing is painted. */
-function nextPaint(): Promise<void> {
+function waitForPaint(): Promise<void> {
   return new Promise((painted) => {
     requestAnimationFrame(() => setTimeout(painted));
     setTimeout(painted, 100);

@@ -5,7 +5,7 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
  * things are others by now, and would be again and again from a screen that still shows the old ones. Not after a
  * failure of ours: reading might fail as well, and take what was typed and the message away.
  */
-export function alsoWhenRefused({
+export function revalidateAfterRefusal({
   formMethod,
   actionStatus = 200,
   defaultShouldRevalidate,

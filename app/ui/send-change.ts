@@ -1,4 +1,4 @@
-import { shownPerson } from "./expected-user.ts";
+import { expectedUserHeader } from "./expected-user.ts";
 
 /** In bytes; browsers refuse to send more than 64 KB that shall outlive its page. */
 const mostToOutlive = 60_000;
@@ -42,7 +42,7 @@ export async function sendChange<Current>(
     }>;
     if (response.ok) return { ok: true, result: answer.result };
     const { message = "Please try again in a moment.", errors, code, current } = answer;
-    return { ok: false, message, errors, code, current, isRefused: isRefusal(response) };
+    return { ok: false, message, errors, code, current, isRefused: isPermanentRefusal(response) };
   } catch {
     return { ok: false, message: "You seem to be offline." };
   }
@@ -58,7 +58,7 @@ export function buildChangeRequest(fields: Record<string, string>, leaving: bool
     headers: {
       accept: "application/json",
       "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
-      ...shownPerson(),
+      ...expectedUserHeader(),
     },
     body,
     // The way to the sign-in must not be taken for an answer.
@@ -68,7 +68,7 @@ export function buildChangeRequest(fields: Record<string, string>, leaving: bool
 }
 
 /** Whether the server will refuse this change however often it comes; one that came too soon it will not. */
-function isRefusal({ status }: Response): boolean {
+function isPermanentRefusal({ status }: Response): boolean {
   return status >= 400 && status < 500 && status !== 429;
 }
 

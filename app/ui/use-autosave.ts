@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
-import { useComingBack } from "./coming-back.ts";
+import { useOnReturn } from "./coming-back.ts";
 
 /** Something that saves by itself: an `Autosave`, or several as one. */
 export type Saver = {
@@ -20,7 +20,7 @@ export function useAutosave(saver: Saver, onReturn?: () => void): void {
   useEffect(() => {
     returned.current = onReturn ?? (() => void saver.flush());
   });
-  useComingBack(useCallback(() => returned.current?.(), []));
+  useOnReturn(useCallback(() => returned.current?.(), []));
   useEffect(() => {
     const sendLeaving = () => {
       if (saver.hasUnsaved) void saver.flush({ leaving: true });

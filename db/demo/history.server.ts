@@ -1,6 +1,9 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { profiles, staffRoles } from "../../app/accounts/tables.server.ts";
-import { columns as jobColumns, writtenFields } from "../../app/jobs/manage/job-commands.server.ts";
+import {
+  columns as jobColumns,
+  toWrittenFields,
+} from "../../app/jobs/manage/job-commands.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
@@ -90,7 +93,13 @@ async function listJobEvents(tx: Database, people: People): Promise<PastEvent[]>
     const { id, createdBy, postedAt, isArchived } = job;
     const actor = people.get(createdBy!)!;
     const subject = { type: "job", id };
-    const posted = { actor, at: postedAt, event: "job.create", subject, after: writtenFields(job) };
+    const posted = {
+      actor,
+      at: postedAt,
+      event: "job.create",
+      subject,
+      after: toWrittenFields(job),
+    };
     if (!isArchived) return [posted];
     const at = new Date(postedAt.getTime() + 30 * day);
     const [before, after] = [{ isArchived: false }, { isArchived: true }];

@@ -23,10 +23,10 @@ import {
   type Sender,
 } from "../../app/reviews/emails.server.tsx";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
-import { contactAnswerMail } from "../../app/support/answer/messages.server.tsx";
+import { buildContactAnswerMail } from "../../app/support/answer/messages.server.tsx";
 import {
-  contactConfirmationMail,
-  contactMessageMail,
+  buildContactConfirmationMail,
+  buildContactMessageMail,
 } from "../../app/support/contact-messages.server.tsx";
 import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
 import type { DemoIds } from "./reviews.server.ts";
@@ -140,17 +140,17 @@ async function listMessageMails(tx: Database, { product }: Sender): Promise<Date
     const { createdAt: at, senderId } = message;
     const isMistyped = message.email === mistyped;
     return [
-      { at, mail: contactMessageMail(product, message) },
+      { at, mail: buildContactMessageMail(product, message) },
       {
         at,
-        mail: contactConfirmationMail(product, message, senderId !== null),
+        mail: buildContactConfirmationMail(product, message, senderId !== null),
         facts: isMistyped ? refused(at) : undefined,
       },
       ...answers
         .filter(({ messageId }) => messageId === message.id)
         .map((answer) => ({
           at: answer.at,
-          mail: contactAnswerMail(product, message, answer),
+          mail: buildContactAnswerMail(product, message, answer),
           facts: isMistyped ? refused(answer.at) : undefined,
         })),
     ];

@@ -3,7 +3,7 @@ import { users } from "../../app/accounts/tables.server.ts";
 import type { AuditEvent } from "../../app/platform/audit.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { newTicket } from "../../app/support/contact-messages.server.tsx";
+import { generateTicket } from "../../app/support/contact-messages.server.tsx";
 import type { MessageState } from "../../app/support/rules.ts";
 import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
 import type { DemoIds } from "./reviews.server.ts";
@@ -125,7 +125,7 @@ async function loadMessage(
 ): Promise<AuditEvent[]> {
   const createdAt = new Date(moment.getTime() - daysAgo * day);
   const after = (hours: number) => new Date(createdAt.getTime() + hours * hour);
-  const ticket = newTicket();
+  const ticket = generateTicket();
   const [message] = await tx
     .insert(contactMessages)
     .values({

@@ -3,7 +3,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
 import { createConfirmedAccount } from "../../app/accounts/sign-up/sign-up.server.tsx";
 import { profiles, staffRoles, users } from "../../app/accounts/tables.server.ts";
-import { eventCopy } from "../../app/admin/history.server.ts";
+import { formatEvent } from "../../app/admin/history.server.ts";
 import { mailKinds } from "../../app/admin/mail/manage-mails.server.ts";
 import { listUndeliveredMails } from "../../app/admin/overview.server.ts";
 import { diskStore } from "../../app/files/disk-store.server.ts";
@@ -73,7 +73,7 @@ test("each line of the history names something that exists, and happened in its 
     expect(at.getTime(), event).toBeGreaterThanOrEqual(began!.getTime());
     expect(at.getTime(), event).toBeLessThanOrEqual(now().getTime());
     expect(actorName).toBe(actorId === null ? "Operator" : names.get(actorId));
-    expect(eventCopy(event)).not.toBe(event);
+    expect(formatEvent(event)).not.toBe(event);
   }
 });
 

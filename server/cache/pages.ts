@@ -1,5 +1,5 @@
 import type { Context, Handler, MiddlewareHandler } from "hono";
-import { sessionToken } from "../../app/accounts/session.server.ts";
+import { readSessionToken } from "../../app/accounts/session.server.ts";
 import { minute } from "../../app/platform/clock.ts";
 import { readCookie } from "../../app/platform/cookies.ts";
 import type { Config } from "../../app/platform/config.server.ts";
@@ -77,7 +77,7 @@ export function pageCache(
       req.url.length < 500 &&
       !req.query("token_hash") &&
       context.get("facts").toasts.length === 0 &&
-      sessionToken(config, req.header("cookie") ?? null) === null &&
+      readSessionToken(config, req.header("cookie") ?? null) === null &&
       !carriesSomething(context, config)
     );
   }

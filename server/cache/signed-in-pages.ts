@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Context, Handler } from "hono";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Actor } from "../../app/accounts/actor.server.ts";
-import { dashboardLink } from "../../app/accounts/roles.ts";
+import { getDashboardLink } from "../../app/accounts/roles.ts";
 import type { RequestFacts } from "../../app/platform/app-context.server.ts";
 import { minute } from "../../app/platform/clock.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { cookieName } from "../../app/platform/cookies.ts";
-import { asScript, wholePage } from "../../app/rendered-page.server.ts";
+import { toScriptLiteral, buildPageResponse } from "../../app/rendered-page.server.ts";
 import { readTheme, themeCookie } from "../../app/site/theme.ts";
 import { carriesSomething } from "../http/prefetches.ts";
 import type { PublicScreens } from "./public-screens.ts";
@@ -132,7 +132,13 @@ async function renderForNobody(
 }
 
 function personal({ id: person, fullName, email }: Actor, { id, nonce }: RequestFacts): Personal {
-  return { requestId: id, nonce, person, firstName: dashboardLink(noRoles, fullName).label, email };
+  return {
+    requestId: id,
+    nonce,
+    person,
+    firstName: getDashboardLink(noRoles, fullName).label,
+    email,
+  };
 }
 
 const noRoles = { isGodAdmin: false, isJobBoardAdder: false, isReviewer: false };
@@ -141,7 +147,7 @@ function compose({ headers, parts }: SharedPage, values: Personal): Response {
   const written = asWritten(values);
   const places = new Map(written.map((value, place) => [writtenMarks[place], value]));
   const html = parts.map((part, place) => (place % 2 === 0 ? part : places.get(part)));
-  return wholePage(html.join(""), { headers });
+  return buildPageResponse(html.join(""), { headers });
 }
 
 const writtenMarks = asWritten(marks);
@@ -151,7 +157,7 @@ const markedPlaces = new RegExp(`(${writtenMarks.join("|").replaceAll("\\", "\\\
 function asWritten(values: Personal): string[] {
   return Object.keys(marks).flatMap((name) => {
     const value = values[name as keyof Personal];
-    return [renderToStaticMarkup(value), inside(asScript(inside(JSON.stringify(value))))];
+    return [renderToStaticMarkup(value), inside(toScriptLiteral(inside(JSON.stringify(value))))];
   });
 }
 

@@ -9,7 +9,7 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
-import { textOfPage } from "../../app/rendered-page.server.ts";
+import { getResponseText } from "../../app/rendered-page.server.ts";
 import { encodingFor } from "./bodies.ts";
 
 const texts = /^(text\/|application\/(json|ld\+json|xml|rss\+xml|atom\+xml)|image\/svg)/;
@@ -45,7 +45,7 @@ export function compressed(): MiddlewareHandler {
   return async (context, next) => {
     await next();
     if (context.req.method === "HEAD" || !mayCompress(context)) return;
-    const text = textOfPage(context.res);
+    const text = getResponseText(context.res);
     if (text === undefined && !context.res.body) return;
     const { headers } = context.res;
     if (!/accept-encoding/i.test(headers.get("vary") ?? ""))

@@ -1,11 +1,11 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { heldFormCookie } from "../../app/accounts/held-forms.server.ts";
+import { interruptedFormCookie } from "../../app/accounts/held-forms.server.ts";
 import { readCookie, type Site } from "../../app/platform/cookies.ts";
 import { toastCookie } from "../../app/platform/toasts.server.ts";
 import type { Env } from "./request.ts";
 
 /** Cookies that name what a page shows once: the next answer takes it, and is nobody else's. */
-const carriers = [toastCookie, heldFormCookie];
+const carriers = [toastCookie, interruptedFormCookie];
 
 /** Cached about as long as a pointer rests on a link before it is clicked. */
 const restingSeconds = 10;

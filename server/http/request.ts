@@ -5,13 +5,13 @@ import type { Context } from "hono";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { leavingCookie } from "../../app/accounts/sign-in/leaving-cookie.ts";
 import {
-  endedSessionCookie,
-  endSession,
+  buildExpiredSessionCookie,
+  revokeSession,
   findActor,
-  noteSeen,
-  sessionCookie,
-  sessionToken,
-  slideSession,
+  recordSessionUse,
+  buildSessionCookie,
+  readSessionToken,
+  extendSession,
 } from "../../app/accounts/session.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { endCookie, readCookie, setCookie } from "../../app/platform/cookies.ts";
@@ -49,7 +49,7 @@ export async function actorOf(
   { config, db, log }: AppContext,
 ): Promise<Actor | null> {
   const cookies = context.req.header("cookie") ?? null;
-  const token = sessionToken(config, cookies);
+  const token = readSessionToken(config, cookies);
   const leaving = readCookie(leavingCookie, cookies, config) !== null;
   const { setCookies, id } = context.get("facts");
   if (leaving) setCookies.push(endCookie(leavingCookie, config));
@@ -57,20 +57,20 @@ export async function actorOf(
   // The sign-out itself ends the session, and says how that went.
   const isSignOut = context.req.method === "POST" && context.req.path === "/logout";
   if (leaving && !isSignOut) {
-    await endSession(db, token).catch((error: unknown) =>
+    await revokeSession(db, token).catch((error: unknown) =>
       logFailure(log, error, "sign-out", { request: id }),
     );
-    setCookies.push(endedSessionCookie(config));
+    setCookies.push(buildExpiredSessionCookie(config));
     return null;
   }
   const found = await findActor(db, token);
   if (!found) return null;
   const { actor, slidesTo, isSeenAnew } = found;
   try {
-    if (isSeenAnew) await noteSeen(db, actor.sessionId);
+    if (isSeenAnew) await recordSessionUse(db, actor.sessionId);
     if (slidesTo) {
-      await slideSession(db, actor.sessionId, slidesTo);
-      setCookies.push(sessionCookie(config, { token, expiresAt: slidesTo }));
+      await extendSession(db, actor.sessionId, slidesTo);
+      setCookies.push(buildSessionCookie(config, { token, expiresAt: slidesTo }));
     }
   } catch (error) {
     // On a full disk much can still be read.

@@ -3,7 +3,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { renderProcess } from "../../app/files/render/render-process.server.ts";
 import type { FileStore } from "../../app/files/store.server.ts";
 import { formatBytes } from "../../app/files/rules.ts";
-import { mailTransport } from "../../app/mail/transport.server.ts";
+import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { isDiskFull } from "../../app/platform/errors.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { recordAuditEvents } from "../../app/platform/audit.server.ts";
@@ -130,7 +130,7 @@ async function makeQueue(config: Config, databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
   const tasks = productTasks({
     config,
-    transport: mailTransport(config),
+    transport: createMailTransport(config),
     payments: paymentsBy(config, config.payu),
     store: await openStore(config),
     partials: await openPartials(config),

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { queueMail } from "../../app/mail/deliver-mail.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
-import { mailTransport } from "../../app/mail/transport.server.ts";
+import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import { Misunderstood } from "./command.ts";
 import { readCommand } from "./program.ts";
@@ -17,7 +17,7 @@ const { db } = await testDatabase();
 
 /** What `mail test` needs to reach a server. */
 function reaching(smtpUrl: string) {
-  const transport = mailTransport({ smtpUrl, mailFrom: "Naksha <hello@example.com>" });
+  const transport = createMailTransport({ smtpUrl, mailFrom: "Naksha <hello@example.com>" });
   onTestFinished(() => transport.close());
   return { transport };
 }

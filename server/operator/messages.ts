@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { shortDate } from "../../app/platform/clock.ts";
-import { listHeldMessages } from "../../app/support/contact-messages.server.tsx";
+import { listSuspectedMessages } from "../../app/support/contact-messages.server.tsx";
 import type { Answer, Choose } from "./command.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 
@@ -13,7 +13,7 @@ export function messages(program: Command, choose: Choose): void {
 }
 
 async function list(db: Database): Promise<Answer> {
-  const held = await listHeldMessages(db);
+  const held = await listSuspectedMessages(db);
   const shown = held.map(({ ticket, name, email, subject, message, createdAt }) =>
     [`${ticket}  ${shortDate(createdAt)}  ${name} <${email}>`, subject, "", message].join("\n"),
   );

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { mailTransport } from "../../app/mail/transport.server.ts";
+import { createMailTransport } from "../../app/mail/transport.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import {
   awaitDatabase,
@@ -63,7 +63,7 @@ async function onProduct(
 ): Promise<Answer> {
   const database = openDatabase(databaseUrl, { max: 5, limits: taskLimits });
   const log = createLog("error", { write: (line) => void process.stderr.write(line) });
-  const transport = mailTransport(config);
+  const transport = createMailTransport(config);
   try {
     const stopTasks = await startTasks(database, [], log, { work: false });
     return await run({

@@ -2,7 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { day, now, shortDate } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import {
-  endSubscription,
+  revokeSubscription,
   type Grant,
   grantSubscription,
 } from "../../app/subscriptions/subscription.server.ts";
@@ -45,6 +45,6 @@ async function grant(db: Database, email: string, granted: Grant): Promise<Answe
 }
 
 async function end(db: Database, email: string): Promise<Answer> {
-  await endSubscription(db, email);
+  await revokeSubscription(db, email);
   return { text: `The subscription of ${email} has ended.`, data: { email } };
 }

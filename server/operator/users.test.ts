@@ -5,9 +5,9 @@ import { testDatabase } from "../../tests/support/product/database.ts";
 import { answerTo, runCommand } from "../../tests/support/product/operator.ts";
 import { person } from "../../tests/support/rows/people.ts";
 import { resetPassword } from "../../app/accounts/password-reset/reset-password.server.tsx";
-import { passwordMatches } from "../../app/accounts/passwords.server.ts";
+import { verifyPassword } from "../../app/accounts/passwords.server.ts";
 import { confirmAddress, signUp } from "../../app/accounts/sign-up/sign-up.server.tsx";
-import { makeLink } from "../../app/accounts/one-time-links.server.ts";
+import { createOneTimeLink } from "../../app/accounts/one-time-links.server.ts";
 import { accounts, staffRoles, users } from "../../app/accounts/tables.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
@@ -33,7 +33,7 @@ test("the first god admin is made without a mail, and may sign in", async () => 
   );
   const { users: user, accounts: account } = await accountOf("first@example.com");
   expect(user).toMatchObject({ emailVerified: true, highestRole: "god_admin" });
-  expect(await passwordMatches(account!.password, "Sailing by the stars")).toBe(true);
+  expect(await verifyPassword(account!.password, "Sailing by the stars")).toBe(true);
   expect(await db.$count(mails)).toBe(0);
   const history = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, user.id));
   expect(history.map(({ event, actorName }) => `${event} by ${actorName}`).toSorted()).toEqual([
@@ -50,7 +50,7 @@ test("a printed link sets the password, once", async () => {
   expect(await resetPassword(db, testConfig(), token, "Sailing by the stars")).toBe(true);
   expect(await resetPassword(db, testConfig(), token, "Another one")).toBe(false);
   const { accounts: account } = await accountOf("linked@example.com");
-  expect(await passwordMatches(account!.password, "Sailing by the stars")).toBe(true);
+  expect(await verifyPassword(account!.password, "Sailing by the stars")).toBe(true);
 });
 
 test("a mailed link goes to the person", async () => {
@@ -64,12 +64,12 @@ test("a sign-up that nobody confirmed becomes the account, and its links open no
   const form = { fullName: "Somebody else", email, password: "Their own password" };
   await signUp(db, testConfig(), form);
   const { users: before } = await accountOf(email);
-  const link = await makeLink(db, "http://localhost", "signup", before.id, form);
+  const link = await createOneTimeLink(db, "http://localhost", "signup", before.id, form);
   await runCommand(db, created(email), typing("Sailing by the stars"));
   expect(await confirmAddress(db, new URL(link).searchParams.get("token_hash")!)).toBe(null);
   const { users: user, accounts: account } = await accountOf(email);
   expect(user).toMatchObject({ id: before.id, name: "Gita Menon", emailVerified: true });
-  expect(await passwordMatches(account!.password, "Sailing by the stars")).toBe(true);
+  expect(await verifyPassword(account!.password, "Sailing by the stars")).toBe(true);
 });
 
 test.each([

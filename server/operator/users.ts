@@ -1,12 +1,12 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import {
   createConfirmedAccount,
-  linkForPassword,
+  createPasswordLink,
 } from "../../app/accounts/sign-up/sign-up.server.tsx";
 import { accountForm } from "../../app/accounts/forms.server.ts";
 import { requestPasswordReset } from "../../app/accounts/password-reset/reset-password.server.tsx";
 import { type StaffRole, staffRoleNames } from "../../app/accounts/roles.ts";
-import { linkLasts } from "../../app/accounts/rules.ts";
+import { formatLinkLifetime } from "../../app/accounts/rules.ts";
 import { Invalid } from "../../app/platform/errors.ts";
 import type { Answer, Choose, Operator } from "./command.ts";
 
@@ -50,8 +50,8 @@ async function create(operator: Operator, address: string, options: Options): Pr
   const made = `${email} has an account${roles.length > 0 ? ` with the role ${roles.join(", ")}` : ""}`;
   const data = { id, email, fullName: account.fullName, roles };
   if (link === "print") {
-    const url = await linkForPassword(app, id);
-    const use = `A password is chosen here, once, within ${linkLasts("recovery")}:\n${url}`;
+    const url = await createPasswordLink(app, id);
+    const use = `A password is chosen here, once, within ${formatLinkLifetime("recovery")}:\n${url}`;
     return { text: `${made}. ${use}`, data: { ...data, link: url } };
   }
   if (link === "mail") {

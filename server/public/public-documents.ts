@@ -7,11 +7,11 @@ import type { Config, Product } from "../../app/platform/config.server.ts";
 import { paperColors } from "../../app/site/theme.ts";
 import {
   type BoardQuery,
-  feedAddress,
+  buildFeedAddress,
   feedTypes,
-  readBoardQuery,
+  parseBoardQuery,
 } from "../../app/jobs/board-query.ts";
-import { atomFeed, jsonFeed, readFeed } from "../../app/jobs/feed/feed.server.ts";
+import { renderAtomFeed, renderJsonFeed, loadFeed } from "../../app/jobs/feed/feed.server.ts";
 
 /** What programs read to find and show the product. All of it is public and for reading only. */
 export function publicDocuments(services: Services): Hono<Env> {
@@ -100,7 +100,7 @@ function manifest({ name }: Pick<Product, "name">) {
   };
 }
 
-const writeFeed = { atom: atomFeed, json: jsonFeed };
+const writeFeed = { atom: renderAtomFeed, json: renderJsonFeed };
 /** Readers of feeds ask every few minutes, whatever they are told. */
 const maxAge = 300;
 
@@ -110,14 +110,14 @@ function feeds({ app: { config, db }, documents }: Services): Hono<Env> {
   const publisher = { name: config.product.name, origin: config.origin };
   for (const format of ["atom", "json"] as const) {
     app.get(`/jobs/feed.${format}`, (context) => {
-      const query = readBoardQuery(new URL(context.req.url).searchParams);
+      const query = parseBoardQuery(new URL(context.req.url).searchParams);
       return documents.send(context, { key: keyOf(query), maxAge }, async () => {
-        const feed = await readFeed(db, query);
+        const feed = await loadFeed(db, query);
         const text = writeFeed[format](feed, query, publisher);
         return { type: `${feedTypes[format]}; charset=utf-8`, text, changedAt: feed.changedAt };
       });
     });
-    const keyOf = (query: BoardQuery) => feedAddress(format, query);
+    const keyOf = (query: BoardQuery) => buildFeedAddress(format, query);
   }
   return app;
 }

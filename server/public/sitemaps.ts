@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type Context, Hono } from "hono";
 import {
-  readSitemapRun,
-  readSitemapRuns,
+  loadSitemapRun,
+  listSitemapRuns,
   type SitemapJob,
   type SitemapRun,
 } from "../../app/jobs/feed/sitemap.server.ts";
@@ -29,7 +29,7 @@ export function sitemaps(services: Services): Hono<Env> {
   } = services;
   const { origin } = config;
   const app = new Hono<Env>();
-  const runs = () => documents.sitemapRuns(() => readSitemapRuns(db));
+  const runs = () => documents.sitemapRuns(() => listSitemapRuns(db));
   app.get("/sitemap.xml", (context) =>
     documents.send(context, { key: "/sitemap.xml", maxAge }, async () => ({
       type,
@@ -80,7 +80,7 @@ function sendRun(context: Context, db: Database, run: SitemapRun, origin: string
   const zipped = encodingFor(context.req.header("accept-encoding") ?? "", ["gzip"]) === "gzip";
   const sent = { ...headers, "Content-Type": type, ...(zipped && { "Content-Encoding": "gzip" }) };
   if (context.req.method === "HEAD") return new Response(null, { headers: sent });
-  const xml = Readable.from(runAsXml(readSitemapRun(db, run), origin));
+  const xml = Readable.from(runAsXml(loadSitemapRun(db, run), origin));
   const bytes = Readable.toWeb(zipped ? xml.compose(createGzip()) : xml);
   return new Response(bytes as ReadableStream, { headers: sent });
 }

@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
-import { jobCard } from "../../app/jobs/pages.ts";
-import { cardVersion, type SocialCard } from "../../app/ui/meta.ts";
+import { buildJobCard } from "../../app/jobs/pages.ts";
+import { hashSocialCard, type SocialCard } from "../../app/ui/meta.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
 import type { Env } from "../http/request.ts";
 import type { Services } from "../services/services.ts";
 import { TooBusy } from "../social-images/image-worker.ts";
-import { readJob } from "../../app/jobs/contacts.server.ts";
+import { findJob } from "../../app/jobs/contacts.server.ts";
 
 const forEver = "public, max-age=31536000, immutable";
 const forAWhile = "public, max-age=300";
@@ -16,16 +16,16 @@ export function socialImages({ app: { config, db }, images, screens }: Services)
   for (const { path, card } of screens.pages)
     app.get(`/social${path === "/" ? "/home" : path}.png`, (context) => send(context, card));
   app.get("/social/jobs/:file{[0-9a-f-]{36}\\.png}", async (context) => {
-    const found = await readJob(db, null, context.req.param("file").slice(0, -".png".length));
+    const found = await findJob(db, null, context.req.param("file").slice(0, -".png".length));
     if (found.state === "missing") return context.text("Not found", 404);
     if (found.state === "archived") return context.text("This job is no longer open.", 410);
-    return send(context, jobCard(found.job));
+    return send(context, buildJobCard(found.job));
   });
   return app;
 
   /** An address with an older version gets the present image, but not for long. */
   async function send(context: Context, card: SocialCard): Promise<Response> {
-    const version = cardVersion(card, config.product.name);
+    const version = hashSocialCard(card, config.product.name);
     const etag = `"${version}"`;
     const headers = {
       "Cache-Control": context.req.query("v") === version ? forEver : forAWhile,

@@ -4,7 +4,7 @@ import { documentProcess } from "../../app/files/inspect/document-process.server
 import type { UploadParts } from "../../app/files/receive/admit-upload.server.ts";
 import { renderProcess } from "../../app/files/render/render-process.server.ts";
 import { type FileStore, watchedStore } from "../../app/files/store.server.ts";
-import { mailTransport } from "../../app/mail/transport.server.ts";
+import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { type Payments, payments as paymentsKey } from "../../app/payments/payments.server.ts";
 import type { RunningStandIn } from "../../app/payments/stand-in/start.server.ts";
 import { verifyPayment } from "../../app/payments/payu.server.ts";
@@ -93,7 +93,7 @@ export async function openServices(
   const payuStandIn = await startStandIn(config, log);
   const payments = paymentsBy(config, payuStandIn?.settings ?? config.payu);
   const app: AppContext = { config: { ...config, payu: payments.settings }, db: database.db, log };
-  const transport = mailTransport(config);
+  const transport = createMailTransport(config);
   const leases = openLeases(database.db);
   const store = watchedStore(await openStore(config, leases));
   const partials = await openPartials(config);

@@ -6,8 +6,8 @@ import { testDatabase } from "../../tests/support/product/database.ts";
 import { startedOrder } from "../../tests/support/payments/payments.ts";
 import { person } from "../../tests/support/rows/people.ts";
 import { testTasks } from "../../tests/support/product/tasks.ts";
-import { makeLink } from "../../app/accounts/one-time-links.server.ts";
-import { resendConfirmation, signUp } from "../../app/accounts/sign-up/sign-up.server.tsx";
+import { createOneTimeLink } from "../../app/accounts/one-time-links.server.ts";
+import { sendConfirmationAgain, signUp } from "../../app/accounts/sign-up/sign-up.server.tsx";
 import {
   accounts,
   oneTimeLinks,
@@ -73,7 +73,7 @@ test("it stays while a link to confirm it is good, or when it was confirmed", as
   for (const email of ["again@example.com", "confirmed@example.com"])
     await signUp(db, config, { fullName: "Asha Verma", email, password: "secret" });
   for (const email of ["again@example.com", "confirmed@example.com"]) await grow(email, 9 * day);
-  await resendConfirmation(db, config, "again@example.com");
+  await sendConfirmationAgain(db, config, "again@example.com");
   await db
     .update(users)
     .set({ emailVerified: true })
@@ -95,7 +95,7 @@ test("it stays when anything in the database refers to it", async () => {
 test("a mailed link is forgotten a week after it ended", async () => {
   await db.delete(oneTimeLinks);
   const { id: userId } = await person(db, "Ravi Nair");
-  await makeLink(db, config.origin, "recovery", userId);
+  await createOneTimeLink(db, config.origin, "recovery", userId);
   for (const [ended, left] of [
     [6 * day, 1],
     [8 * day, 0],

@@ -1,14 +1,14 @@
-import { forgetOldLinks } from "../../app/accounts/one-time-links.server.ts";
-import { forgetSpentChallenges } from "../../app/accounts/passkeys/passkeys.server.ts";
-import { forgetHalfSignIns } from "../../app/accounts/second-factor/second-step.server.ts";
-import { forgetEndedSessions } from "../../app/accounts/session.server.ts";
-import { forgetHeldForms } from "../../app/accounts/held-forms.server.ts";
-import { forgetUnconfirmedAccounts } from "../../app/accounts/sign-up/sign-up.server.tsx";
+import { deleteExpiredLinks } from "../../app/accounts/one-time-links.server.ts";
+import { deleteExpiredChallenges } from "../../app/accounts/passkeys/passkeys.server.ts";
+import { deleteExpiredHalfSignIns } from "../../app/accounts/second-factor/second-step.server.ts";
+import { deleteExpiredSessions } from "../../app/accounts/session.server.ts";
+import { deleteExpiredInterruptedForms } from "../../app/accounts/held-forms.server.ts";
+import { deleteUnconfirmedAccounts } from "../../app/accounts/sign-up/sign-up.server.tsx";
 import type { FileStore } from "../../app/files/store.server.ts";
 import type { Partials } from "../../app/files/receive/partials.server.ts";
 import type { RenderProcess } from "../../app/files/render/render-process.server.ts";
 import { fileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
-import { deliverMail, forgetOldMails } from "../../app/mail/deliver-mail.server.ts";
+import { createDeliverMailTask, deleteExpiredMails } from "../../app/mail/deliver-mail.server.ts";
 import type { MailTransport } from "../../app/mail/transport.server.ts";
 import { checkOrders } from "../../app/payments/check-orders.server.ts";
 import type { Payments } from "../../app/payments/payments.server.ts";
@@ -32,7 +32,7 @@ import {
 import { deleteClosedShares } from "../../app/annotations/share/shares.server.ts";
 import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { thenDemoPages } from "../../db/demo/pages.server.ts";
-import { forgetOldMessages } from "../../app/support/contact-messages.server.tsx";
+import { deleteExpiredMessages } from "../../app/support/contact-messages.server.tsx";
 
 /** What tasks work with beyond the database. */
 type TaskParts = {
@@ -50,7 +50,7 @@ export function productTasks(parts: TaskParts): Task<any>[] {
   const { config, transport, payments, store, partials, renderer } = parts;
   const rendering = createRenderPagesTask({ config, store, renderer });
   return [
-    deliverMail(transport, new URL(config.origin).hostname),
+    createDeliverMailTask(transport, new URL(config.origin).hostname),
     {
       name: "forget-expired",
       schedule: "17 * * * *",
@@ -83,14 +83,14 @@ export function productTasks(parts: TaskParts): Task<any>[] {
 const expiring: Record<string, (db: Database) => Promise<number>> = {
   "counted tries": forgetOldTries,
   leases: forgetOldLeases,
-  "held forms": forgetHeldForms,
-  sessions: forgetEndedSessions,
-  "signed challenges": forgetSpentChallenges,
-  "half sign-ins": forgetHalfSignIns,
-  "mailed links": forgetOldLinks,
-  "unconfirmed accounts": forgetUnconfirmedAccounts,
-  mails: forgetOldMails,
-  "messages to us": forgetOldMessages,
+  "held forms": deleteExpiredInterruptedForms,
+  sessions: deleteExpiredSessions,
+  "signed challenges": deleteExpiredChallenges,
+  "half sign-ins": deleteExpiredHalfSignIns,
+  "mailed links": deleteExpiredLinks,
+  "unconfirmed accounts": deleteUnconfirmedAccounts,
+  mails: deleteExpiredMails,
+  "messages to us": deleteExpiredMessages,
   "pages of earlier renderers": deleteOutdatedPages,
   "links to reviews": deleteClosedShares,
 };

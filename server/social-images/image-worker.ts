@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { cacheReads } from "../../app/platform/metrics.server.ts";
-import { cardVersion, type SocialCard } from "../../app/ui/meta.ts";
+import { hashSocialCard, type SocialCard } from "../../app/ui/meta.ts";
 
 export type ImageWorker = {
   /**
@@ -102,7 +102,7 @@ export function imageWorker(productName: string): ImageWorker {
 
   return {
     draw(card) {
-      const version = cardVersion(card, productName);
+      const version = hashSocialCard(card, productName);
       const known = cached.get(version);
       cacheReads.inc({ cache: "images", result: known ? "hit" : "miss" });
       const image = known ?? order(card);

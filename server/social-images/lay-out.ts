@@ -20,7 +20,7 @@ export function layOut(card: SocialCard, productName: string): Node {
     },
     box(
       { flexDirection: "column" },
-      kicker(drawable(card.kicker)),
+      kicker(drawable(card.eyebrow)),
       headline(drawable(card.headline) || "Design job"),
       facts(card.facts.map(drawable).filter(Boolean)),
     ),

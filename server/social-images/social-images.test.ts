@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { jobCard } from "../../app/jobs/pages.ts";
-import { cardVersion, socialImagePath } from "../../app/ui/meta.ts";
+import { buildJobCard } from "../../app/jobs/pages.ts";
+import { hashSocialCard, getSocialImagePath } from "../../app/ui/meta.ts";
 import { drawable } from "./lay-out.ts";
 import { imageWorker, TooBusy } from "./image-worker.ts";
 
@@ -16,7 +16,7 @@ const job = {
 };
 
 test("an image is a PNG of 1200 by 630", async () => {
-  const png = await worker.draw(jobCard(job));
+  const png = await worker.draw(buildJobCard(job));
   expect(png.subarray(1, 4).toString()).toBe("PNG");
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
 });
@@ -28,12 +28,12 @@ test.each([
   ["letters that no face has", { title: "设计师 🎨", company: "株式会社", location: "東京" }],
   ["markup", { title: "<script>&amp;</script>", company: "]]>" }],
 ])("%s is drawn too", async (_what, change) => {
-  const png = await worker.draw(jobCard({ ...job, ...change }));
+  const png = await worker.draw(buildJobCard({ ...job, ...change }));
   expect(png.readUInt32BE(16)).toBe(1200);
 });
 
 test("the same card is drawn once, however many ask", async () => {
-  const card = jobCard({ ...job, title: "Asked for often" });
+  const card = buildJobCard({ ...job, title: "Asked for often" });
   const [first, ...others] = await Promise.all(
     Array.from({ length: 100 }, () => worker.draw(card)),
   );
@@ -41,7 +41,7 @@ test("the same card is drawn once, however many ask", async () => {
 });
 
 test("too many different cards at once are refused, and can be had later", async () => {
-  const cards = Array.from({ length: 50 }, (_, n) => jobCard({ ...job, title: `No. ${n}` }));
+  const cards = Array.from({ length: 50 }, (_, n) => buildJobCard({ ...job, title: `No. ${n}` }));
   const drawn = await Promise.allSettled(cards.map((card) => worker.draw(card)));
   const refused = drawn.filter(({ status }) => status === "rejected");
   expect(refused.length).toBeGreaterThan(0);
@@ -50,16 +50,16 @@ test("too many different cards at once are refused, and can be had later", async
 });
 
 test("a card that cannot be handed to the thread is refused, and the next one is drawn", async () => {
-  const unsendable = { ...jobCard({ ...job, title: "Not sent" }), anything: () => {} };
+  const unsendable = { ...buildJobCard({ ...job, title: "Not sent" }), anything: () => {} };
   await expect(worker.draw(unsendable)).rejects.toThrow("could not be cloned");
-  expect((await worker.draw(jobCard({ ...job, title: "The next one" }))).length).toBeGreaterThan(
-    1000,
-  );
+  expect(
+    (await worker.draw(buildJobCard({ ...job, title: "The next one" }))).length,
+  ).toBeGreaterThan(1000);
 });
 
 test("an address changes with everything that is shown", () => {
-  const version = cardVersion(jobCard(job), "Naksha");
-  expect(cardVersion(jobCard({ ...job }), "Naksha")).toBe(version);
+  const version = hashSocialCard(buildJobCard(job), "Naksha");
+  expect(hashSocialCard(buildJobCard({ ...job }), "Naksha")).toBe(version);
   for (const change of [
     { title: "Other" },
     { company: "Other" },
@@ -67,9 +67,11 @@ test("an address changes with everything that is shown", () => {
     { jobType: "Internship" as const },
     { compensation: null },
   ])
-    expect(cardVersion(jobCard({ ...job, ...change }), "Naksha")).not.toBe(version);
-  expect(cardVersion(jobCard(job), "Other")).not.toBe(version);
-  expect(socialImagePath("/", jobCard(job), "Naksha")).toBe(`/social/home.png?v=${version}`);
+    expect(hashSocialCard(buildJobCard({ ...job, ...change }), "Naksha")).not.toBe(version);
+  expect(hashSocialCard(buildJobCard(job), "Other")).not.toBe(version);
+  expect(getSocialImagePath("/", buildJobCard(job), "Naksha")).toBe(
+    `/social/home.png?v=${version}`,
+  );
 });
 
 test("only letters that can be drawn are", () => {

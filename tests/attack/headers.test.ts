@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
+import { openSession, getSessionCookieName } from "../../app/accounts/session.server.ts";
 import { fileAddress } from "../../app/files/rules.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { createJob } from "../../app/jobs/manage/job-commands.server.ts";
@@ -40,7 +40,7 @@ describe.each([
     running = await productOn(database.url, { ...settings, DATA_DIR: ownFolder() });
     const { config } = running;
     const cookieOf = async ({ id }: { id: string }) =>
-      `${sessionCookieName(config)}=${(await openSession(database.db, id)).token}`;
+      `${getSessionCookieName(config)}=${(await openSession(database.db, id)).token}`;
     cookies = { asha: await cookieOf(who.asha), gita: await cookieOf(who.gita) };
   });
   afterAll(() => running.product.close());

@@ -1,7 +1,7 @@
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
-import { readRevenue } from "../../app/admin/revenue.server.ts";
+import { getRevenue } from "../../app/admin/revenue.server.ts";
 import { diskStore } from "../../app/files/disk-store.server.ts";
 import { buckets } from "../../app/files/rules.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
@@ -66,7 +66,7 @@ async function wrongMoney(world: World): Promise<string[]> {
   const back = new Set(given.map(({ orderId }) => orderId));
   const kept = paid.filter(({ orderId }) => !back.has(orderId));
   const sum = kept.reduce((paise, order) => paise + (order.amountPaise ?? 0), 0);
-  const { current, previous } = await readRevenue(db, admin.actor, now());
+  const { current, previous } = await getRevenue(db, admin.actor, now());
   const more = current + previous - world.revenueBefore;
   if (more !== sum) wrong.push(`The revenue has grown by ${more} paise, not ${sum}.`);
   return wrong;

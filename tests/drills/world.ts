@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { lt, sql } from "drizzle-orm";
-import { readRevenue } from "../../app/admin/revenue.server.ts";
+import { getRevenue } from "../../app/admin/revenue.server.ts";
 import type { Actor } from "../../app/accounts/actor.server.ts";
-import { openSession, sessionCookieName } from "../../app/accounts/session.server.ts";
+import { openSession, getSessionCookieName } from "../../app/accounts/session.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { minute, now } from "../../app/platform/clock.ts";
@@ -64,7 +64,7 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
   async function somebody(name: string, roles?: Parameters<typeof person>[2]): Promise<Somebody> {
     const actor = await person(db, name, roles);
     const { token } = await openSession(db, actor.id);
-    const cookie = `${sessionCookieName(config)}=${token}`;
+    const cookie = `${getSessionCookieName(config)}=${token}`;
     return { actor, browser: visitor(config.origin, cookie) };
   }
 
@@ -88,7 +88,7 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
   }
 
   const admin = await somebody("Gita Menon", { roles: ["god_admin"] });
-  const { current, previous } = await readRevenue(db, admin.actor, now());
+  const { current, previous } = await getRevenue(db, admin.actor, now());
 
   return {
     db,

@@ -3,7 +3,7 @@ import { eq, inArray, isNotNull } from "drizzle-orm";
 import { matchPath } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "../../app/accounts/actor.server.ts";
-import { roleFlags } from "../../app/accounts/roles.ts";
+import { toRoleFlags } from "../../app/accounts/roles.ts";
 import { openSession } from "../../app/accounts/session.server.ts";
 import { accounts, users } from "../../app/accounts/tables.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
@@ -241,7 +241,7 @@ async function makeFacts() {
     const { id, email } = found.find((user) => user.email === person.email)!;
     const rest = { fullName: person.fullName, hasActiveSubscription: false };
     const session = { sessionId: "", isProved: true, factorDueAt: null };
-    return { id, email, ...rest, ...session, ...roleFlags([...(person.roles ?? [])]) };
+    return { id, email, ...rest, ...session, ...toRoleFlags([...(person.roles ?? [])]) };
   };
   const [asha, ravi, sonia, devi] = ["asha", "ravi", "sonia", "devi"].map(actorOf);
   const [meera, kabir, gita] = ["meera", "kabir", "gita"].map(actorOf);

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { openObjects } from "../../app/files/s3-store.server.ts";
-import { mailTransport } from "../../app/mail/transport.server.ts";
+import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { sendTraces } from "../../app/platform/open-telemetry.server.ts";
 import { currentTrace, traced } from "../../app/platform/traces.server.ts";
@@ -62,7 +62,7 @@ test("a trace has its request, its statements, mail, payment and storage calls, 
   const bucket = await s3Service();
   onTestFinished(() => bucket.close());
   const config = testConfig({ SMTP_URL: mail.url });
-  const transport = mailTransport(config);
+  const transport = createMailTransport(config);
   const nowhere = { ...config.payu, commandUrl: "http://127.0.0.1:9/postservice.php" };
   const secret = "wilhelmina.quint@example.com";
   await traced({ name: "task try", kind: "consumer" }, async () => {

@@ -7,27 +7,27 @@ import { FormAlert, SelectField } from "../../ui/form/field.tsx";
 import { BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta.ts";
-import { currentActor, signedInActor } from "../actor.server.ts";
-import { signedInGuard } from "../guards.server.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { currentActor, getSignedInActor } from "../actor.server.ts";
+import { requireSignIn } from "../guards.server.ts";
 import type { Route } from "./+types/mail-choices.screen.ts";
-import { chooseMails, readOwnMailChoices } from "./mail-choices.server.ts";
+import { saveMailChoices, listOwnMailChoices } from "./mail-choices.server.ts";
 import { choosableMails, mailChoices } from "../mail-choices.ts";
 
 const title = "Mails to you";
 
-export const middleware = [signedInGuard];
+export const middleware = [requireSignIn];
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export function loader({ context }: Route.LoaderArgs) {
-  return readOwnMailChoices(context.get(appContext).db, signedInActor(context));
+  return listOwnMailChoices(context.get(appContext).db, getSignedInActor(context));
 }
 
 export const action = formAction({
   schema: z.record(z.string(), z.string()),
   run: ({ context, value }) =>
-    chooseMails(context.get(appContext).db, context.get(currentActor), value),
+    saveMailChoices(context.get(appContext).db, context.get(currentActor), value),
   done: () => succeeded("Your choice is saved"),
   failed: reasonAboveForm("Nothing was saved"),
 });

@@ -10,12 +10,12 @@ import {
   choosableMails,
   type ChoosableMail,
   type MailChoice,
-  mailsFor,
-  readMailChoice,
+  listChoosableMails,
+  parseMailChoice,
 } from "../mail-choices.ts";
 
 /** How a person wants each mail that they may choose. */
-export async function readOwnMailChoices(
+export async function listOwnMailChoices(
   db: Database,
   actor: Actor,
 ): Promise<{ kind: ChoosableMail; choice: MailChoice }[]> {
@@ -24,7 +24,10 @@ export async function readOwnMailChoices(
     .from(chosenMails)
     .where(eq(chosenMails.userId, actor.id));
   const chosen = new Map(rows.map(({ kind, choice }) => [kind, choice]));
-  return mailsFor(actor).map((kind) => ({ kind, choice: chosen.get(kind) ?? usual(kind) }));
+  return listChoosableMails(actor).map((kind) => ({
+    kind,
+    choice: chosen.get(kind) ?? getDefaultChoice(kind),
+  }));
 }
 
 /**
@@ -33,15 +36,15 @@ export async function readOwnMailChoices(
  * @param wanted a choice for each kind of mail
  * @throws {Invalid} naming the mails whose choice is none of theirs; nothing is written then.
  */
-export async function chooseMails(
+export async function saveMailChoices(
   db: Database,
   actor: Actor | null,
   wanted: Partial<Record<string, string>>,
 ): Promise<void> {
   authorize(actor, "mail.choose");
-  const read = mailsFor(actor).map((kind) => ({
+  const read = listChoosableMails(actor).map((kind) => ({
     kind,
-    choice: readMailChoice(kind, wanted[kind]),
+    choice: parseMailChoice(kind, wanted[kind]),
   }));
   const unknown = read.filter(({ choice }) => choice === null).map(({ kind }) => kind);
   if (unknown.length > 0)
@@ -72,7 +75,7 @@ export async function chooseMails(
 export type MailRecipient = { id: string; email: string };
 
 /** Those of a role who want mails of a kind in this way and may sign in. */
-export async function staffWhoWant(
+export async function listStaffByMailChoice(
   db: Database,
   role: StaffRole,
   kind: ChoosableMail,
@@ -83,7 +86,12 @@ export async function staffWhoWant(
     .from(users)
     .innerJoin(staffRoles, and(eq(staffRoles.userId, users.id), eq(staffRoles.role, role)))
     .leftJoin(chosenMails, and(eq(chosenMails.userId, users.id), eq(chosenMails.kind, kind)))
-    .where(and(isNotBanned(), sql`coalesce(${chosenMails.choice}, ${usual(kind)}) = ${choice}`))
+    .where(
+      and(
+        isNotBanned(),
+        sql`coalesce(${chosenMails.choice}, ${getDefaultChoice(kind)}) = ${choice}`,
+      ),
+    )
     .orderBy(users.id);
 }
 
@@ -98,7 +106,7 @@ export async function listStaff(db: Database, role: StaffRole): Promise<MailReci
 }
 
 /** Of these people, those who want mails of a kind at once, with their addresses. */
-export async function addressesWanting(
+export async function listInstantMailAddresses(
   db: Database,
   kind: ChoosableMail,
   userIds: string[],
@@ -110,12 +118,12 @@ export async function addressesWanting(
     .where(
       and(
         inArray(users.id, userIds),
-        sql`coalesce(${chosenMails.choice}, ${usual(kind)}) = 'at once'`,
+        sql`coalesce(${chosenMails.choice}, ${getDefaultChoice(kind)}) = 'at once'`,
       ),
     );
   return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
-function usual(kind: ChoosableMail): MailChoice {
+function getDefaultChoice(kind: ChoosableMail): MailChoice {
   return choosableMails[kind].choices[0];
 }

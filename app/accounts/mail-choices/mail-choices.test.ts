@@ -3,12 +3,12 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { Invalid } from "../../platform/errors.ts";
 import {
-  addressesWanting,
-  chooseMails,
-  readOwnMailChoices,
-  staffWhoWant,
+  listInstantMailAddresses,
+  saveMailChoices,
+  listOwnMailChoices,
+  listStaffByMailChoice,
 } from "./mail-choices.server.ts";
-import { choosableMails, mailsFor } from "../mail-choices.ts";
+import { choosableMails, listChoosableMails } from "../mail-choices.ts";
 
 const { db } = await testDatabase();
 
@@ -16,16 +16,26 @@ test("each role chooses among the mails that it gets", async () => {
   const asha = await person(db, "Asha Verma");
   const meera = await person(db, "Meera Iyer", { roles: ["reviewer"] });
   const gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
-  expect(mailsFor(asha)).toEqual(["review-assigned", "review-ready"]);
-  expect(mailsFor(meera)).toEqual(["review-assigned", "review-ready", "work-changed", "work-due"]);
-  expect(mailsFor(gita)).toEqual(["review-assigned", "review-ready", "new-order", "review-late"]);
+  expect(listChoosableMails(asha)).toEqual(["review-assigned", "review-ready"]);
+  expect(listChoosableMails(meera)).toEqual([
+    "review-assigned",
+    "review-ready",
+    "work-changed",
+    "work-due",
+  ]);
+  expect(listChoosableMails(gita)).toEqual([
+    "review-assigned",
+    "review-ready",
+    "new-order",
+    "review-late",
+  ]);
 });
 
 test("who has chosen nothing gets everything at once", async () => {
   const asha = await person(db, "Asha Verma");
-  const chosen = await readOwnMailChoices(db, asha);
+  const chosen = await listOwnMailChoices(db, asha);
   expect(chosen.map(({ choice }) => choice)).toEqual(["at once", "at once"]);
-  expect(await addressesWanting(db, "review-ready", [asha.id])).toEqual(
+  expect(await listInstantMailAddresses(db, "review-ready", [asha.id])).toEqual(
     new Map([[asha.id, asha.email]]),
   );
 });
@@ -34,18 +44,18 @@ test("what is chosen holds for that mail and that person, and can be changed aga
   const asha = await person(db, "Asha Verma");
   const ravi = await person(db, "Ravi Nair");
   const both = [asha.id, ravi.id];
-  await chooseMails(db, asha, { "review-assigned": "at once", "review-ready": "never" });
-  expect([...(await addressesWanting(db, "review-ready", both)).keys()]).toEqual([ravi.id]);
-  expect((await addressesWanting(db, "review-assigned", both)).size).toBe(2);
-  await chooseMails(db, asha, { "review-assigned": "at once", "review-ready": "at once" });
-  expect((await addressesWanting(db, "review-ready", both)).size).toBe(2);
+  await saveMailChoices(db, asha, { "review-assigned": "at once", "review-ready": "never" });
+  expect([...(await listInstantMailAddresses(db, "review-ready", both)).keys()]).toEqual([ravi.id]);
+  expect((await listInstantMailAddresses(db, "review-assigned", both)).size).toBe(2);
+  await saveMailChoices(db, asha, { "review-assigned": "at once", "review-ready": "at once" });
+  expect((await listInstantMailAddresses(db, "review-ready", both)).size).toBe(2);
 });
 
 test("a choice that a mail does not have is refused, and nothing of the form is written", async () => {
   const asha = await person(db, "Asha Verma");
   const sent = { "review-assigned": "never", "review-ready": "every morning" };
-  await expect(chooseMails(db, asha, sent)).rejects.toThrow(Invalid);
-  expect((await readOwnMailChoices(db, asha)).map(({ choice }) => choice)).toEqual([
+  await expect(saveMailChoices(db, asha, sent)).rejects.toThrow(Invalid);
+  expect((await listOwnMailChoices(db, asha)).map(({ choice }) => choice)).toEqual([
     "at once",
     "at once",
   ]);
@@ -53,12 +63,12 @@ test("a choice that a mail does not have is refused, and nothing of the form is 
 
 test("mails of a role that one does not have are left out", async () => {
   const asha = await person(db, "Asha Verma");
-  await chooseMails(db, asha, {
+  await saveMailChoices(db, asha, {
     "review-assigned": "at once",
     "review-ready": "at once",
     "new-order": "every morning",
   });
-  const admins = await staffWhoWant(db, "god_admin", "new-order", "every morning");
+  const admins = await listStaffByMailChoice(db, "god_admin", "new-order", "every morning");
   expect(admins.map(({ id }) => id)).not.toContain(asha.id);
 });
 

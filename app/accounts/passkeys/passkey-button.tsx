@@ -42,7 +42,7 @@ export function PasskeyButton({
       ),
     [submit, intent, next, action],
   );
-  useAutofill(autofill, options, send);
+  usePasskeyAutofill(autofill, options, send);
 
   const ask = async () => {
     setProblem(null);
@@ -51,7 +51,7 @@ export function PasskeyButton({
       const { startAuthentication } = await import("@simplewebauthn/browser");
       await send(await startAuthentication({ optionsJSON: options }));
     } catch (error) {
-      setProblem(passkeyProblem(error));
+      setProblem(formatPasskeyProblem(error));
     }
     setAsking(false);
   };
@@ -74,7 +74,7 @@ export function PasskeyButton({
 }
 
 /** Has the browser offer passkeys in a field, where it can. */
-function useAutofill(
+function usePasskeyAutofill(
   isWanted: boolean,
   options: Request,
   send: (response: unknown) => unknown,
@@ -106,7 +106,7 @@ function useAutofill(
 }
 
 /** What is said when a browser could not use or make a passkey. */
-export function passkeyProblem(error: unknown): string {
+export function formatPasskeyProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   if (name === "InvalidStateError") return "This device has a passkey for your account already.";
   if (typeof window.PublicKeyCredential !== "function") return "This browser has no passkeys.";

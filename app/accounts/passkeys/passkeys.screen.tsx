@@ -4,25 +4,25 @@ import { Form, useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formActions, formIntent, reasonAlone, succeeded } from "../../platform/forms.server.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
 import { BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta.ts";
-import { currentActor, signedInActor } from "../actor.server.ts";
-import { provedGuard, signedInGuard } from "../guards.server.ts";
-import { deviceCopy } from "../sessions/sessions.server.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { currentActor, getSignedInActor } from "../actor.server.ts";
+import { requireRecentSignIn, requireSignIn } from "../guards.server.ts";
+import { formatDevice } from "../sessions/sessions.server.ts";
 import type { Route } from "./+types/passkeys.screen.ts";
 import { newPasskeyForm, renamedPasskeyForm } from "../forms.server.ts";
-import { passkeyProblem } from "./passkey-button.tsx";
+import { formatPasskeyProblem } from "./passkey-button.tsx";
 import {
   addPasskey,
   listPasskeys,
   type OwnPasskey,
-  passkeyOffer,
+  buildRegistrationOptions,
   removePasskey,
   renamePasskey,
 } from "./passkeys.server.ts";
@@ -30,18 +30,18 @@ import {
 const title = "Passkeys";
 const address = "/profile/passkeys";
 
-export const middleware = [signedInGuard, provedGuard("screen")];
+export const middleware = [requireSignIn, requireRecentSignIn("screen")];
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const site = context.get(appContext);
-  const actor = signedInActor(context);
+  const actor = getSignedInActor(context);
   const [passkeys, offer] = await Promise.all([
     listPasskeys(site.db, actor),
-    passkeyOffer(site, actor),
+    buildRegistrationOptions(site, actor),
   ]);
-  return { passkeys, offer, device: deviceCopy(request.headers.get("user-agent")) };
+  return { passkeys, offer, device: formatDevice(request.headers.get("user-agent")) };
 }
 
 export const action = formActions({
@@ -68,7 +68,7 @@ export const action = formActions({
   }),
 });
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Passkeys({ loaderData }: Route.ComponentProps) {
   const { passkeys, offer, device } = loaderData;
@@ -81,13 +81,13 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
       intro="Sign in with your finger, your face or the PIN of a device: no password, and no code."
       actions={<BackToProfile />}
     >
-      <Card footer={<NewPasskey offer={offer} device={device} />}>
+      <Card footer={<AddPasskeyForm offer={offer} device={device} />}>
         {passkeys.length === 0 ? (
           <p>You have no passkey yet. One on your phone serves your computer, too.</p>
         ) : (
           <ul className="own-things">
             {passkeys.map((passkey) => (
-              <Passkey key={passkey.id} {...passkey} />
+              <PasskeyItem key={passkey.id} {...passkey} />
             ))}
           </ul>
         )}
@@ -108,7 +108,7 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Passkey({ id, name, addedOn, usedAt }: OwnPasskey) {
+function PasskeyItem({ id, name, addedOn, usedAt }: OwnPasskey) {
   const fetcher = useFetcher<{ errors?: Record<string, string> }>();
   return (
     <li>
@@ -152,7 +152,7 @@ function Passkey({ id, name, addedOn, usedAt }: OwnPasskey) {
   );
 }
 
-function NewPasskey({
+function AddPasskeyForm({
   offer,
   device,
 }: {
@@ -172,7 +172,7 @@ function NewPasskey({
       const response = JSON.stringify(await startRegistration({ optionsJSON: offer }));
       await fetcher.submit({ ...fields, intent: "add-passkey", response }, { method: "post" });
     } catch (error) {
-      setProblem(passkeyProblem(error));
+      setProblem(formatPasskeyProblem(error));
     }
     setAsking(false);
   };

@@ -12,14 +12,14 @@ import { type Database, isUuid, purge } from "../../platform/database.server.ts"
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import type { Actor } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
-import { noteFactorChange } from "../factor-changes.server.tsx";
+import { recordFactorChange } from "../factor-changes.server.tsx";
 import { hashToken, lockPerson } from "../session.server.ts";
 import { passkeys, spentChallenges } from "../tables.server.ts";
 
 type Site = Pick<AppContext, "db" | "config">;
 
 /** Only who uses passkeys needs it, and it takes a moment to load. */
-const webauthn = () => import("@simplewebauthn/server");
+const loadWebauthn = () => import("@simplewebauthn/server");
 
 /**
  * Of public keys, in COSE's numbers, the one wished for most first: EdDSA, ES256, RS256. Those after quantum
@@ -48,16 +48,19 @@ export async function listPasskeys(db: Database, { id }: Pick<Actor, "id">): Pro
 }
 
 /** What a browser needs to make a passkey for a person, which none of theirs is already. */
-export async function passkeyOffer({ db, config }: Site, actor: Pick<Actor, "id" | "email">) {
-  const { generateRegistrationOptions } = await webauthn();
+export async function buildRegistrationOptions(
+  { db, config }: Site,
+  actor: Pick<Actor, "id" | "email">,
+) {
+  const { generateRegistrationOptions } = await loadWebauthn();
   const own = await db.select().from(passkeys).where(eq(passkeys.userId, actor.id));
   const { extensions: _none, ...offer } = await generateRegistrationOptions({
     rpName: config.product.name,
-    rpID: rpIdOf(config),
+    rpID: getRpId(config),
     userName: actor.email,
     userID: new Uint8Array(Buffer.from(actor.id)),
-    challenge: newChallenge(config, `add:${actor.id}`),
-    timeout: patience,
+    challenge: generateChallenge(config, `add:${actor.id}`),
+    timeout: promptTimeoutMs,
     supportedAlgorithmIDs: keyAlgorithms,
     excludeCredentials: own.map(({ credentialId, transports }) => ({
       id: credentialId,
@@ -80,15 +83,15 @@ export async function addPasskey(
   { response, name }: { response: RegistrationResponseJSON; name: string },
 ): Promise<void> {
   authorize(actor, "factor.change");
-  const { verifyRegistrationResponse } = await webauthn();
+  const { verifyRegistrationResponse } = await loadWebauthn();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response,
-    expectedChallenge: (challenge) => isOurChallenge(config, `add:${actor.id}`, challenge),
+    expectedChallenge: (challenge) => isValidChallenge(config, `add:${actor.id}`, challenge),
     expectedOrigin: config.origin,
-    expectedRPID: rpIdOf(config),
+    expectedRPID: getRpId(config),
     requireUserVerification: true,
     supportedAlgorithmIDs: keyAlgorithms,
-  }).catch(notOurs);
+  }).catch(rejectPasskey);
   if (!verified) throw new Invalid({ "": refused });
   const { id: credentialId, publicKey, counter, transports = [] } = registrationInfo.credential;
   await db.transaction(async (tx) => {
@@ -106,7 +109,7 @@ export async function addPasskey(
       .onConflictDoNothing()
       .returning({ id: passkeys.id });
     if (added.length === 0) throw new Invalid({ "": "This passkey is there already." });
-    await noteFactorChange(tx, config, actor, "passkey.add");
+    await recordFactorChange(tx, config, actor, "passkey.add");
   });
 }
 
@@ -122,7 +125,11 @@ export async function renamePasskey(
 ): Promise<void> {
   authorize(actor, "factor.change");
   const renamed = isUuid(id)
-    ? await db.update(passkeys).set({ name }).where(isOwn(actor, id)).returning({ id: passkeys.id })
+    ? await db
+        .update(passkeys)
+        .set({ name })
+        .where(isOwnPasskey(actor, id))
+        .returning({ id: passkeys.id })
     : [];
   if (renamed.length === 0) throw new NotFound(gone);
 }
@@ -141,16 +148,16 @@ export async function removePasskey(
   await db.transaction(async (tx) => {
     await lockPerson(tx, actor.id);
     const removed = isUuid(id)
-      ? await tx.delete(passkeys).where(isOwn(actor, id)).returning({ id: passkeys.id })
+      ? await tx.delete(passkeys).where(isOwnPasskey(actor, id)).returning({ id: passkeys.id })
       : [];
     if (removed.length === 0) throw new NotFound(gone);
-    await noteFactorChange(tx, config, actor, "passkey.remove");
+    await recordFactorChange(tx, config, actor, "passkey.remove");
   });
 }
 
 const gone = "That passkey is gone already.";
 
-function isOwn(actor: Pick<Actor, "id">, id: string) {
+function isOwnPasskey(actor: Pick<Actor, "id">, id: string) {
   return and(eq(passkeys.id, id), eq(passkeys.userId, actor.id));
 }
 
@@ -161,7 +168,7 @@ function isOwn(actor: Pick<Actor, "id">, id: string) {
  * @returns whose it is; their row is locked.
  * @throws {Invalid} where it is none of ours, or was not signed for us, here, now.
  */
-export async function takePasskey(
+export async function verifyPasskey(
   tx: Database,
   config: Config,
   response: AuthenticationResponseJSON,
@@ -171,12 +178,12 @@ export async function takePasskey(
     throw new Invalid({ "": "This passkey is not known here. It may have been removed." });
   await lockPerson(tx, known.userId);
   let challenge = "";
-  const { verifyAuthenticationResponse } = await webauthn();
+  const { verifyAuthenticationResponse } = await loadWebauthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (sent) => isOurChallenge(config, "sign-in", (challenge = sent)),
+    expectedChallenge: (sent) => isValidChallenge(config, "sign-in", (challenge = sent)),
     expectedOrigin: config.origin,
-    expectedRPID: rpIdOf(config),
+    expectedRPID: getRpId(config),
     requireUserVerification: true,
     credential: {
       id: known.credentialId,
@@ -184,8 +191,8 @@ export async function takePasskey(
       counter: known.counter,
       transports: known.transports,
     },
-  }).catch(notOurs);
-  if (!verified || !(await spendChallenge(tx, challenge))) throw new Invalid({ "": refused });
+  }).catch(rejectPasskey);
+  if (!verified || !(await consumeChallenge(tx, challenge))) throw new Invalid({ "": refused });
   const used = await tx
     .update(passkeys)
     .set({ counter: authenticationInfo.newCounter, lastUsedAt: now() })
@@ -196,24 +203,24 @@ export async function takePasskey(
 }
 
 /** The library throws at whatever is not as it should be, which anybody can send. */
-function notOurs(): never {
+function rejectPasskey(): never {
   throw new Invalid({ "": refused });
 }
 
 /** What a browser asks its passkeys: any that it has for us, if its device makes sure of the person. */
-export function passkeyRequest(
+export function buildAuthenticationOptions(
   settings: Settings,
 ): Omit<PublicKeyCredentialRequestOptionsJSON, "extensions"> {
   return {
-    challenge: newChallenge(settings, "sign-in").toString("base64url"),
-    rpId: rpIdOf(settings),
+    challenge: generateChallenge(settings, "sign-in").toString("base64url"),
+    rpId: getRpId(settings),
     userVerification: "required",
-    timeout: patience,
+    timeout: promptTimeoutMs,
   };
 }
 
 /** The name that passkeys are bound to: the host of our origin. */
-function rpIdOf({ origin }: Pick<Config, "origin">): string {
+function getRpId({ origin }: Pick<Config, "origin">): string {
   return new URL(origin).hostname;
 }
 
@@ -223,9 +230,9 @@ type Purpose = "sign-in" | `add:${string}`;
 type Settings = Pick<Config, "origin" | "secret">;
 
 /** A page may stand open for a while before its passkey is chosen. */
-const lifetime = hour;
+const challengeLifetime = hour;
 /** For so long a browser waits for its person, in milliseconds. */
-const patience = 5 * minute;
+const promptTimeoutMs = 5 * minute;
 /** In bytes: random ones, the moment of its end, and the mark that it is ours. */
 const [randomLength, momentLength, markLength] = [16, 6, 32];
 
@@ -233,30 +240,30 @@ const [randomLength, momentLength, markLength] = [16, 6, 32];
  * Makes a challenge that proves by itself to be ours: whoever has no account makes us keep nothing by
  * asking for one.
  */
-export function newChallenge(settings: Settings, purpose: Purpose): Buffer<ArrayBuffer> {
+export function generateChallenge(settings: Settings, purpose: Purpose): Buffer<ArrayBuffer> {
   const moment = Buffer.alloc(momentLength);
-  moment.writeUIntBE(now().getTime() + lifetime, 0, momentLength);
+  moment.writeUIntBE(now().getTime() + challengeLifetime, 0, momentLength);
   const said = Buffer.concat([randomBytes(randomLength), moment]);
-  return Buffer.concat([said, markOf(settings, purpose, said)]);
+  return Buffer.concat([said, signChallenge(settings, purpose, said)]);
 }
 
 /** Whether a challenge, as a browser sends it back, is one of ours for the purpose, and not over. */
-export function isOurChallenge(settings: Settings, purpose: Purpose, challenge: string): boolean {
+export function isValidChallenge(settings: Settings, purpose: Purpose, challenge: string): boolean {
   const bytes = Buffer.from(challenge, "base64url");
   const saidLength = randomLength + momentLength;
   if (bytes.length !== saidLength + markLength) return false;
   const [said, mark] = [bytes.subarray(0, saidLength), bytes.subarray(saidLength)];
-  if (!timingSafeEqual(mark, markOf(settings, purpose, said))) return false;
+  if (!timingSafeEqual(mark, signChallenge(settings, purpose, said))) return false;
   return said.readUIntBE(randomLength, momentLength) > now().getTime();
 }
 
-function markOf({ secret }: Settings, purpose: Purpose, said: Buffer): Buffer {
+function signChallenge({ secret }: Settings, purpose: Purpose, said: Buffer): Buffer {
   return createHmac("sha256", secret).update(`passkey\n${purpose}\n`).update(said).digest();
 }
 
 /** Spends a challenge; false where it was spent before: of two at once one gets true. */
-async function spendChallenge(tx: Database, challenge: string): Promise<boolean> {
-  const expiresAt = new Date(now().getTime() + lifetime);
+async function consumeChallenge(tx: Database, challenge: string): Promise<boolean> {
+  const expiresAt = new Date(now().getTime() + challengeLifetime);
   const spent = await tx
     .insert(spentChallenges)
     .values({ challengeHash: hashToken(challenge), expiresAt })
@@ -266,7 +273,7 @@ async function spendChallenge(tx: Database, challenge: string): Promise<boolean>
 }
 
 /** Forgets challenges that are over by themselves, and returns how many. */
-export function forgetSpentChallenges(db: Database): Promise<number> {
+export function deleteExpiredChallenges(db: Database): Promise<number> {
   const { challengeHash, expiresAt } = spentChallenges;
   return purge(db, spentChallenges, challengeHash, lt(expiresAt, now()));
 }

@@ -6,7 +6,7 @@ import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { passkeyDevice } from "../../../tests/support/requests/passkey-device.ts";
 import { givePassword, person } from "../../../tests/support/rows/people.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
-import { type Actor, settleStaffRule } from "../actor.server.ts";
+import { type Actor, saveStaffRule } from "../actor.server.ts";
 import { banAccount } from "../bans-and-roles.server.ts";
 import { hashPassword } from "../passwords.server.ts";
 import { resetFactors } from "../factor-changes.server.tsx";
@@ -16,11 +16,11 @@ import { signIn, signInAgainByPasskey, signInByPasskey } from "../sign-in/sign-i
 import { passkeys, sessions, staffRoles } from "../tables.server.ts";
 import {
   addPasskey,
-  isOurChallenge,
+  isValidChallenge,
   listPasskeys,
-  newChallenge,
-  passkeyOffer,
-  passkeyRequest,
+  generateChallenge,
+  buildRegistrationOptions,
+  buildAuthenticationOptions,
   removePasskey,
   renamePasskey,
 } from "./passkeys.server.ts";
@@ -33,14 +33,14 @@ const browser = () => ({});
 const refusal = "could not be used";
 
 test("a challenge is ours for its purpose, unchanged, for an hour", async () => {
-  const challenge = newChallenge(config, "sign-in").toString("base64url");
-  expect(isOurChallenge(config, "sign-in", challenge)).toBe(true);
-  expect(isOurChallenge(config, "add:someone", challenge)).toBe(false);
-  expect(isOurChallenge({ ...config, secret: "another" }, "sign-in", challenge)).toBe(false);
+  const challenge = generateChallenge(config, "sign-in").toString("base64url");
+  expect(isValidChallenge(config, "sign-in", challenge)).toBe(true);
+  expect(isValidChallenge(config, "add:someone", challenge)).toBe(false);
+  expect(isValidChallenge({ ...config, secret: "another" }, "sign-in", challenge)).toBe(false);
   for (const made of ["", "x", `${challenge}AAAA`, `A${challenge.slice(1)}`, "A".repeat(72)])
-    expect(isOurChallenge(config, "sign-in", made), made).toBe(false);
+    expect(isValidChallenge(config, "sign-in", made), made).toBe(false);
   vi.useFakeTimers({ now: now().getTime() + hour + minute, toFake: ["Date"] });
-  expect(isOurChallenge(config, "sign-in", challenge)).toBe(false);
+  expect(isValidChallenge(config, "sign-in", challenge)).toBe(false);
   vi.useRealTimers();
 });
 
@@ -49,9 +49,9 @@ test("a passkey is added, listed, renamed and removed, and each but the name is 
   const device = await withPasskey(asha);
   const [own] = await listPasskeys(db, asha);
   expect(own).toMatchObject({ name: "Phone", usedAt: null });
-  const { pubKeyCredParams } = await passkeyOffer(site, asha);
+  const { pubKeyCredParams } = await buildRegistrationOptions(site, asha);
   expect(pubKeyCredParams.map(({ alg }) => alg)).toEqual([-8, -7, -257]);
-  expect((await passkeyOffer(site, asha)).excludeCredentials).toHaveLength(1);
+  expect((await buildRegistrationOptions(site, asha)).excludeCredentials).toHaveLength(1);
   await renamePasskey(db, asha, { id: own!.id, name: "Telephone" });
   await signInByPasskey(site, device.signIn(asked()), browser);
   const [used] = await listPasskeys(db, asha);
@@ -179,23 +179,23 @@ test("a passkey is the second factor that staff have to have, and the operator r
   const devi = await person(db, "Devi Rao", { roles: ["job_board_adder"] });
   const longAgo = new Date(now().getTime() - 30 * day);
   await db.update(staffRoles).set({ createdAt: longAgo }).where(eq(staffRoles.userId, devi.id));
-  await settleStaffRule(db, { staffSecondFactor: "required" });
+  await saveStaffRule(db, { staffSecondFactor: "required" });
   const { token } = await openSession(db, devi.id);
   expect((await findActor(db, token))?.actor.factorDueAt).not.toBeNull();
   await withPasskey(devi);
   expect((await findActor(db, token))?.actor.factorDueAt).toBeNull();
   expect(await resetFactors(site, devi.email)).toBe(true);
   expect(await db.select().from(passkeys).where(eq(passkeys.userId, devi.id))).toEqual([]);
-  await settleStaffRule(db, { staffSecondFactor: "optional" });
+  await saveStaffRule(db, { staffSecondFactor: "optional" });
 });
 
 /** What a browser is asked to sign. */
 function asked() {
-  return { origin, challenge: passkeyRequest(config).challenge };
+  return { origin, challenge: buildAuthenticationOptions(config).challenge };
 }
 
 function offered({ id }: Actor) {
-  return { origin, challenge: newChallenge(config, `add:${id}`).toString("base64url") };
+  return { origin, challenge: generateChallenge(config, `add:${id}`).toString("base64url") };
 }
 
 async function withPasskey(someone: Actor) {

@@ -4,11 +4,11 @@ import { Invalid } from "../../platform/errors.ts";
 import { formAction } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
 import { linkForm } from "../forms.server.ts";
-import { linkByClient, linkIsValid } from "../one-time-links.server.ts";
+import { linkByClient, isLinkValid } from "../one-time-links.server.ts";
 import type { MailedLink } from "../mailed-link.ts";
 import { linkMessages } from "../rules.ts";
 import type { Route } from "./+types/check-link.action.ts";
-import { isOtherPersons } from "../../ui/feedback/send-form.ts";
+import { isOtherUserError } from "../../ui/feedback/send-form.ts";
 
 const messages = linkMessages.recovery;
 
@@ -21,17 +21,17 @@ export const action = formAction({
     const links: MailedLink[] = [{ token_hash: tokenHash }, { access_token: accessToken }];
     for (const link of links) {
       const [token = ""] = Object.values(link);
-      if (token && (await linkIsValid(db, "recovery", token))) return link;
+      if (token && (await isLinkValid(db, "recovery", token))) return link;
     }
     throw new Invalid({ "": messages.invalid });
   },
   done: (link) => ({ data: { link, message: "" } }),
-  failed: ({ message }) => ({ data: refused(message) }),
+  failed: ({ message }) => ({ data: buildLinkProblem(message) }),
   fallback: messages.unexpected,
-  invalid: () => ({ data: refused(messages.invalid) }),
+  invalid: () => ({ data: buildLinkProblem(messages.invalid) }),
 });
 
-const refused = (message: string) => ({ link: null, message });
+const buildLinkProblem = (message: string) => ({ link: null, message });
 
 /** Who opens this by its address finds the screen that it belongs to. */
 export function loader() {
@@ -41,6 +41,6 @@ export function loader() {
 /** Without an answer the link is as good as before. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
-    if (!(error instanceof Error) || isOtherPersons(error)) throw error;
-    return refused(messages.unexpected);
+    if (!(error instanceof Error) || isOtherUserError(error)) throw error;
+    return buildLinkProblem(messages.unexpected);
   });

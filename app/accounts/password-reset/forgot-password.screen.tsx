@@ -6,20 +6,21 @@ import { EmailField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/feedback/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { addressForm } from "../forms.server.ts";
-import { mailOnRequest } from "../one-time-links.server.ts";
+import { queueRequestedMail } from "../one-time-links.server.ts";
 import type { Route } from "./+types/forgot-password.screen.ts";
 import { requestPasswordReset } from "./reset-password.server.tsx";
-import { linkLasts } from "../rules.ts";
+import { formatLinkLifetime } from "../rules.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Forgot password");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPrivateMeta(matches, "Forgot password");
 
 export const action = formAction({
   schema: addressForm,
   run({ context, value: { email } }) {
     const { db, config } = context.get(appContext);
-    return mailOnRequest(context, email, () => requestPasswordReset(db, config, email));
+    return queueRequestedMail(context, email, () => requestPasswordReset(db, config, email));
   },
   done: (_mailed, { value: { email } }) => ({
     toast: { kind: "success", title: "Password reset email sent. Please check your inbox." },
@@ -61,7 +62,7 @@ function EmailSent({ address }: { address: string }) {
     <Page title="Email sent!" width="narrow" intro={`Check the inbox of ${address}.`}>
       <div className="stack">
         <p>
-          {`If the address has an account, a mail is on its way. Its link leads to a page to create a new password; it works once, for ${linkLasts("recovery")}.`}
+          {`If the address has an account, a mail is on its way. Its link leads to a page to create a new password; it works once, for ${formatLinkLifetime("recovery")}.`}
         </p>
         <p>
           <Link to="/login">Back to login</Link>

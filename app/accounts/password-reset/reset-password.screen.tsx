@@ -4,17 +4,17 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { attempt, failure, formAction } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
-import { useDeparture } from "../../ui/departure.ts";
+import { useDelayedNavigation } from "../../ui/departure.ts";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/feedback/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { resetForm } from "../forms.server.ts";
-import { linkByClient, linkIsValid } from "../one-time-links.server.ts";
-import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
+import { linkByClient, isLinkValid } from "../one-time-links.server.ts";
+import { clearMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
 import { linkMessages } from "../rules.ts";
 import { ResetStrength, useTypedPassword } from "../sign-up/password-strength.tsx";
 import type { Route } from "./+types/reset-password.screen.ts";
@@ -23,7 +23,8 @@ import { resetPassword } from "./reset-password.server.tsx";
 
 const messages = linkMessages.recovery;
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Reset password");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPrivateMeta(matches, "Reset password");
 
 /** Looks whether the link would work; only the new password uses it up. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -31,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const token = query.get("type") === "recovery" ? query.get("token_hash") : null;
   if (!token) return { link: null, problem: messages.missing };
   const { db } = context.get(appContext);
-  const checked = await attempt(context, () => linkIsValid(db, "recovery", token), {
+  const checked = await attempt(context, () => isLinkValid(db, "recovery", token), {
     fallback: messages.unexpected,
   });
   if (!checked.ok) return { link: null, problem: checked.message };
@@ -64,9 +65,9 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const checked = useCheckedLink(loaderData.link);
-  if (actionData && "done" in actionData) return <Done />;
+  if (actionData && "done" in actionData) return <ResetDone />;
   // It ended while the form stood open, and what is typed there helps no more.
-  if (actionData?.errors.link) return <Refused message={actionData.errors.link} />;
+  if (actionData?.errors.link) return <ResetLinkRefused message={actionData.errors.link} />;
   if (checked.state === "loading") {
     return (
       <Page title="Create a new password" width="narrow">
@@ -79,8 +80,8 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       </Page>
     );
   }
-  if (checked.state === "refused") return <Refused message={checked.message} />;
-  return <NewPassword link={checked.link} errors={actionData?.errors ?? {}} />;
+  if (checked.state === "refused") return <ResetLinkRefused message={checked.message} />;
+  return <NewPasswordForm link={checked.link} errors={actionData?.errors ?? {}} />;
 }
 
 type Checked =
@@ -109,7 +110,7 @@ function useCheckedLink(fromServer: MailedLink | null): Checked {
     : { state: "refused", message: answer.message };
 }
 
-function NewPassword({ link, errors }: { link: MailedLink; errors: Record<string, string> }) {
+function NewPasswordForm({ link, errors }: { link: MailedLink; errors: Record<string, string> }) {
   const { password, field } = useTypedPassword();
   useFocusFirstError(errors);
   return (
@@ -141,9 +142,9 @@ function NewPassword({ link, errors }: { link: MailedLink; errors: Record<string
   );
 }
 
-function Done() {
-  useEffect(() => forgetMailedLink("recovery"), []);
-  useDeparture("/login", 3000);
+function ResetDone() {
+  useEffect(() => clearMailedLink("recovery"), []);
+  useDelayedNavigation("/login", 3000);
   return (
     <Page title="Password reset successfully!" width="narrow">
       <p role="status">You will be redirected to login shortly...</p>
@@ -154,7 +155,7 @@ function Done() {
   );
 }
 
-function Refused({ message }: { message: string }) {
+function ResetLinkRefused({ message }: { message: string }) {
   return (
     <Page title="That link did not work" width="narrow">
       <div className="stack">

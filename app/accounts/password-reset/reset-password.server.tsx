@@ -9,10 +9,15 @@ import { NotFound } from "../../platform/errors.ts";
 import { countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
 import type { Actor } from "../actor.server.ts";
 import { PasswordChangedMail, ResetPasswordMail } from "../emails.tsx";
-import { endSignUpLink, mailByAddress, makeLink, useLink } from "../one-time-links.server.ts";
+import {
+  expireSignUpLink,
+  mailByAddress,
+  createOneTimeLink,
+  consumeLink,
+} from "../one-time-links.server.ts";
 import { hashPassword } from "../passwords.server.ts";
 import { authorize } from "../permissions.server.ts";
-import { endSessionsOf } from "../session.server.ts";
+import { revokeUserSessions } from "../session.server.ts";
 import { accounts, users } from "../tables.server.ts";
 
 /** Mails a link for a new password, if the address has an account; the caller cannot tell. */
@@ -24,7 +29,7 @@ export async function requestPasswordReset(
   const [user] = await db.select().from(users).where(eq(users.email, email));
   if (!user) return;
   await db.transaction(async (tx) => {
-    const link = await makeLink(tx, config.origin, "recovery", user.id);
+    const link = await createOneTimeLink(tx, config.origin, "recovery", user.id);
     await queueMail(tx, {
       cause: `recovery:${randomUUID()}`,
       to: email,
@@ -48,7 +53,7 @@ export async function resetPassword(
 ): Promise<boolean> {
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
-    const link = await useLink(tx, "recovery", token);
+    const link = await consumeLink(tx, "recovery", token);
     if (!link) return false;
     const { userId } = link;
     await tx
@@ -59,8 +64,8 @@ export async function resetPassword(
       .update(users)
       .set({ emailVerified: true, updatedAt: now() })
       .where(and(eq(users.id, userId), not(users.emailVerified)));
-    await endSignUpLink(tx, userId);
-    await endSessionsOf(tx, userId);
+    await expireSignUpLink(tx, userId);
+    await revokeUserSessions(tx, userId);
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
     if (user) {
       await queueMail(tx, {

@@ -10,10 +10,10 @@ import { type Counting, countTry, type RateLimit } from "../../platform/rate-lim
 import { plainCode } from "../../platform/text/text.ts";
 import type { Actor } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
-import { endSessionsOf, hashToken, lockPerson } from "../session.server.ts";
+import { revokeUserSessions, hashToken, lockPerson } from "../session.server.ts";
 import { authenticators, passkeys, recoveryCodes } from "../tables.server.ts";
-import { noteFactorChange } from "../factor-changes.server.tsx";
-import { seal, unseal } from "../factor-keys.server.ts";
+import { recordFactorChange } from "../factor-changes.server.tsx";
+import { sealSecret, unsealSecret } from "../factor-keys.server.ts";
 
 type Site = Pick<AppContext, "db" | "config">;
 
@@ -25,7 +25,7 @@ type AuthenticatorState =
   | { state: "on"; since: string; recoveryCodesLeft: number };
 
 /** Reads how a person's authenticator app stands, with its secret only while it is being set up. */
-export async function readAuthenticator(
+export async function getAuthenticator(
   { db, config }: Site,
   actor: Actor | null,
 ): Promise<AuthenticatorState> {
@@ -40,8 +40,8 @@ export async function readAuthenticator(
     const since = shortDate(row.confirmedAt);
     return { state: "on", since, recoveryCodesLeft: left?.codes ?? 0 };
   }
-  const secret = unseal(config.secondFactorKeys, actor.id, row);
-  const codes = codesOf(secret, { issuer: config.product.name, label: actor.email });
+  const secret = unsealSecret(config.secondFactorKeys, actor.id, row);
+  const codes = buildTotp(secret, { issuer: config.product.name, label: actor.email });
   const svg = Buffer.from(renderSVG(codes.toString(), { border: 2 })).toString("base64");
   const keyToType = codes.secret.base32.match(/.{1,4}/g)!.join(" ");
   return { state: "begun", keyToType, qr: `data:image/svg+xml;base64,${svg}` };
@@ -52,10 +52,13 @@ export async function readAuthenticator(
  *
  * @throws {Conflict} where one is set up.
  */
-export async function beginAuthenticator({ db, config }: Site, actor: Actor | null): Promise<void> {
+export async function startAuthenticatorSetup(
+  { db, config }: Site,
+  actor: Actor | null,
+): Promise<void> {
   authorize(actor, "factor.change");
   const secret = Buffer.from(new Secret({ size: 20 }).bytes);
-  const sealed = { ...seal(config.secondFactorKeys, actor.id, secret), createdAt: now() };
+  const sealed = { ...sealSecret(config.secondFactorKeys, actor.id, secret), createdAt: now() };
   const begun = await db
     .insert(authenticators)
     .values({ userId: actor.id, ...sealed })
@@ -82,17 +85,17 @@ export async function confirmAuthenticator(
 ): Promise<string[]> {
   authorize(actor, "factor.change");
   const { db, config } = site;
-  await countCode(site, actor.id);
+  await countCodeTry(site, actor.id);
   return db.transaction(async (tx) => {
     const digits = plainCode(code);
     await lockPerson(tx, actor.id);
-    const isRight = await takeAppCode(tx, config.secondFactorKeys, actor.id, digits, {
+    const isRight = await consumeAppCode(tx, config.secondFactorKeys, actor.id, digits, {
       first: true,
     });
     if (!isRight) throw new Invalid({ code: wrongCode });
-    await endSessionsOf(tx, actor.id, { but: actor.sessionId });
-    await noteFactorChange(tx, config, actor, "factor.add");
-    return makeRecoveryCodes(tx, actor.id);
+    await revokeUserSessions(tx, actor.id, { but: actor.sessionId });
+    await recordFactorChange(tx, config, actor, "factor.add");
+    return createRecoveryCodes(tx, actor.id);
   });
 }
 
@@ -101,15 +104,15 @@ export async function confirmAuthenticator(
  *
  * @throws {Conflict} where there is no authenticator app that they could stand in for.
  */
-export async function renewRecoveryCodes(
+export async function replaceRecoveryCodes(
   { db, config }: Site,
   actor: Actor | null,
 ): Promise<string[]> {
   authorize(actor, "factor.change");
   return db.transaction(async (tx) => {
     await lockAuthenticator(tx, actor.id);
-    await noteFactorChange(tx, config, actor, "factor.renew-codes");
-    return makeRecoveryCodes(tx, actor.id);
+    await recordFactorChange(tx, config, actor, "factor.renew-codes");
+    return createRecoveryCodes(tx, actor.id);
   });
 }
 
@@ -127,7 +130,7 @@ export async function removeAuthenticator(
     await lockAuthenticator(tx, actor.id);
     await tx.delete(authenticators).where(eq(authenticators.userId, actor.id));
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.id));
-    await noteFactorChange(tx, config, actor, "factor.remove");
+    await recordFactorChange(tx, config, actor, "factor.remove");
   });
 }
 
@@ -141,7 +144,7 @@ async function lockAuthenticator(tx: Database, userId: string): Promise<void> {
 }
 
 /** What a person has beside their password. */
-export async function findFactors(
+export async function getFactors(
   db: Database,
   userId: string,
 ): Promise<{ app: boolean; passkey: boolean }> {
@@ -163,15 +166,15 @@ export async function findFactors(
  *
  * @returns which it was, or null where it is not, or not any more, a code of theirs.
  */
-export async function takeCode(
+export async function consumeCode(
   tx: Database,
   keys: readonly string[],
   userId: string,
   typed: string,
 ): Promise<"app" | "recovery" | null> {
   const code = plainCode(typed);
-  if (/^\d{6}$/.test(code)) return (await takeAppCode(tx, keys, userId, code)) ? "app" : null;
-  return (await takeRecoveryCode(tx, userId, code)) ? "recovery" : null;
+  if (/^\d{6}$/.test(code)) return (await consumeAppCode(tx, keys, userId, code)) ? "app" : null;
+  return (await consumeRecoveryCode(tx, userId, code)) ? "recovery" : null;
 }
 
 /**
@@ -179,7 +182,7 @@ export async function takeCode(
  *
  * @param first the first code of an app that is being set up, which thereby counts
  */
-async function takeAppCode(
+async function consumeAppCode(
   tx: Database,
   keys: readonly string[],
   userId: string,
@@ -193,7 +196,7 @@ async function takeAppCode(
     .select()
     .from(authenticators)
     .where(and(...own));
-  const step = row ? stepOf(unseal(keys, userId, row), code) : null;
+  const step = row ? findCodeStep(unsealSecret(keys, userId, row), code) : null;
   if (!row || step === null) return false;
   const taken = await tx
     .update(authenticators)
@@ -204,8 +207,8 @@ async function takeAppCode(
   return taken.length > 0;
 }
 
-function stepOf(secret: Buffer, code: string): number | null {
-  const codes = codesOf(secret);
+function findCodeStep(secret: Buffer, code: string): number | null {
+  const codes = buildTotp(secret);
   const timestamp = now().getTime();
   const delta = codes.validate({ token: code, timestamp, window: stepsBeside });
   return delta === null ? null : codes.counter({ timestamp }) + delta;
@@ -215,7 +218,7 @@ function stepOf(secret: Buffer, code: string): number | null {
 const stepsBeside = 1;
 
 /** What an authenticator app makes codes by; what apps agree on is six digits, SHA-1 and half a minute. */
-export function codesOf(secret: Buffer, of: { issuer?: string; label?: string } = {}): TOTP {
+export function buildTotp(secret: Buffer, of: { issuer?: string; label?: string } = {}): TOTP {
   return new TOTP({ ...of, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) });
 }
 
@@ -224,8 +227,8 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const recoveryCodeCount = 10;
 
 /** Makes recovery codes in place of older ones. 80 random bits each, so that a plain hash keeps them. */
-async function makeRecoveryCodes(tx: Database, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+async function createRecoveryCodes(tx: Database, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const createdAt = now();
   await tx
@@ -234,11 +237,11 @@ async function makeRecoveryCodes(tx: Database, userId: string): Promise<string[]
   return codes.map((code) => code.match(/.{4}/g)!.join("-"));
 }
 
-function newRecoveryCode(): string {
+function generateRecoveryCode(): string {
   return Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length]).join("");
 }
 
-async function takeRecoveryCode(tx: Database, userId: string, typed: string): Promise<boolean> {
+async function consumeRecoveryCode(tx: Database, userId: string, typed: string): Promise<boolean> {
   const code = typed.replaceAll("O", "0").replace(/[IL]/g, "1");
   const taken = await tx
     .delete(recoveryCodes)
@@ -261,7 +264,7 @@ const byDay: RateLimit = { name: "code-day", max: 50, windowMs: day };
  *
  * @throws {TooMany} where it is one too many.
  */
-export async function countCode(counting: Counting, userId: string): Promise<void> {
+export async function countCodeTry(counting: Counting, userId: string): Promise<void> {
   await countTry(counting, byQuarter, userId);
   await countTry(counting, byDay, userId);
 }

@@ -9,7 +9,7 @@ import {
   succeeded,
 } from "../../platform/forms.server.ts";
 import { ownPath } from "../../platform/own-path.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -17,49 +17,49 @@ import { BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { shortDate } from "../../platform/clock.ts";
-import { currentActor, signedInActor } from "../actor.server.ts";
+import { currentActor, getSignedInActor } from "../actor.server.ts";
 import { codeForm } from "../forms.server.ts";
-import { provedGuard, signedInGuard } from "../guards.server.ts";
+import { requireRecentSignIn, requireSignIn } from "../guards.server.ts";
 import type { Route } from "./+types/second-factor.screen.ts";
 import {
-  beginAuthenticator,
+  startAuthenticatorSetup,
   confirmAuthenticator,
-  readAuthenticator,
+  getAuthenticator,
   removeAuthenticator,
-  renewRecoveryCodes,
+  replaceRecoveryCodes,
 } from "./authenticator.server.ts";
 import { CodeField } from "./code-field.tsx";
 
 const title = "Second factor";
 const address = "/profile/second-factor";
 
-export const middleware = [signedInGuard, provedGuard("screen")];
+export const middleware = [requireSignIn, requireRecentSignIn("screen")];
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const actor = signedInActor(context);
-  const authenticator = await readAuthenticator(context.get(appContext), actor);
+  const actor = getSignedInActor(context);
+  const authenticator = await getAuthenticator(context.get(appContext), actor);
   const next = ownPath(url.searchParams.get("next"));
   return { authenticator, next, due: actor.factorDueAt && shortDate(actor.factorDueAt) };
 }
 
 const nothing = z.object({});
-const asked = ({ context }: Sent<unknown>) =>
+const getCommandContext = ({ context }: Sent<unknown>) =>
   [context.get(appContext), context.get(currentActor)] as const;
 
 export const action = formActions({
   "begin-app": formIntent({
     schema: nothing,
-    run: (sent) => beginAuthenticator(...asked(sent)),
+    run: (sent) => startAuthenticatorSetup(...getCommandContext(sent)),
     done: () => ({ data: { errors: {} } }),
     failed: reasonAlone,
   }),
   "confirm-app": formIntent({
     schema: codeForm,
-    run: (sent) => confirmAuthenticator(...asked(sent), sent.value.code),
+    run: (sent) => confirmAuthenticator(...getCommandContext(sent), sent.value.code),
     done: (recoveryCodes) => ({
       toast: { kind: "success", title: "Your authenticator app is set up" },
       data: { recoveryCodes, errors: {} },
@@ -68,19 +68,19 @@ export const action = formActions({
   }),
   "renew-codes": formIntent({
     schema: nothing,
-    run: (sent) => renewRecoveryCodes(...asked(sent)),
+    run: (sent) => replaceRecoveryCodes(...getCommandContext(sent)),
     done: (recoveryCodes) => ({ data: { recoveryCodes, errors: {} } }),
     failed: reasonAlone,
   }),
   "remove-app": formIntent({
     schema: nothing,
-    run: (sent) => removeAuthenticator(...asked(sent)),
+    run: (sent) => removeAuthenticator(...getCommandContext(sent)),
     done: () => succeeded("Your authenticator app is turned off"),
     failed: reasonAlone,
   }),
 });
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { authenticator, next, due } = loaderData;

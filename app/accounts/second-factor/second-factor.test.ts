@@ -20,16 +20,16 @@ import {
   staffRoles,
 } from "../tables.server.ts";
 import {
-  beginAuthenticator,
+  startAuthenticatorSetup,
   confirmAuthenticator,
-  readAuthenticator,
+  getAuthenticator,
   removeAuthenticator,
-  renewRecoveryCodes,
+  replaceRecoveryCodes,
 } from "./authenticator.server.ts";
-import { seal, unseal } from "../factor-keys.server.ts";
+import { sealSecret, unsealSecret } from "../factor-keys.server.ts";
 import { reencryptFactors, resetFactors } from "../factor-changes.server.tsx";
 import { finishByCode } from "./second-step.server.ts";
-import { settleStaffRule } from "../actor.server.ts";
+import { saveStaffRule } from "../actor.server.ts";
 
 const { db } = await testDatabase();
 const config = testConfig({ RATE_LIMITS: "off" });
@@ -41,28 +41,28 @@ const browser = () => ({});
 
 test("a secret opens for its person alone, with its key, and unchanged", () => {
   const secret = Buffer.from("twenty bytes of luck");
-  const sealed = seal([older], "asha", secret);
+  const sealed = sealSecret([older], "asha", secret);
   expect(sealed.sealedSecret.includes(secret)).toBe(false);
-  expect(unseal([newer, older], "asha", sealed)).toEqual(secret);
-  expect(seal([older], "asha", secret).sealedSecret).not.toEqual(sealed.sealedSecret);
-  expect(() => unseal([older], "ravi", sealed)).toThrow();
-  expect(() => unseal([newer], "asha", sealed)).toThrow("SECOND_FACTOR_KEYS lacks the key");
+  expect(unsealSecret([newer, older], "asha", sealed)).toEqual(secret);
+  expect(sealSecret([older], "asha", secret).sealedSecret).not.toEqual(sealed.sealedSecret);
+  expect(() => unsealSecret([older], "ravi", sealed)).toThrow();
+  expect(() => unsealSecret([newer], "asha", sealed)).toThrow("SECOND_FACTOR_KEYS lacks the key");
   expect(() =>
-    unseal([newer], "asha", { ...sealed, keyId: seal([newer], "x", secret).keyId }),
+    unsealSecret([newer], "asha", { ...sealed, keyId: sealSecret([newer], "x", secret).keyId }),
   ).toThrow();
   for (const place of [0, 15, sealed.sealedSecret.length - 1]) {
     const changed = Buffer.from(sealed.sealedSecret);
     changed[place]! ^= 1;
-    expect(() => unseal([older], "asha", { ...sealed, sealedSecret: changed })).toThrow();
+    expect(() => unsealSecret([older], "asha", { ...sealed, sealedSecret: changed })).toThrow();
   }
 });
 
 test("an app counts once its first code was right, and ends the sessions from before it", async () => {
   const { asha } = await signedInPerson();
   const elsewhere = await openSession(db, asha.id);
-  expect(await readAuthenticator(site, asha)).toEqual({ state: "none" });
-  await beginAuthenticator(site, asha);
-  expect(await readAuthenticator(site, asha)).toMatchObject({
+  expect(await getAuthenticator(site, asha)).toEqual({ state: "none" });
+  await startAuthenticatorSetup(site, asha);
+  expect(await getAuthenticator(site, asha)).toMatchObject({
     state: "begun",
     keyToType: expect.stringMatching(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/),
     qr: expect.stringContaining("data:image/svg+xml;base64,"),
@@ -72,11 +72,11 @@ test("an app counts once its first code was right, and ends the sessions from be
 
   const app = await beginsApp(site, asha);
   expect(await confirmAuthenticator(site, asha, app.code())).toHaveLength(10);
-  expect(await readAuthenticator(site, asha)).toMatchObject({ state: "on", recoveryCodesLeft: 10 });
+  expect(await getAuthenticator(site, asha)).toMatchObject({ state: "on", recoveryCodesLeft: 10 });
   expect(await findActor(db, elsewhere.token)).toBeNull();
   expect(await db.select().from(sessions).where(eq(sessions.userId, asha.id))).toHaveLength(1);
   expect((await mailsTo(db, asha.email))[0]?.subject).toContain("authenticator app was set up");
-  await expect(beginAuthenticator(site, asha)).rejects.toThrow("already");
+  await expect(startAuthenticatorSetup(site, asha)).rejects.toThrow("already");
   await expect(confirmAuthenticator(site, asha, app.code(1))).rejects.toThrow("not right");
 });
 
@@ -119,7 +119,7 @@ test("a code of another minute, or of somebody else, is none", async () => {
 
 test("a recovery code works once, however it is written, and also in two tabs at the same moment", async () => {
   const { asha } = await withApp();
-  const codes = await renewRecoveryCodes(site, asha);
+  const codes = await replaceRecoveryCodes(site, asha);
   const { rows } = await db.execute<{ row: string }>(
     sql`select to_jsonb(recovery_codes)::text as row from recovery_codes`,
   );
@@ -131,10 +131,10 @@ test("a recovery code works once, however it is written, and also in two tabs at
   const tries = tokens.map((token, turn) => finishByCode(site, token, written[turn]!, browser));
   const done = (await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled");
   expect(done).toHaveLength(1);
-  expect(await readAuthenticator(site, asha)).toMatchObject({ recoveryCodesLeft: 9 });
+  expect(await getAuthenticator(site, asha)).toMatchObject({ recoveryCodesLeft: 9 });
   expect((await mailsTo(db, asha.email))[0]?.subject).toContain("A recovery code was used");
 
-  await renewRecoveryCodes(site, asha);
+  await replaceRecoveryCodes(site, asha);
   const again = await halfIn(asha.email);
   await expect(finishByCode(site, again, codes[1]!, browser)).rejects.toThrow("not right");
 });
@@ -177,7 +177,7 @@ test("an account takes ten codes in a quarter of an hour, in however many sign-i
 test("what is sensitive needs a proof of lately: a password or a code, and neither lets the other count less", async () => {
   const { asha, app } = await withApp();
   const stale = { ...asha, isProved: false };
-  for (const change of [beginAuthenticator, renewRecoveryCodes, removeAuthenticator])
+  for (const change of [startAuthenticatorSetup, replaceRecoveryCodes, removeAuthenticator])
     await expect(change(site, stale)).rejects.toThrow("sign in again");
   await expect(confirmAuthenticator(site, stale, app.code())).rejects.toThrow("sign in again");
   await expect(signInAgain(db, asha, "not it", {})).rejects.toThrow("not your password");
@@ -191,7 +191,7 @@ test("what is sensitive needs a proof of lately: a password or a code, and neith
 
 test("turned off, the password alone is enough, and nothing of the app is left", async () => {
   const { asha } = await withApp();
-  await renewRecoveryCodes(site, asha);
+  await replaceRecoveryCodes(site, asha);
   await removeAuthenticator(site, asha);
   expect(await signIn(site, { email: asha.email, password })).toHaveProperty("session");
   for (const table of [authenticators, recoveryCodes])
@@ -237,11 +237,11 @@ test("staff have a week for a second factor, from the first start that requires 
 
   const longAgo = new Date(now().getTime() - 30 * day);
   await db.update(staffRoles).set({ createdAt: longAgo }).where(eq(staffRoles.userId, gita.id));
-  await settleStaffRule(db, required);
+  await saveStaffRule(db, required);
   const due = (await roles()).factorDueAt!;
   expect(due.getTime() - now().getTime()).toBeGreaterThan(6.9 * day);
   await at(3 * day, async () => {
-    await settleStaffRule(db, required);
+    await saveStaffRule(db, required);
     expect((await roles()).factorDueAt).toEqual(due);
     const late = await person(db, "Devi Rao", { roles: ["job_board_adder"] });
     const session = await openSession(db, late.id);
@@ -253,18 +253,18 @@ test("staff have a week for a second factor, from the first start that requires 
     await hasApp(site, gita);
     expect(await roles()).toMatchObject({ isGodAdmin: true, factorDueAt: null });
     await db.delete(authenticators).where(eq(authenticators.userId, gita.id));
-    await settleStaffRule(db, { staffSecondFactor: "optional" });
+    await saveStaffRule(db, { staffSecondFactor: "optional" });
     expect(await roles()).toMatchObject({ isGodAdmin: true, factorDueAt: null });
   });
   expect(await db.select().from(milestones)).toEqual([]);
 });
 
 test("a customer needs no second factor, whatever the settings", async () => {
-  await settleStaffRule(db, { staffSecondFactor: "required" });
+  await saveStaffRule(db, { staffSecondFactor: "required" });
   const asha = await person(db, "Asha Verma");
   const { token } = await openSession(db, asha.id);
   expect((await findActor(db, token))?.actor.factorDueAt).toBeNull();
-  await settleStaffRule(db, { staffSecondFactor: "optional" });
+  await saveStaffRule(db, { staffSecondFactor: "optional" });
 });
 
 async function signedInPerson() {

@@ -13,38 +13,38 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { codeForm, passkeyForm } from "../forms.server.ts";
-import { passkeyRequest } from "../passkeys/passkeys.server.ts";
+import { buildAuthenticationOptions } from "../passkeys/passkeys.server.ts";
 import { PasskeyButton } from "../passkeys/passkey-button.tsx";
-import { homeOf } from "../roles.ts";
-import { giveSession, knownBrowser } from "../sessions/known-device.server.tsx";
+import { getHomePath } from "../roles.ts";
+import { setSessionCookies, readKnownBrowser } from "../sessions/known-device.server.tsx";
 import type { Route } from "./+types/second-step.screen.ts";
 import { CodeField } from "./code-field.tsx";
-import { findFactors } from "./authenticator.server.ts";
+import { getFactors } from "./authenticator.server.ts";
 import {
-  endedHalfSignInCookie,
+  buildExpiredHalfSignInCookie,
   findHalfSignIn,
   finishByCode,
   finishByPasskey,
-  halfSignInToken,
+  readHalfSignInToken,
 } from "./second-step.server.ts";
 
 const title = "One more step";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
   const next = ownPath(url.searchParams.get("next"));
-  const token = halfSignInToken(config, request.headers.get("cookie"));
+  const token = readHalfSignInToken(config, request.headers.get("cookie"));
   const person = await findHalfSignIn(db, token);
-  if (!person) throw redirect(signInAddress(next));
-  const { app, passkey } = await findFactors(db, person.id);
+  if (!person) throw redirect(buildSignInAddress(next));
+  const { app, passkey } = await getFactors(db, person.id);
   return {
     next,
     hasApp: app,
-    passkey: passkey ? passkeyRequest(config) : null,
+    passkey: passkey ? buildAuthenticationOptions(config) : null,
     isByRecoveryCode: url.searchParams.has("recovery-code"),
   };
 }
@@ -52,41 +52,50 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export const action = formActions({
   "by-code": formIntent({
     schema: codeForm,
-    run: (sent) => finishByCode(sent.context.get(appContext), ...halfOf(sent, sent.value.code)),
-    done: signedIn,
-    failed: notSignedIn,
+    run: (sent) =>
+      finishByCode(sent.context.get(appContext), ...getSecondStepArguments(sent, sent.value.code)),
+    done: finishSignIn,
+    failed: respondToFailure,
   }),
   "by-passkey": formIntent({
     schema: passkeyForm,
     run: (sent) =>
-      finishByPasskey(sent.context.get(appContext), ...halfOf(sent, sent.value.response)),
-    done: signedIn,
-    failed: notSignedIn,
+      finishByPasskey(
+        sent.context.get(appContext),
+        ...getSecondStepArguments(sent, sent.value.response),
+      ),
+    done: finishSignIn,
+    failed: respondToFailure,
   }),
 });
 
-type Asked = Sent<{ next: string | null }>;
+type SecondStepForm = Sent<{ next: string | null }>;
 
 /** Whose second step it is, what proves it, and on which browser. */
-function halfOf<Proof>({ request, context }: Asked, proof: Proof) {
-  const token = halfSignInToken(context.get(appContext).config, request.headers.get("cookie"));
-  const browserFor = (email: string) => knownBrowser(context, request, email);
+function getSecondStepArguments<Proof>({ request, context }: SecondStepForm, proof: Proof) {
+  const token = readHalfSignInToken(context.get(appContext).config, request.headers.get("cookie"));
+  const browserFor = (email: string) => readKnownBrowser(context, request, email);
   return [token ?? "", proof, browserFor] as const;
 }
 
 type Finished = Awaited<ReturnType<typeof finishByCode>>;
 
-function signedIn(finished: Finished, { request, context, value }: Asked) {
-  giveSession(context, request, finished);
-  context.get(requestFacts).setCookies.push(endedHalfSignInCookie(context.get(appContext).config));
+function finishSignIn(finished: Finished, { request, context, value }: SecondStepForm) {
+  setSessionCookies(context, request, finished);
+  context
+    .get(requestFacts)
+    .setCookies.push(buildExpiredHalfSignInCookie(context.get(appContext).config));
   const said: Toast = { kind: "success", title: "Successfully signed in!" };
-  return { toast: said, data: redirect(value.next ?? homeOf(finished.roles)) };
+  return { toast: said, data: redirect(value.next ?? getHomePath(finished.roles)) };
 }
 
-function notSignedIn({ message, refusal }: Failure, { context, value: { next } }: Asked) {
+function respondToFailure(
+  { message, refusal }: Failure,
+  { context, value: { next } }: SecondStepForm,
+) {
   if (refusal.init?.status !== 409) return { data: refusal };
   toast(context, failure(message, message));
-  throw redirect(signInAddress(next));
+  throw redirect(buildSignInAddress(next));
 }
 
 export default function SecondStep({ loaderData, actionData }: Route.ComponentProps) {
@@ -95,7 +104,11 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
   useFocusFirstError(actionData?.errors);
   const query = next ? `next=${encodeURIComponent(next)}` : "";
   return (
-    <Page title={title} width="narrow" intro={`Your password was right. ${toDo(loaderData)}`}>
+    <Page
+      title={title}
+      width="narrow"
+      intro={`Your password was right. ${describeSecondStep(loaderData)}`}
+    >
       <div className="stack">
         <FormAlert>{errors[""]}</FormAlert>
         {hasApp && (
@@ -131,20 +144,26 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           </PasskeyButton>
         )}
         <p>
-          <Link to={signInAddress(next)}>Back to login</Link>
+          <Link to={buildSignInAddress(next)}>Back to login</Link>
         </p>
       </div>
     </Page>
   );
 }
 
-function toDo({ hasApp, isByRecoveryCode }: { hasApp: boolean; isByRecoveryCode: boolean }) {
+function describeSecondStep({
+  hasApp,
+  isByRecoveryCode,
+}: {
+  hasApp: boolean;
+  isByRecoveryCode: boolean;
+}) {
   if (!hasApp) return "Please use your passkey as well.";
   return isByRecoveryCode
     ? "Please enter one of your recovery codes."
     : "Please enter the code that your authenticator app shows.";
 }
 
-function signInAddress(next: string | null): string {
+function buildSignInAddress(next: string | null): string {
   return next ? `/login?next=${encodeURIComponent(next)}` : "/login";
 }

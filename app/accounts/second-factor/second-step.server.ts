@@ -6,21 +6,21 @@ import type { Config } from "../../platform/config.server.ts";
 import { type Cookie, endCookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import { type Database, purge } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
-import { takePasskey } from "../passkeys/passkeys.server.ts";
-import { roleFlags, type RoleFlags } from "../roles.ts";
+import { verifyPasskey } from "../passkeys/passkeys.server.ts";
+import { toRoleFlags, type RoleFlags } from "../roles.ts";
 import {
   type Browser,
   hashToken,
-  heldRoles,
+  userRoles,
   lockPerson,
-  newToken,
-  refuseUnwelcome,
+  generateToken,
+  requireSignInAllowed,
   type Session,
 } from "../session.server.ts";
-import { openKnownSession } from "../sessions/known-device.server.tsx";
+import { openSessionAndNotify } from "../sessions/known-device.server.tsx";
 import { halfSignIns, users } from "../tables.server.ts";
-import { countCode, takeCode, wrongCode } from "./authenticator.server.ts";
-import { noteFactorChange } from "../factor-changes.server.tsx";
+import { countCodeTry, consumeCode, wrongCode } from "./authenticator.server.ts";
+import { recordFactorChange } from "../factor-changes.server.tsx";
 
 const lifetime = 10 * minute;
 const mostTries = 10;
@@ -34,8 +34,8 @@ export type HalfSignIn = { token: string };
  * @throws {Denied} for a person who is banned or has not confirmed their address.
  */
 export async function openHalfSignIn(tx: Database, userId: string): Promise<HalfSignIn> {
-  await refuseUnwelcome(tx, userId);
-  const half = { token: newToken() };
+  await requireSignInAllowed(tx, userId);
+  const half = { token: generateToken() };
   const createdAt = now();
   await tx.insert(halfSignIns).values({
     tokenHash: hashToken(half.token),
@@ -56,7 +56,7 @@ export async function findHalfSignIn(
     .select({ id: users.id, email: users.email })
     .from(halfSignIns)
     .innerJoin(users, eq(users.id, halfSignIns.userId))
-    .where(isOpen(token));
+    .where(isHalfSignInOpen(token));
   return person ?? null;
 }
 
@@ -75,15 +75,15 @@ export async function finishByCode(
   browserFor: (email: string) => Browser,
 ): Promise<{ session: Session; email: string; roles: RoleFlags }> {
   const { db, config } = site;
-  const person = await countHalfTry(db, token);
-  await countCode(site, person.userId);
+  const person = await countSecondStepTry(db, token);
+  await countCodeTry(site, person.userId);
   return db.transaction(async (tx) => {
     await lockPerson(tx, person.userId);
-    const way = await takeCode(tx, config.secondFactorKeys, person.userId, code);
+    const way = await consumeCode(tx, config.secondFactorKeys, person.userId, code);
     if (!way) throw new Invalid({ code: wrongCode });
     const finished = await finishHalfSignIn(tx, config, token, browserFor);
     if (way === "recovery")
-      await noteFactorChange(tx, config, finished.person, "factor.use-recovery-code");
+      await recordFactorChange(tx, config, finished.person, "factor.use-recovery-code");
     return finished;
   });
 }
@@ -100,9 +100,9 @@ export async function finishByPasskey(
   response: AuthenticationResponseJSON,
   browserFor: (email: string) => Browser,
 ): Promise<{ session: Session; email: string; roles: RoleFlags }> {
-  const person = await countHalfTry(db, token);
+  const person = await countSecondStepTry(db, token);
   return db.transaction(async (tx) => {
-    const { userId } = await takePasskey(tx, config, response);
+    const { userId } = await verifyPasskey(tx, config, response);
     if (userId !== person.userId) throw new Invalid({ "": "This passkey is somebody else's." });
     return finishHalfSignIn(tx, config, token, browserFor);
   });
@@ -119,37 +119,37 @@ async function finishHalfSignIn(
   token: string,
   browserFor: (email: string) => Browser,
 ) {
-  const [used] = await tx.delete(halfSignIns).where(isOpen(token)).returning();
+  const [used] = await tx.delete(halfSignIns).where(isHalfSignInOpen(token)).returning();
   if (!used) throw new Conflict(tooLate);
   const { id, email, name, roles } = (
     await tx
-      .select({ id: users.id, email: users.email, name: users.name, roles: heldRoles })
+      .select({ id: users.id, email: users.email, name: users.name, roles: userRoles })
       .from(users)
       .where(eq(users.id, used.userId))
   )[0]!;
-  const session = await openKnownSession(tx, config, { id, email }, browserFor(email));
-  return { session, email, roles: roleFlags(roles), person: { id, email, fullName: name } };
+  const session = await openSessionAndNotify(tx, config, { id, email }, browserFor(email));
+  return { session, email, roles: toRoleFlags(roles), person: { id, email, fullName: name } };
 }
 
 const tooLate = "That took too long. Please log in again.";
 
 /** Counted before the code is looked at, so that none is guessed between two looks. */
-async function countHalfTry(db: Database, token: string): Promise<{ userId: string }> {
+async function countSecondStepTry(db: Database, token: string): Promise<{ userId: string }> {
   const [person] = await db
     .update(halfSignIns)
     .set({ tries: sql`${halfSignIns.tries} + 1` })
-    .where(and(isOpen(token), lt(halfSignIns.tries, mostTries)))
+    .where(and(isHalfSignInOpen(token), lt(halfSignIns.tries, mostTries)))
     .returning({ userId: halfSignIns.userId });
   if (!person) throw new Conflict(tooLate);
   return person;
 }
 
-function isOpen(token: string) {
+function isHalfSignInOpen(token: string) {
   return and(eq(halfSignIns.tokenHash, hashToken(token)), gt(halfSignIns.expiresAt, now()));
 }
 
 /** Forgets half sign-ins that are over, and returns how many. */
-export function forgetHalfSignIns(db: Database): Promise<number> {
+export function deleteExpiredHalfSignIns(db: Database): Promise<number> {
   return purge(db, halfSignIns, halfSignIns.tokenHash, lt(halfSignIns.expiresAt, now()));
 }
 
@@ -157,16 +157,16 @@ type Place = Pick<Config, "origin">;
 const cookie: Cookie = { name: "second-step", isOfPort: true };
 
 /** The `Set-Cookie` header that lets a browser take the second step. */
-export function halfSignInCookie(place: Place, { token }: HalfSignIn): string {
+export function buildHalfSignInCookie(place: Place, { token }: HalfSignIn): string {
   return setCookie(cookie, token, lifetime / second, place);
 }
 
 /** The `Set-Cookie` header after it. */
-export function endedHalfSignInCookie(place: Place): string {
+export function buildExpiredHalfSignInCookie(place: Place): string {
   return endCookie(cookie, place);
 }
 
 /** The token in a request's `Cookie` header. */
-export function halfSignInToken(place: Place, header: string | null): string | null {
+export function readHalfSignInToken(place: Place, header: string | null): string | null {
   return readCookie(cookie, header, place);
 }

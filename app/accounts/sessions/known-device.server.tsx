@@ -9,14 +9,14 @@ import { type Cookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NewDeviceMail } from "../emails.tsx";
 import {
-  askingBrowser,
+  readBrowser,
   type Browser,
   hashToken,
   openSession,
   type Session,
-  sessionCookie,
+  buildSessionCookie,
 } from "../session.server.ts";
-import { deviceCopy } from "./sessions.server.ts";
+import { formatDevice } from "./sessions.server.ts";
 import { users } from "../tables.server.ts";
 
 type Settings = Pick<Config, "origin" | "port" | "secret">;
@@ -34,41 +34,45 @@ const lifetime = 365 * day;
 const mostAccounts = 5;
 
 /** The mark by which this device is known to the account; null when it is not. */
-export function knownDevice(
+export function findKnownDevice(
   settings: Settings,
   header: string | null,
   email: string,
 ): string | null {
   const { device, marks } = readDevice(settings, header);
-  const mark = markOf(settings, device, email);
-  return marks.some((one) => isSame(one, mark)) ? mark : null;
+  const mark = signDevice(settings, device, email);
+  return marks.some((one) => isSameMark(one, mark)) ? mark : null;
 }
 
 /** The `Set-Cookie` header that makes the device known to the account. */
-export function rememberDevice(settings: Settings, header: string | null, email: string): string {
+export function buildKnownDeviceCookie(
+  settings: Settings,
+  header: string | null,
+  email: string,
+): string {
   const { device, marks } = readDevice(settings, header);
-  const mark = markOf(settings, device, email);
+  const mark = signDevice(settings, device, email);
   const others = marks.filter((one) => one !== mark).slice(0, mostAccounts - 1);
   const value = [device, mark, ...others].join(".");
   return setCookie(cookie, value, lifetime / second, settings);
 }
 
 /** Who asks a screen, as the opening of a session for this account wants to know it. */
-export function knownBrowser(context: Context, request: Request, email: string): Browser {
+export function readKnownBrowser(context: Context, request: Request, email: string): Browser {
   const { config } = context.get(appContext);
-  const device = knownDevice(config, request.headers.get("cookie"), email);
-  return { ...askingBrowser(context, request), isKnown: device !== null };
+  const device = findKnownDevice(config, request.headers.get("cookie"), email);
+  return { ...readBrowser(context, request), isKnown: device !== null };
 }
 
 /** Gives the browser that asks its session, and makes its device known to the account. */
-export function giveSession(
+export function setSessionCookies(
   context: Context,
   request: Request,
   { session, email }: { session: Session; email: string },
 ): void {
   const { config } = context.get(appContext);
-  const device = rememberDevice(config, request.headers.get("cookie"), email);
-  context.get(requestFacts).setCookies.push(sessionCookie(config, session), device);
+  const device = buildKnownDeviceCookie(config, request.headers.get("cookie"), email);
+  context.get(requestFacts).setCookies.push(buildSessionCookie(config, session), device);
 }
 
 /** What the cookie says; a device without one gets a number of its own. */
@@ -77,21 +81,21 @@ function readDevice(
   header: string | null,
 ): { device: string; marks: string[] } {
   const [device = "", ...marks] = (readCookie(cookie, header, settings) ?? "").split(".");
-  if (!/^[\w-]{22}$/.test(device)) return { device: newDevice(), marks: [] };
+  if (!/^[\w-]{22}$/.test(device)) return { device: generateDeviceId(), marks: [] };
   return { device, marks: marks.slice(0, mostAccounts).filter((mark) => /^[\w-]{43}$/.test(mark)) };
 }
 
-function newDevice(): string {
+function generateDeviceId(): string {
   return randomBytes(16).toString("base64url");
 }
 
-function markOf({ secret }: Settings, device: string, email: string): string {
+function signDevice({ secret }: Settings, device: string, email: string): string {
   return createHmac("sha256", secret)
     .update(`known-device\n${device}\n${email}`)
     .digest("base64url");
 }
 
-function isSame(one: string, other: string): boolean {
+function isSameMark(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
@@ -100,16 +104,16 @@ function isSame(one: string, other: string): boolean {
  * Opens a session, and mails its person when it is on a device that the account does not know. Their
  * first one is no news to them.
  */
-export async function openKnownSession(
+export async function openSessionAndNotify(
   tx: Database,
   { product, origin }: Config,
   { id, email }: { id: string; email: string },
   browser: Browser,
 ): Promise<Session> {
-  const isFirst = await noteFirstSignIn(tx, id);
+  const isFirst = await recordFirstSignIn(tx, id);
   const session = await openSession(tx, id, browser);
   if (isFirst || browser.isKnown) return session;
-  const device = deviceCopy(browser.userAgent ?? null);
+  const device = formatDevice(browser.userAgent ?? null);
   await queueMail(tx, {
     cause: `new-device:${hashToken(session.token)}`,
     to: email,
@@ -120,7 +124,7 @@ export async function openKnownSession(
 }
 
 /** Before the session is opened, which locks the person's row as well, and more weakly. */
-async function noteFirstSignIn(tx: Database, userId: string): Promise<boolean> {
+async function recordFirstSignIn(tx: Database, userId: string): Promise<boolean> {
   const noted = await tx
     .update(users)
     .set({ firstSignInAt: now() })

@@ -2,53 +2,54 @@ import { Form } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
-import { useReadOnReturn } from "../../ui/coming-back.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta.ts";
-import { currentActor, signedInActor } from "../actor.server.ts";
-import { signedInGuard } from "../guards.server.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { currentActor, getSignedInActor } from "../actor.server.ts";
+import { requireSignIn } from "../guards.server.ts";
 import type { Route } from "./+types/sessions.screen.ts";
 import {
-  endOtherSessions,
-  endOwnSession,
+  revokeOtherSessions,
+  revokeOwnSession,
   listOwnSessions,
   type OwnSession,
 } from "./sessions.server.ts";
 
 const title = "Where you are signed in";
 
-export const middleware = [signedInGuard];
+export const middleware = [requireSignIn];
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export function loader({ context }: Route.LoaderArgs) {
-  return listOwnSessions(context.get(appContext).db, signedInActor(context));
+  return listOwnSessions(context.get(appContext).db, getSignedInActor(context));
 }
 
 export const action = formActions({
   "end-session": formIntent({
     schema: z.object({ id: z.string() }),
     run: ({ context, value: { id } }) =>
-      endOwnSession(context.get(appContext).db, context.get(currentActor), id),
+      revokeOwnSession(context.get(appContext).db, context.get(currentActor), id),
     done: () => succeeded("That device is signed out"),
     failed: "Nothing was ended",
   }),
   "end-others": formIntent({
     schema: z.object({}),
-    run: ({ context }) => endOtherSessions(context.get(appContext).db, context.get(currentActor)),
+    run: ({ context }) =>
+      revokeOtherSessions(context.get(appContext).db, context.get(currentActor)),
     done: () => succeeded("You are signed out everywhere else"),
     failed: "Nothing was ended",
   }),
 });
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Sessions({ loaderData: { sessions, more } }: Route.ComponentProps) {
-  useReadOnReturn();
+  useRevalidateOnReturn();
   const others = sessions.length + more - 1;
   return (
     <Page

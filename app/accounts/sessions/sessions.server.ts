@@ -17,7 +17,7 @@ export type OwnSession = {
 };
 
 /** Nobody looks through more; all others end at once. */
-const mostShown = 50;
+const maxSessions = 50;
 
 /** Where a person is signed in: the session that asks first, then those that were seen last. */
 export async function listOwnSessions(
@@ -30,11 +30,11 @@ export async function listOwnSessions(
     .from(sessions)
     .where(isOpen)
     .orderBy(desc(eq(sessions.id, actor.sessionId)), desc(sessions.seenAt), sessions.id)
-    .limit(mostShown);
+    .limit(maxSessions);
   const [{ all } = { all: 0 }] = await db.select({ all: count() }).from(sessions).where(isOpen);
   const shown = rows.map(({ id, userAgent, createdAt, seenAt }) => ({
     id,
-    device: deviceCopy(userAgent),
+    device: formatDevice(userAgent),
     openedAt: shortDateTime(createdAt),
     seenAt: shortDateTime(seenAt),
     isThis: id === actor.sessionId,
@@ -47,7 +47,7 @@ export async function listOwnSessions(
  *
  * @throws {NotFound} when it has ended already, or is somebody else's.
  */
-export async function endOwnSession(
+export async function revokeOwnSession(
   db: Database,
   actor: Actor | null,
   sessionId: string,
@@ -63,7 +63,7 @@ export async function endOwnSession(
 }
 
 /** Ends every session of a person but the one that asks, and returns how many. */
-export async function endOtherSessions(db: Database, actor: Actor | null): Promise<number> {
+export async function revokeOtherSessions(db: Database, actor: Actor | null): Promise<number> {
   authorize(actor, "session.end");
   const { rowCount } = await db
     .delete(sessions)
@@ -76,16 +76,17 @@ export async function endOtherSessions(db: Database, actor: Actor | null): Promi
  *
  * @param userAgent the header of that name, or null where there was none
  */
-export function deviceCopy(userAgent: string | null): string {
+export function formatDevice(userAgent: string | null): string {
   if (!userAgent) return unknown;
   const { browser, os, platform } = Bowser.parse(userAgent);
-  const machine = isKnown(platform.model) && platform.vendor === "Apple" ? platform.model : os.name;
-  const parts = [browser.name, machine].filter(isKnown);
+  const machine =
+    isKnownPart(platform.model) && platform.vendor === "Apple" ? platform.model : os.name;
+  const parts = [browser.name, machine].filter(isKnownPart);
   return parts.length > 0 ? parts.join(" on ") : unknown;
 }
 
 const unknown = "A browser that does not say what it is";
 
-function isKnown(part: string | undefined): part is string {
+function isKnownPart(part: string | undefined): part is string {
   return Boolean(part);
 }

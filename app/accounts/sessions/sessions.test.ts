@@ -6,10 +6,15 @@ import { linkMailedTo, mailsTo, tokenMailedTo } from "../../../tests/support/row
 import { givePassword, person, signedIn } from "../../../tests/support/rows/people.ts";
 import { minute, now } from "../../platform/clock.ts";
 import { hashPassword } from "../passwords.server.ts";
-import { findActor, noteSeen, openSession } from "../session.server.ts";
+import { findActor, recordSessionUse, openSession } from "../session.server.ts";
 import { confirmAddress, signUp } from "../sign-up/sign-up.server.tsx";
 import { sessions, users } from "../tables.server.ts";
-import { deviceCopy, endOtherSessions, endOwnSession, listOwnSessions } from "./sessions.server.ts";
+import {
+  formatDevice,
+  revokeOtherSessions,
+  revokeOwnSession,
+  listOwnSessions,
+} from "./sessions.server.ts";
 
 const config = testConfig();
 const password = "correct horse";
@@ -20,10 +25,10 @@ const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
 test("a browser is told in words, whatever it says of itself", () => {
-  expect(deviceCopy(firefox)).toBe("Firefox on Linux");
-  expect(deviceCopy(iPhone)).toBe("Safari on iPhone");
+  expect(formatDevice(firefox)).toBe("Firefox on Linux");
+  expect(formatDevice(iPhone)).toBe("Safari on iPhone");
   for (const odd of [null, "", "x".repeat(300), "\u0000", "<script>alert(1)</script>"])
-    expect(deviceCopy(odd)).toBe("A browser that does not say what it is");
+    expect(formatDevice(odd)).toBe("A browser that does not say what it is");
 });
 
 test("a person sees where they are signed in, the session that asks first, and nobody else's", async () => {
@@ -49,7 +54,7 @@ test("a session's use is noted every five minutes at most", async () => {
   try {
     const { actor, isSeenAnew } = (await findActor(db, token))!;
     expect(isSeenAnew).toBe(true);
-    await noteSeen(db, actor.sessionId);
+    await recordSessionUse(db, actor.sessionId);
     expect((await findActor(db, token))?.isSeenAnew).toBe(false);
   } finally {
     vi.useRealTimers();
@@ -60,10 +65,10 @@ test("nobody ends a session of somebody else, and one's own ends once", async ()
   const [asha, ravi] = [await account(), await account()];
   const { token } = await openSession(db, asha.id);
   const { sessionId } = (await findActor(db, token))!.actor;
-  await expect(endOwnSession(db, ravi, sessionId)).rejects.toThrow("ended already");
-  await expect(endOwnSession(db, ravi, "no id")).rejects.toThrow("ended already");
+  await expect(revokeOwnSession(db, ravi, sessionId)).rejects.toThrow("ended already");
+  await expect(revokeOwnSession(db, ravi, "no id")).rejects.toThrow("ended already");
   expect(await findActor(db, token)).not.toBeNull();
-  const twice = await Promise.allSettled([1, 2].map(() => endOwnSession(db, asha, sessionId)));
+  const twice = await Promise.allSettled([1, 2].map(() => revokeOwnSession(db, asha, sessionId)));
   expect(twice.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(await findActor(db, token)).toBeNull();
 });
@@ -73,7 +78,7 @@ test("all other sessions end at once, and the one that asks stays", async () => 
   const here = await openSession(db, asha.id);
   const others = [await openSession(db, asha.id), await openSession(db, asha.id)];
   const { actor } = (await findActor(db, here.token))!;
-  expect(await endOtherSessions(db, actor)).toBe(2);
+  expect(await revokeOtherSessions(db, actor)).toBe(2);
   expect(await findActor(db, here.token)).not.toBeNull();
   for (const { token } of others) expect(await findActor(db, token)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { useCallback, useContext } from "react";
-import { useComingBack } from "../../ui/coming-back.ts";
+import { useOnReturn } from "../../ui/coming-back.ts";
 import { sessionEnd } from "./session-end.tsx";
 
 /**
@@ -18,7 +18,7 @@ export function useSessionEnded(onLasting: () => void, onFound: () => void): boo
     onEnd();
     onFound();
   }, [ended, onEnd, onFound, onLasting]);
-  useComingBack(ask);
+  useOnReturn(ask);
   return ended;
 }
 

@@ -6,36 +6,36 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
-import { signedInActor } from "../actor.server.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { getSignedInActor } from "../actor.server.ts";
 import { codeForm, passkeyForm, signInAgainForm } from "../forms.server.ts";
-import { signedInGuard } from "../guards.server.ts";
+import { requireSignIn } from "../guards.server.ts";
 import { CodeField } from "../second-factor/code-field.tsx";
-import { passkeyRequest } from "../passkeys/passkeys.server.ts";
+import { buildAuthenticationOptions } from "../passkeys/passkeys.server.ts";
 import { PasskeyButton } from "../passkeys/passkey-button.tsx";
 import {
-  countSignIn,
+  countSignInTry,
   signInAgain,
   signInAgainByCode,
   signInAgainByPasskey,
 } from "./sign-in.server.ts";
-import { findFactors } from "../second-factor/authenticator.server.ts";
-import { askingBrowser, type Session, sessionCookie } from "../session.server.ts";
+import { getFactors } from "../second-factor/authenticator.server.ts";
+import { readBrowser, type Session, buildSessionCookie } from "../session.server.ts";
 import type { Route } from "./+types/sign-in-again.screen.ts";
-import { knownDevice } from "../sessions/known-device.server.tsx";
+import { findKnownDevice } from "../sessions/known-device.server.tsx";
 
 const title = "Sign in again";
 
-export const middleware = [signedInGuard];
+export const middleware = [requireSignIn];
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { id, email } = signedInActor(context);
+  const { id, email } = getSignedInActor(context);
   const next = ownPath(url.searchParams.get("next"));
   const { db, config } = context.get(appContext);
-  const { app, passkey } = await findFactors(db, id);
-  return { email, next, hasApp: app, passkey: passkey ? passkeyRequest(config) : null };
+  const { app, passkey } = await getFactors(db, id);
+  return { email, next, hasApp: app, passkey: passkey ? buildAuthenticationOptions(config) : null };
 }
 
 export const action = formActions({
@@ -43,15 +43,15 @@ export const action = formActions({
     schema: signInAgainForm,
     async run({ request, context, value: { password } }) {
       const { db, config } = context.get(appContext);
-      const actor = signedInActor(context);
+      const actor = getSignedInActor(context);
       const { clientAddress } = context.get(requestFacts);
-      const device = knownDevice(config, request.headers.get("cookie"), actor.email);
-      const uncount = await countSignIn({ db, config }, actor.email, { clientAddress, device });
-      const session = await signInAgain(db, actor, password, askingBrowser(context, request));
+      const device = findKnownDevice(config, request.headers.get("cookie"), actor.email);
+      const uncount = await countSignInTry({ db, config }, actor.email, { clientAddress, device });
+      const session = await signInAgain(db, actor, password, readBrowser(context, request));
       await uncount();
       return session;
     },
-    done: goOn,
+    done: finishSignInAgain,
     failed: ({ refusal }) => ({ data: refusal }),
   }),
   "by-code": formIntent({
@@ -59,11 +59,11 @@ export const action = formActions({
     run: ({ request, context, value: { code } }) =>
       signInAgainByCode(
         context.get(appContext),
-        signedInActor(context),
+        getSignedInActor(context),
         code,
-        askingBrowser(context, request),
+        readBrowser(context, request),
       ),
-    done: goOn,
+    done: finishSignInAgain,
     failed: ({ refusal }) => ({ data: refusal }),
   }),
   "by-passkey": formIntent({
@@ -71,18 +71,21 @@ export const action = formActions({
     run: ({ request, context, value: { response } }) =>
       signInAgainByPasskey(
         context.get(appContext),
-        signedInActor(context),
+        getSignedInActor(context),
         response,
-        askingBrowser(context, request),
+        readBrowser(context, request),
       ),
-    done: goOn,
+    done: finishSignInAgain,
     failed: ({ refusal }) => ({ data: refusal }),
   }),
 });
 
-function goOn(session: Session, { context, value: { next } }: Sent<{ next: string | null }>) {
+function finishSignInAgain(
+  session: Session,
+  { context, value: { next } }: Sent<{ next: string | null }>,
+) {
   const { config } = context.get(appContext);
-  context.get(requestFacts).setCookies.push(sessionCookie(config, session));
+  context.get(requestFacts).setCookies.push(buildSessionCookie(config, session));
   const toast: Toast = { kind: "success", title: "Thank you", description: "Now you can go on." };
   return { toast, data: redirect(next ?? "/profile") };
 }

@@ -2,8 +2,8 @@ import { data, redirect } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, type Refusal } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
-import { homeOf } from "../roles.ts";
-import { giveSession, knownBrowser } from "../sessions/known-device.server.tsx";
+import { getHomePath } from "../roles.ts";
+import { setSessionCookies, readKnownBrowser } from "../sessions/known-device.server.tsx";
 import { passkeyForm } from "../forms.server.ts";
 import { passkeyByClient, signInByPasskey } from "./sign-in.server.ts";
 
@@ -14,22 +14,22 @@ export const action = formAction({
     await countAsker(context, passkeyByClient);
     const { db, config } = context.get(appContext);
     return signInByPasskey({ db, config }, response, (email) =>
-      knownBrowser(context, request, email),
+      readKnownBrowser(context, request, email),
     );
   },
   done(signedIn, { request, context, value: { next } }) {
-    giveSession(context, request, signedIn);
+    setSessionCookies(context, request, signedIn);
     return {
       toast: { kind: "success", title: "Successfully signed in!" },
-      data: redirect(next ?? homeOf(signedIn.roles)),
+      data: redirect(next ?? getHomePath(signedIn.roles)),
     };
   },
-  failed: ({ refusal }) => ({ data: withoutTexts(refusal) }),
-  invalid: (refusal) => ({ data: withoutTexts(refusal) }),
+  failed: ({ refusal }) => ({ data: omitTexts(refusal) }),
+  invalid: (refusal) => ({ data: omitTexts(refusal) }),
 });
 
 /** Nobody typed what a passkey answers, so that none of it is sent back. */
-function withoutTexts({ data: { errors }, init }: Refusal) {
+function omitTexts({ data: { errors }, init }: Refusal) {
   return data({ errors }, init ?? {});
 }
 

@@ -13,29 +13,29 @@ import { EmailField, FormAlert, PasswordField, useFocusFirstError } from "../../
 import { sendForm } from "../../ui/feedback/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { type PublicScreen, published } from "../../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { currentActor } from "../actor.server.ts";
 import { signInForm } from "../forms.server.ts";
 import { signInPage } from "../pages.ts";
-import { passkeyRequest } from "../passkeys/passkeys.server.ts";
+import { buildAuthenticationOptions } from "../passkeys/passkeys.server.ts";
 import { PasskeyButton } from "../passkeys/passkey-button.tsx";
-import { homeOf } from "../roles.ts";
-import { halfSignInCookie } from "../second-factor/second-step.server.ts";
-import { askingBrowser, findActor } from "../session.server.ts";
+import { getHomePath } from "../roles.ts";
+import { buildHalfSignInCookie } from "../second-factor/second-step.server.ts";
+import { readBrowser, findActor } from "../session.server.ts";
 import { ResendButton } from "../sign-up/resend.screen.tsx";
 import type { Route } from "./+types/sign-in.screen.ts";
-import { giveSession, knownDevice } from "../sessions/known-device.server.tsx";
-import { countSignIn, signIn } from "./sign-in.server.ts";
+import { setSessionCookies, findKnownDevice } from "../sessions/known-device.server.tsx";
+import { countSignInTry, signIn } from "./sign-in.server.ts";
 
 export const handle: PublicScreen = { page: signInPage, isCached: false };
 
-export const meta: Route.MetaFunction = ({ matches }) => published(matches, signInPage);
+export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, signInPage);
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const next = ownPath(new URL(request.url).searchParams.get("next"));
   const actor = context.get(currentActor);
-  if (actor) throw redirect(next ?? homeOf(actor));
-  return { next, passkey: passkeyRequest(context.get(appContext).config) };
+  if (actor) throw redirect(next ?? getHomePath(actor));
+  return { next, passkey: buildAuthenticationOptions(context.get(appContext).config) };
 }
 
 export const action = formAction({
@@ -44,9 +44,9 @@ export const action = formAction({
   async run({ request, context, value }) {
     const { db, config } = context.get(appContext);
     const { clientAddress } = context.get(requestFacts);
-    const device = knownDevice(config, request.headers.get("cookie"), value.email);
-    const uncount = await countSignIn({ db, config }, value.email, { clientAddress, device });
-    const browser = { ...askingBrowser(context, request), isKnown: device !== null };
+    const device = findKnownDevice(config, request.headers.get("cookie"), value.email);
+    const uncount = await countSignInTry({ db, config }, value.email, { clientAddress, device });
+    const browser = { ...readBrowser(context, request), isKnown: device !== null };
     const signedIn = await signIn({ db, config }, value, browser);
     await uncount();
     const found = "session" in signedIn ? await findActor(db, signedIn.session.token) : null;
@@ -55,11 +55,11 @@ export const action = formAction({
   done({ signedIn, factorDueAt }, { request, context, value: { email, next } }) {
     if ("half" in signedIn) {
       const { config } = context.get(appContext);
-      context.get(requestFacts).setCookies.push(halfSignInCookie(config, signedIn.half));
-      return { data: redirect(secondStepAddress(next)) };
+      context.get(requestFacts).setCookies.push(buildHalfSignInCookie(config, signedIn.half));
+      return { data: redirect(buildSecondStepAddress(next)) };
     }
     const { session, roles } = signedIn;
-    giveSession(context, request, { session, email });
+    setSessionCookies(context, request, { session, email });
     const description =
       factorDueAt &&
       `Staff need a second factor: set one up under your profile by ${shortDate(factorDueAt)}.`;
@@ -69,14 +69,14 @@ export const action = formAction({
         title: "Successfully signed in!",
         ...(description && { description }),
       },
-      data: redirect(next ?? homeOf(roles)),
+      data: redirect(next ?? getHomePath(roles)),
     };
   },
-  failed: whyNot,
+  failed: buildSignInFailure,
   fallback: "Failed to log in",
 });
 
-function secondStepAddress(next: string | null): string {
+function buildSecondStepAddress(next: string | null): string {
   return `/login/second-step${next ? `?next=${encodeURIComponent(next)}` : ""}`;
 }
 
@@ -84,7 +84,10 @@ function secondStepAddress(next: string | null): string {
  * An unconfirmed address has texts of its own, and whoever knows its password may have the link sent
  * again; every other refusal shows the server's message.
  */
-function whyNot({ refusal, message, code }: Failure): { toast: Toast; data: WhyNot } {
+function buildSignInFailure({ refusal, message, code }: Failure): {
+  toast: Toast;
+  data: SignInFailure;
+} {
   if (code !== "email-not-confirmed")
     return { toast: failure("Failed to sign in", message), data: refusal };
   const why = "Please check your inbox and verify your email before logging in.";
@@ -95,7 +98,7 @@ function whyNot({ refusal, message, code }: Failure): { toast: Toast; data: WhyN
   };
 }
 
-type WhyNot = ReturnType<typeof data<FormProblems & { isUnconfirmed?: true }>>;
+type SignInFailure = ReturnType<typeof data<FormProblems & { isUnconfirmed?: true }>>;
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   sendForm(serverAction, { request, title: "Failed to sign in", message: "Failed to log in" });

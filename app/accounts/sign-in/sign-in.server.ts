@@ -13,31 +13,31 @@ import {
   uncountTry,
 } from "../../platform/rate-limit.server.ts";
 import type { Actor } from "../actor.server.ts";
-import { takePasskey } from "../passkeys/passkeys.server.ts";
+import { verifyPasskey } from "../passkeys/passkeys.server.ts";
 import {
   findMatchingForm,
   hashPassword,
   needsRehash,
-  passwordMatches,
+  verifyPassword,
 } from "../passwords.server.ts";
-import { type RoleFlags, roleFlags } from "../roles.ts";
+import { type RoleFlags, toRoleFlags } from "../roles.ts";
 import { wrongCredentials } from "../rules.ts";
 import {
-  countCode,
-  findFactors,
-  takeCode,
+  countCodeTry,
+  getFactors,
+  consumeCode,
   wrongCode,
 } from "../second-factor/authenticator.server.ts";
 import { type HalfSignIn, openHalfSignIn } from "../second-factor/second-step.server.ts";
 import {
   type Browser,
-  heldRoles,
+  userRoles,
   lockPerson,
   openSession,
   type Session,
 } from "../session.server.ts";
 import { accounts, users } from "../tables.server.ts";
-import { openKnownSession } from "../sessions/known-device.server.tsx";
+import { openSessionAndNotify } from "../sessions/known-device.server.tsx";
 
 /** What a right password leads to: a session, or the second step where the person has a second factor. */
 type SignedIn = { session: Session; roles: RoleFlags } | { half: HalfSignIn };
@@ -57,16 +57,16 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { id, passwordHash, roles } = await checkPassword(db, email, password);
   return db.transaction(async (tx) => {
-    const { app, passkey } = await findFactors(tx, id);
+    const { app, passkey } = await getFactors(tx, id);
     // To others a passkey is a convenience; of staff it may be the factor that they have to have.
     const opened =
       app || (passkey && roles.length > 0)
         ? { half: await openHalfSignIn(tx, id) }
         : {
-            session: await openKnownSession(tx, config, { id, email }, browser),
-            roles: roleFlags(roles),
+            session: await openSessionAndNotify(tx, config, { id, email }, browser),
+            roles: toRoleFlags(roles),
           };
-    await refuseReplaced(tx, id, passwordHash);
+    await requireUnchangedPassword(tx, id, passwordHash);
     return opened;
   });
 }
@@ -87,12 +87,12 @@ export async function signInByPasskey(
   browserFor: (email: string) => Browser,
 ): Promise<{ session: Session; email: string; roles: RoleFlags }> {
   return db.transaction(async (tx) => {
-    const { userId: id } = await takePasskey(tx, config, response);
+    const { userId: id } = await verifyPasskey(tx, config, response);
     const { email, roles } = (
-      await tx.select({ email: users.email, roles: heldRoles }).from(users).where(eq(users.id, id))
+      await tx.select({ email: users.email, roles: userRoles }).from(users).where(eq(users.id, id))
     )[0]!;
-    const session = await openKnownSession(tx, config, { id, email }, browserFor(email));
-    return { session, email, roles: roleFlags(roles) };
+    const session = await openSessionAndNotify(tx, config, { id, email }, browserFor(email));
+    return { session, email, roles: toRoleFlags(roles) };
   });
 }
 
@@ -113,7 +113,7 @@ export async function signInAgain(
   });
   return db.transaction(async (tx) => {
     const session = await openSession(tx, id, browser);
-    await refuseReplaced(tx, id, passwordHash);
+    await requireUnchangedPassword(tx, id, passwordHash);
     return session;
   });
 }
@@ -131,10 +131,10 @@ export async function signInAgainByCode(
   browser: Browser,
 ): Promise<Session> {
   const { db, config } = site;
-  await countCode(site, actor.id);
+  await countCodeTry(site, actor.id);
   return db.transaction(async (tx) => {
     await lockPerson(tx, actor.id);
-    const way = await takeCode(tx, config.secondFactorKeys, actor.id, code);
+    const way = await consumeCode(tx, config.secondFactorKeys, actor.id, code);
     if (!way) throw new Invalid({ code: wrongCode });
     return openSession(tx, actor.id, browser);
   });
@@ -152,7 +152,7 @@ export async function signInAgainByPasskey(
   browser: Browser,
 ): Promise<Session> {
   return db.transaction(async (tx) => {
-    const { userId } = await takePasskey(tx, config, response);
+    const { userId } = await verifyPasskey(tx, config, response);
     if (userId !== actor.id) throw new Invalid({ "": "This passkey is somebody else's." });
     return openSession(tx, actor.id, browser);
   });
@@ -160,20 +160,20 @@ export async function signInAgainByPasskey(
 
 async function checkPassword(db: Database, email: string, password: string) {
   const [user] = await db
-    .select({ id: users.id, passwordHash: accounts.password, roles: heldRoles })
+    .select({ id: users.id, passwordHash: accounts.password, roles: userRoles })
     .from(users)
     .leftJoin(accounts, eq(accounts.userId, users.id))
     .where(eq(users.email, email));
-  const areImported = await anyImported(db);
+  const areImported = await hasImportedPasswords(db);
   const form = await findMatchingForm(user?.passwordHash ?? null, password, areImported);
   if (!user?.passwordHash || form === null) throw new Denied(wrongCredentials);
   if (!needsRehash(user.passwordHash, form)) return { ...user, passwordHash: user.passwordHash };
-  const passwordHash = await replaceHash(db, user.id, user.passwordHash, password);
+  const passwordHash = await replacePasswordHash(db, user.id, user.passwordHash, password);
   return { ...user, passwordHash };
 }
 
 /** Whether anybody who was brought in has not signed in yet. */
-async function anyImported(db: Database): Promise<boolean> {
+async function hasImportedPasswords(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ any: boolean }>(
     sql`select exists (select from ${accounts} where ${accounts.password} like '$2%') as any`,
   );
@@ -186,7 +186,7 @@ async function anyImported(db: Database): Promise<boolean> {
  *
  * @returns the hash that the account has now.
  */
-async function replaceHash(
+async function replacePasswordHash(
   db: Database,
   userId: string,
   passwordHash: string,
@@ -204,13 +204,17 @@ async function replaceHash(
     .select({ password: accounts.password })
     .from(accounts)
     .where(eq(accounts.userId, userId));
-  const isSame = await passwordMatches(found?.password ?? null, password);
+  const isSame = await verifyPassword(found?.password ?? null, password);
   if (!found?.password || !isSame) throw new Denied(wrongCredentials);
   return found.password;
 }
 
 /** A new password ends all sessions; one that was being opened with the old password, too. */
-async function refuseReplaced(tx: Database, userId: string, passwordHash: string): Promise<void> {
+async function requireUnchangedPassword(
+  tx: Database,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
   const [same] = await tx
     .select({ id: accounts.id })
     .from(accounts)
@@ -219,18 +223,18 @@ async function refuseReplaced(tx: Database, userId: string, passwordHash: string
   if (!same) throw new Denied(wrongCredentials);
 }
 
-const signInBy = (name: string, max: number): RateLimit => ({
+const buildSignInLimit = (name: string, max: number): RateLimit => ({
   name: `sign-in-${name}`,
   max,
   windowMs: 15 * minute,
 });
-const signInByClient = signInBy("client", 50);
-const signInByPair = signInBy("pair", 10);
+const signInByClient = buildSignInLimit("client", 50);
+const signInByPair = buildSignInLimit("pair", 10);
 /** All devices together that the account does not know: many networks guess no faster than this. */
-const signInByStrangers = signInBy("strangers", 60);
-const signInByDevice = signInBy("device", 10);
+const signInByStrangers = buildSignInLimit("strangers", 60);
+const signInByDevice = buildSignInLimit("device", 10);
 /** Also of those who know their password: each has one hashed. */
-const anySignIn = signInBy("any", 1000);
+const anySignIn = buildSignInLimit("any", 1000);
 export const passkeyByClient: RateLimit = {
   name: "passkey-client",
   max: 60,
@@ -246,7 +250,7 @@ export const passkeyByClient: RateLimit = {
  * none of them pays for the others' signing in.
  * @throws {TooMany} where it is one too many.
  */
-export async function countSignIn(
+export async function countSignInTry(
   counting: Counting,
   email: string,
   { clientAddress, device }: { clientAddress: string; device: string | null },

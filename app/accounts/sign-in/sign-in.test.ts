@@ -4,8 +4,8 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { TooMany } from "../../platform/errors.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
-import { knownDevice, rememberDevice } from "../sessions/known-device.server.tsx";
-import { countSignIn } from "./sign-in.server.ts";
+import { findKnownDevice, buildKnownDeviceCookie } from "../sessions/known-device.server.tsx";
+import { countSignInTry } from "./sign-in.server.ts";
 
 const config = testConfig();
 const [asha, ravi] = ["asha@example.com", "ravi@example.com"];
@@ -17,24 +17,24 @@ beforeEach(async () => {
 });
 
 test("a device is known to the accounts that were signed in to on it, and to no other", () => {
-  const once = sentBack(rememberDevice(config, null, asha));
-  expect(knownDevice(config, once, asha)).not.toBeNull();
-  expect(knownDevice(config, once, ravi)).toBeNull();
-  const shared = sentBack(rememberDevice(config, once, ravi));
-  expect(knownDevice(config, shared, asha)).not.toBeNull();
-  expect(knownDevice(config, shared, ravi)).not.toBeNull();
-  expect(rememberDevice(config, shared, ravi)).toHaveLength(
-    rememberDevice(config, shared, asha).length,
+  const once = sentBack(buildKnownDeviceCookie(config, null, asha));
+  expect(findKnownDevice(config, once, asha)).not.toBeNull();
+  expect(findKnownDevice(config, once, ravi)).toBeNull();
+  const shared = sentBack(buildKnownDeviceCookie(config, once, ravi));
+  expect(findKnownDevice(config, shared, asha)).not.toBeNull();
+  expect(findKnownDevice(config, shared, ravi)).not.toBeNull();
+  expect(buildKnownDeviceCookie(config, shared, ravi)).toHaveLength(
+    buildKnownDeviceCookie(config, shared, asha).length,
   );
 });
 
 test("the five accounts signed in to last are remembered", () => {
   const emails = [1, 2, 3, 4, 5, 6].map((turn) => `visitor${turn}@example.com`);
   const cookie = emails.reduce<string | null>(
-    (former, email) => sentBack(rememberDevice(config, former, email)),
+    (former, email) => sentBack(buildKnownDeviceCookie(config, former, email)),
     null,
   );
-  expect(emails.map((email) => knownDevice(config, cookie, email) !== null)).toEqual([
+  expect(emails.map((email) => findKnownDevice(config, cookie, email) !== null)).toEqual([
     false,
     true,
     true,
@@ -45,17 +45,17 @@ test("the five accounts signed in to last are remembered", () => {
 });
 
 test("the cookie names no address, is for this host alone, and no script reads it", () => {
-  const header = rememberDevice(config, null, asha);
+  const header = buildKnownDeviceCookie(config, null, asha);
   expect(header).toMatch(
     /^known-device-3000=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
   );
   expect(decodeURIComponent(header)).not.toContain("asha");
   const online = { ...config, origin: "https://example.com" };
-  expect(rememberDevice(online, null, asha)).toMatch(/^__Host-known-device=.*; Secure;/);
+  expect(buildKnownDeviceCookie(online, null, asha)).toMatch(/^__Host-known-device=.*; Secure;/);
 });
 
 test("nobody makes a device known but us", () => {
-  const own = sentBack(rememberDevice(config, null, ravi));
+  const own = sentBack(buildKnownDeviceCookie(config, null, ravi));
   const [, device, mark] = /=([^.;]+)\.([^.;]+)/.exec(own)!;
   const made = [
     "",
@@ -70,13 +70,15 @@ test("nobody makes a device known but us", () => {
     "%00.%00",
   ];
   for (const value of made)
-    expect(knownDevice(config, `known-device-3000=${value}`, asha), value).toBeNull();
+    expect(findKnownDevice(config, `known-device-3000=${value}`, asha), value).toBeNull();
   const elsewhere = { ...config, secret: "the secret of another installation" };
-  expect(knownDevice(config, sentBack(rememberDevice(elsewhere, null, asha)), asha)).toBeNull();
+  expect(
+    findKnownDevice(config, sentBack(buildKnownDeviceCookie(elsewhere, null, asha)), asha),
+  ).toBeNull();
 });
 
 test("guesses from anywhere lock out strangers to the account, and not a device it knows", async () => {
-  const owner = knownDevice(config, sentBack(rememberDevice(config, null, asha)), asha);
+  const owner = findKnownDevice(config, sentBack(buildKnownDeviceCookie(config, null, asha)), asha);
   const guess = (turn: number) => from(`192.0.${turn}.1`, null);
   for (let turn = 0; turn < 60; turn += 1) await guess(turn);
   await expect(guess(60)).rejects.toThrow(TooMany);
@@ -105,7 +107,7 @@ test("a network tries fifty times, whichever accounts", async () => {
 
 test("a known device has a limit too, which is its own", async () => {
   const marks = [1, 2].map(() =>
-    knownDevice(config, sentBack(rememberDevice(config, null, asha)), asha),
+    findKnownDevice(config, sentBack(buildKnownDeviceCookie(config, null, asha)), asha),
   );
   for (let turn = 0; turn < 10; turn += 1) await from(`192.0.2.${turn}`, marks[0]!);
   await expect(from("192.0.2.11", marks[0]!)).rejects.toThrow(TooMany);
@@ -113,7 +115,11 @@ test("a known device has a limit too, which is its own", async () => {
 });
 
 test("who knows the password pays for no limit of guesses, however many share a network", async () => {
-  const device = knownDevice(config, sentBack(rememberDevice(config, null, asha)), asha);
+  const device = findKnownDevice(
+    config,
+    sentBack(buildKnownDeviceCookie(config, null, asha)),
+    asha,
+  );
   for (let turn = 0; turn < 70; turn += 1) await (await from("2001:db8:1:2::1", null))();
   for (let turn = 0; turn < 70; turn += 1) await (await from("192.0.2.1", device))();
   for (let turn = 0; turn < 10; turn += 1) await from("2001:db8:1:2::1", null);
@@ -148,7 +154,7 @@ test("however right the passwords are, a network has only so many of them hashed
 });
 
 function from(clientAddress: string, device: string | null, email = asha) {
-  return countSignIn({ db, config }, email, { clientAddress, device });
+  return countSignInTry({ db, config }, email, { clientAddress, device });
 }
 
 /** The `Cookie` header that a browser makes of a `Set-Cookie` header. */

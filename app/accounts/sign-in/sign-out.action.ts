@@ -2,16 +2,16 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { formAction } from "../../platform/forms.server.ts";
-import { endedSessionCookie, endSession, sessionToken } from "../session.server.ts";
+import { buildExpiredSessionCookie, revokeSession, readSessionToken } from "../session.server.ts";
 
 /** Ends this session. Leads to the sign-in screen in any case, also when there was none to end. */
 export const action = formAction({
   schema: z.object({}),
   async run({ request, context }) {
     const { db, config } = context.get(appContext);
-    const token = sessionToken(config, request.headers.get("cookie"));
-    context.get(requestFacts).setCookies.push(endedSessionCookie(config));
-    if (token) await endSession(db, token);
+    const token = readSessionToken(config, request.headers.get("cookie"));
+    context.get(requestFacts).setCookies.push(buildExpiredSessionCookie(config));
+    if (token) await revokeSession(db, token);
   },
   done: () => ({
     toast: { kind: "success", title: "Successfully signed out!" },

@@ -4,28 +4,29 @@ import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { formAction } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
-import { useDeparture } from "../../ui/departure.ts";
+import { useDelayedNavigation } from "../../ui/departure.ts";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { currentActor } from "../actor.server.ts";
 import { linkForm } from "../forms.server.ts";
-import { linkByClient, linkIsConfirmed } from "../one-time-links.server.ts";
-import { forgetMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
+import { linkByClient, isLinkConfirmed } from "../one-time-links.server.ts";
+import { clearMailedLink, type MailedLink, useMailedLink } from "../mailed-link.ts";
 import { linkMessages } from "../rules.ts";
-import { askingBrowser, findActor, sessionCookie } from "../session.server.ts";
-import { rememberDevice } from "../sessions/known-device.server.tsx";
+import { readBrowser, findActor, buildSessionCookie } from "../session.server.ts";
+import { buildKnownDeviceCookie } from "../sessions/known-device.server.tsx";
 import type { Route } from "./+types/confirm-address.screen.ts";
 import { ResendForm } from "./resend.screen.tsx";
 import { confirmAddress } from "./sign-up.server.tsx";
-import { isOtherPersons } from "../../ui/feedback/send-form.ts";
+import { isOtherUserError } from "../../ui/feedback/send-form.ts";
 
 const messages = linkMessages.signup;
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Confirm your account");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPrivateMeta(matches, "Confirm your account");
 
 /** Opening the link changes nothing: mail scanners open links too. */
 export function loader({ request }: Route.LoaderArgs) {
@@ -41,7 +42,7 @@ export const action = formAction({
     if (tokens.length === 0) throw new Invalid({ "": messages.missing });
     await countAsker(context, linkByClient);
     const { db } = context.get(appContext);
-    const browser = askingBrowser(context, request);
+    const browser = readBrowser(context, request);
     for (const token of tokens) {
       const confirmed = await confirmAddress(db, token, browser);
       if (!confirmed) continue;
@@ -51,7 +52,7 @@ export const action = formAction({
       return confirmed;
     }
     // A mail scanner that runs scripts may have confirmed it, or the person opens the link again.
-    for (const token of tokens) if (await linkIsConfirmed(db, token)) return null;
+    for (const token of tokens) if (await isLinkConfirmed(db, token)) return null;
     throw new Invalid({ "": messages.invalid });
   },
   done(confirmed, { request, context }): { data: Done } {
@@ -59,24 +60,25 @@ export const action = formAction({
     const { session, email, next } = confirmed;
     const { config } = context.get(appContext);
     const { setCookies } = context.get(requestFacts);
-    setCookies.push(sessionCookie(config, session));
-    if (email) setCookies.push(rememberDevice(config, request.headers.get("cookie"), email));
+    setCookies.push(buildSessionCookie(config, session));
+    if (email)
+      setCookies.push(buildKnownDeviceCookie(config, request.headers.get("cookie"), email));
     return { data: { state: "success", next: next ?? "/" } };
   },
-  failed: ({ message }) => ({ data: refused(message) }),
+  failed: ({ message }) => ({ data: buildConfirmationProblem(message) }),
   fallback: messages.unexpected,
-  invalid: () => ({ data: refused(messages.invalid) }),
+  invalid: () => ({ data: buildConfirmationProblem(messages.invalid) }),
 });
 
 type Done = { state: "success"; next: string } | { state: "confirmed-before" };
 
-const refused = (message: string) => ({ state: "error" as const, message });
+const buildConfirmationProblem = (message: string) => ({ state: "error" as const, message });
 
 /** Without an answer nobody knows what became of the link; it may be tried again. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
-    if (!(error instanceof Error) || isOtherPersons(error)) throw error;
-    return refused(messages.unexpected);
+    if (!(error instanceof Error) || isOtherUserError(error)) throw error;
+    return buildConfirmationProblem(messages.unexpected);
   });
 
 /** Confirms by itself as soon as the browser runs the script; without one there is a button. */
@@ -84,12 +86,13 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
   const fetcher = useFetcher<typeof action>();
   const result = fetcher.data ?? actionData;
   const link = useMailedLink("signup");
-  usePostOnce(link, (found) => void fetcher.submit(found, { method: "post" }));
+  useConfirmOnce(link, (found) => void fetcher.submit(found, { method: "post" }));
 
   if (result?.state === "success") return <Confirmed next={result.next} />;
-  if (result?.state === "confirmed-before") return <ConfirmedBefore />;
-  if (result?.state === "error") return <Refused message={result.message} />;
-  if (link && !link.token_hash && !link.access_token) return <Refused message={messages.missing} />;
+  if (result?.state === "confirmed-before") return <AlreadyConfirmed />;
+  if (result?.state === "error") return <ConfirmationRefused message={result.message} />;
+  if (link && !link.token_hash && !link.access_token)
+    return <ConfirmationRefused message={messages.missing} />;
   return (
     <Page title="Confirming your account" width="narrow">
       <div className="noscript:hidden">
@@ -110,7 +113,10 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
   );
 }
 
-function usePostOnce(link: MailedLink | null, post: (link: Record<string, string>) => void): void {
+function useConfirmOnce(
+  link: MailedLink | null,
+  post: (link: Record<string, string>) => void,
+): void {
   const posted = useRef(false);
   useEffect(() => {
     if (posted.current || !link || (!link.token_hash && !link.access_token)) return;
@@ -120,8 +126,8 @@ function usePostOnce(link: MailedLink | null, post: (link: Record<string, string
 }
 
 function Confirmed({ next }: { next: string }) {
-  useEffect(() => forgetMailedLink("signup"), []);
-  useDeparture(next, 3000);
+  useEffect(() => clearMailedLink("signup"), []);
+  useDelayedNavigation(next, 3000);
   return (
     <Page title="Your account is confirmed" width="narrow" intro="Welcome. You are signed in.">
       <p role="status">
@@ -131,8 +137,8 @@ function Confirmed({ next }: { next: string }) {
   );
 }
 
-function ConfirmedBefore() {
-  useEffect(() => forgetMailedLink("signup"), []);
+function AlreadyConfirmed() {
+  useEffect(() => clearMailedLink("signup"), []);
   return (
     <Page title="Your email address is confirmed" width="narrow">
       <div className="stack">
@@ -143,7 +149,7 @@ function ConfirmedBefore() {
   );
 }
 
-function Refused({ message }: { message: string }) {
+function ConfirmationRefused({ message }: { message: string }) {
   return (
     <Page title="That link did not work" width="narrow">
       <div className="stack">

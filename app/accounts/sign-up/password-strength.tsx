@@ -1,11 +1,11 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { composePassword, passwordCriteria } from "../rules.ts";
 
-const colours = { Weak: "bg-danger", Medium: "bg-marigold", Strong: "bg-success" } as const;
+const meterColors = { Weak: "bg-danger", Medium: "bg-marigold", Strong: "bg-success" } as const;
 
 /** The sign-up meter with its checklist of five. It says nothing of a password that nobody has typed. */
 export function SignUpStrength({ password }: { password: string }) {
-  const percent = (passwordScore(password) / passwordCriteria.length) * 100;
+  const percent = (countMetCriteria(password) / passwordCriteria.length) * 100;
   const label = percent < 40 ? "Weak" : percent < 70 ? "Medium" : "Strong";
   const word = password === "" ? "" : label;
   return (
@@ -20,12 +20,12 @@ export function SignUpStrength({ password }: { password: string }) {
           aria-valuenow={percent}
           aria-valuetext={word || "Enter a password"}
         >
-          <div className={`h-full ${colours[label]}`} style={{ width: `${percent}%` }} />
+          <div className={`h-full ${meterColors[label]}`} style={{ width: `${percent}%` }} />
         </div>
         {/* As wide as its longest word, so that the bar stays where it is. */}
         <span className="min-h-lh min-w-16 text-sm">{word}</span>
       </div>
-      <Checklist password={password} />
+      <PasswordChecklist password={password} />
     </div>
   );
 }
@@ -41,7 +41,7 @@ export function useTypedPassword() {
 
 /** The reset meter: five segments and a word. */
 export function ResetStrength({ password }: { password: string }) {
-  const score = passwordScore(password);
+  const score = countMetCriteria(password);
   return (
     <div className="stack-tight" aria-live="polite">
       <div className="flex items-center gap-3">
@@ -52,18 +52,18 @@ export function ResetStrength({ password }: { password: string }) {
           aria-valuemin={0}
           aria-valuemax={5}
           aria-valuenow={score}
-          aria-valuetext={resetStrengthLabel(score)}
+          aria-valuetext={getResetStrengthLabel(score)}
         >
           {passwordCriteria.map(({ label }, segment) => (
             <span
               key={label}
-              className={`h-1.5 flex-1 ${segment < score ? segmentColour(score) : "bg-line"}`}
+              className={`h-1.5 flex-1 ${segment < score ? getSegmentColor(score) : "bg-line"}`}
             />
           ))}
         </div>
-        <span className="text-sm">{resetStrengthLabel(score)}</span>
+        <span className="text-sm">{getResetStrengthLabel(score)}</span>
       </div>
-      <Checklist password={password} />
+      <PasswordChecklist password={password} />
     </div>
   );
 }
@@ -78,20 +78,20 @@ const resetLabels = [
 ] as const;
 
 /** The reset meter's word for a score of 0 to 5. */
-function resetStrengthLabel(score: number): string {
+function getResetStrengthLabel(score: number): string {
   return resetLabels[score] ?? resetLabels[0];
 }
 
-function segmentColour(score: number): string {
+function getSegmentColor(score: number): string {
   return score <= 2 ? "bg-danger" : score === 3 ? "bg-marigold" : "bg-success";
 }
 
 /** How many of the five criteria a password meets. */
-function passwordScore(password: string): number {
+function countMetCriteria(password: string): number {
   return passwordCriteria.filter((criterion) => criterion.isMet(password)).length;
 }
 
-function Checklist({ password }: { password: string }) {
+function PasswordChecklist({ password }: { password: string }) {
   return (
     <ul className="grid gap-1 text-sm sm:grid-cols-2">
       {passwordCriteria.map(({ label, isMet }) => {

@@ -4,13 +4,14 @@ import { formAction, type FormProblems } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { resendForm } from "../forms.server.ts";
-import { mailOnRequest } from "../one-time-links.server.ts";
+import { queueRequestedMail } from "../one-time-links.server.ts";
 import type { Route } from "./+types/resend.screen.ts";
-import { resendConfirmation } from "./sign-up.server.tsx";
+import { sendConfirmationAgain } from "./sign-up.server.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Confirm your address");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPrivateMeta(matches, "Confirm your address");
 
 /** Sends a confirmation link again; the answer is the same whether or not the address is known. */
 export const action = formAction({
@@ -18,7 +19,7 @@ export const action = formAction({
   invalidStatus: 400,
   run({ context, value: { email } }) {
     const { db, config } = context.get(appContext);
-    return mailOnRequest(context, email, () => resendConfirmation(db, config, email));
+    return queueRequestedMail(context, email, () => sendConfirmationAgain(db, config, email));
   },
   done: () => ({
     toast: {
@@ -50,7 +51,7 @@ export function ResendForm({ email, errors }: { email?: string; errors?: Record<
   return (
     <fetcher.Form method="post" action="/resend-confirmation" className="stack" noValidate>
       <EmailField defaultValue={email} error={shown.email ?? shown[""]} />
-      <SendAgain isPending={fetcher.state !== "idle"} />
+      <SendAgainButton isPending={fetcher.state !== "idle"} />
     </fetcher.Form>
   );
 }
@@ -67,12 +68,12 @@ export function ResendButton({ email }: { email: string }) {
     >
       <input type="hidden" name="email" value={email} />
       {errors[""] && <p>{errors[""]}</p>}
-      <SendAgain isPending={fetcher.state !== "idle"} />
+      <SendAgainButton isPending={fetcher.state !== "idle"} />
     </fetcher.Form>
   );
 }
 
-function SendAgain({ isPending }: { isPending: boolean }) {
+function SendAgainButton({ isPending }: { isPending: boolean }) {
   return (
     <SubmitButton variant="secondary" pending={isPending} pendingLabel="Sending...">
       Send the link again

@@ -16,12 +16,12 @@ import {
 import { sendForm } from "../../ui/feedback/send-form.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { type PublicScreen, published } from "../../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { currentActor } from "../actor.server.ts";
 import { signUpForm } from "../forms.server.ts";
 import { mailByAddress, signUpByClient } from "../one-time-links.server.ts";
 import { signUpPage } from "../pages.ts";
-import { linkLasts } from "../rules.ts";
+import { formatLinkLifetime } from "../rules.ts";
 import type { Route } from "./+types/sign-up.screen.ts";
 import { SignUpStrength, useTypedPassword } from "./password-strength.tsx";
 import { ResendForm } from "./resend.screen.tsx";
@@ -29,7 +29,7 @@ import { signUp } from "./sign-up.server.tsx";
 
 export const handle: PublicScreen = { page: signUpPage, isCached: false };
 
-export const meta: Route.MetaFunction = ({ matches }) => published(matches, signUpPage);
+export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, signUpPage);
 
 export function loader({ request, context }: Route.LoaderArgs) {
   if (context.get(currentActor)) throw redirect("/");
@@ -95,7 +95,7 @@ function AccountCreated({
     >
       <div className="stack">
         <p>
-          {`Open the link in it to confirm your address; it works for ${linkLasts("signup")}. Then you are signed in.`}
+          {`Open the link in it to confirm your address; it works for ${formatLinkLifetime("signup")}. Then you are signed in.`}
         </p>
         <p>Nothing there? Look in the spam folder, or have the mail sent again:</p>
         <ResendForm email={email} />
@@ -117,7 +117,7 @@ function AccountCreated({
           </Form>
         </p>
         <p>
-          Already confirmed? <Link to={withNext("/login", next)}>Log in</Link>
+          Already confirmed? <Link to={addNext("/login", next)}>Log in</Link>
         </p>
       </div>
     </Page>
@@ -186,13 +186,13 @@ function SignUpForm({
         />
         <SubmitButton pendingLabel="Creating Account...">Sign up</SubmitButton>
         <p>
-          Already have an account? <Link to={withNext("/login", next)}>Log in</Link>
+          Already have an account? <Link to={addNext("/login", next)}>Log in</Link>
         </p>
       </Form>
     </Page>
   );
 }
 
-function withNext(path: string, next: string | null): string {
+function addNext(path: string, next: string | null): string {
   return next ? `${path}?next=${encodeURIComponent(next)}` : path;
 }

@@ -8,7 +8,7 @@ import type { Config } from "../../platform/config.server.ts";
 import { type Database, purge } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { AccountExistsMail, ConfirmAddressMail } from "../emails.tsx";
-import { makeLink, patience, useLink } from "../one-time-links.server.ts";
+import { createOneTimeLink, linkLifetime, consumeLink } from "../one-time-links.server.ts";
 import { hashPassword } from "../passwords.server.ts";
 import type { StaffRole } from "../roles.ts";
 import { type Browser, openSession, type Session } from "../session.server.ts";
@@ -25,13 +25,13 @@ export type SignUp = { fullName: string; email: string; password: string; next?:
 export async function signUp(db: Database, config: Config, form: SignUp): Promise<void> {
   const passwordHash = await hashPassword(form.password);
   await db.transaction(async (tx) => {
-    const userId = await upsertUser(tx, form, false);
+    const userId = await saveUser(tx, form, false);
     if (userId === null) {
-      await mailAccountExists(tx, config, form.email);
+      await queueAccountExistsMail(tx, config, form.email);
       return;
     }
     await setPassword(tx, userId, passwordHash);
-    await mailConfirmation(tx, config, { ...form, userId, passwordHash });
+    await queueConfirmationMail(tx, config, { ...form, userId, passwordHash });
   });
 }
 
@@ -39,7 +39,7 @@ export async function signUp(db: Database, config: Config, form: SignUp): Promis
  * Mails a new confirmation link to an address that is not confirmed yet, for the sign-up it had.
  * Does nothing for any other address, and says nothing of it.
  */
-export async function resendConfirmation(
+export async function sendConfirmationAgain(
   db: Database,
   config: Config,
   email: string,
@@ -62,12 +62,12 @@ export async function resendConfirmation(
       .for("update", { of: users });
     if (!user) return;
     const { id: userId, name: fullName, passwordHash, next } = user;
-    await mailConfirmation(tx, config, { userId, email, fullName, passwordHash, next });
+    await queueConfirmationMail(tx, config, { userId, email, fullName, passwordHash, next });
   });
 }
 
 /** Returns the user's id, or null when the address belongs to a confirmed account. */
-async function upsertUser(
+async function saveUser(
   tx: Database,
   { email, fullName }: { email: string; fullName: string },
   emailVerified: boolean,
@@ -117,9 +117,13 @@ type Confirmation = {
   next?: string | null | undefined;
 };
 
-async function mailConfirmation(tx: Database, config: Config, facts: Confirmation): Promise<void> {
+async function queueConfirmationMail(
+  tx: Database,
+  config: Config,
+  facts: Confirmation,
+): Promise<void> {
   const { userId, email, fullName, passwordHash, next = null } = facts;
-  const link = await makeLink(tx, config.origin, "signup", userId, {
+  const link = await createOneTimeLink(tx, config.origin, "signup", userId, {
     fullName,
     passwordHash,
     next,
@@ -132,7 +136,7 @@ async function mailConfirmation(tx: Database, config: Config, facts: Confirmatio
   });
 }
 
-async function mailAccountExists(tx: Database, config: Config, email: string): Promise<void> {
+async function queueAccountExistsMail(tx: Database, config: Config, email: string): Promise<void> {
   await queueMail(tx, {
     cause: `account-exists:${randomUUID()}`,
     to: email,
@@ -154,7 +158,7 @@ export async function confirmAddress(
   browser: Browser = {},
 ): Promise<{ session: Session; email: string | null; next: string | null } | null> {
   return db.transaction(async (tx) => {
-    const link = await useLink(tx, "signup", token);
+    const link = await consumeLink(tx, "signup", token);
     if (!link) return null;
     const { userId, fullName, passwordHash, next } = link;
     const updatedAt = now();
@@ -193,7 +197,7 @@ export async function createConfirmedAccount(
 ): Promise<{ id: string }> {
   const passwordHash = password === null ? null : await hashPassword(password);
   return db.transaction(async (tx) => {
-    const id = await upsertUser(tx, { email, fullName }, true);
+    const id = await saveUser(tx, { email, fullName }, true);
     if (id === null) throw new Invalid({ email: `The address ${email} has an account already.` });
     await setPassword(tx, id, passwordHash);
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));
@@ -218,27 +222,27 @@ export async function createConfirmedAccount(
 }
 
 /** A link by which a person chooses a password, once. */
-export function linkForPassword({ db, config }: AppContext, userId: string): Promise<string> {
-  return makeLink(db, config.origin, "recovery", userId);
+export function createPasswordLink({ db, config }: AppContext, userId: string): Promise<string> {
+  return createOneTimeLink(db, config.origin, "recovery", userId);
 }
 
 /**
  * Forgets accounts that were never confirmed, a week after their last sign-up, unless a link to
  * confirm them is still good or anything but their own rows refers to them.
  */
-export async function forgetUnconfirmedAccounts(db: Database): Promise<number> {
+export async function deleteUnconfirmedAccounts(db: Database): Promise<number> {
   const moment = now();
   const liveLink = db
     .select({ userId: oneTimeLinks.userId })
     .from(oneTimeLinks)
     .where(and(eq(oneTimeLinks.userId, users.id), gt(oneTimeLinks.expiresAt, moment)));
-  const attached = (await references(db)).map(
+  const attached = (await listAccountReferences(db)).map(
     ({ table, column }) => sql`not exists (select from ${sql.identifier(table)} as attached
       where attached.${sql.identifier(column)} = ${users.id})`,
   );
   const isOver = and(
     not(users.emailVerified),
-    lt(users.updatedAt, new Date(moment.getTime() - patience)),
+    lt(users.updatedAt, new Date(moment.getTime() - linkLifetime)),
     notExists(liveLink),
     ...attached,
   );
@@ -258,7 +262,7 @@ const ownTables = [
 ];
 
 /** Every other column that names an account, or its profile, as the database itself knows them. */
-async function references(db: Database): Promise<{ table: string; column: string }[]> {
+async function listAccountReferences(db: Database): Promise<{ table: string; column: string }[]> {
   const { rows } = await db.execute<{ table: string; column: string }>(sql`
     select referring.relname as table, attname as column
     from pg_constraint

@@ -1,6 +1,6 @@
 import { data, Form, useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
-import { signedInActor } from "../../accounts/actor.server.ts";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { type MailState, mailStates } from "../../mail/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";
@@ -16,26 +16,26 @@ import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/mails.screen.ts";
 import {
-  callOffMail,
+  cancelMail,
   listQueuedMails,
-  mailKind,
+  formatMailKind,
   retryGivenUpMails,
   retryMail,
 } from "./manage-mails.server.ts";
 
 const title = "Mail";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = readMailsQuery(new URL(request.url).searchParams);
+  const query = parseMailsQuery(new URL(request.url).searchParams);
   const found = await attempt(
     context,
-    () => listQueuedMails(context.get(appContext).db, signedInActor(context), query),
+    () => listQueuedMails(context.get(appContext).db, getSignedInActor(context), query),
     { fallback: "Failed to load the mails" },
   );
   const nothing = { rows: [], counts: null, previous: null, next: null };
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     problem: null,
     rows: rows.map(({ cause, createdAt, sentAt, nextTryAt, ...mail }) => ({
       ...mail,
-      kind: mailKind(cause),
+      kind: formatMailKind(cause),
       written: shortDateTime(createdAt),
       sent: sentAt && shortDateTime(sentAt),
       nextTry: nextTryAt && shortDateTime(nextTryAt),
@@ -60,13 +60,13 @@ export const action = formActions({
   retry: formIntent({
     schema: one,
     run: ({ context, value: { mailId } }) =>
-      retryMail(context.get(appContext).db, signedInActor(context), mailId),
+      retryMail(context.get(appContext).db, getSignedInActor(context), mailId),
     done: () => succeeded("The mail is sent again"),
     failed: "Failed to send the mail again",
   }),
   "retry-all": formIntent({
     schema: z.object({}),
-    run: ({ context }) => retryGivenUpMails(context.get(appContext).db, signedInActor(context)),
+    run: ({ context }) => retryGivenUpMails(context.get(appContext).db, getSignedInActor(context)),
     done: (retried) =>
       succeeded(retried === 1 ? "1 mail is sent again" : `${retried} mails are sent again`),
     failed: "Failed to send the mails again",
@@ -74,26 +74,26 @@ export const action = formActions({
   drop: formIntent({
     schema: one,
     run: ({ context, value: { mailId } }) =>
-      callOffMail(context.get(appContext).db, signedInActor(context), mailId),
+      cancelMail(context.get(appContext).db, getSignedInActor(context), mailId),
     done: () => succeeded("The mail is called off"),
     failed: "Failed to call off the mail",
   }),
 });
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function MailQueue({ loaderData }: Route.ComponentProps) {
   const { problem, rows, counts, ...beside } = loaderData;
   const [params] = useSearchParams();
-  const query = readMailsQuery(params);
+  const query = parseMailsQuery(params);
   useProblemToasts(loaderData, problem);
   return (
     <Page title={title} actions={query.state === "given-up" && rows.length > 0 && <RetryAll />}>
       <TabLinks
         label="Mails"
         items={[null, ...mailStates].map((state) => ({
-          label: state ? stateCopy[state].label : "All",
-          to: mailsAddress({ state, after: null, drop: null }),
+          label: state ? stateBadges[state].label : "All",
+          to: buildMailsAddress({ state, after: null, drop: null }),
           current: state === query.state,
           count: (state && counts?.[state]) ?? undefined,
         }))}
@@ -103,12 +103,17 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
         Of the last month. What waits or fails is tried by itself for a day; what a mail server
         refused for good is given up.
       </p>
-      <CallOffDialog
-        mail={rows.find(({ id, state }) => id === query.drop && isOpen(state)) ?? null}
-        closed={mailsAddress({ ...query, drop: null })}
+      <CancelMailDialog
+        mail={rows.find(({ id, state }) => id === query.drop && isMailOpen(state)) ?? null}
+        closed={buildMailsAddress({ ...query, drop: null })}
       />
       {rows.length > 0 ? (
-        <Table caption="Mails" columns={mailColumns(query)} rows={rows} rowKey={({ id }) => id} />
+        <Table
+          caption="Mails"
+          columns={buildMailColumns(query)}
+          rows={rows}
+          rowKey={({ id }) => id}
+        />
       ) : (
         !problem && <EmptyState title="No mails here" drawing="inbox" />
       )}
@@ -116,7 +121,7 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
         {...beside}
         shown={rows.length}
         after={query.after}
-        address={(after) => mailsAddress({ ...query, after, drop: null })}
+        address={(after) => buildMailsAddress({ ...query, after, drop: null })}
       />
     </Page>
   );
@@ -126,7 +131,7 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
 type MailsQuery = { state: MailState | null; after: string | null; drop: string | null };
 
 /** Anything that is not understood counts as absent. */
-function readMailsQuery(params: URLSearchParams): MailsQuery {
+function parseMailsQuery(params: URLSearchParams): MailsQuery {
   return {
     state: mailStates.find((state) => state === params.get("state")) ?? null,
     after: params.get("after") || null,
@@ -134,11 +139,11 @@ function readMailsQuery(params: URLSearchParams): MailsQuery {
   };
 }
 
-function mailsAddress(query: MailsQuery): string {
+function buildMailsAddress(query: MailsQuery): string {
   return `/admin/mail${writeQuery(query)}`;
 }
 
-const stateCopy: Record<MailState, { label: string; tone: Tone }> = {
+const stateBadges: Record<MailState, { label: string; tone: Tone }> = {
   waiting: { label: "Waiting", tone: "info" },
   failing: { label: "Failing", tone: "warning" },
   "given-up": { label: "Given up", tone: "danger" },
@@ -159,10 +164,10 @@ type MailRow = {
   nextTry: string | null;
 };
 
-const isOpen = (state: MailState) =>
+const isMailOpen = (state: MailState) =>
   state === "waiting" || state === "failing" || state === "given-up";
 
-function mailColumns(query: MailsQuery): Column<MailRow>[] {
+function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
   return [
     {
       header: "Mail",
@@ -183,8 +188,8 @@ function mailColumns(query: MailsQuery): Column<MailRow>[] {
       header: "State",
       cell: ({ state, ...tried }) => (
         <>
-          <Badge tone={stateCopy[state].tone}>{stateCopy[state].label}</Badge>
-          <span className="preview">{triesCopy(tried)}</span>
+          <Badge tone={stateBadges[state].tone}>{stateBadges[state].label}</Badge>
+          <span className="preview">{formatTries(tried)}</span>
         </>
       ),
     },
@@ -200,19 +205,19 @@ function mailColumns(query: MailsQuery): Column<MailRow>[] {
     },
     {
       header: <span className="sr-only">Actions</span>,
-      cell: (mail) => isOpen(mail.state) && <Actions mail={mail} query={query} />,
+      cell: (mail) => isMailOpen(mail.state) && <MailActions mail={mail} query={query} />,
     },
   ];
 }
 
 /** "4 tries, the next Nov 22, 2026, 10:33 AM": as much of it as there is. */
-function triesCopy({ attempts, sent, nextTry }: Pick<MailRow, "attempts" | "sent" | "nextTry">) {
+function formatTries({ attempts, sent, nextTry }: Pick<MailRow, "attempts" | "sent" | "nextTry">) {
   if (sent) return sent;
   const tries = attempts === 0 ? [] : [attempts === 1 ? "1 try" : `${attempts} tries`];
   return [...tries, ...(nextTry ? [`the next ${nextTry}`] : [])].join(", ");
 }
 
-function Actions({
+function MailActions({
   mail: { id, subject, recipient },
   query,
 }: {
@@ -237,7 +242,7 @@ function Actions({
         </SubmitButton>
       </fetcher.Form>
       <Link
-        to={mailsAddress({ ...query, drop: id })}
+        to={buildMailsAddress({ ...query, drop: id })}
         className="button button-ghost button-sm whitespace-nowrap"
         replace
         preventScrollReset
@@ -258,7 +263,7 @@ function RetryAll() {
   );
 }
 
-function CallOffDialog({ mail, closed }: { mail: MailRow | null; closed: string }) {
+function CancelMailDialog({ mail, closed }: { mail: MailRow | null; closed: string }) {
   return (
     <FormDialog
       open={mail !== null}

@@ -9,7 +9,7 @@ import { mails } from "../../mail/tables.server.ts";
 import { now, second } from "../../platform/clock.ts";
 import { listUndeliveredMails } from "../overview.server.ts";
 import {
-  callOffMail,
+  cancelMail,
   listQueuedMails,
   mailKinds,
   retryGivenUpMails,
@@ -47,13 +47,13 @@ test("what is sent again waits for its next try", async () => {
 
 test("a mail that is called off loses its text, and nobody hears of it again", async () => {
   const id = await unsentMail(db, gita);
-  await callOffMail(db, gita, id);
+  await cancelMail(db, gita, id);
   const [mail] = await db.select().from(mails).where(eq(mails.id, id));
   expect(mail).toMatchObject({ state: "dropped", html: "", text: "", sentAt: null });
   expect(await countUnsentMails(db)).toEqual({ waiting: 0, failed: 0 });
   expect((await listUndeliveredMails(db, gita)).total).toBe(0);
   await expect(retryMail(db, gita, id)).rejects.toThrow("called off");
-  await expect(callOffMail(db, gita, id)).rejects.toThrow("called off");
+  await expect(cancelMail(db, gita, id)).rejects.toThrow("called off");
   expect(await retryGivenUpMails(db, gita)).toBe(0);
 });
 
@@ -61,13 +61,13 @@ test("a mail that is just leaving is neither called off nor sent twice", async (
   const id = await unsentMail(db, gita);
   const leasedUntil = new Date(now().getTime() + 30 * second);
   await db.update(mails).set({ leasedUntil, givenUpAt: null });
-  await expect(callOffMail(db, gita, id)).rejects.toThrow("just leaving");
+  await expect(cancelMail(db, gita, id)).rejects.toThrow("just leaving");
   await expect(retryMail(db, gita, id)).rejects.toThrow("just leaving");
 });
 
 test("of sending again and calling off at once, what is called off stays so", async () => {
   const id = await unsentMail(db, gita);
-  await Promise.allSettled([retryMail(db, gita, id), callOffMail(db, gita, id)]);
+  await Promise.allSettled([retryMail(db, gita, id), cancelMail(db, gita, id)]);
   const [mail] = await db.select().from(mails).where(eq(mails.id, id));
   expect(mail?.state).toBe("dropped");
 });

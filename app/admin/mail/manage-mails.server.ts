@@ -32,13 +32,9 @@ export async function retryGivenUpMails(db: Database, actor: Actor | null): Prom
 }
 
 /** Calls off a mail: it is never sent, and its text goes. @throws {Conflict} when it does not wait. */
-export async function callOffMail(
-  db: Database,
-  actor: Actor | null,
-  mailId: string,
-): Promise<void> {
+export async function cancelMail(db: Database, actor: Actor | null, mailId: string): Promise<void> {
   authorize(actor, "mail.manage");
-  const isDropped = isUuid(mailId) && (await queue.dropMail(db, actor, mailId));
+  const isDropped = isUuid(mailId) && (await queue.cancelQueuedMail(db, actor, mailId));
   if (!isDropped) throw new Conflict(gone);
 }
 
@@ -77,6 +73,6 @@ export const mailKinds: Record<string, string> = {
   "contact-answer": "Answer to a message to us",
 };
 
-export function mailKind(cause: string): string {
+export function formatMailKind(cause: string): string {
   return mailKinds[cause.slice(0, cause.indexOf(":"))] ?? "Another mail";
 }

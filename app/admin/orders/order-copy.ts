@@ -3,7 +3,7 @@ import { whyUnsettled } from "../../payments/decide.ts";
 import type { RefundState } from "../../payments/refund-rules.ts";
 import { writeQuery } from "../../platform/lists.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
-import { readSearch } from "../../ui/list/search.ts";
+import { parseSearch } from "../../ui/list/search.ts";
 
 type Look = { label: string; tone: Tone };
 
@@ -15,7 +15,7 @@ export const orderLooks: Record<"pending" | "success" | "failed", Look> = {
 };
 
 /** What became of an order whose provider was asked again. */
-export const askedCopy = {
+export const orderCheckMessages = {
   pending: "It is still pending",
   success: "It is paid and delivered",
   failed: "It has failed",
@@ -31,16 +31,16 @@ export const refundLooks: Record<RefundState, Look> = {
   declined: { label: "Refund declined", tone: "neutral" },
 };
 
-type SaidEvent = { source: string; said: string; outcome: string; detail: unknown };
+type RecordedEvent = { source: string; said: string; outcome: string; detail: unknown };
 
 /** One event of an order as a sentence. */
-export function orderEventCopy({ source, said, outcome, detail }: SaidEvent): string {
+export function formatOrderEvent({ source, said, outcome, detail }: RecordedEvent): string {
   if (source === "start") return `A payment of ₹${said} was begun.`;
-  if (source === "refund") return refundEventCopy({ source, said, outcome, detail });
+  if (source === "refund") return formatRefundEvent({ source, said, outcome, detail });
   const told = `${sources[source] ?? source} said "${said}"`;
   if (outcome === "success") return `${told}: the order is paid.`;
   if (outcome === "failed") return `${told}: the order failed.`;
-  const reason = textOf(detail, "reason");
+  const reason = extractText(detail, "reason");
   if (reason === "already paid") return `${told}: it was paid already.`;
   return `${told}: nothing changed. ${whyUnsettled(reason)}`;
 }
@@ -51,9 +51,9 @@ const sources: Record<string, string> = {
   verification: "The provider, when asked,",
 };
 
-function refundEventCopy({ said, outcome, detail }: SaidEvent): string {
-  const by = textOf(detail, "by") ?? "somebody";
-  const reason = textOf(detail, "reason") ?? textOf(detail, "answer");
+function formatRefundEvent({ said, outcome, detail }: RecordedEvent): string {
+  const by = extractText(detail, "by") ?? "somebody";
+  const reason = extractText(detail, "reason") ?? extractText(detail, "answer");
   const words = reason ? ` "${reason}"` : "";
   switch (outcome) {
     case "asked":
@@ -82,7 +82,7 @@ const grounds: Record<string, string> = {
   overdue: "it was not there in time",
 };
 
-function textOf(detail: unknown, name: string): string | null {
+function extractText(detail: unknown, name: string): string | null {
   if (typeof detail !== "object" || detail === null) return null;
   const value = (detail as Record<string, unknown>)[name];
   return typeof value === "string" && value !== "" ? value : null;
@@ -117,16 +117,16 @@ export type OrdersQuery = {
 };
 
 /** Anything that is not understood counts as absent. */
-export function readOrdersQuery(params: URLSearchParams): OrdersQuery {
+export function parseOrdersQuery(params: URLSearchParams): OrdersQuery {
   const state = params.get("state") ?? "";
   return {
-    search: readSearch(params),
+    search: parseSearch(params),
     state: Object.hasOwn(orderFilters, state) ? (state as OrderFilter) : null,
     after: params.get("after") || null,
   };
 }
 
 /** "?search=asha&state=refunded": only what is asked for. */
-export function ordersAddress(query: OrdersQuery): string {
+export function buildOrdersAddress(query: OrdersQuery): string {
   return writeQuery(query) || ".";
 }

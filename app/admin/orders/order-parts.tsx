@@ -6,7 +6,7 @@ import { TextAreaField } from "../../ui/form/field.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Fact } from "../parts.tsx";
 import { orderLooks, refundLooks } from "./order-copy.ts";
-import type { ShownRefund } from "./read-orders.server.ts";
+import type { RefundView } from "./read-orders.server.ts";
 
 /** How an order stands, and beside it how its refund does. */
 export function OrderState({
@@ -25,7 +25,7 @@ export function OrderState({
 }
 
 /** One refund with all that is known of it, and where it waits for it, the way to decide. */
-export function RefundCard({ refund, children }: { refund: ShownRefund; children: ReactNode }) {
+export function RefundCard({ refund, children }: { refund: RefundView; children: ReactNode }) {
   const look = refundLooks[refund.state];
   return (
     <Card title={`Refund of ${refund.amount}`}>
@@ -61,7 +61,7 @@ export function RefundCard({ refund, children }: { refund: ShownRefund; children
   );
 }
 
-/** The way to {@link RefundDialog}. */
+/** The way to {@link RefundOrderDialog}. */
 export function RefundLink({ again }: { again: boolean }) {
   return (
     <p>
@@ -72,28 +72,29 @@ export function RefundLink({ again }: { again: boolean }) {
   );
 }
 
-type ShownOrder = { orderId: string; captured: string | null };
-type Held = Record<string, string>;
+type OrderDetails = { orderId: string; captured: string | null };
+type TypedFields = Record<string, string>;
 
-const closedAddress = ({ orderId }: ShownOrder) => `/admin/orders/${encodeURIComponent(orderId)}`;
+const buildOrderAddress = ({ orderId }: OrderDetails) =>
+  `/admin/orders/${encodeURIComponent(orderId)}`;
 
 /** Asks why before money goes back on an admin's own decision. */
-export function RefundDialog({
+export function RefundOrderDialog({
   open,
   order,
   isReviewed,
   held,
 }: {
   open: boolean;
-  order: ShownOrder;
+  order: OrderDetails;
   isReviewed: boolean;
-  held: Held;
+  held: TypedFields;
 }) {
   return (
     <FormDialog
       open={open}
       title={`Refund ${order.captured}`}
-      closed={closedAddress(order)}
+      closed={buildOrderAddress(order)}
       intent="refund"
       submitLabel="Refund"
       pendingLabel="Refunding..."
@@ -130,8 +131,8 @@ export function DecideDialog({
 }: {
   refund: { id: string; amount: string; reason: string | null } | null;
   decision: string | null;
-  order: ShownOrder;
-  held: Held;
+  order: OrderDetails;
+  held: TypedFields;
 }) {
   const approves = decision === "approve";
   const words = approves
@@ -141,7 +142,7 @@ export function DecideDialog({
     <FormDialog
       open={refund !== null && (approves || decision === "decline")}
       title={words.title}
-      closed={closedAddress(order)}
+      closed={buildOrderAddress(order)}
       intent={approves ? "approve-refund" : "decline-refund"}
       submitLabel={words.submit}
       pendingLabel={words.pending}

@@ -1,8 +1,8 @@
 import { useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
-import { signedInActor } from "../../accounts/actor.server.ts";
-import { provedGuard } from "../../accounts/guards.server.ts";
-import { takeHeldForm } from "../../accounts/held-forms.server.ts";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
+import { requireRecentSignIn } from "../../accounts/guards.server.ts";
+import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
 import { payments } from "../../payments/payments.server.ts";
 import { longestReason } from "../../payments/refund-rules.ts";
 import { askAboutOrder } from "../../payments/unsettled/unsettled-orders.server.ts";
@@ -21,22 +21,28 @@ import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { Fact } from "../parts.tsx";
 import type { Route } from "./+types/order.screen.ts";
-import { askedCopy, refundLooks } from "./order-copy.ts";
-import { DecideDialog, OrderState, RefundCard, RefundDialog, RefundLink } from "./order-parts.tsx";
-import { readOrder, shownOrder } from "./read-orders.server.ts";
+import { orderCheckMessages, refundLooks } from "./order-copy.ts";
+import {
+  DecideDialog,
+  OrderState,
+  RefundCard,
+  RefundOrderDialog,
+  RefundLink,
+} from "./order-parts.tsx";
+import { getOrder, toOrderView } from "./read-orders.server.ts";
 
-export const middleware = [provedGuard("forms")];
+export const middleware = [requireRecentSignIn("forms")];
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Order");
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Order");
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const facts = await readOrder(db, signedInActor(context), orderIdOf(params));
-  return { ...shownOrder(facts), held: await takeHeldForm(context, request) };
+  const facts = await getOrder(db, getSignedInActor(context), getOrderId(params));
+  return { ...toOrderView(facts), held: await restoreInterruptedForm(context, request) };
 }
 
 export const action = formActions({
@@ -46,21 +52,21 @@ export const action = formActions({
       askAboutOrder(
         context.get(appContext),
         context.get(payments),
-        signedInActor(context),
-        orderIdOf(params),
+        getSignedInActor(context),
+        getOrderId(params),
       ),
     done: ({ status, refund }) =>
-      succeeded(refund ? `Its refund: ${refundLooks[refund].label}` : askedCopy[status]),
+      succeeded(refund ? `Its refund: ${refundLooks[refund].label}` : orderCheckMessages[status]),
     failed: "Failed to ask about the payment",
   }),
   refund: formIntent({
-    schema: z.object({ reason: words(3, "Say why: the history keeps it") }),
+    schema: z.object({ reason: buildTextSchema(3, "Say why: the history keeps it") }),
     run({ context, params, value: { reason } }) {
       const { db, config } = context.get(appContext);
       return refundOrder(
         db,
-        signedInActor(context),
-        { orderId: orderIdOf(params), reason },
+        getSignedInActor(context),
+        { orderId: getOrderId(params), reason },
         config,
       );
     },
@@ -68,10 +74,10 @@ export const action = formActions({
     failed: "Failed to refund the payment",
   }),
   "approve-refund": formIntent({
-    schema: z.object({ refundId: z.string(), answer: words(0, "") }),
+    schema: z.object({ refundId: z.string(), answer: buildTextSchema(0, "") }),
     run({ context, value }) {
       const { db, config } = context.get(appContext);
-      return approveRequestedRefund(db, signedInActor(context), value, config);
+      return approveRequestedRefund(db, getSignedInActor(context), value, config);
     },
     done: () => succeeded("The refund is under way, and a mail tells the customer"),
     failed: "Failed to approve the refund",
@@ -79,11 +85,11 @@ export const action = formActions({
   "decline-refund": formIntent({
     schema: z.object({
       refundId: z.string(),
-      answer: words(3, "Say why: the customer gets it by mail"),
+      answer: buildTextSchema(3, "Say why: the customer gets it by mail"),
     }),
     run({ context, value }) {
       const { db, config } = context.get(appContext);
-      return declineRequestedRefund(db, signedInActor(context), value, config);
+      return declineRequestedRefund(db, getSignedInActor(context), value, config);
     },
     done: () => succeeded("The refund is declined, and a mail tells the customer why"),
     failed: "Failed to decline the refund",
@@ -91,11 +97,11 @@ export const action = formActions({
 });
 
 /** Which order the screen is about; without the one character that a database refuses. */
-function orderIdOf(params: { orderId?: string }): string {
+function getOrderId(params: { orderId?: string }): string {
   return (params.orderId ?? "").replaceAll("\u0000", "");
 }
 
-function words(least: number, missing: string) {
+function buildTextSchema(least: number, missing: string) {
   return lines.pipe(
     z
       .string()
@@ -104,7 +110,7 @@ function words(least: number, missing: string) {
   );
 }
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const { order, buyer, review, refunds, events, held } = loaderData;
@@ -115,7 +121,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
       back={<BackLink to="/admin/orders">Orders</BackLink>}
       title="Order"
       intro={<code className="wrap-anywhere">{order.orderId}</code>}
-      actions={order.canBeAsked && <AskAgain />}
+      actions={order.canBeAsked && <CheckOrderButton />}
     >
       <div className="fact-sheets">
         <Card title="Payment">
@@ -139,7 +145,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           </dl>
         </Card>
         <Card title="What it bought">
-          {review ? <Bought {...review} /> : <p>No review came of it.</p>}
+          {review ? <PurchasedReview {...review} /> : <p>No review came of it.</p>}
         </Card>
         {refunds.length === 0 && (
           <Card title="Refund">
@@ -153,7 +159,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           </RefundCard>
         ))}
       </div>
-      <RefundDialog
+      <RefundOrderDialog
         open={params.has("refund") && order.canBeRefunded}
         order={order}
         isReviewed={review !== null}
@@ -191,7 +197,7 @@ const columns: Column<{ id: string; when: string; words: string }>[] = [
   { header: "What", wide: true, cell: ({ words }) => words },
 ];
 
-function AskAgain() {
+function CheckOrderButton() {
   const fetcher = useFetcher();
   return (
     <fetcher.Form method="post" preventScrollReset>
@@ -207,7 +213,7 @@ function AskAgain() {
   );
 }
 
-function Bought({
+function PurchasedReview({
   label,
   status,
   withdrawn,

@@ -1,5 +1,5 @@
 import { data, Form, useSearchParams } from "react-router";
-import { signedInActor } from "../../accounts/actor.server.ts";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
 import type { RefundState } from "../../payments/refund-rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { attempt, orElse } from "../../platform/forms.server.ts";
@@ -11,35 +11,35 @@ import { Page } from "../../ui/layout/page.tsx";
 import { longestSearch } from "../../ui/list/search.ts";
 import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
-import { listPaymentsToLookInto, orderRow } from "../overview.server.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { listPaymentsToLookInto, toOrderRow } from "../overview.server.ts";
 import { amountColumns, paymentColumns, type PaymentRow, transactionColumn } from "../parts.tsx";
 import type { Route } from "./+types/orders.screen.ts";
 import {
   orderFilters,
   type orderLooks,
-  ordersAddress,
+  buildOrdersAddress,
   type OrdersQuery,
-  readOrdersQuery,
+  parseOrdersQuery,
 } from "./order-copy.ts";
 import { OrderState } from "./order-parts.tsx";
 import { listOrders } from "./read-orders.server.ts";
 
 const title = "Orders";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const actor = signedInActor(context);
-  const query = readOrdersQuery(new URL(request.url).searchParams);
+  const actor = getSignedInActor(context);
+  const query = parseOrdersQuery(new URL(request.url).searchParams);
   const isWhole = !query.search && !query.state && !query.after;
   const nobody = { orders: [], total: 0 };
   const [found, waiting] = await Promise.all([
     attempt(context, () => listOrders(db, actor, query), { fallback: "Failed to load the orders" }),
     isWhole ? orElse(context, () => listPaymentsToLookInto(db, actor), nobody) : nobody,
   ]);
-  const lookInto = { total: waiting.total, rows: waiting.orders.map((order) => orderRow(order)) };
+  const lookInto = { total: waiting.total, rows: waiting.orders.map((order) => toOrderRow(order)) };
   const nothing = { rows: [], previous: null, next: null };
   if (!found.ok) return data({ problem: found.message, lookInto, ...nothing }, { status: 500 });
   const { rows, ...beside } = found.value;
@@ -47,19 +47,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...beside,
     problem: null,
     lookInto,
-    rows: rows.map(orderRow),
+    rows: rows.map(toOrderRow),
   });
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const { problem, lookInto, rows, ...beside } = loaderData;
   const [params] = useSearchParams();
-  const query = readOrdersQuery(params);
+  const query = parseOrdersQuery(params);
   useProblemToasts(loaderData, problem);
   return (
-    <Page title={title} actions={<OrderSearch key={ordersAddress(query)} query={query} />}>
+    <Page title={title} actions={<OrderSearch key={buildOrdersAddress(query)} query={query} />}>
       <FormAlert>{problem}</FormAlert>
-      <LookInto {...lookInto} />
+      <PaymentsToLookIntoList {...lookInto} />
       {rows.length > 0 ? (
         <section className="attention" aria-label="Every order">
           {lookInto.rows.length > 0 && <h2>Every order</h2>}
@@ -72,14 +72,14 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         {...beside}
         shown={rows.length}
         after={query.after}
-        address={(after) => ordersAddress({ ...query, after })}
+        address={(after) => buildOrdersAddress({ ...query, after })}
       />
     </Page>
   );
 }
 
 /** What time alone does not settle stands above everything until somebody has settled it. */
-function LookInto({ rows, total }: { rows: PaymentRow[]; total: number }) {
+function PaymentsToLookIntoList({ rows, total }: { rows: PaymentRow[]; total: number }) {
   if (rows.length === 0) return null;
   return (
     <section className="attention" aria-labelledby="look-into">

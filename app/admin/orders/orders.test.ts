@@ -5,8 +5,13 @@ import { people, person } from "../../../tests/support/rows/people.ts";
 import { order, paidReview } from "../../../tests/support/rows/refunds.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { requestRefund } from "../../review-customer/refunds/refunds.server.ts";
-import { orderEventCopy, ordersAddress, type OrdersQuery, readOrdersQuery } from "./order-copy.ts";
-import { listOrders, readOrder } from "./read-orders.server.ts";
+import {
+  formatOrderEvent,
+  buildOrdersAddress,
+  type OrdersQuery,
+  parseOrdersQuery,
+} from "./order-copy.ts";
+import { listOrders, getOrder } from "./read-orders.server.ts";
 
 const { db } = await testDatabase();
 const who = await people(db);
@@ -43,16 +48,16 @@ test("orders are filtered by their own state and by that of their refund", async
 test("an order tells what it bought, its refunds and every event in order", async () => {
   const bought = await paidReview(db, { buyer: who.asha, reviewer: who.meera });
   await requestRefund(db, who.asha, bought.orderId, "", testConfig());
-  const facts = await readOrder(db, who.gita, bought.orderId);
+  const facts = await getOrder(db, who.gita, bought.orderId);
   expect(facts).toMatchObject({
     buyer: who.asha.email,
     review: { id: bought.reviewId, withdrawnAt: expect.any(Date) },
     refunds: [{ state: "approved", grounds: "not begun" }],
   });
-  expect(facts.events.map(orderEventCopy)).toEqual([
+  expect(facts.events.map(formatOrderEvent)).toEqual([
     "A refund was granted at once to Asha Verma: nobody had begun.",
   ]);
-  await expect(readOrder(db, who.gita, "TXN_NONE")).rejects.toThrow(NotFound);
+  await expect(getOrder(db, who.gita, "TXN_NONE")).rejects.toThrow(NotFound);
 });
 
 test.each([
@@ -94,11 +99,13 @@ test.each([
   ],
   ["refund", "queued", "unchanged", {}, "The provider still has the refund in its queue."],
 ])("a %s that said %s and led to %s stands in words", (source, said, outcome, detail, words) => {
-  expect(orderEventCopy({ source, said, outcome, detail })).toBe(words);
+  expect(formatOrderEvent({ source, said, outcome, detail })).toBe(words);
 });
 
 test("an address that is not understood shows every order", () => {
-  const read = (query: string) => readOrdersQuery(new URLSearchParams(query));
+  const read = (query: string) => parseOrdersQuery(new URLSearchParams(query));
   expect(read("state=constructor&search=%00 ")).toEqual(all);
-  expect(ordersAddress(read("search=asha&state=refunded"))).toBe("?search=asha&state=refunded");
+  expect(buildOrdersAddress(read("search=asha&state=refunded"))).toBe(
+    "?search=asha&state=refunded",
+  );
 });

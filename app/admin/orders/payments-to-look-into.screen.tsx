@@ -1,6 +1,6 @@
 import { data, useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
-import { signedInActor } from "../../accounts/actor.server.ts";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { payments } from "../../payments/payments.server.ts";
 import {
   askAboutOrder,
@@ -19,22 +19,22 @@ import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
-import { orderRow } from "../overview.server.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
+import { toOrderRow } from "../overview.server.ts";
 import { paymentColumns, type PaymentRow } from "../parts.tsx";
 import type { Route } from "./+types/payments-to-look-into.screen.ts";
-import { askedCopy } from "./order-copy.ts";
+import { orderCheckMessages } from "./order-copy.ts";
 
 const title = "Payments to look into";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { after } = readQuery(new URL(request.url).searchParams);
+  const { after } = parsePaymentsQuery(new URL(request.url).searchParams);
   const found = await attempt(
     context,
-    () => pageOfUnsettledOrders(context.get(appContext).db, signedInActor(context), after),
+    () => pageOfUnsettledOrders(context.get(appContext).db, getSignedInActor(context), after),
     { fallback: "Failed to load the payments" },
   );
   const nothing = { rows: [], previous: null, next: null };
@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({
     ...beside,
     problem: null,
-    rows: rows.map(orderRow),
+    rows: rows.map(toOrderRow),
   });
 }
 
@@ -56,10 +56,10 @@ export const action = formActions({
       askAboutOrder(
         context.get(appContext),
         context.get(payments),
-        signedInActor(context),
+        getSignedInActor(context),
         orderId,
       ),
-    done: ({ status }) => succeeded(askedCopy[status]),
+    done: ({ status }) => succeeded(orderCheckMessages[status]),
     failed: "Failed to ask about the payment",
   }),
   "look-into": formIntent({
@@ -73,7 +73,7 @@ export const action = formActions({
       ),
     }),
     run: ({ context, value }) =>
-      lookIntoOrder(context.get(appContext).db, signedInActor(context), value),
+      lookIntoOrder(context.get(appContext).db, getSignedInActor(context), value),
     done: () => succeeded("The payment is off the list"),
     failed: "Failed to take the payment off the list",
   }),
@@ -81,20 +81,20 @@ export const action = formActions({
 
 type Query = { after: string | null; settle: string | null };
 
-function readQuery(params: URLSearchParams): Query {
+function parsePaymentsQuery(params: URLSearchParams): Query {
   return { after: params.get("after") || null, settle: params.get("settle") || null };
 }
 
-function addressOf(query: Query): string {
+function buildPaymentsAddress(query: Query): string {
   return `/admin/payments${writeQuery(query)}`;
 }
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps) {
   const { problem, rows, ...beside } = loaderData;
   const [params] = useSearchParams();
-  const query = readQuery(params);
+  const query = parsePaymentsQuery(params);
   useProblemToasts(loaderData, problem);
   return (
     <Page
@@ -104,12 +104,12 @@ export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps)
       <FormAlert>{problem}</FormAlert>
       <SettleDialog
         order={rows.find(({ orderId }) => orderId === query.settle) ?? null}
-        closed={addressOf({ ...query, settle: null })}
+        closed={buildPaymentsAddress({ ...query, settle: null })}
       />
       {rows.length > 0 ? (
         <Table
           caption={title}
-          columns={columns(query)}
+          columns={buildPaymentColumns(query)}
           rows={rows}
           rowKey={({ orderId }) => orderId}
         />
@@ -122,23 +122,23 @@ export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps)
         {...beside}
         shown={rows.length}
         after={query.after}
-        address={(after) => addressOf({ after, settle: null })}
+        address={(after) => buildPaymentsAddress({ after, settle: null })}
       />
     </Page>
   );
 }
 
-function columns(query: Query): Column<PaymentRow>[] {
+function buildPaymentColumns(query: Query): Column<PaymentRow>[] {
   return [
     ...paymentColumns,
     {
       header: <span className="sr-only">Actions</span>,
-      cell: ({ orderId }) => <Actions orderId={orderId} query={query} />,
+      cell: ({ orderId }) => <PaymentActions orderId={orderId} query={query} />,
     },
   ];
 }
 
-function Actions({ orderId, query }: { orderId: string; query: Query }) {
+function PaymentActions({ orderId, query }: { orderId: string; query: Query }) {
   const fetcher = useFetcher();
   return (
     <div className="row-actions">
@@ -156,7 +156,7 @@ function Actions({ orderId, query }: { orderId: string; query: Query }) {
         </SubmitButton>
       </fetcher.Form>
       <Link
-        to={addressOf({ ...query, settle: orderId })}
+        to={buildPaymentsAddress({ ...query, settle: orderId })}
         className="button button-ghost button-sm whitespace-nowrap"
         replace
         preventScrollReset

@@ -12,7 +12,7 @@ import { NotFound } from "../../platform/errors.ts";
 import { holds, type ListPage, type Order, readPageOrLast } from "../../platform/list.server.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
-import { orderEventCopy, type OrdersQuery, refundFilters } from "./order-copy.ts";
+import { formatOrderEvent, type OrdersQuery, refundFilters } from "./order-copy.ts";
 
 const ordersPerPage = 50;
 
@@ -44,7 +44,7 @@ export async function listOrders(
       .select(listed)
       .from(orders)
       .leftJoin(users, eq(users.id, orders.buyerId))
-      .where(and(matches(db, search), inState(db, state), where))
+      .where(and(matchesOrderSearch(db, search), hasOrderState(db, state), where))
       .orderBy(...orderBy)
       .limit(limit),
   );
@@ -73,7 +73,7 @@ const listed = {
 const mostPeople = 1000;
 
 /** Each part is found by an index of its own. */
-function matches(db: Database, search: string): SQL | undefined {
+function matchesOrderSearch(db: Database, search: string): SQL | undefined {
   if (!search) return undefined;
   const byAddress = db
     .select({ id: users.id })
@@ -93,7 +93,7 @@ function matches(db: Database, search: string): SQL | undefined {
   );
 }
 
-function inState(db: Database, state: OrdersQuery["state"]): SQL | undefined {
+function hasOrderState(db: Database, state: OrdersQuery["state"]): SQL | undefined {
   if (!state) return undefined;
   const refundStates = refundFilters[state];
   if (!refundStates) return eq(orders.status, state as ListedOrder["status"]);
@@ -105,10 +105,10 @@ function inState(db: Database, state: OrdersQuery["state"]): SQL | undefined {
 }
 
 /** All of one order: what it is, what it bought, its refunds and everything that was said of it. */
-type OrderFacts = Awaited<ReturnType<typeof readOrder>>;
+type OrderFacts = Awaited<ReturnType<typeof getOrder>>;
 
 /** @throws {NotFound} when there is no such order. */
-export async function readOrder(db: Database, actor: Actor | null, orderId: string) {
+export async function getOrder(db: Database, actor: Actor | null, orderId: string) {
   authorize(actor, "order.look-into");
   const [order] = await db
     .select({
@@ -148,7 +148,7 @@ export async function readOrder(db: Database, actor: Actor | null, orderId: stri
 const mostEvents = 500;
 
 /** An order as its page shows it: moments, amounts and events in words. */
-export function shownOrder({ order, buyer, buyerName, review, refunds, events }: OrderFacts) {
+export function toOrderView({ order, buyer, buyerName, review, refunds, events }: OrderFacts) {
   const { orderId, buyerId, status, capturedPaise, providerPaymentId, settledAt } = order;
   const isOpen = refunds.some(({ state }) =>
     ["asked", "approved", "sent", "settled"].includes(state),
@@ -176,18 +176,18 @@ export function shownOrder({ order, buyer, buyerName, review, refunds, events }:
       status: review.status,
       withdrawn: review.withdrawnAt && shortDateTime(review.withdrawnAt),
     },
-    refunds: refunds.map(refundOf),
+    refunds: refunds.map(toRefundView),
     events: events.map(({ id, at, ...event }) => ({
       id,
       when: shortDateTime(at),
-      words: orderEventCopy(event),
+      words: formatOrderEvent(event),
     })),
   };
 }
 
-export type ShownRefund = ReturnType<typeof refundOf>;
+export type RefundView = ReturnType<typeof toRefundView>;
 
-function refundOf(refund: OrderFacts["refunds"][number]) {
+function toRefundView(refund: OrderFacts["refunds"][number]) {
   const { id, state, amountPaise, createdAt, decidedAt, endedAt, requestId, token } = refund;
   const decideBy = new Date(createdAt.getTime() + decidedWithin);
   return {

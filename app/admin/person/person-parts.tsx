@@ -7,7 +7,7 @@ import { SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Fact } from "../parts.tsx";
-import type { ShownPerson } from "./read-person.server.ts";
+import type { PersonView } from "./read-person.server.ts";
 
 const roles: Record<StaffRole, { label: string; may: string }> = {
   god_admin: { label: "God admin", may: "Sees and changes everything here." },
@@ -16,7 +16,7 @@ const roles: Record<StaffRole, { label: string; may: string }> = {
 };
 
 /** Each role: whether they have it, and the way to change that. */
-export function Roles({ person }: { person: ShownPerson }) {
+export function RolesCard({ person }: { person: PersonView }) {
   const { isConfirmed, isLastGodAdmin } = person;
   return (
     <Card title="Roles">
@@ -47,7 +47,7 @@ export function Roles({ person }: { person: ShownPerson }) {
                       Take away <span className="sr-only">the role {label}</span>
                     </ButtonLink>
                   )
-                : isConfirmed && <Give role={role} label={label} />}
+                : isConfirmed && <GrantRoleForm role={role} label={label} />}
             </li>
           );
         })}
@@ -61,7 +61,7 @@ export function Roles({ person }: { person: ShownPerson }) {
   );
 }
 
-function Give({ role, label }: { role: StaffRole; label: string }) {
+function GrantRoleForm({ role, label }: { role: StaffRole; label: string }) {
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="role" value={role} />
@@ -73,7 +73,7 @@ function Give({ role, label }: { role: StaffRole; label: string }) {
 }
 
 /** Whether they may sign in, and the way to change that. */
-export function Access({ person, sessions }: { person: ShownPerson; sessions: string }) {
+export function AccessCard({ person, sessions }: { person: PersonView; sessions: string }) {
   const { ban, isSelf, isConfirmed, isLastGodAdmin } = person;
   return (
     <Card
@@ -134,7 +134,7 @@ export function BanDialog({
   open,
   held,
 }: {
-  person: ShownPerson;
+  person: PersonView;
   open: boolean;
   /** What was typed before the admin had to sign in again. */
   held: Record<string, string>;
@@ -178,7 +178,7 @@ export function BanDialog({
 }
 
 /** Asks once before a role is taken away. */
-export function RevokeDialog({ person, role }: { person: ShownPerson; role: string | null }) {
+export function RevokeDialog({ person, role }: { person: PersonView; role: string | null }) {
   const held = person.roles.find((one) => one.role === role)?.role;
   return (
     <FormDialog
@@ -193,7 +193,7 @@ export function RevokeDialog({ person, role }: { person: ShownPerson; role: stri
       {held && (
         <>
           <input type="hidden" name="role" value={held} />
-          <p>{consequenceOf(held, person)}</p>
+          <p>{describeRevocation(held, person)}</p>
           {held === "reviewer" && person.openReviews !== "0" && (
             <p>
               <Link to={`/admin/reviews/assigned?reviewer=${person.id}`}>
@@ -207,7 +207,7 @@ export function RevokeDialog({ person, role }: { person: ShownPerson; role: stri
   );
 }
 
-function consequenceOf(role: StaffRole, { name, isSelf }: ShownPerson): string {
+function describeRevocation(role: StaffRole, { name, isSelf }: PersonView): string {
   if (role === "god_admin")
     return isSelf
       ? "This is your own role: these screens close for you at once, and only another god admin can give it back."

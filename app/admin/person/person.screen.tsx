@@ -1,12 +1,12 @@
 import { useSearchParams } from "react-router";
 import { z } from "zod";
-import { signedInActor } from "../../accounts/actor.server.ts";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { banUser, changeUserRole, unbanUser } from "../../accounts/bans-and-roles.server.ts";
-import { provedGuard } from "../../accounts/guards.server.ts";
+import { requireRecentSignIn } from "../../accounts/guards.server.ts";
 import { sendPasswordReset } from "../../accounts/password-reset/reset-password.server.tsx";
 import { staffRoleNames } from "../../accounts/roles.ts";
 import { banLengths, longestBanReason } from "../../accounts/rules.ts";
-import { takeHeldForm } from "../../accounts/held-forms.server.ts";
+import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day, now, shortDate, shortDateTime } from "../../platform/clock.ts";
@@ -18,33 +18,38 @@ import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
-import { sendTitled } from "../../ui/feedback/titled-forms.ts";
-import { eventCopy, type ListedEvent, listHistory } from "../history.server.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
+import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
+import { formatEvent, type ListedEvent, listHistory } from "../history.server.ts";
 import { orderLooks } from "../orders/order-copy.ts";
 import { Fact } from "../parts.tsx";
 import type { Route } from "./+types/person.screen.ts";
-import { Access, BanDialog, RevokeDialog, Roles } from "./person-parts.tsx";
-import { listBoughtReviews, listOrdersOf, readPerson, shownPerson } from "./read-person.server.ts";
+import { AccessCard, BanDialog, RevokeDialog, RolesCard } from "./person-parts.tsx";
+import {
+  listBoughtReviews,
+  listUserOrders,
+  getPerson,
+  toPersonView,
+} from "./read-person.server.ts";
 
-export const middleware = [provedGuard("forms")];
+export const middleware = [requireRecentSignIn("forms")];
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "User");
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "User");
 
 export async function loader({ request, params: { userId }, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const actor = signedInActor(context);
-  const facts = await readPerson(db, actor, userId);
+  const actor = getSignedInActor(context);
+  const facts = await getPerson(db, actor, userId);
   const [reviews, orders, about, done] = await Promise.all([
     listBoughtReviews(db, actor, userId),
-    listOrdersOf(db, actor, userId),
+    listUserOrders(db, actor, userId),
     listHistory(db, actor, { type: "user", id: userId, after: null }),
     listHistory(db, actor, { type: null, id: null, by: userId, after: null }),
   ]);
   return {
-    ...shownPerson(facts, actor.id),
-    held: await takeHeldForm(context, request),
+    ...toPersonView(facts, actor.id),
+    held: await restoreInterruptedForm(context, request),
     reviews: reviews.map(({ createdAt, serviceType, ...review }) => ({
       ...review,
       service: services[serviceType].shortLabel,
@@ -55,19 +60,19 @@ export async function loader({ request, params: { userId }, context }: Route.Loa
       amount: formatRupees(amountPaise),
       begun: shortDateTime(createdAt),
     })),
-    about: about.events.slice(0, mostShown).map((event) => eventRow(event, null)),
-    done: done.events.slice(0, mostShown).map((event) => eventRow(event, done.names)),
+    about: about.events.slice(0, maxListed).map((event) => toEventRow(event, null)),
+    done: done.events.slice(0, maxListed).map((event) => toEventRow(event, done.names)),
   };
 }
 
 /** As many of a kind as the lists below give. */
-const mostShown = 10;
+const maxListed = 10;
 
-function eventRow({ id, at, actorName, event, subjectId }: ListedEvent, names: Names | null) {
+function toEventRow({ id, at, actorName, event, subjectId }: ListedEvent, names: Names | null) {
   return {
     id,
     when: shortDateTime(at),
-    words: eventCopy(event),
+    words: formatEvent(event),
     // About the person it says who did it; of what they did, to what.
     other: names ? (names[subjectId] ?? subjectId) : actorName,
   };
@@ -83,11 +88,11 @@ const failed = {
   "reset-password": "Failed to send password reset email",
 };
 
-export const clientAction = (sent: Route.ClientActionArgs) => sendTitled(sent, failed);
+export const clientAction = (sent: Route.ClientActionArgs) => sendFormWithTitles(sent, failed);
 
 export const action = formActions({
-  "grant-role": changesRole("grant", "The role is given", failed["grant-role"]),
-  "revoke-role": changesRole("revoke", "The role is taken away", failed["revoke-role"]),
+  "grant-role": buildRoleIntent("grant", "The role is given", failed["grant-role"]),
+  "revoke-role": buildRoleIntent("revoke", "The role is taken away", failed["revoke-role"]),
   ban: formIntent({
     schema: z.object({
       days: z.coerce
@@ -103,7 +108,12 @@ export const action = formActions({
     run({ context, params, value: { days, reason } }) {
       const { db, config } = context.get(appContext);
       const until = new Date(now().getTime() + days * day);
-      return banUser(db, signedInActor(context), { userId: idOf(params), until, reason }, config);
+      return banUser(
+        db,
+        getSignedInActor(context),
+        { userId: getUserId(params), until, reason },
+        config,
+      );
     },
     done: () => succeeded("They are banned and signed out everywhere, and a mail tells them"),
     failed: failed.ban,
@@ -112,7 +122,7 @@ export const action = formActions({
     schema: z.object({}),
     run({ context, params }) {
       const { db, config } = context.get(appContext);
-      return unbanUser(db, signedInActor(context), idOf(params), config);
+      return unbanUser(db, getSignedInActor(context), getUserId(params), config);
     },
     done: () => succeeded("They may sign in again, and a mail tells them"),
     failed: failed.unban,
@@ -121,19 +131,19 @@ export const action = formActions({
     schema: z.object({}),
     run({ context, params }) {
       const { db, config } = context.get(appContext);
-      return sendPasswordReset(db, signedInActor(context), idOf(params), config);
+      return sendPasswordReset(db, getSignedInActor(context), getUserId(params), config);
     },
     done: () => succeeded("Password reset email sent successfully"),
     failed: failed["reset-password"],
   }),
 });
 
-function changesRole(change: "grant" | "revoke", done: string, failed: string) {
+function buildRoleIntent(change: "grant" | "revoke", done: string, failed: string) {
   return formIntent({
     schema: z.object({ role: z.enum(staffRoleNames) }),
     run: ({ context, params, value: { role } }) =>
-      changeUserRole(context.get(appContext).db, signedInActor(context), {
-        userId: idOf(params),
+      changeUserRole(context.get(appContext).db, getSignedInActor(context), {
+        userId: getUserId(params),
         role,
         change,
       }),
@@ -143,11 +153,11 @@ function changesRole(change: "grant" | "revoke", done: string, failed: string) {
 }
 
 /** Whom the screen is about. */
-function idOf({ userId }: { userId?: string }): string {
+function getUserId({ userId }: { userId?: string }): string {
   return userId ?? "";
 }
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Person({ loaderData }: Route.ComponentProps) {
   const { person, account, sessions, reviews, orders, about, done } = loaderData;
@@ -181,41 +191,41 @@ export default function Person({ loaderData }: Route.ComponentProps) {
             </Fact>
           </dl>
         </Card>
-        <Roles person={person} />
-        <Access person={person} sessions={sessions} />
+        <RolesCard person={person} />
+        <AccessCard person={person} sessions={sessions} />
       </div>
       {/* Where they are cards in the page, they stand beside what opened them. */}
       <BanDialog person={person} open={params.has("ban")} held={loaderData.held} />
       <RevokeDialog person={person} role={params.get("revoke")} />
-      <Listed title="Reviews bought" columns={reviewColumns} rows={reviews} rowKey={byId} />
-      <Listed
+      <NewestList title="Reviews bought" columns={reviewColumns} rows={reviews} rowKey={getRowId} />
+      <NewestList
         title="Orders"
         columns={orderColumns}
         rows={orders}
         rowKey={({ orderId }) => orderId}
       />
-      <Listed
+      <NewestList
         title="What was done to this account"
-        columns={eventColumns("Who")}
+        columns={buildEventColumns("Who")}
         rows={about}
-        rowKey={byId}
+        rowKey={getRowId}
         all={`/admin/history?type=user&id=${id}`}
       />
-      <Listed
+      <NewestList
         title="What they did"
-        columns={eventColumns("To what")}
+        columns={buildEventColumns("To what")}
         rows={done}
-        rowKey={byId}
+        rowKey={getRowId}
         all={`/admin/history?by=${id}`}
       />
     </Page>
   );
 }
 
-const byId = ({ id }: { id: string }) => id;
+const getRowId = ({ id }: { id: string }) => id;
 
 /** The newest of a kind; nothing where there are none. */
-function Listed<Row>({
+function NewestList<Row>({
   title,
   all,
   ...table
@@ -231,7 +241,7 @@ function Listed<Row>({
   return (
     <section className="attention" aria-label={title}>
       <h2>{title}</h2>
-      {(all || table.rows.length === mostShown) && (
+      {(all || table.rows.length === maxListed) && (
         <p className="text-ink-soft">
           The newest {table.rows.length}. {all && <Link to={all}>All of them</Link>}
         </p>
@@ -282,7 +292,7 @@ const orderColumns: Column<OrderRow>[] = [
 
 type EventRow = { id: string; when: string; words: string; other: string };
 
-function eventColumns(other: string): Column<EventRow>[] {
+function buildEventColumns(other: string): Column<EventRow>[] {
   return [
     { header: "When", cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span> },
     { header: "What", wide: true, cell: ({ words }) => words },

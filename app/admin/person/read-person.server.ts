@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { type Actor, isActive, isBanned } from "../../accounts/actor.server.ts";
+import { type Actor, isSubscriptionActive, isBanned } from "../../accounts/actor.server.ts";
 import { hasOtherGodAdmin } from "../../accounts/bans-and-roles.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { StaffRole } from "../../accounts/roles.ts";
@@ -35,27 +35,27 @@ type PersonFacts = {
 };
 
 /** Reads all facts about a person. @throws {NotFound} when there is no such person. */
-export async function readPerson(
+export async function getPerson(
   db: Database,
   actor: Actor | null,
   userId: string,
 ): Promise<PersonFacts> {
   authorize(actor, "user.oversee");
-  const [account] = isUuid(userId) ? await readAccount(db, userId) : [];
+  const [account] = isUuid(userId) ? await selectAccount(db, userId) : [];
   if (!account) throw new NotFound("User not found");
   const { bannedUntil, isSubscribed, subscriptionEndsAt, isRecurring, ...facts } = account;
   const [roles, isOnlyGodAdmin, ban, open, reviews, paid, others] = await Promise.all([
-    readRoles(db, userId),
+    listUserRoles(db, userId),
     hasOtherGodAdmin(db, userId).then((hasOther) => !hasOther),
-    bannedUntil && isBanned({ bannedUntil }, now()) ? readBan(db, userId, bannedUntil) : null,
-    readSessions(db, userId),
-    countReviewsOf(db, userId),
+    bannedUntil && isBanned({ bannedUntil }, now()) ? getBan(db, userId, bannedUntil) : null,
+    getSessionSummary(db, userId),
+    countUserReviews(db, userId),
     countUpTo(db, orders, and(eq(orders.buyerId, userId), eq(orders.status, "success"))),
     countUpTo(db, orders, and(eq(orders.buyerId, userId), sql`${orders.status} <> 'success'`)),
   ]);
   return {
     ...facts,
-    subscription: isActive({ isSubscribed, subscriptionEndsAt, isRecurring }, now())
+    subscription: isSubscriptionActive({ isSubscribed, subscriptionEndsAt, isRecurring }, now())
       ? { endsAt: subscriptionEndsAt, renews: Boolean(isRecurring) }
       : null,
     roles,
@@ -67,7 +67,7 @@ export async function readPerson(
   };
 }
 
-function readAccount(db: Database, userId: string) {
+function selectAccount(db: Database, userId: string) {
   return db
     .select({
       id: users.id,
@@ -86,7 +86,7 @@ function readAccount(db: Database, userId: string) {
     .where(eq(users.id, userId));
 }
 
-function readRoles(db: Database, userId: string) {
+function listUserRoles(db: Database, userId: string) {
   return db
     .select({ role: staffRoles.role, since: staffRoles.createdAt })
     .from(staffRoles)
@@ -95,7 +95,7 @@ function readRoles(db: Database, userId: string) {
 }
 
 /** Who banned them and why stands in the history. */
-async function readBan(db: Database, userId: string, until: Date) {
+async function getBan(db: Database, userId: string, until: Date) {
   const [event] = await db
     .select({
       since: auditEvents.at,
@@ -114,7 +114,7 @@ async function readBan(db: Database, userId: string, until: Date) {
   };
 }
 
-async function readSessions(db: Database, userId: string) {
+async function getSessionSummary(db: Database, userId: string) {
   const [row] = await db
     .select({
       open: sql<number>`count(*)::int`,
@@ -125,7 +125,7 @@ async function readSessions(db: Database, userId: string) {
   return row ?? { open: 0, lastUsedAt: null };
 }
 
-async function countReviewsOf(db: Database, userId: string) {
+async function countUserReviews(db: Database, userId: string) {
   const own = eq(reviewAssignments.reviewerId, userId);
   const [bought, open, done] = await Promise.all([
     countUpTo(db, serviceReviews, eq(serviceReviews.userId, userId)),
@@ -135,10 +135,10 @@ async function countReviewsOf(db: Database, userId: string) {
   return { bought, open, done };
 }
 
-export type ShownPerson = ReturnType<typeof shownPerson>["person"];
+export type PersonView = ReturnType<typeof toPersonView>["person"];
 
 /** A person as their page shows them. @param ownId of the admin who looks */
-export function shownPerson(facts: PersonFacts, ownId: string) {
+export function toPersonView(facts: PersonFacts, ownId: string) {
   const { id, email, fullName, phone, subscription, sessions, ban } = facts;
   const { bought, open, done } = facts.reviews;
   const { lastUsedAt } = sessions;
@@ -212,7 +212,7 @@ export async function listBoughtReviews(
     .limit(newest);
 }
 
-type OrderOf = {
+type UserOrder = {
   orderId: string;
   amountPaise: number;
   status: "pending" | "success" | "failed";
@@ -220,11 +220,11 @@ type OrderOf = {
 };
 
 /** Lists the newest ten orders of a person. */
-export async function listOrdersOf(
+export async function listUserOrders(
   db: Database,
   actor: Actor | null,
   userId: string,
-): Promise<OrderOf[]> {
+): Promise<UserOrder[]> {
   authorize(actor, "user.oversee");
   const found = await db
     .select({

@@ -1,4 +1,4 @@
-import { signedInActor } from "../../accounts/actor.server.ts";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { formatBytes } from "../../files/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day, hour, minute, now, second, shortDateTime } from "../../platform/clock.ts";
@@ -7,22 +7,22 @@ import { indianDigits } from "../../platform/numbers.ts";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { Fact, FailingList } from "../parts.tsx";
 import type { Route } from "./+types/product.screen.ts";
-import { type ProductFacts, readProduct } from "./read-product.server.ts";
+import { type ProductFacts, getProductFacts } from "./read-product.server.ts";
 
 const title = "The product";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
-  const facts = await readProduct(db, signedInActor(context), config);
-  return { ...shown(facts, config), settings: config.settings };
+  const facts = await getProductFacts(db, getSignedInActor(context), config);
+  return { ...toProductView(facts, config), settings: config.settings };
 }
 
-function shown(facts: ProductFacts, { mode, origin, role, s3 }: Config) {
+function toProductView(facts: ProductFacts, { mode, origin, role, s3 }: Config) {
   const { database, store, queues, mails, runs, failing, lastBackup } = facts;
   const { known, applied, newest } = database.migrations;
   return {
@@ -32,12 +32,12 @@ function shown(facts: ProductFacts, { mode, origin, role, s3 }: Config) {
       mode: mode === "demo" ? "A demonstration" : "Real operation",
       origin,
       role: roles[role],
-      started: `${shortDateTime(facts.startedAt)}, ${durationCopy(now().getTime() - facts.startedAt.getTime())} ago`,
+      started: `${shortDateTime(facts.startedAt)}, ${formatDuration(now().getTime() - facts.startedAt.getTime())} ago`,
       node: process.version,
     },
     database: {
       version: `PostgreSQL ${database.version}`,
-      size: sizeCopy(database.size),
+      size: formatSize(database.size),
       migrations:
         applied === known
           ? `All ${known} applied, the newest ${newest}`
@@ -45,8 +45,8 @@ function shown(facts: ProductFacts, { mode, origin, role, s3 }: Config) {
     },
     store: {
       kind: s3 ? `The bucket ${s3.bucket} at ${new URL(s3.endpoint).host}` : "A folder in DATA_DIR",
-      fill: `${indianDigits(store.files)} files, ${sizeCopy(store.bytes)}`,
-      free: store.free === null ? "Not known" : sizeCopy(store.free),
+      fill: `${indianDigits(store.files)} files, ${formatSize(store.bytes)}`,
+      free: store.free === null ? "Not known" : formatSize(store.free),
     },
     mails: `${indianDigits(mails.waiting)} wait, ${indianDigits(mails.failed)} given up in the last week`,
     lastBackup: lastBackup
@@ -55,7 +55,7 @@ function shown(facts: ProductFacts, { mode, origin, role, s3 }: Config) {
     queues: queues.map(({ queue, waiting, oldestSeconds }) => ({
       queue,
       waiting,
-      oldest: waiting === 0 ? "" : durationCopy(oldestSeconds * second),
+      oldest: waiting === 0 ? "" : formatDuration(oldestSeconds * second),
     })),
     runs: runs.map(({ task, schedule, endedAt, state }) => ({
       task,
@@ -73,13 +73,13 @@ const roles: Record<Config["role"], string> = {
 };
 
 /** From a thousand MB on in GB. */
-function sizeCopy(bytes: number): string {
+function formatSize(bytes: number): string {
   const gigabyte = 1024 ** 3;
   return bytes < gigabyte ? formatBytes(bytes) : `${(bytes / gigabyte).toFixed(1)} GB`;
 }
 
 /** "3 days", "2 hours": whole units of the largest. */
-function durationCopy(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   const units = [
     [day, "day"],
     [hour, "hour"],

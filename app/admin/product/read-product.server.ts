@@ -43,7 +43,7 @@ export type ProductFacts = {
 };
 
 /** Reads what an operator would otherwise look up on the server. Nothing of it is secret. */
-export async function readProduct(
+export async function getProductFacts(
   db: Database,
   actor: Actor | null,
   { dataDir }: Pick<Config, "dataDir">,
@@ -52,8 +52,8 @@ export async function readProduct(
   const [version, database, files, free, queues, mails, runs, lastBackup] = await Promise.all([
     productVersion(),
     databaseState(db),
-    sumOfFiles(db),
-    freeIn(dataDir),
+    sumStoredFiles(db),
+    measureFreeSpace(dataDir),
     queueDepths(db),
     countUnsentMails(db),
     lastRuns(db),
@@ -73,7 +73,7 @@ export async function readProduct(
   };
 }
 
-async function sumOfFiles(db: Database): Promise<{ files: number; bytes: number }> {
+async function sumStoredFiles(db: Database): Promise<{ files: number; bytes: number }> {
   const [row] = await db
     .select({
       files: sql`count(*)`.mapWith(Number),
@@ -83,7 +83,7 @@ async function sumOfFiles(db: Database): Promise<{ files: number; bytes: number 
   return row!;
 }
 
-async function freeIn(folder: string): Promise<number | null> {
+async function measureFreeSpace(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import { z } from "zod";
-import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
-import { signedInGuard } from "../../accounts/guards.server.ts";
+import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
+import { requireSignIn } from "../../accounts/guards.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
@@ -13,13 +13,13 @@ import {
   reasonAboveForm,
   succeeded,
 } from "../../platform/forms.server.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { CheckboxField, FormAlert } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { ensureReviewPages } from "../document-pages/pages.server.ts";
 import { useComingPages } from "../document-pages/use-coming-pages.ts";
 import type { PageView } from "../rules.ts";
@@ -32,13 +32,14 @@ import { closeShare, findSharing, createShare } from "./shares.server.ts";
 import { type HiddenArea, shareDays } from "./rules.ts";
 import styles from "./share.css?url";
 
-export const middleware = [signedInGuard];
+export const middleware = [requireSignIn];
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Share a review");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPrivateMeta(matches, "Share a review");
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const sharing = await findSharing(db, signedInActor(context), params.id);
+  const sharing = await findSharing(db, getSignedInActor(context), params.id);
   if (!sharing) throw new NotFound();
   if (sharing.areComing) await orElse(context, () => ensureReviewPages(db, params.id), undefined);
   const { open, ...shown } = sharing;
@@ -65,7 +66,7 @@ const makeLink = formIntent({
     const { db, config } = context.get(appContext);
     const actor = context.get(currentActor);
     const reviewId = params.id ?? "";
-    const sharing = await findSharing(db, signedInActor(context), reviewId);
+    const sharing = await findSharing(db, getSignedInActor(context), reviewId);
     if (!sharing) throw new NotFound();
     // What is on a page that was not there yet, nobody has blacked out.
     if (sharing.areComing || sharing.pages.length !== value.pages)
@@ -100,7 +101,7 @@ const endLink = formIntent({
 
 export const action = formActions({ "make-link": makeLink, "end-link": endLink });
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 function getHideFieldName({ part, number }: PageView): string {
   return `hide-${part}-${number}`;

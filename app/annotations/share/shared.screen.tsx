@@ -5,7 +5,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { useComingPages } from "../document-pages/use-coming-pages.ts";
 import { buildMarkedSheets } from "../marked.ts";
 import { MarkedResult } from "../marked-sheet/marked-result.tsx";
@@ -16,7 +16,7 @@ import styles from "./shared.css?url";
 import { findSharedReview, sharedHeaders } from "./shares.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  titled(
+  buildPrivateMeta(
     matches,
     loaderData?.review ? getServiceLabel(loaderData.review.serviceType) : "A shared review",
   );

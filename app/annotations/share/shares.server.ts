@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
-import { type Actor, readOwnProfile } from "../../accounts/actor.server.ts";
+import { type Actor, findOwnProfile } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { hashToken, newToken } from "../../accounts/session.server.ts";
+import { hashToken, generateToken } from "../../accounts/session.server.ts";
 import type { PageText } from "../../files/inspect/page-text.ts";
 import { day, now } from "../../platform/clock.ts";
 import { type Database, isUuid, purge } from "../../platform/database.server.ts";
@@ -48,7 +48,7 @@ export async function createShare(
     if (review.status !== "completed") throw new Conflict("Only a completed review can be shared.");
     if (review.withdrawnAt) throw new Conflict("A review that is refunded cannot be shared.");
     await closeShares(tx, reviewId);
-    const token = newToken();
+    const token = generateToken();
     const createdAt = now();
     const [share] = await tx
       .insert(reviewShares)
@@ -240,7 +240,7 @@ export async function findSharing(
   if (!review) return null;
   const [parts, profile, open] = await Promise.all([
     listPages(db, review),
-    readOwnProfile(db, actor),
+    findOwnProfile(db, actor),
     findOpenShare(db, reviewId),
   ]);
   const name = profile?.fullName ?? actor.fullName;

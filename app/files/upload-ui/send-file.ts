@@ -2,7 +2,7 @@ import type { DetailedError, Upload, UploadOptions } from "tus-js-client";
 import { failedTitle } from "../upload-messages.ts";
 import { type UploadProblem, type UploadPurpose, uploadRules } from "../rules.ts";
 import { hour, second } from "../../platform/clock.ts";
-import { personHeader, shownPerson } from "../../ui/expected-user.ts";
+import { personHeader, expectedUserHeader } from "../../ui/expected-user.ts";
 
 /** What a file is sent for. */
 type Destination = { purpose: UploadPurpose; target: string; note: string };
@@ -79,7 +79,7 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
 
   const options: UploadOptions = {
     endpoint: "/uploads",
-    headers: shownPerson(),
+    headers: expectedUserHeader(),
     chunkSize,
     retryDelays: null,
     metadata: metadataOf(file, destination),

@@ -4,7 +4,7 @@ import { sendFile, type Sending, type SendingState } from "./send-file.ts";
 import { chooseProblem, uploadedTitle } from "../upload-messages.ts";
 import type { UploadProblem, UploadPurpose } from "../rules.ts";
 import type { Toast } from "../../platform/app-context.server.ts";
-import { loadAnew } from "../../ui/expected-user.ts";
+import { reloadPage } from "../../ui/expected-user.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { transferMeter, type TransferRate } from "./upload-progress.ts";
 
@@ -59,7 +59,7 @@ export function useUploads({
     setProblem(refusal);
     showToast(
       isOtherPersons
-        ? { kind: "warning", ...refusal, action: { label: "Load again", run: loadAnew } }
+        ? { kind: "warning", ...refusal, action: { label: "Load again", run: reloadPage } }
         : { kind: "error", ...refusal },
     );
   };

@@ -2,13 +2,13 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { useNavigate } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { byFilters, useKeyOfOutside, useTypingPause } from "../../ui/list/filtering.ts";
+import { byFilters, useFilterFormKey, useSearchDebounce } from "../../ui/list/filtering.ts";
 import {
-  boardAddress,
+  buildBoardAddress,
   type BoardQuery,
   feedTypes,
   longestSearch,
-  readBoardQuery,
+  parseBoardQuery,
 } from "../board-query.ts";
 import { type JobType, jobTypes } from "../rules.ts";
 
@@ -22,18 +22,18 @@ type Filters = {
 
 /** Search, job type and the summary switch: a plain form that, with scripts, is sent as it changes. */
 export function BoardFilters(filters: Filters) {
-  return <FilterForm key={useKeyOfOutside()} {...filters} />;
+  return <FilterForm key={useFilterFormKey()} {...filters} />;
 }
 
 function FilterForm({ query, found, feed }: Filters) {
   const form = useRef<HTMLFormElement>(null);
   const filter = useFilter(form, query);
-  const pause = useTypingPause();
+  const pause = useSearchDebounce();
   const [type, setType] = useState(query.type);
   const [showSummary, setShowSummary] = useState(query.showSummary);
   useEffect(() => {
-    const chosen = readBoardQuery(paramsOf(form.current!));
-    if (boardAddress(chosen) === boardAddress({ ...query, after: chosen.after })) return;
+    const chosen = parseBoardQuery(toSearchParams(form.current!));
+    if (buildBoardAddress(chosen) === buildBoardAddress({ ...query, after: chosen.after })) return;
     // What was chosen before the scripts came.
     setType(chosen.type);
     setShowSummary(chosen.showSummary);
@@ -160,18 +160,18 @@ function useFilter(form: RefObject<HTMLFormElement | null>, shown: BoardQuery) {
   const navigate = useNavigate();
   return (history: "push" | "replace") => {
     if (!form.current) return;
-    const chosen = readBoardQuery(paramsOf(form.current));
+    const chosen = parseBoardQuery(toSearchParams(form.current));
     const isSameList = chosen.search === shown.search && chosen.type === shown.type;
-    const to = boardAddress({ ...chosen, after: isSameList ? shown.after : null });
+    const to = buildBoardAddress({ ...chosen, after: isSameList ? shown.after : null });
     void navigate(to, {
-      replace: history === "replace" || to === boardAddress(shown),
+      replace: history === "replace" || to === buildBoardAddress(shown),
       preventScrollReset: true,
       state: byFilters,
     });
   };
 }
 
-function paramsOf(form: HTMLFormElement): URLSearchParams {
+function toSearchParams(form: HTMLFormElement): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
     if (typeof value === "string") params.append(name, value);

@@ -1,9 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { boardAddress, type BoardQuery, longestSearch, readBoardQuery } from "../board-query.ts";
+import {
+  buildBoardAddress,
+  type BoardQuery,
+  longestSearch,
+  parseBoardQuery,
+} from "../board-query.ts";
 import { jobTypes } from "../rules.ts";
 
-const read = (query: string) => readBoardQuery(new URLSearchParams(query));
+const read = (query: string) => parseBoardQuery(new URLSearchParams(query));
 
 test("without a query, the board shows every job from the newest, with summaries", () => {
   expect(read("")).toEqual({ search: "", type: null, showSummary: true, after: null });
@@ -39,8 +44,8 @@ test("an address asks for what it was made of", () => {
   });
   fc.assert(
     fc.property(query, (asked) => {
-      const url = new URL(boardAddress(asked), "http://localhost");
-      expect(readBoardQuery(url.searchParams)).toEqual(asked);
+      const url = new URL(buildBoardAddress(asked), "http://localhost");
+      expect(parseBoardQuery(url.searchParams)).toEqual(asked);
     }),
   );
 });

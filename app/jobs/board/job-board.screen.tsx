@@ -11,27 +11,27 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { type PublicScreen, published, rootData } from "../../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta, getRootData } from "../../ui/meta.ts";
 import type { Route } from "./+types/job-board.screen.ts";
 import { BoardFilters } from "./board-filters.tsx";
 import {
-  boardAddress,
+  buildBoardAddress,
   type BoardQuery,
-  canonicalBoardAddress,
-  feedAddress,
+  buildCanonicalBoardAddress,
+  buildFeedAddress,
   feedTypes,
-  readBoardQuery,
+  parseBoardQuery,
 } from "../board-query.ts";
 import { JobList, useMorePages } from "./job-list.tsx";
-import { boardPage, boardPageOf, describeFilter } from "../pages.ts";
+import { boardPage, buildBoardPage, describeFilter } from "../pages.ts";
 import { countJobs, listJobs } from "../find.server.ts";
-import { postedAge } from "../rules.ts";
+import { formatPostedAge } from "../rules.ts";
 import styles from "../jobs.css?url";
 
 const { title } = boardPage;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = readBoardQuery(new URL(request.url).searchParams);
+  const query = parseBoardQuery(new URL(request.url).searchParams);
   const { config, db } = context.get(appContext);
   const page = await listJobs(db, query);
   const moment = now();
@@ -41,10 +41,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     total: isAll ? null : await countJobs(db, query),
     after: query.after,
     next: page.next,
-    feed: config.origin + feedAddress("atom", { ...query, after: null }),
+    feed: config.origin + buildFeedAddress("atom", { ...query, after: null }),
     isVisitor: context.get(currentActor) === null,
     // Labels come from here, so that a page rendered yesterday is not contradicted by the browser.
-    jobs: page.jobs.map(({ postedAt, ...job }) => ({ ...job, age: postedAge(postedAt, moment) })),
+    jobs: page.jobs.map(({ postedAt, ...job }) => ({
+      ...job,
+      age: formatPostedAge(postedAt, moment),
+    })),
   };
 }
 
@@ -55,12 +58,12 @@ export function shouldRevalidate({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
   const [current, next] = [
-    readBoardQuery(currentUrl.searchParams),
-    readBoardQuery(nextUrl.searchParams),
+    parseBoardQuery(currentUrl.searchParams),
+    parseBoardQuery(nextUrl.searchParams),
   ];
   const sameJobs =
-    boardAddress({ ...current, showSummary: true }) ===
-    boardAddress({ ...next, showSummary: true });
+    buildBoardAddress({ ...current, showSummary: true }) ===
+    buildBoardAddress({ ...next, showSummary: true });
   return sameJobs && current.showSummary !== next.showSummary ? false : defaultShouldRevalidate;
 }
 
@@ -68,30 +71,30 @@ export function shouldRevalidate({
 export const handle: PublicScreen = { page: boardPage, isCached: true, isShared: true };
 
 export const meta: Route.MetaFunction = ({ matches, location }) => {
-  const query = readBoardQuery(new URLSearchParams(location.search));
+  const query = parseBoardQuery(new URLSearchParams(location.search));
   return [
-    ...published(matches, boardPageOf(query.type), {
-      address: canonicalBoardAddress(query),
+    ...buildPublicMeta(matches, buildBoardPage(query.type), {
+      address: buildCanonicalBoardAddress(query),
       isListed: !query.search && !query.after,
     }),
-    ...feedLinks(rootData(matches)?.origin ?? "", { ...query, after: null }),
+    ...buildFeedLinks(getRootData(matches)?.origin ?? "", { ...query, after: null }),
   ];
 };
 
-function feedLinks(origin: string, query: BoardQuery) {
+function buildFeedLinks(origin: string, query: BoardQuery) {
   return (["atom", "json"] as const).map((format) => ({
     tagName: "link" as const,
     rel: "alternate",
     type: feedTypes[format],
     title: describeFilter(query),
-    href: origin + feedAddress(format, query),
+    href: origin + buildFeedAddress(format, query),
   }));
 }
 
 export default function JobBoard({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const navigation = useNavigation();
-  const query = readBoardQuery(params);
+  const query = parseBoardQuery(params);
   const pages = useMorePages(loaderData, query);
   return (
     <Page title={title} actions={loaderData.isVisitor && <SignInStrip />}>
@@ -141,7 +144,7 @@ function NothingFound({ query }: { query: BoardQuery }) {
       drawing="search"
       action={
         isNarrowed && (
-          <ButtonLink to={boardAddress({ showSummary: query.showSummary })}>
+          <ButtonLink to={buildBoardAddress({ showSummary: query.showSummary })}>
             Show all jobs
           </ButtonLink>
         )

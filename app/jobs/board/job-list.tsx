@@ -3,8 +3,8 @@ import { useFetcher, useLocation, useViewTransitionState } from "react-router";
 import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Link } from "../../ui/link.tsx";
-import { boardAddress, type BoardQuery } from "../board-query.ts";
-import { coordinates, placeOf } from "../places.ts";
+import { buildBoardAddress, type BoardQuery } from "../board-query.ts";
+import { formatPlaceCoordinates, findPlace } from "../places.ts";
 import type { ListedJob } from "../find.server.ts";
 
 type JobCard = BoardPage["jobs"][number];
@@ -23,7 +23,7 @@ export function JobList({
     <>
       {query.after && (
         <p className="text-sm">
-          <Link to={boardAddress({ ...query, after: null })}>Back to the newest jobs</Link>
+          <Link to={buildBoardAddress({ ...query, after: null })}>Back to the newest jobs</Link>
         </p>
       )}
       <ol
@@ -40,7 +40,7 @@ export function JobList({
         <div className="flex justify-center pt-4">
           <ButtonLink
             ref={button}
-            to={boardAddress({ ...query, after: next })}
+            to={buildBoardAddress({ ...query, after: next })}
             variant="secondary"
             aria-busy={isLoading || undefined}
             onClick={(event) => {
@@ -61,14 +61,14 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
   const { search } = useLocation();
   const address = `/jobs/${job.id}`;
   const isLeaving = useViewTransitionState(address);
-  const place = placeOf(job.location);
+  const place = findPlace(job.location);
   return (
     <article className="job-entry">
       <p className="job-when">
         {job.age}
         {place && (
           <span aria-hidden="true" className="tabular">
-            {coordinates(place).join("\n")}
+            {formatPlaceCoordinates(place).join("\n")}
           </span>
         )}
       </p>
@@ -128,21 +128,21 @@ export function useMorePages(first: BoardPage, query: BoardQuery) {
     taken: fetcher.data,
   });
   if (state.first !== first) setState({ ...state, first, more: cachedPages.get(key) ?? [] });
-  if (state.taken !== fetcher.data) setState({ ...state, ...withLoaded(state, fetcher.data) });
+  if (state.taken !== fetcher.data) setState({ ...state, ...addLoadedPage(state, fetcher.data) });
   const pages = [state.first, ...state.more];
-  const next = endOf(pages);
-  useEffect(() => keep(key, state.more), [key, state.more]);
+  const next = getNextCursor(pages);
+  useEffect(() => rememberPages(key, state.more), [key, state.more]);
   const button = useRef<HTMLAnchorElement>(null);
   useFocusOnNewest(state.more, button);
 
   return {
-    jobs: withoutRepeats(pages),
+    jobs: mergePages(pages),
     next,
     button,
     isLoading: fetcher.state !== "idle",
     load() {
       if (next && fetcher.state === "idle")
-        void fetcher.load(boardAddress({ ...query, after: next }));
+        void fetcher.load(buildBoardAddress({ ...query, after: next }));
     },
   };
 }
@@ -150,21 +150,21 @@ export function useMorePages(first: BoardPage, query: BoardQuery) {
 type Pages = { first: BoardPage; more: BoardPage[] };
 
 /** A page that came after the filters changed belongs to another list and is left out. */
-function withLoaded({ first, more }: Pages, taken: BoardPage | undefined) {
-  const fits = taken?.feed === first.feed && taken.after === endOf([first, ...more]);
+function addLoadedPage({ first, more }: Pages, taken: BoardPage | undefined) {
+  const fits = taken?.feed === first.feed && taken.after === getNextCursor([first, ...more]);
   return { taken, more: fits ? [...more, taken] : more };
 }
 
-function endOf(pages: BoardPage[]): string | null {
+function getNextCursor(pages: BoardPage[]): string | null {
   return pages.at(-1)?.next ?? null;
 }
 
 /** A job may have moved between pages while they were read. */
-function withoutRepeats(pages: BoardPage[]): BoardPage["jobs"] {
+function mergePages(pages: BoardPage[]): BoardPage["jobs"] {
   return [...new Map(pages.flatMap((page) => page.jobs).map((job) => [job.id, job])).values()];
 }
 
-function keep(key: string, pages: BoardPage[]): void {
+function rememberPages(key: string, pages: BoardPage[]): void {
   cachedPages.delete(key);
   if (pages.length > 0) cachedPages.set(key, pages);
   const [oldest] = cachedPages.keys();

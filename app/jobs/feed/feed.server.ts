@@ -1,10 +1,15 @@
 import { and } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import { readPage } from "../../platform/list.server.ts";
-import { type BoardQuery, canonicalBoardAddress, feedAddress, feedTypes } from "../board-query.ts";
+import {
+  type BoardQuery,
+  buildCanonicalBoardAddress,
+  buildFeedAddress,
+  feedTypes,
+} from "../board-query.ts";
 import { describeFilter } from "../pages.ts";
-import { paragraphs, type PublicJob } from "../rules.ts";
-import { isOpen, listed, matches, newestFirst } from "../find.server.ts";
+import { splitIntoParagraphs, type PublicJob } from "../rules.ts";
+import { isOpen, listed, matchesJobFilters, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 
 /** A job as a feed tells of it: what a visitor sees on the board, and when it changed. */
@@ -16,7 +21,7 @@ type Feed = { entries: FeedEntry[]; changedAt: Date | null; next: string | null 
 const entriesPerPage = 50;
 
 /** Reads the jobs that the board lists for this; contacts are not even read. */
-export async function readFeed(
+export async function loadFeed(
   db: Database,
   { search, type, after }: Pick<BoardQuery, "search" | "type" | "after">,
 ): Promise<Feed> {
@@ -24,22 +29,25 @@ export async function readFeed(
     db
       .select({ ...listed, description: jobs.description, updatedAt: jobs.updatedAt })
       .from(jobs)
-      .where(and(isOpen, matches({ search, type }), part.where))
+      .where(and(isOpen, matchesJobFilters({ search, type }), part.where))
       .orderBy(...part.orderBy)
       .limit(part.limit),
   );
   const entries = page.rows.map(({ updatedAt, ...job }) => ({
     ...job,
-    changedAt: later(job.postedAt, updatedAt),
+    changedAt: getChangedAt(job.postedAt, updatedAt),
   }));
   return {
     entries,
-    changedAt: entries.reduce<Date | null>((latest, one) => later(one.changedAt, latest), null),
+    changedAt: entries.reduce<Date | null>(
+      (latest, one) => getChangedAt(one.changedAt, latest),
+      null,
+    ),
     next: page.next,
   };
 }
 
-function later(one: Date, other: Date | null): Date {
+function getChangedAt(one: Date, other: Date | null): Date {
   return other && other > one ? other : one;
 }
 
@@ -47,9 +55,9 @@ function later(one: Date, other: Date | null): Date {
 type Publisher = { name: string; origin: string };
 
 /** A list of jobs as an Atom feed (RFC 4287), its later pages linked as by RFC 5005. */
-export function atomFeed(feed: Feed, query: BoardQuery, { name, origin }: Publisher): string {
-  const self = origin + feedAddress("atom", query);
-  const next = feed.next && origin + feedAddress("atom", { ...query, after: feed.next });
+export function renderAtomFeed(feed: Feed, query: BoardQuery, { name, origin }: Publisher): string {
+  const self = origin + buildFeedAddress("atom", query);
+  const next = feed.next && origin + buildFeedAddress("atom", { ...query, after: feed.next });
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-IN">',
@@ -58,61 +66,63 @@ export function atomFeed(feed: Feed, query: BoardQuery, { name, origin }: Publis
     // An empty list never changed; the format wants a date all the same.
     `<updated>${(feed.changedAt ?? new Date(0)).toISOString()}</updated>`,
     `<author><name>${escapeMarkup(name)}</name></author>`,
-    link("self", feedTypes.atom, self),
-    link("alternate", "text/html", origin + canonicalBoardAddress(query)),
-    ...(next ? [link("next", feedTypes.atom, next)] : []),
+    renderAtomLink("self", feedTypes.atom, self),
+    renderAtomLink("alternate", "text/html", origin + buildCanonicalBoardAddress(query)),
+    ...(next ? [renderAtomLink("next", feedTypes.atom, next)] : []),
     `<icon>${escapeMarkup(`${origin}/icon-192.png`)}</icon>`,
-    ...feed.entries.map((entry) => atomEntry(entry, origin)),
+    ...feed.entries.map((entry) => renderAtomEntry(entry, origin)),
     "</feed>\n",
   ].join("\n");
 }
 
-function atomEntry(entry: FeedEntry, origin: string): string {
+function renderAtomEntry(entry: FeedEntry, origin: string): string {
   return [
     "<entry>",
-    `<id>${entryId(entry)}</id>`,
-    `<title>${escapeMarkup(entryTitle(entry))}</title>`,
-    link("alternate", "text/html", `${origin}/jobs/${entry.id}`),
+    `<id>${formatEntryId(entry)}</id>`,
+    `<title>${escapeMarkup(formatEntryTitle(entry))}</title>`,
+    renderAtomLink("alternate", "text/html", `${origin}/jobs/${entry.id}`),
     `<published>${entry.postedAt.toISOString()}</published>`,
     `<updated>${entry.changedAt.toISOString()}</updated>`,
     `<author><name>${escapeMarkup(entry.company)}</name></author>`,
     `<category term="${escapeMarkup(entry.jobType)}"/>`,
-    `<content type="html">${escapeMarkup(entryHtml(entry))}</content>`,
+    `<content type="html">${escapeMarkup(renderEntryHtml(entry))}</content>`,
     "</entry>",
   ].join("\n");
 }
 
-function link(rel: string, type: string, href: string): string {
+function renderAtomLink(rel: string, type: string, href: string): string {
   return `<link rel="${rel}" type="${type}" href="${escapeMarkup(href)}"/>`;
 }
 
 /** A list of jobs as a JSON Feed (version 1.1). */
-export function jsonFeed(feed: Feed, query: BoardQuery, publisher: Publisher): string {
+export function renderJsonFeed(feed: Feed, query: BoardQuery, publisher: Publisher): string {
   // A search is part of the title: whoever takes this for a page finds no element in it.
-  return JSON.stringify(asJson(feed, query, publisher)).replaceAll("<", "\\u003c");
+  return JSON.stringify(toJsonFeed(feed, query, publisher)).replaceAll("<", "\\u003c");
 }
 
-function asJson(feed: Feed, query: BoardQuery, { name, origin }: Publisher) {
+function toJsonFeed(feed: Feed, query: BoardQuery, { name, origin }: Publisher) {
   return {
     version: "https://jsonfeed.org/version/1.1",
     title: `${describeFilter(query)} - ${name}`,
-    home_page_url: origin + canonicalBoardAddress(query),
-    feed_url: origin + feedAddress("json", query),
-    ...(feed.next && { next_url: origin + feedAddress("json", { ...query, after: feed.next }) }),
+    home_page_url: origin + buildCanonicalBoardAddress(query),
+    feed_url: origin + buildFeedAddress("json", query),
+    ...(feed.next && {
+      next_url: origin + buildFeedAddress("json", { ...query, after: feed.next }),
+    }),
     icon: `${origin}/icon-512.png`,
     favicon: `${origin}/icon-192.png`,
     language: "en-IN",
     authors: [{ name, url: `${origin}/` }],
-    items: feed.entries.map((entry) => jsonItem(entry, origin)),
+    items: feed.entries.map((entry) => toJsonItem(entry, origin)),
   };
 }
 
-function jsonItem(entry: FeedEntry, origin: string) {
+function toJsonItem(entry: FeedEntry, origin: string) {
   return {
-    id: entryId(entry),
+    id: formatEntryId(entry),
     url: `${origin}/jobs/${entry.id}`,
-    title: entryTitle(entry),
-    content_html: entryHtml(entry),
+    title: formatEntryTitle(entry),
+    content_html: renderEntryHtml(entry),
     date_published: entry.postedAt.toISOString(),
     date_modified: entry.changedAt.toISOString(),
     authors: [{ name: entry.company }],
@@ -121,18 +131,18 @@ function jsonItem(entry: FeedEntry, origin: string) {
 }
 
 /** Names a job for ever, whatever becomes of the addresses. */
-function entryId({ id }: FeedEntry): string {
+function formatEntryId({ id }: FeedEntry): string {
   return `urn:uuid:${id}`;
 }
 
-function entryTitle({ title, company }: FeedEntry): string {
+function formatEntryTitle({ title, company }: FeedEntry): string {
   return `${title} at ${company}`;
 }
 
 /** The place, the type and the pay, then the summary, as HTML. */
-function entryHtml({ company, location, jobType, compensation, description }: FeedEntry) {
+function renderEntryHtml({ company, location, jobType, compensation, description }: FeedEntry) {
   const facts = [company, location, jobType, compensation].filter((fact) => fact !== null);
-  return [facts.join(" · "), ...paragraphs(description)]
+  return [facts.join(" · "), ...splitIntoParagraphs(description)]
     .map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`)
     .join("");
 }

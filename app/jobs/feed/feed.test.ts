@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { readBoardQuery } from "../board-query.ts";
+import { parseBoardQuery } from "../board-query.ts";
 import { jobs } from "../tables.server.ts";
-import { atomFeed, escapeMarkup, jsonFeed, readFeed } from "./feed.server.ts";
+import { renderAtomFeed, escapeMarkup, renderJsonFeed, loadFeed } from "./feed.server.ts";
 
 const { db } = await testDatabase();
 const publisher = { name: "Naksha", origin: "https://example.com" };
@@ -35,7 +35,7 @@ test("a change of a job moves its date and that of the feed, and keeps its id", 
     date_published: "2026-03-01T00:00:00.000Z",
     date_modified: "2026-03-05T00:00:00.000Z",
   });
-  expect((await readFeed(db, readBoardQuery(new URLSearchParams()))).changedAt).toEqual(
+  expect((await loadFeed(db, parseBoardQuery(new URLSearchParams()))).changedAt).toEqual(
     new Date("2026-03-05"),
   );
 });
@@ -52,8 +52,8 @@ test("a long list goes on at the next address", async () => {
 
 test("what people wrote cannot break out of the markup", async () => {
   await post({ title: 'A <b> & "c" ]]>', company: "X\u0001Y", description: "<script>1</script>" });
-  const query = readBoardQuery(new URLSearchParams({ search: "<b> &" }));
-  const atom = atomFeed(await readFeed(db, query), query, publisher);
+  const query = parseBoardQuery(new URLSearchParams({ search: "<b> &" }));
+  const atom = renderAtomFeed(await loadFeed(db, query), query, publisher);
   expect(atom).toContain("<title>A &lt;b&gt; &amp; &quot;c&quot; ]]&gt; at X");
   expect(atom).toContain("&lt;p&gt;&amp;lt;script&amp;gt;1&amp;lt;/script&amp;gt;&lt;/p&gt;");
   expect(atom).not.toMatch(/[\u0000-\u0008]|<script|<b>/);
@@ -61,10 +61,12 @@ test("what people wrote cannot break out of the markup", async () => {
 });
 
 test("an empty list is a feed too", async () => {
-  const query = readBoardQuery(new URLSearchParams());
-  const feed = await readFeed(db, query);
+  const query = parseBoardQuery(new URLSearchParams());
+  const feed = await loadFeed(db, query);
   expect(feed).toEqual({ entries: [], changedAt: null, next: null });
-  expect(atomFeed(feed, query, publisher)).toContain("<updated>1970-01-01T00:00:00.000Z</updated>");
+  expect(renderAtomFeed(feed, query, publisher)).toContain(
+    "<updated>1970-01-01T00:00:00.000Z</updated>",
+  );
   expect((await json("")).items).toEqual([]);
 });
 
@@ -89,8 +91,8 @@ async function post(row: Partial<typeof jobs.$inferInsert>): Promise<string[]> {
 }
 
 async function json(search: string) {
-  const query = readBoardQuery(new URLSearchParams(search));
-  return JSON.parse(jsonFeed(await readFeed(db, query), query, publisher));
+  const query = parseBoardQuery(new URLSearchParams(search));
+  return JSON.parse(renderJsonFeed(await loadFeed(db, query), query, publisher));
 }
 
 async function items(): Promise<{ id: string; title: string }[]> {

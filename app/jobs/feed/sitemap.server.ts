@@ -18,7 +18,7 @@ export type SitemapRun = {
 };
 
 /** Parts the open jobs into runs, each of as many as a sitemap takes. */
-export async function readSitemapRuns(db: Database): Promise<SitemapRun[]> {
+export async function listSitemapRuns(db: Database): Promise<SitemapRun[]> {
   // A parameter would be another value to the grouping than to the order.
   const run = sql.raw(`place / ${addressesPerSitemap}`);
   const isFirst = sql.raw(`place % ${addressesPerSitemap} = 0`);
@@ -52,7 +52,7 @@ const changedAt = sql<Date>`greatest(${jobs.postedAt}, ${jobs.updatedAt})`.mapWi
 export type SitemapJob = { id: string; changedAt: Date };
 
 /** Reads the jobs of a run in small parts, each by one query, so that memory stays bounded. */
-export async function* readSitemapRun(
+export async function* loadSitemapRun(
   db: Database,
   { from }: SitemapRun,
 ): AsyncGenerator<SitemapJob[]> {

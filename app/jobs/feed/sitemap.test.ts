@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { readSitemapRun, readSitemapRuns, type SitemapJob } from "./sitemap.server.ts";
+import { loadSitemapRun, listSitemapRuns, type SitemapJob } from "./sitemap.server.ts";
 import { jobs } from "../tables.server.ts";
 
 const { db } = await testDatabase();
@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 
 test("every open job is in the sitemaps once, fifty thousand in each", async () => {
-  const runs = await readSitemapRuns(db);
+  const runs = await listSitemapRuns(db);
   expect(runs).toHaveLength(3);
   const seen: string[][] = [];
   for (const run of runs) {
     const ids: string[] = [];
-    for await (const part of readSitemapRun(db, run)) {
+    for await (const part of loadSitemapRun(db, run)) {
       expect(part.length).toBeLessThanOrEqual(5000);
       ids.push(...part.map(({ id }) => id));
     }
@@ -35,9 +35,9 @@ test("every open job is in the sitemaps once, fifty thousand in each", async () 
 });
 
 test("the last change is that of the job, or its posting", async () => {
-  const [run] = await readSitemapRuns(db);
+  const [run] = await listSitemapRuns(db);
   const parts: SitemapJob[][] = [];
-  for await (const part of readSitemapRun(db, run!)) parts.push(part);
+  for await (const part of loadSitemapRun(db, run!)) parts.push(part);
   const changes = parts.flat().map(({ changedAt }) => changedAt);
   expect(changes[0]).toEqual(new Date("2026-01-01T00:00:00Z"));
   expect(changes.find((change) => change > new Date("2026-05-01"))).toEqual(
@@ -46,7 +46,7 @@ test("the last change is that of the job, or its posting", async () => {
 });
 
 test("a new job changes the last run only", async () => {
-  const before = await readSitemapRuns(db);
+  const before = await listSitemapRuns(db);
   await db.insert(jobs).values({
     title: "New",
     company: "Studio",
@@ -55,12 +55,12 @@ test("a new job changes the last run only", async () => {
     description: "Text",
     postedAt: new Date("2026-07-01"),
   });
-  const after = await readSitemapRuns(db);
+  const after = await listSitemapRuns(db);
   expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
   expect(after[2]?.fingerprint).not.toBe(before[2]?.fingerprint);
 });
 
 test("without jobs there is nothing to list", async () => {
   await db.delete(jobs);
-  expect(await readSitemapRuns(db)).toEqual([]);
+  expect(await listSitemapRuns(db)).toEqual([]);
 });

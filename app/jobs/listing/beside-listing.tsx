@@ -6,19 +6,19 @@ import { showToast } from "../../ui/feedback/toasts.tsx";
 import { Button, ButtonLink, type ButtonProps } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
-import type { ShownContacts, StepName } from "../contact-ways.ts";
+import type { ContactsView, StepName } from "../contact-ways.ts";
 import { ContactText } from "./contact-text.tsx";
-import { coordinates, placeOf } from "../places.ts";
+import { formatPlaceCoordinates, findPlace } from "../places.ts";
 
 /** An ornament: a piece of chart with the job's city on it. What it says is in the text as well. */
 export function JobChart({ id, location }: { id: string; location: string }) {
-  const place = placeOf(location);
+  const place = findPlace(location);
   return (
     <div
       aria-hidden="true"
       className="relative hidden h-40 overflow-hidden border border-b-0 border-ink bg-lowland lg:block"
     >
-      <div className="absolute inset-0 bg-contour opacity-70" style={pieceOfContours(id)} />
+      <div className="absolute inset-0 bg-contour opacity-70" style={getContourStyle(id)} />
       <svg className="absolute inset-0 size-full" viewBox="0 0 336 160" fill="none">
         <path
           d="M84 0v160M168 0v160M252 0v160M0 40h336M0 120h336"
@@ -42,7 +42,7 @@ export function JobChart({ id, location }: { id: string; location: string }) {
       </svg>
       {place && (
         <span className="absolute end-0 bottom-0 bg-sheet px-2 py-0.5 text-xs text-ink-soft tabular">
-          {coordinates(place).join(" ")}
+          {formatPlaceCoordinates(place).join(" ")}
         </span>
       )}
     </div>
@@ -50,13 +50,13 @@ export function JobChart({ id, location }: { id: string; location: string }) {
 }
 
 /** Each job lies on another part of the contour sheet. */
-function pieceOfContours(id: string) {
+function getContourStyle(id: string) {
   const [x, y] = [parseInt(id.slice(0, 4), 16) % 100, parseInt(id.slice(4, 8), 16) % 100];
   return { mask: `url("${contours}") ${x}% ${y}% / 1200px auto` };
 }
 
 /** Who to ask and where to apply. A visitor has no contacts here, and is led to sign in. */
-export function ApplySheet({ jobId, contacts }: { jobId: string; contacts: ShownContacts }) {
+export function ApplyCard({ jobId, contacts }: { jobId: string; contacts: ContactsView }) {
   const page = `/jobs/${jobId}`;
   return (
     <Card title={<span className="text-xl">Point of Contact</span>} className="border-ink">
@@ -68,12 +68,12 @@ export function ApplySheet({ jobId, contacts }: { jobId: string; contacts: Shown
         <PointOfContact contacts={contacts} />
       )}
       <div className="mt-5 grid gap-3">
-        <WayButton name="portal" page={page} contacts={contacts}>
+        <ApplyButton name="portal" page={page} contacts={contacts}>
           Apply via Portal
-        </WayButton>
-        <WayButton name="poc" page={page} contacts={contacts} variant="secondary">
+        </ApplyButton>
+        <ApplyButton name="poc" page={page} contacts={contacts} variant="secondary">
           Contact POC Directly
-        </WayButton>
+        </ApplyButton>
       </div>
       {contacts.isVisitor && (
         <p className="mt-3 flex flex-wrap items-center justify-center gap-x-2 text-sm">
@@ -96,7 +96,7 @@ export function ApplySheet({ jobId, contacts }: { jobId: string; contacts: Shown
   );
 }
 
-function PointOfContact({ contacts: { name, parts } }: { contacts: ShownContacts }) {
+function PointOfContact({ contacts: { name, parts } }: { contacts: ContactsView }) {
   if (!name && parts.length === 0)
     return <p className="text-sm text-ink-soft">Nobody is named for this job.</p>;
   return (
@@ -112,7 +112,7 @@ function PointOfContact({ contacts: { name, parts } }: { contacts: ShownContacts
 }
 
 /** A link where there is something to open; else a button that says why not, also without scripts. */
-function WayButton({
+function ApplyButton({
   name,
   page,
   contacts,
@@ -121,7 +121,7 @@ function WayButton({
 }: {
   name: StepName;
   page: string;
-  contacts: ShownContacts;
+  contacts: ContactsView;
   variant?: ButtonProps["variant"];
   children: ReactNode;
 }) {

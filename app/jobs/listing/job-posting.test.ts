@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { jobPosting } from "./job-posting.ts";
+import { buildJobPosting } from "./job-posting.ts";
 
 const job = {
   id: "7e284635-b05a-41f8-ba15-cd003d25c6c0",
@@ -15,7 +15,7 @@ const job = {
 const url = "https://example.com/jobs/7e284635-b05a-41f8-ba15-cd003d25c6c0";
 
 test("a posting says what is known and nothing else", () => {
-  expect(jobPosting(job, url)).toEqual({
+  expect(buildJobPosting(job, url)).toEqual({
     "@context": "https://schema.org/",
     "@type": "JobPosting",
     title: "Type Designer",
@@ -38,13 +38,13 @@ test.each([
   ["Part-time", "PART_TIME"],
   ["Internship", "INTERN"],
 ] as const)("%s is %s", (jobType, employmentType) => {
-  expect(jobPosting({ ...job, jobType }, url)).toMatchObject({ employmentType });
+  expect(buildJobPosting({ ...job, jobType }, url)).toMatchObject({ employmentType });
 });
 
 test.each(["Remote", "Remote, India", "Remote (anywhere in India)", "Fully remote", "100% remote"])(
   "%s is work from anywhere in India",
   (location) => {
-    const posting = jobPosting({ ...job, location }, url);
+    const posting = buildJobPosting({ ...job, location }, url);
     expect(posting).toMatchObject({
       jobLocationType: "TELECOMMUTE",
       applicantLocationRequirements: { "@type": "Country", name: "India" },
@@ -59,7 +59,7 @@ test.each([
   ["Remote / Mumbai (hybrid)", "Mumbai", undefined],
   ["NEW DELHI", "New Delhi", undefined],
 ])("%s has a place", (location, addressLocality, jobLocationType) => {
-  const posting = jobPosting({ ...job, location }, url);
+  const posting = buildJobPosting({ ...job, location }, url);
   expect(posting).toMatchObject({
     jobLocation: { address: { addressLocality, addressCountry: "IN" } },
   });
@@ -67,21 +67,23 @@ test.each([
 });
 
 test("a place that is not known is one of India, as written", () => {
-  expect(jobPosting({ ...job, location: "Chikkajala" }, url)?.jobLocation).toEqual(
+  expect(buildJobPosting({ ...job, location: "Chikkajala" }, url)?.jobLocation).toEqual(
     place("Chikkajala"),
   );
 });
 
 test("where only a region of several countries is named there is no posting, since it needs a country", () => {
-  expect(jobPosting({ ...job, location: "Hybrid, Europe" }, url)).toBeNull();
+  expect(buildJobPosting({ ...job, location: "Hybrid, Europe" }, url)).toBeNull();
 });
 
 test("a summary that the detailed description repeats is said once", () => {
   const largeDescription = "Short.\n\nAnd the rest.";
-  expect(jobPosting({ ...job, largeDescription }, url)?.description).toBe(
+  expect(buildJobPosting({ ...job, largeDescription }, url)?.description).toBe(
     "<p>Short.</p><p>And the rest.</p>",
   );
-  expect(jobPosting({ ...job, largeDescription: null }, url)?.description).toBe("<p>Short.</p>");
+  expect(buildJobPosting({ ...job, largeDescription: null }, url)?.description).toBe(
+    "<p>Short.</p>",
+  );
 });
 
 const place = (addressLocality?: string, addressCountry = "IN", addressRegion?: string) => ({
@@ -136,7 +138,7 @@ test.each([
   ["The Hague", place("The Hague", "NL")],
   ["पुणे", place("पुणे")],
 ])("%s is in an office there", (location, jobLocation) => {
-  const posting = jobPosting({ ...job, location }, url);
+  const posting = buildJobPosting({ ...job, location }, url);
   expect(posting).toMatchObject({ jobLocation });
   expect(posting).not.toHaveProperty("jobLocationType");
   expect(posting).not.toHaveProperty("applicantLocationRequirements");
@@ -162,7 +164,7 @@ test.each([
   ["Remote, US only", country("United States")],
   ["Anywhere in Karnataka", { "@type": "State", name: "Karnataka, India" }],
 ])("%s is remote work", (location, applicantLocationRequirements) => {
-  const posting = jobPosting({ ...job, location }, url);
+  const posting = buildJobPosting({ ...job, location }, url);
   expect(posting).toMatchObject({ jobLocationType: "TELECOMMUTE", applicantLocationRequirements });
   expect(posting).not.toHaveProperty("jobLocation");
 });
@@ -176,7 +178,7 @@ test.each([
     [country("India"), country("Germany")],
   ],
 ])("%s is either", (location, jobLocation, applicantLocationRequirements) => {
-  expect(jobPosting({ ...job, location }, url)).toMatchObject({
+  expect(buildJobPosting({ ...job, location }, url)).toMatchObject({
     jobLocation,
     jobLocationType: "TELECOMMUTE",
     applicantLocationRequirements,
@@ -208,7 +210,7 @@ const sentences = [
 
 test("every posting has what Google requires, and recommended fields as it documents them", () => {
   for (const location of named.flatMap((name) => sentences.map((write) => write(name)))) {
-    const posting = jobPosting({ ...job, location }, url);
+    const posting = buildJobPosting({ ...job, location }, url);
     if (posting) expect(googlePosting.safeParse(posting).error?.issues, location).toBeUndefined();
     else expect(location).toContain("Europe");
   }
@@ -218,7 +220,7 @@ test("nothing but a region abroad ever claims India", () => {
   for (const name of ["Europe", "Japan", "Dubai, UAE", "New York", "EMEA"])
     for (const write of sentences.filter((_, index) => index !== 4))
       expect(
-        JSON.stringify(jobPosting({ ...job, location: write(name) }, url)),
+        JSON.stringify(buildJobPosting({ ...job, location: write(name) }, url)),
         write(name),
       ).not.toMatch(/"IN"|India/);
 });

@@ -1,6 +1,6 @@
 import { type HomeArea, parseWorkplace, type WorkAddress } from "./workplace.ts";
 import { type JobType, type PublicJob } from "../rules.ts";
-import { postedDescription } from "./posted-description.ts";
+import { renderPostedDescription } from "./posted-description.ts";
 
 const employmentTypes: Record<JobType, string> = {
   "Full-time": "FULL_TIME",
@@ -20,28 +20,28 @@ type PostedJob = Omit<PublicJob, "compensation"> & {
  *
  * @returns null where the country of the job cannot be known, which every posting has to say
  */
-export function jobPosting(job: PostedJob, url: string) {
+export function buildJobPosting(job: PostedJob, url: string) {
   const { addresses, isRemote, homes } = parseWorkplace(job.location);
   if (!isRemote && addresses.length === 0) return null;
   return {
     "@context": "https://schema.org/",
     "@type": "JobPosting",
     title: job.title,
-    description: postedDescription(job),
+    description: renderPostedDescription(job),
     identifier: { "@type": "PropertyValue", name: job.company, value: job.id },
     datePosted: job.postedAt.toISOString(),
     employmentType: employmentTypes[job.jobType],
     hiringOrganization: { "@type": "Organization", name: job.company },
     ...(isRemote && {
       jobLocationType: "TELECOMMUTE",
-      applicantLocationRequirements: oneOrAll(homes.map(asArea)),
+      applicantLocationRequirements: toOneOrMany(homes.map(toSchemaArea)),
     }),
-    ...(addresses.length > 0 && { jobLocation: oneOrAll(addresses.map(asPlace)) }),
+    ...(addresses.length > 0 && { jobLocation: toOneOrMany(addresses.map(toSchemaPlace)) }),
     url,
   };
 }
 
-function asPlace({ city, state, country }: WorkAddress) {
+function toSchemaPlace({ city, state, country }: WorkAddress) {
   return {
     "@type": "Place",
     address: {
@@ -55,10 +55,10 @@ function asPlace({ city, state, country }: WorkAddress) {
 
 const areaTypes = { country: "Country", state: "State", region: "AdministrativeArea" } as const;
 
-function asArea({ kind, name }: HomeArea) {
+function toSchemaArea({ kind, name }: HomeArea) {
   return { "@type": areaTypes[kind], name };
 }
 
-function oneOrAll<Item>(items: Item[]): Item | Item[] | undefined {
+function toOneOrMany<Item>(items: Item[]): Item | Item[] | undefined {
   return items.length > 1 ? items : items[0];
 }

@@ -16,28 +16,28 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { type PublicScreen, published, titled } from "../../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta, buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/job.screen.ts";
-import { ApplySheet, JobChart } from "./beside-listing.tsx";
-import { jobPosting } from "./job-posting.ts";
-import { postedDescription } from "./posted-description.ts";
-import { jobPage } from "../pages.ts";
-import { findSimilarJobs, type SimilarJob } from "../find.server.ts";
-import { showContacts, wayOf, waysToApply } from "../contact-ways.ts";
-import { readJob } from "../contacts.server.ts";
-import { paragraphs } from "../rules.ts";
+import { ApplyCard, JobChart } from "./beside-listing.tsx";
+import { buildJobPosting } from "./job-posting.ts";
+import { renderPostedDescription } from "./posted-description.ts";
+import { buildJobPage } from "../pages.ts";
+import { listSimilarJobs, type SimilarJob } from "../find.server.ts";
+import { toContactsView, applyMethod, applyMethods } from "../contact-ways.ts";
+import { findJob } from "../contacts.server.ts";
+import { splitIntoParagraphs } from "../rules.ts";
 import styles from "../jobs.css?url";
 
 const notFoundTitle = "Job Not Found";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { job, contacts } = await openJob(context, params.jobId);
+  const { job, contacts } = await getOpenJob(context, params.jobId);
   const { config } = context.get(appContext);
-  const posting = jobPosting(job, config.origin + jobPage(job).path);
+  const posting = buildJobPosting(job, config.origin + buildJobPage(job).path);
   // The description is sent with the job already.
   return {
     job,
-    contacts: showContacts(contacts),
+    contacts: toContactsView(contacts),
     posting: posting && { ...posting, description: "" },
   };
 }
@@ -45,19 +45,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** What the two buttons do without scripts, and where a page opened elsewhere has nothing to open. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const asked = (await request.formData()).get("way");
-  const { contacts } = await openJob(context, params.jobId);
-  const name = waysToApply.find((known) => known === asked);
-  const way = name && wayOf(name, contacts);
+  const { contacts } = await getOpenJob(context, params.jobId);
+  const name = applyMethods.find((known) => known === asked);
+  const way = name && applyMethod(name, contacts);
   if (way?.kind === "toast") toast(context, way.toast);
   return redirect(`/jobs/${params.jobId}`);
 }
 
-async function openJob(context: Route.LoaderArgs["context"], id: string) {
+async function getOpenJob(context: Route.LoaderArgs["context"], id: string) {
   const { db } = context.get(appContext);
-  const found = await readJob(db, context.get(currentActor), id);
+  const found = await findJob(db, context.get(currentActor), id);
   if (found.state === "missing") throw new NotFound(notFoundTitle);
   if (found.state === "archived") {
-    const similar = await findSimilarJobs(db, id);
+    const similar = await listSimilarJobs(db, id);
     throw data({ message: notFoundTitle, similar }, { status: 410, statusText: "Gone" });
   }
   return { job: found.job, contacts: found.contacts };
@@ -67,11 +67,14 @@ export const handle: PublicScreen = { page: null, isCached: true, isShared: true
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   if (!loaderData)
-    return titled(matches, isGone(error) ? notFoundTitle : "Failed to load job details");
+    return buildPrivateMeta(
+      matches,
+      isJobGone(error) ? notFoundTitle : "Failed to load job details",
+    );
   const { job, posting } = loaderData;
-  const description = postedDescription(job);
+  const description = renderPostedDescription(job);
   return [
-    ...published(matches, jobPage(job)),
+    ...buildPublicMeta(matches, buildJobPage(job)),
     ...(posting ? [{ "script:ld+json": { ...posting, description } }] : []),
   ];
 };
@@ -83,15 +86,15 @@ export default function Job({ loaderData: { job, contacts } }: Route.ComponentPr
       <Page
         back={<BackToJobs />}
         title={<span style={{ viewTransitionName: "job-title" }}>{job.title}</span>}
-        intro={<Facts job={job} />}
+        intro={<JobFacts job={job} />}
       >
         <div className="grid grid-cols-1 gap-x-[clamp(2rem,5vw,4.5rem)] gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
           <div className="lg:col-start-2">
             <JobChart id={job.id} location={job.location} />
-            <ApplySheet jobId={job.id} contacts={contacts} />
+            <ApplyCard jobId={job.id} contacts={contacts} />
           </div>
           <article className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-            <Description job={job} />
+            <JobDescription job={job} />
           </article>
           <Planning />
         </div>
@@ -102,7 +105,7 @@ export default function Job({ loaderData: { job, contacts } }: Route.ComponentPr
 
 type JobData = Route.ComponentProps["loaderData"]["job"];
 
-function Facts({ job }: { job: JobData }) {
+function JobFacts({ job }: { job: JobData }) {
   return (
     <>
       <p>
@@ -123,18 +126,18 @@ function Facts({ job }: { job: JobData }) {
 }
 
 /** The summary leads into the full text, or is all there is. */
-function Description({ job }: { job: JobData }) {
+function JobDescription({ job }: { job: JobData }) {
   const full = job.largeDescription?.trim() ? job.largeDescription : null;
   return (
     <div className="prose border-t-2 border-ink pt-6">
       {full &&
-        paragraphs(job.description).map((paragraph, index) => (
+        splitIntoParagraphs(job.description).map((paragraph, index) => (
           <p key={index} className="text-xl leading-relaxed">
             {paragraph}
           </p>
         ))}
       {full && <hr className="!my-8 w-24 border-line-strong" />}
-      {paragraphs(full ?? job.description).map((paragraph, index) => (
+      {splitIntoParagraphs(full ?? job.description).map((paragraph, index) => (
         <p key={index}>{paragraph}</p>
       ))}
     </div>
@@ -187,7 +190,7 @@ function Planning() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
-  if (isGone(error)) {
+  if (isJobGone(error)) {
     const similar = error.status === 410 ? (error.data as { similar: SimilarJob[] }).similar : [];
     return <JobNotFound isArchived={error.status === 410} similar={similar} />;
   }
@@ -255,6 +258,6 @@ function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
   );
 }
 
-function isGone(error: unknown): error is ErrorResponse {
+function isJobGone(error: unknown): error is ErrorResponse {
   return isRouteErrorResponse(error) && (error.status === 404 || error.status === 410);
 }

@@ -1,5 +1,5 @@
 /** Reads where a job is done out of the free text of its location. Pure, and safe for the browser. */
-import { plainLine } from "../contact.ts";
+import { normalizeLine } from "../contact.ts";
 import {
   cities,
   citiesAbroad,
@@ -38,19 +38,23 @@ export type Workplace = {
  * Work that is partly remote counts as work in an office, as Google's documentation of `jobLocationType` asks.
  */
 export function parseWorkplace(location: string): Workplace {
-  const plain = plainLine(location).replace(workingHours, " ");
+  const plain = normalizeLine(location).replace(workingHours, " ");
   const isRemote = remote.test(plain) && !notRemote.test(plain);
-  const tokens = readTokens(plain.replace(remoteEverywhere, ","));
+  const tokens = parseTokens(plain.replace(remoteEverywhere, ","));
   const found = joinAddresses(tokens);
   const areas = tokens.filter(({ kind }) => kind === "region").map(({ name }) => name);
   const known = found.filter(({ isGuess }) => !isGuess);
   if (isRemote) {
     const offices = known.filter(({ city }) => city !== undefined);
-    return { addresses: listDistinct(offices), isRemote, homes: listHomes(known, areas) };
+    return { addresses: listDistinctAddresses(offices), isRemote, homes: listHomes(known, areas) };
   }
   // Without any name it is somewhere in India.
   const guesses = areas.length > 0 ? [] : found.length > 0 ? found : [{}];
-  return { addresses: listDistinct(known.length > 0 ? known : guesses), isRemote, homes: [] };
+  return {
+    addresses: listDistinctAddresses(known.length > 0 ? known : guesses),
+    isRemote,
+    homes: [],
+  };
 }
 
 const india = "IN";
@@ -93,10 +97,10 @@ type Token = Place & { isApart: boolean };
 const choices =
   /\s(?:or|and(?! (?:nicobar|kashmir|nagar haveli|diu|barbuda|herzegovina|nevis|the grenadines|principe|tobago)\b))\s|[/|&+;•·]/i;
 
-function readTokens(text: string): Token[] {
+function parseTokens(text: string): Token[] {
   const tokens: Token[] = [];
   for (const choice of text.replace(/\bj ?& ?k\b/gi, "Jammu and Kashmir").split(choices)) {
-    const places = choice.split(/[,()[\]:\n–—]|\s-\s/).flatMap(readPlaces);
+    const places = choice.split(/[,()[\]:\n–—]|\s-\s/).flatMap(parsePlaces);
     tokens.push(...places.map((place, index) => ({ ...place, isApart: index === 0 })));
   }
   return tokens;
@@ -105,12 +109,12 @@ function readTokens(text: string): Token[] {
 const longestName = 5;
 
 /** The known names in a part of a location; only a part without any is an unknown place. */
-function readPlaces(segment: string): Place[] {
+function parsePlaces(segment: string): Place[] {
   const words = segment.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
-  const names = streetWords.test(segment) ? namesInIndia() : namesEverywhere();
+  const names = streetWords.test(segment) ? getIndianPlaces() : getAllPlaces();
   const found: Place[] = [];
   for (let at = 0; at < words.length;) {
-    const match = longestMatch(names, words.slice(at, at + longestName));
+    const match = findLongestMatch(names, words.slice(at, at + longestName));
     if (match) found.push(match.place);
     at += match?.length ?? 1;
   }
@@ -121,7 +125,7 @@ function readPlaces(segment: string): Place[] {
   return [{ kind: "unknown", name: words.slice(first, last + 1).join(" ") }];
 }
 
-function longestMatch(names: ReadonlyMap<string, Place>, words: string[]) {
+function findLongestMatch(names: ReadonlyMap<string, Place>, words: string[]) {
   for (let length = words.length; length > 0; length--) {
     const place = names.get(words.slice(0, length).join(" ").toLowerCase());
     if (place) return { place, length };
@@ -133,7 +137,7 @@ let inIndia: ReadonlyMap<string, Place> | undefined;
 let everywhere: ReadonlyMap<string, Place> | undefined;
 
 /** Made when the first location is read. */
-function namesInIndia(): ReadonlyMap<string, Place> {
+function getIndianPlaces(): ReadonlyMap<string, Place> {
   inIndia ??= new Map<string, Place>([
     ...cities.map((name) => [name.toLowerCase(), { kind: "city", name, country: india }] as const),
     ...Object.entries(cityAliases).map(
@@ -148,22 +152,30 @@ function namesInIndia(): ReadonlyMap<string, Place> {
   return inIndia;
 }
 
-function namesEverywhere(): ReadonlyMap<string, Place> {
+function getAllPlaces(): ReadonlyMap<string, Place> {
   everywhere ??= new Map<string, Place>([
     ...regions.map((name) => [name.toLowerCase(), { kind: "region", name }] as const),
-    ...listed(citiesAbroad, (name, country) => ({ kind: "city", name: titled(name), country })),
-    ...listed(statesAbroad, (name, country) => ({ kind: "state", name: titled(name), country })),
-    ...listed(countryAliases, (_name, country) => ({ kind: "country", name: country })),
+    ...listPlaceEntries(citiesAbroad, (name, country) => ({
+      kind: "city",
+      name: capitalizeWords(name),
+      country,
+    })),
+    ...listPlaceEntries(statesAbroad, (name, country) => ({
+      kind: "state",
+      name: capitalizeWords(name),
+      country,
+    })),
+    ...listPlaceEntries(countryAliases, (_name, country) => ({ kind: "country", name: country })),
     ...[...countryNames].map(
       ([code, name]) =>
         [name.toLowerCase().replaceAll("-", " "), { kind: "country", name: code }] as const,
     ),
-    ...namesInIndia(),
+    ...getIndianPlaces(),
   ]);
   return everywhere;
 }
 
-function listed(
+function listPlaceEntries(
   lists: ReadonlyMap<string, readonly string[]>,
   make: (name: string, country: string) => Place,
 ): [string, Place][] {
@@ -172,7 +184,7 @@ function listed(
   );
 }
 
-function titled(name: string): string {
+function capitalizeWords(name: string): string {
   return name.replace(/(^| )\p{L}/gu, (start) => start.toUpperCase());
 }
 
@@ -188,27 +200,27 @@ function joinAddresses(tokens: Token[]): FoundAddress[] {
   const addresses: FoundAddress[] = [];
   for (const token of tokens) {
     const last = token.isApart ? undefined : addresses.at(-1);
-    const added = asFound(token, last);
+    const added = toFoundAddress(token, last);
     if (added) addresses.push(added);
   }
   return addresses;
 }
 
 /** Text that a part may add to the address before it is joined; any other text is a separate address. */
-function asFound(token: Token, last: FoundAddress | undefined): FoundAddress | null {
+function toFoundAddress(token: Token, last: FoundAddress | undefined): FoundAddress | null {
   const { kind, name, country } = token;
   if (kind === "region") return null;
   if (kind === "unknown") return last ? null : { city: name, isGuess: true };
   if (kind === "country") return addCountry(name, last);
   const isWithin = last && (last.isGuess || last.country === country);
   if (kind === "city" && last && isWithin && (last.isGuess || !last.city))
-    return extend(last, { city: name, country });
+    return extendAddress(last, { city: name, country });
   if (kind === "state" && last && isWithin && !last.state)
-    return extend(last, { state: name, country });
+    return extendAddress(last, { state: name, country });
   return kind === "city" ? { city: name, country } : { state: name, country };
 }
 
-function extend(address: FoundAddress, facts: FoundAddress): null {
+function extendAddress(address: FoundAddress, facts: FoundAddress): null {
   Object.assign(address, facts, { isGuess: false });
   return null;
 }
@@ -226,12 +238,12 @@ function addCountry(code: string, last: FoundAddress | undefined): FoundAddress 
     (last.isGuess ||
       sharedNames.has(`${last.city} ${code}`) ||
       (last.country !== india && code !== india && !cityStates.has(code)));
-  if (last && (isSame || isCorrection)) return extend(last, { country: code });
+  if (last && (isSame || isCorrection)) return extendAddress(last, { country: code });
   const city = cityStates.has(code) ? countryNames.get(code) : undefined;
   return { ...(city && { city }), country: code };
 }
 
-function listDistinct(found: FoundAddress[]): WorkAddress[] {
+function listDistinctAddresses(found: FoundAddress[]): WorkAddress[] {
   const addresses = found.map(({ city, state, country = india }) => ({
     ...(city && { city }),
     ...(state && { state }),

@@ -1,9 +1,9 @@
 import { Outlet } from "react-router";
-import { jobBoardGuard } from "../../accounts/guards.server.ts";
-import { isAtWork, useReadOnReturn } from "../../ui/coming-back.ts";
-import { saySignedOut } from "./job-management.server.ts";
+import { requireJobBoardAccess } from "../../accounts/guards.server.ts";
+import { isPageBusy, useRevalidateOnReturn } from "../../ui/coming-back.ts";
+import { toastSignedOut } from "./job-management.server.ts";
 
-export const middleware = [saySignedOut, jobBoardGuard];
+export const middleware = [toastSignedOut, requireJobBoardAccess];
 
 /** The router asks the server, and so the guard, only about routes that have a loader. */
 export function loader() {
@@ -11,7 +11,7 @@ export function loader() {
 }
 
 export default function JobBoardLayout() {
-  useReadOnReturn(isAtWork);
+  useRevalidateOnReturn(isPageBusy);
   return (
     <div className="staff">
       <Outlet />

@@ -26,7 +26,7 @@ export async function createJob(
   return db.transaction(async (tx) => {
     const id = isUuid(formId) ? formId : randomUUID();
     if (await insertJob(tx, actor, id, job)) return id;
-    if (await isSame(tx, actor, id, job)) return id;
+    if (await isSameJob(tx, actor, id, job)) return id;
     // The browser went back to a form that was sent before, and something else was written into it.
     const other = randomUUID();
     await insertJob(tx, actor, other, job);
@@ -48,13 +48,13 @@ async function insertJob(tx: Database, actor: Actor, id: string, job: JobFields)
   return true;
 }
 
-async function isSame(tx: Database, actor: Actor, id: string, job: JobFields): Promise<boolean> {
+async function isSameJob(tx: Database, actor: Actor, id: string, job: JobFields): Promise<boolean> {
   const [present] = await tx
     .select(columns)
     .from(jobs)
     .where(and(eq(jobs.id, id), eq(jobs.createdBy, actor.id)));
   if (!present) return false;
-  const written = writtenFields(present);
+  const written = toWrittenFields(present);
   return Object.entries(job).every(([name, value]) => written[name as keyof JobFields] === value);
 }
 
@@ -74,14 +74,15 @@ export async function updateJob(
 ): Promise<void> {
   authorize(actor, "job.manage", messages.signedOut);
   await db.transaction(async (tx) => {
-    const written = writtenFields(await lockOwnJob(tx, actor, id));
-    const { before, after } = difference(written, job);
+    const written = toWrittenFields(await lockOwnJob(tx, actor, id));
+    const { before, after } = getJobChanges(written, job);
     if (Object.keys(after).length === 0) return;
-    if (version && version !== versionOf(written)) throw new Conflict(messages.changedMeanwhile);
+    if (version && version !== getJobVersion(written))
+      throw new Conflict(messages.changedMeanwhile);
     await tx
       .update(jobs)
       .set({ ...after, updatedAt: now() })
-      .where(ownJob(actor, id));
+      .where(isOwnJob(actor, id));
     await recordAuditEvents(tx, [
       { actor, event: "job.update", subject: { type: "job", id }, before, after },
     ]);
@@ -91,12 +92,12 @@ export async function updateJob(
 type Fields = Record<keyof JobFields, string | null>;
 
 /** Names what a listing says; it changes with that. */
-export function versionOf(written: Fields): string {
+export function getJobVersion(written: Fields): string {
   return createHash("sha256").update(JSON.stringify(written)).digest("hex");
 }
 
 /** What is to change: how it was, and how it will be. */
-function difference(was: Fields, job: JobFields) {
+function getJobChanges(was: Fields, job: JobFields) {
   const names = Object.keys(was) as (keyof JobFields)[];
   const changed = names.filter((name) => was[name] !== job[name]);
   const before = Object.fromEntries(changed.map((name) => [name, was[name]]));
@@ -129,7 +130,7 @@ async function setArchived(db: Database, actor: Actor, id: string, isArchived: b
     const changed = await tx
       .update(jobs)
       .set({ isArchived })
-      .where(and(ownJob(actor, id), ne(jobs.isArchived, isArchived)))
+      .where(and(isOwnJob(actor, id), ne(jobs.isArchived, isArchived)))
       .returning({ id: jobs.id });
     if (changed.length === 0) return void (await lockOwnJob(tx, actor, id));
     await recordAuditEvents(tx, [
@@ -152,7 +153,7 @@ async function setArchived(db: Database, actor: Actor, id: string, isArchived: b
 export async function deleteJob(db: Database, actor: Actor | null, id: string): Promise<void> {
   authorize(actor, "job.manage");
   await db.transaction(async (tx) => {
-    const [before] = await tx.delete(jobs).where(ownJob(actor, id)).returning(columns);
+    const [before] = await tx.delete(jobs).where(isOwnJob(actor, id)).returning(columns);
     if (!before) throw new NotFound(messages.notFound);
     await recordAuditEvents(tx, [
       { actor, event: "job.delete", subject: { type: "job", id }, before, after: null },
@@ -165,7 +166,7 @@ export async function deleteJob(db: Database, actor: Actor | null, id: string): 
  *
  * @throws {NotFound} for what cannot be an id.
  */
-function ownJob(actor: Actor, id: string): SQL | undefined {
+function isOwnJob(actor: Actor, id: string): SQL | undefined {
   if (!isUuid(id)) throw new NotFound(messages.notFound);
   const isAnybodys = permissions["job.manage-any"](actor);
   return and(eq(jobs.id, id), isAnybodys ? undefined : eq(jobs.createdBy, actor.id));
@@ -173,7 +174,7 @@ function ownJob(actor: Actor, id: string): SQL | undefined {
 
 /** Locks a listing that the actor may manage, for the rest of the transaction. */
 async function lockOwnJob(tx: Database, actor: Actor, id: string) {
-  const [job] = await tx.select(columns).from(jobs).where(ownJob(actor, id)).for("no key update");
+  const [job] = await tx.select(columns).from(jobs).where(isOwnJob(actor, id)).for("no key update");
   if (!job) throw new NotFound(messages.notFound);
   return job;
 }
@@ -185,7 +186,7 @@ export { columns };
 type StoredJob = Omit<typeof jobs.$inferSelect, "searchText">;
 
 /** Of a whole row, what its writer wrote. */
-export function writtenFields(job: StoredJob): Record<keyof JobFields, string | null> {
+export function toWrittenFields(job: StoredJob): Record<keyof JobFields, string | null> {
   const {
     id: _id,
     createdBy: _by,

@@ -36,7 +36,7 @@ export function JobForm({
       saved !== null &&
       element.current !== null &&
       givenUp.current !== saved &&
-      differs(new FormData(element.current), saved),
+      isJobFormChanged(new FormData(element.current), saved),
     [saved],
   );
   const navigate = useNavigate();
@@ -180,13 +180,13 @@ type ContactFieldProps = Pick<ComponentProps<typeof Field>, "name" | "maxLength"
   defaultValue?: string;
 };
 
-function differs(typed: FormData, saved: JobValues): boolean {
+function isJobFormChanged(typed: FormData, saved: JobValues): boolean {
   return Object.entries(saved).some(([name, value]) => {
     const now = typed.get(name);
-    return typeof now === "string" && lineEnds(now) !== lineEnds(value);
+    return typeof now === "string" && normalizeLineEnds(now) !== normalizeLineEnds(value);
   });
 }
 
-function lineEnds(text: string): string {
+function normalizeLineEnds(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }

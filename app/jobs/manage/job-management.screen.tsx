@@ -14,12 +14,12 @@ import { FormAlert, SelectField, useFocusFirstError } from "../../ui/form/field.
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
-import { byFilters, useKeyOfOutside } from "../../ui/list/filtering.ts";
+import { byFilters, useFilterFormKey } from "../../ui/list/filtering.ts";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { isPosting } from "../../ui/navigations.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
-import { sendTitled } from "../../ui/feedback/titled-forms.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
+import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { SearchInput } from "../board/board-filters.tsx";
 import { jobTypes } from "../rules.ts";
 import type { Route } from "./+types/job-management.screen.ts";
@@ -29,9 +29,9 @@ import { Listings } from "./listings.tsx";
 import {
   blankJob,
   failedTitles,
-  manageAddress,
+  buildManageAddress,
   type ManageQuery,
-  readManageQuery,
+  parseManageQuery,
 } from "./rules.ts";
 
 /** The screens of listings: somebody's own, and for admins everybody's. */
@@ -41,26 +41,27 @@ const boards = {
 } as const;
 
 /** Each is a route of its own. */
-function pathOf({ pathname }: { pathname: string }): keyof typeof boards {
+function getBoardPath({ pathname }: { pathname: string }): keyof typeof boards {
   return /^\/admin\//i.test(pathname) ? "/admin/jobs" : "/job-board";
 }
 
 export const meta: Route.MetaFunction = ({ matches, location }) =>
-  titled(matches, boards[pathOf(location)].title);
+  buildPrivateMeta(matches, boards[getBoardPath(location)].title);
 
 export const loader = (asked: Route.LoaderArgs) =>
-  loadManagedJobs(asked, boards[pathOf(asked.url)].scope);
+  loadManagedJobs(asked, boards[getBoardPath(asked.url)].scope);
 
 export const action = manageJobsAction;
 
-export const clientAction = (sent: Route.ClientActionArgs) => sendTitled(sent, failedTitles);
+export const clientAction = (sent: Route.ClientActionArgs) =>
+  sendFormWithTitles(sent, failedTitles);
 
 /** Closing what is open over the list changes the address, not the list. */
 export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = asked;
-  if (formMethod === "POST") return alsoWhenRefused(asked);
-  const [current, next] = [currentUrl, nextUrl].map((url) => readManageQuery(url.searchParams));
-  const list = (query = current) => manageAddress("", { ...query, form: null });
+  if (formMethod === "POST") return revalidateAfterRefusal(asked);
+  const [current, next] = [currentUrl, nextUrl].map((url) => parseManageQuery(url.searchParams));
+  const list = (query = current) => buildManageAddress("", { ...query, form: null });
   return current?.form && !next?.form && list() === list(next) ? false : defaultShouldRevalidate;
 }
 
@@ -69,13 +70,14 @@ export default function JobManagement({
   loaderData: loaded,
   actionData: refused,
 }: Route.ComponentProps) {
-  const path = pathOf(useLocation());
+  const path = getBoardPath(useLocation());
   const { scope, title, openLabel } = boards[path];
   const [params] = useSearchParams();
-  const query = readManageQuery(params);
+  const query = parseManageQuery(params);
   const navigation = useNavigation();
-  const form = openForm(loaded, query) ?? formOfGone(query, refused);
-  const address = (change: Partial<ManageQuery>) => manageAddress(path, { ...query, ...change });
+  const form = findOpenForm(loaded, query) ?? findDeletedJobForm(query, refused);
+  const address = (change: Partial<ManageQuery>) =>
+    buildManageAddress(path, { ...query, ...change });
   const closed = address({ form: null });
   useFocusFirstError(refused?.errors);
   useProblemToasts(loaded, loaded.problem);
@@ -99,7 +101,7 @@ export default function JobManagement({
           items={[false, true].map((isArchived) => ({
             label: isArchived ? "Archived Jobs" : openLabel,
             count: loaded.counts?.[isArchived ? "archived" : "open"],
-            to: manageAddress(path, { ...query, isArchived, after: null, form: null }),
+            to: buildManageAddress(path, { ...query, isArchived, after: null, form: null }),
             current: query.isArchived === isArchived,
           }))}
         />
@@ -123,13 +125,13 @@ export default function JobManagement({
 type Loaded = Route.ComponentProps["loaderData"];
 
 /** Right after closing, the data still holds what the address no longer asks for. */
-function openForm({ form }: Loaded, { form: asked }: ManageQuery): Loaded["form"] {
+function findOpenForm({ form }: Loaded, { form: asked }: ManageQuery): Loaded["form"] {
   if (!form || !asked || form.intent !== asked.intent) return null;
   return asked.intent === "create" || asked.id === form.id ? form : null;
 }
 
 /** What was typed for a listing that somebody has deleted meanwhile stays, to be copied. */
-function formOfGone(
+function findDeletedJobForm(
   { form: asked }: ManageQuery,
   refused: FormProblems | undefined,
 ): Loaded["form"] {
@@ -144,7 +146,7 @@ function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
   const here = { replace: true, preventScrollReset: true, state: byFilters };
   return (
     <search aria-label="Job listings">
-      <Form key={useKeyOfOutside()} action={path} className="list-filters" {...here}>
+      <Form key={useFilterFormKey()} action={path} className="list-filters" {...here}>
         {query.isArchived && <input type="hidden" name="tab" value="archived" />}
         <div className="flex min-w-0 flex-[1_1_16rem]">
           <SearchInput defaultValue={query.search} />

@@ -4,7 +4,7 @@ import { data, type MiddlewareFunction, redirect, type RouterContextProvider } f
 import { z } from "zod";
 import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { takeHeldForm } from "../../accounts/held-forms.server.ts";
+import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
@@ -20,9 +20,9 @@ import { countUpTo, readPageOrLast } from "../../platform/list.server.ts";
 import { indianDigits } from "../../platform/numbers.ts";
 import { toast } from "../../platform/toasts.server.ts";
 import { fitsField, line, lines } from "../../platform/text/text-fields.server.ts";
-import { webLink } from "../contact-ways.ts";
+import { parseWebLink } from "../contact-ways.ts";
 import { jobTypes } from "../rules.ts";
-import { matches, newestFirst } from "../find.server.ts";
+import { matchesJobFilters, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 import {
   archiveJob,
@@ -31,29 +31,29 @@ import {
   deleteJob,
   unarchiveJob,
   updateJob,
-  versionOf,
-  writtenFields,
+  getJobVersion,
+  toWrittenFields,
 } from "./job-commands.server.ts";
 import {
   blankJob,
-  intentCopy,
+  intentMessages,
   type JobIntent,
   type JobValues,
   longest,
-  manageAddress,
+  buildManageAddress,
   type ManageQuery,
   messages,
-  readManageQuery,
+  parseManageQuery,
 } from "./rules.ts";
 
 /** Whose listings a screen is about: one's own, or everybody's. */
 type Scope = "own" | "all";
 
-type Asked = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
+type ManageRequest = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
 /** What a screen of listings shows: the list, and what stands open over it. */
-export async function loadManagedJobs({ request, url, context }: Asked, scope: Scope) {
-  const query = readManageQuery(url.searchParams);
+export async function loadManagedJobs({ request, url, context }: ManageRequest, scope: Scope) {
+  const query = parseManageQuery(url.searchParams);
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
   const read = await attempt(
@@ -61,7 +61,7 @@ export async function loadManagedJobs({ request, url, context }: Asked, scope: S
     async () => ({
       list: await listListings(db, actor, scope, query),
       counts: await countListings(db, actor, scope),
-      form: await readForm({ request, url, context }, scope),
+      form: await loadManageForm({ request, url, context }, scope),
     }),
     { fallback: messages.listFailed },
   );
@@ -107,40 +107,40 @@ type Deletion = {
   isArchived: boolean;
 };
 
-async function readForm(asked: Asked, scope: Scope): Promise<ManageForm | null> {
-  const { form } = readManageQuery(asked.url.searchParams);
+async function loadManageForm(asked: ManageRequest, scope: Scope): Promise<ManageForm | null> {
+  const { form } = parseManageQuery(asked.url.searchParams);
   if (form?.intent === "create") {
-    const { id, ...typed } = await takeTyped(asked, "create-job");
+    const { id, ...typed } = await restoreTypedFields(asked, "create-job");
     return { intent: "create", id: id ?? randomUUID(), saved: blankJob, typed };
   }
   const { db } = asked.context.get(appContext);
-  const job = form && (await readListing(db, asked.context.get(currentActor), scope, form.id));
+  const job = form && (await findListing(db, asked.context.get(currentActor), scope, form.id));
   if (!job) return null;
   if (form.intent === "delete") {
     const { id, title, company, isArchived } = job;
     return { intent: "delete", id, title, company, isArchived };
   }
-  const { id, version, ...typed } = await takeTyped(asked, "update-job");
+  const { id, version, ...typed } = await restoreTypedFields(asked, "update-job");
   const isHeld = id === job.id;
   return {
     intent: "edit",
     id: job.id,
-    version: (isHeld && version) || versionOf(writtenFields(job)),
-    saved: shown(job),
+    version: (isHeld && version) || getJobVersion(toWrittenFields(job)),
+    saved: toJobValues(job),
     typed: isHeld ? typed : {},
   };
 }
 
-async function takeTyped(
-  { context, request }: Asked,
+async function restoreTypedFields(
+  { context, request }: ManageRequest,
   expected: string,
 ): Promise<Partial<JobValues> & { id?: string; version?: string }> {
-  const { intent, ...fields } = await takeHeldForm(context, request);
+  const { intent, ...fields } = await restoreInterruptedForm(context, request);
   return intent === expected ? fields : {};
 }
 
-function shown(job: Parameters<typeof writtenFields>[0]): JobValues {
-  const fields = Object.entries(writtenFields(job)).map(([name, value]) => [name, value ?? ""]);
+function toJobValues(job: Parameters<typeof toWrittenFields>[0]): JobValues {
+  const fields = Object.entries(toWrittenFields(job)).map(([name, value]) => [name, value ?? ""]);
   return Object.fromEntries(fields) as JobValues;
 }
 
@@ -161,8 +161,8 @@ export async function listListings(
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
   const isListed = and(
     eq(jobs.isArchived, isArchived),
-    inScope(actor, scope),
-    matches({ search, type }),
+    isInScope(actor, scope),
+    matchesJobFilters({ search, type }),
   );
   return readPageOrLast(newestFirst, { cursor: after, size: listingsPerPage }, (part) =>
     db
@@ -188,65 +188,70 @@ export async function listListings(
 export async function countListings(db: Database, actor: Actor | null, scope: Scope) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
   const count = (isArchived: boolean) =>
-    countUpTo(db, jobs, and(eq(jobs.isArchived, isArchived), inScope(actor, scope)));
+    countUpTo(db, jobs, and(eq(jobs.isArchived, isArchived), isInScope(actor, scope)));
   const [open, archived] = await Promise.all([count(false), count(true)]);
   return { open, archived };
 }
 
 /** Reads all of one listing of those that a screen manages; null for any other. */
-export async function readListing(db: Database, actor: Actor | null, scope: Scope, id: string) {
+export async function findListing(db: Database, actor: Actor | null, scope: Scope, id: string) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
   if (!isUuid(id)) return null;
   const [job] = await db
     .select(columns)
     .from(jobs)
-    .where(and(eq(jobs.id, id), inScope(actor, scope)));
+    .where(and(eq(jobs.id, id), isInScope(actor, scope)));
   return job ?? null;
 }
 
-function inScope(actor: Actor, scope: Scope) {
+function isInScope(actor: Actor, scope: Scope) {
   return scope === "own" ? eq(jobs.createdBy, actor.id) : undefined;
 }
 
-const tooLong = (most: number) => `Please keep this within ${indianDigits(most)} characters`;
+const formatTooLong = (most: number) => `Please keep this within ${indianDigits(most)} characters`;
 
-const orNull = (text: string) => text || null;
+const toNullIfEmpty = (text: string) => text || null;
 
-function optional(most: number) {
-  return line.pipe(z.string().refine(fitsField(most), tooLong(most)).transform(orNull));
+function buildOptionalField(most: number) {
+  return line.pipe(
+    z.string().refine(fitsField(most), formatTooLong(most)).transform(toNullIfEmpty),
+  );
 }
 
-function required(most: number, message: string) {
-  return lines.pipe(z.string().min(1, message).refine(fitsField(most), tooLong(most)));
+function buildRequiredField(most: number, message: string) {
+  return lines.pipe(z.string().min(1, message).refine(fitsField(most), formatTooLong(most)));
 }
 
-function atLeast(least: number, most: number, message: string) {
-  return line.pipe(z.string().min(least, message).refine(fitsField(most), tooLong(most)));
+function buildMinLengthField(least: number, most: number, message: string) {
+  return line.pipe(z.string().min(least, message).refine(fitsField(most), formatTooLong(most)));
 }
 
-function link(most: number) {
+function buildLinkField(most: number) {
   return line.pipe(
     z
       .string()
-      .refine(fitsField(most), tooLong(most))
-      .refine((text) => text === "" || webLink(text) !== null, "Must be a valid URL")
-      .transform(webLink),
+      .refine(fitsField(most), formatTooLong(most))
+      .refine((text) => text === "" || parseWebLink(text) !== null, "Must be a valid URL")
+      .transform(parseWebLink),
   );
 }
 
 /** The fields of a listing, the same for whoever writes it. */
 export const jobFields = z.object({
-  title: atLeast(3, longest.title, "Job title must be at least 3 characters"),
-  company: atLeast(2, longest.company, "Company name is required"),
-  location: atLeast(2, longest.location, "Location is required"),
+  title: buildMinLengthField(3, longest.title, "Job title must be at least 3 characters"),
+  company: buildMinLengthField(2, longest.company, "Company name is required"),
+  location: buildMinLengthField(2, longest.location, "Location is required"),
   jobType: z.enum(jobTypes, "Please select a valid job type").default("Full-time"),
-  compensation: optional(longest.compensation),
-  description: required(longest.description, "Please summarise the job"),
-  largeDescription: required(longest.largeDescription, "Please describe the job in detail"),
-  pocName: optional(longest.pocName),
-  pocContact: optional(longest.pocContact),
-  portalApplicationLink: link(longest.portalApplicationLink),
-  directApplicationLink: link(longest.directApplicationLink),
+  compensation: buildOptionalField(longest.compensation),
+  description: buildRequiredField(longest.description, "Please summarise the job"),
+  largeDescription: buildRequiredField(
+    longest.largeDescription,
+    "Please describe the job in detail",
+  ),
+  pocName: buildOptionalField(longest.pocName),
+  pocContact: buildOptionalField(longest.pocContact),
+  portalApplicationLink: buildLinkField(longest.portalApplicationLink),
+  directApplicationLink: buildLinkField(longest.directApplicationLink),
 });
 
 const saving = {
@@ -259,14 +264,14 @@ const saving = {
 
 type Command = (db: Database, actor: Actor | null, id: string) => Promise<void>;
 
-const pressed = (intent: JobIntent, command: Command) =>
+const buildPressIntent = (intent: JobIntent, command: Command) =>
   formIntent({
     schema: z.object({ id: z.string() }),
     run: ({ context, value: { id } }) =>
       command(context.get(appContext).db, context.get(currentActor), id),
-    done: (_done, { url }) => goTo(listAt(url), intentCopy[intent].done),
-    fallback: intentCopy[intent].failed,
-    failed: intentCopy[intent].failed,
+    done: (_done, { url }) => redirectWithToast(buildListAddress(url), intentMessages[intent].done),
+    fallback: intentMessages[intent].failed,
+    failed: intentMessages[intent].failed,
   });
 
 /** The action of the screens of listings; what was done is seen in their list. */
@@ -277,37 +282,38 @@ export const manageJobsAction = formActions({
     run: ({ context, value: { id, ...job } }) =>
       createJob(context.get(appContext).db, context.get(currentActor), job, id),
     // A new listing is the newest of the open ones: it is seen where nothing is filtered.
-    done: (_id, { url }) => goTo(url.pathname, "Job listing created successfully"),
+    done: (_id, { url }) => redirectWithToast(url.pathname, "Job listing created successfully"),
   }),
   "update-job": formIntent({
     ...saving,
     schema: jobFields.extend({ id: z.string(), version: z.string().optional() }),
     run: ({ context, value: { id, version, ...job } }) =>
       updateJob(context.get(appContext).db, context.get(currentActor), id, job, version),
-    done: (_done, { url }) => goTo(listAt(url), "Job listing updated successfully"),
+    done: (_done, { url }) =>
+      redirectWithToast(buildListAddress(url), "Job listing updated successfully"),
   }),
-  "archive-job": pressed("archive-job", archiveJob),
-  "unarchive-job": pressed("unarchive-job", unarchiveJob),
-  "delete-job": pressed("delete-job", deleteJob),
+  "archive-job": buildPressIntent("archive-job", archiveJob),
+  "unarchive-job": buildPressIntent("unarchive-job", unarchiveJob),
+  "delete-job": buildPressIntent("delete-job", deleteJob),
 });
 
-function goTo(address: string, title: string) {
+function redirectWithToast(address: string, title: string) {
   return { toast: { kind: "success" as const, title }, data: redirect(address) };
 }
 
-function listAt({ pathname, searchParams }: URL): string {
-  return manageAddress(pathname, { ...readManageQuery(searchParams), form: null });
+function buildListAddress({ pathname, searchParams }: URL): string {
+  return buildManageAddress(pathname, { ...parseManageQuery(searchParams), form: null });
 }
 
 /** Stands before a guard: tells who sends a listing without a session why they have to sign in. */
-export const saySignedOut: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  if (request.method === "POST" && !context.get(currentActor) && (await isListing(request))) {
+export const toastSignedOut: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  if (request.method === "POST" && !context.get(currentActor) && (await isListingForm(request))) {
     toast(context, { kind: "error", title: messages.signedOut });
   }
   return next();
 };
 
-async function isListing(request: Request): Promise<boolean> {
+async function isListingForm(request: Request): Promise<boolean> {
   const type = request.headers.get("content-type") ?? "";
   if (!type.startsWith("application/x-www-form-urlencoded")) return false;
   const intent = new URLSearchParams(await request.clone().text()).get("intent");

@@ -3,7 +3,7 @@ import { askedBy } from "../../../tests/support/requests/asked.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { holdForm } from "../../accounts/held-forms.server.ts";
+import { saveInterruptedForm } from "../../accounts/held-forms.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { requestFacts } from "../../platform/app-context.server.ts";
 import { jobs } from "../tables.server.ts";
@@ -216,6 +216,6 @@ async function send(actor: Actor, search: string, form: Record<string, string>, 
 
 async function hold(form: Record<string, string>): Promise<string> {
   const { context, request } = asked(null, "", { body: new URLSearchParams(form) });
-  await holdForm(context, request, "/job-board");
+  await saveInterruptedForm(context, request, "/job-board");
   return context.get(requestFacts).setCookies[0]!.split(";")[0]!;
 }

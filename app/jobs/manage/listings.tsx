@@ -36,7 +36,7 @@ export function Listings({
     <div className={`transition-opacity ${isBusy ? "opacity-50" : ""}`} aria-busy={isBusy}>
       <Table
         caption={query.isArchived ? "Archived Jobs" : openLabel}
-        columns={columnsOf({ isArchived: query.isArchived, showsOwners, address })}
+        columns={buildListingColumns({ isArchived: query.isArchived, showsOwners, address })}
         rows={listings}
         rowKey={({ id }) => id}
       />
@@ -51,7 +51,7 @@ export function Listings({
   );
 }
 
-function columnsOf({
+function buildListingColumns({
   isArchived,
   showsOwners,
   address,

@@ -14,10 +14,10 @@ import {
   deleteJob,
   unarchiveJob,
   updateJob,
-  versionOf,
-  writtenFields,
+  getJobVersion,
+  toWrittenFields,
 } from "./job-commands.server.ts";
-import { listListings, readListing } from "./job-management.server.ts";
+import { listListings, findListing } from "./job-management.server.ts";
 import type { JobFields } from "./rules.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 
@@ -131,7 +131,7 @@ test("what somebody else has written meanwhile is not undone by who opened the l
   expect(await row(id)).toMatchObject(moves);
 
   async function shownVersion(listed: string) {
-    return versionOf(writtenFields((await readListing(db, who.gita, "all", listed))!));
+    return getJobVersion(toWrittenFields((await findListing(db, who.gita, "all", listed))!));
   }
 });
 
@@ -202,11 +202,11 @@ test("a list holds one's own listings or everybody's, the newest first", async (
 
 test("a listing is read for its form by whom it may be managed", async () => {
   const id = await createJob(db, who.devi, job);
-  expect(await readListing(db, who.devi, "own", id)).toMatchObject(job);
-  expect(await readListing(db, who.gita, "all", id)).toMatchObject(job);
-  expect(await readListing(db, who.gita, "own", id)).toBeNull();
-  expect(await readListing(db, who.omar, "own", id)).toBeNull();
-  expect(await readListing(db, who.omar, "own", "nope")).toBeNull();
+  expect(await findListing(db, who.devi, "own", id)).toMatchObject(job);
+  expect(await findListing(db, who.gita, "all", id)).toMatchObject(job);
+  expect(await findListing(db, who.gita, "own", id)).toBeNull();
+  expect(await findListing(db, who.omar, "own", id)).toBeNull();
+  expect(await findListing(db, who.omar, "own", "nope")).toBeNull();
 });
 
 async function row(id: string) {

@@ -1,5 +1,5 @@
 /** What a job listing is to those who manage it: fields, limits, what is said, and what the address of a list asks for. */
-import { type BoardQuery, plainSearch } from "../board-query.ts";
+import { type BoardQuery, cleanSearch } from "../board-query.ts";
 import { type JobContacts, type JobType, jobTypes } from "../rules.ts";
 
 /** What a person writes into a listing; everything else about it is the server's. */
@@ -53,7 +53,7 @@ export const messages = {
 } as const;
 
 /** What can be done to a listing by one press, and what is said when it is done and when it fails. */
-export const intentCopy = {
+export const intentMessages = {
   "archive-job": {
     done: "Job listing archived successfully",
     failed: "Failed to archive job listing",
@@ -68,15 +68,15 @@ export const intentCopy = {
   },
 } as const;
 
-export type JobIntent = keyof typeof intentCopy;
+export type JobIntent = keyof typeof intentMessages;
 
 /** What is said when a form fails, by its intent. */
 export const failedTitles = {
   "create-job": messages.saveFailed,
   "update-job": messages.saveFailed,
-  "archive-job": intentCopy["archive-job"].failed,
-  "unarchive-job": intentCopy["unarchive-job"].failed,
-  "delete-job": intentCopy["delete-job"].failed,
+  "archive-job": intentMessages["archive-job"].failed,
+  "unarchive-job": intentMessages["unarchive-job"].failed,
+  "delete-job": intentMessages["delete-job"].failed,
 };
 
 /** What stands open over a list of listings. */
@@ -89,17 +89,17 @@ export type ManageQuery = Pick<BoardQuery, "search" | "type" | "after"> & {
 };
 
 /** Reads such an address; whatever it holds, it is a query. */
-export function readManageQuery(params: URLSearchParams): ManageQuery {
+export function parseManageQuery(params: URLSearchParams): ManageQuery {
   return {
     isArchived: params.get("tab") === "archived",
-    search: plainSearch(params.get("search") ?? ""),
+    search: cleanSearch(params.get("search") ?? ""),
     type: jobTypes.find((type) => type === params.get("type")) ?? null,
     after: params.get("after") || null,
-    form: readForm(params),
+    form: parseOpenForm(params),
   };
 }
 
-function readForm(params: URLSearchParams): OpenForm | null {
+function parseOpenForm(params: URLSearchParams): OpenForm | null {
   if (params.has("new")) return { intent: "create" };
   for (const intent of ["edit", "delete"] as const) {
     const id = params.get(intent);
@@ -109,7 +109,7 @@ function readForm(params: URLSearchParams): OpenForm | null {
 }
 
 /** The shortest address that asks for this. */
-export function manageAddress(
+export function buildManageAddress(
   path: string,
   { isArchived, search, type, after, form }: Partial<ManageQuery>,
 ): string {

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, or, type SQL } from "drizzle-orm";
 import {
   type MailRecipient,
-  staffWhoWant,
+  listStaffByMailChoice,
 } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
@@ -40,7 +40,7 @@ export async function listPurchaseMails(
   const [row] = await listPurchases(tx, eq(serviceReviews.id, reviewId));
   if (!row) return [];
   const bought = toPurchaseFacts(row);
-  const admins = await staffWhoWant(tx, "god_admin", "new-order", "at once");
+  const admins = await listStaffByMailChoice(tx, "god_admin", "new-order", "at once");
   return [
     buildPurchaseMail(sender, { ...bought, reviewId, sent: await describeMaterials(tx, row) }),
     ...admins.map((admin) => buildNewOrderMail(sender, admin, bought)),

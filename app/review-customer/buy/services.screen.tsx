@@ -10,7 +10,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { type PublicScreen, published } from "../../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { findPublishedServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
 import type { ServiceFigures } from "../../reviews/due-dates/due-dates.ts";
 import { figuresFor, formatHours } from "../../reviews/rating/rules.ts";
@@ -24,7 +24,7 @@ import { Testimonials } from "./voices.tsx";
 
 export const handle: PublicScreen = { page: servicesPage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) => published(matches, servicesPage);
+export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, servicesPage);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db } = context.get(appContext);

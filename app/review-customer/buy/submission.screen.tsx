@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { readOwnProfile, signedInActor } from "../../accounts/actor.server.ts";
-import { signedInGuardSaying } from "../../accounts/guards.server.ts";
-import { takeHeldForm } from "../../accounts/held-forms.server.ts";
+import { findOwnProfile, getSignedInActor } from "../../accounts/actor.server.ts";
+import { requireSignInWithToast } from "../../accounts/guards.server.ts";
+import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
 import { CheckoutRedirect } from "../../payments/checkout-redirect.tsx";
 import { formatRupees } from "../../payments/money.ts";
 import { payments } from "../../payments/payments.server.ts";
@@ -12,10 +12,10 @@ import { NotFound } from "../../platform/errors.ts";
 import { formActions, formIntent, type Refusal, refuse } from "../../platform/forms.server.ts";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/feedback/send-form.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { invalidUrl, invalidUrlAtField, isWebAddress } from "../../reviews/addresses.ts";
 import {
   briefSchema,
@@ -47,7 +47,7 @@ import {
 
 export const middleware = [
   // What saves itself there, at the address with its part of the step open, is no wish to pay.
-  signedInGuardSaying(({ url: { searchParams }, method }) =>
+  requireSignInWithToast(({ url: { searchParams }, method }) =>
     method === "POST" && searchParams.get("step") === "payment" && !searchParams.has("brief")
       ? buildPaymentErrorToast("You must be logged in to make a payment")
       : null,
@@ -55,18 +55,18 @@ export const middleware = [
 ];
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  titled(matches, loaderData?.service.shortLabel);
+  buildPrivateMeta(matches, loaderData?.service.shortLabel);
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const actor = signedInActor(context);
+  const actor = getSignedInActor(context);
   const service = requireServiceByPath(url);
   const [draft, profile, unsettled, brief, held] = await Promise.all([
     getDraft(db, actor, service.type),
-    readOwnProfile(db, actor),
+    findOwnProfile(db, actor),
     findBlockingPayment(db, actor, service.type),
     getOfferedBrief(db, actor, service.type, url.searchParams.get("brief")),
-    takeHeldForm(context, request),
+    restoreInterruptedForm(context, request),
   ]);
   return {
     service,
@@ -96,7 +96,7 @@ const savePortfolio = formIntent({
   }),
   async run({ context, url, value: { portfolioUrl, seen } }) {
     const { db } = context.get(appContext);
-    const actor = signedInActor(context);
+    const actor = getSignedInActor(context);
     const { type } = requireServiceByPath(url);
     await savePortfolioUrl(db, actor, type, portfolioUrl, seen);
     return getDraft(db, actor, type);
@@ -124,7 +124,7 @@ const lookForm = formIntent({
   run: ({ context, url, value: { address, opens } }) =>
     recordPortfolioCheck(
       context.get(appContext).db,
-      signedInActor(context),
+      getSignedInActor(context),
       requireServiceByPath(url).type,
       {
         address,
@@ -154,7 +154,7 @@ const buildRemovePartForm = (part: Part) =>
     run: ({ context, url }) =>
       removeDraftFile(
         context.get(appContext).db,
-        signedInActor(context),
+        getSignedInActor(context),
         requireServiceByPath(url).type,
         part,
       ),
@@ -168,7 +168,7 @@ const saveBriefForm = formIntent({
   schema: z.object(briefSchema),
   run({ context, url, value }) {
     const { db } = context.get(appContext);
-    return saveBrief(db, signedInActor(context), requireServiceByPath(url).type, value);
+    return saveBrief(db, getSignedInActor(context), requireServiceByPath(url).type, value);
   },
   done: (_, { url }) => ({
     toast: { kind: "success", title: "Saved for this review" },
@@ -202,7 +202,7 @@ const pay = formIntent({
     return startReviewPayment(
       db,
       needed,
-      signedInActor(context),
+      getSignedInActor(context),
       requireServiceByPath(url).type,
       sent,
     );
@@ -257,7 +257,7 @@ const unsentPayment = {
   message: "Payment initialization failed",
 };
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Submission({ loaderData, actionData }: Route.ComponentProps) {
   const { service, held } = loaderData;

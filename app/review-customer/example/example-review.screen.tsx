@@ -4,7 +4,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { type PublicScreen, published } from "../../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { exampleReviewPage } from "../buy/pages.ts";
 import type { PageBand, PageView, Remark } from "../../annotations/rules.ts";
 import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
@@ -20,7 +20,8 @@ import { type ExampleRemark, exampleRemarks } from "./remarks.ts";
 
 export const handle: PublicScreen = { page: exampleReviewPage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) => published(matches, exampleReviewPage);
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPublicMeta(matches, exampleReviewPage);
 
 /** Its words come with the page, which holds them already, and not in a script of their own. */
 export function loader() {

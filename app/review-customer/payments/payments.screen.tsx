@@ -1,16 +1,16 @@
 import { useSearchParams } from "react-router";
 import { z } from "zod";
-import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
-import { signedInGuard } from "../../accounts/guards.server.ts";
-import { takeHeldForm } from "../../accounts/held-forms.server.ts";
+import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
+import { requireSignIn } from "../../accounts/guards.server.ts";
+import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { decidedWithin, longestReason, refundTakes } from "../../payments/refund-rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { hour, shortDateTime } from "../../platform/clock.ts";
 import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { useReadOnReturn } from "../../ui/coming-back.ts";
+import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -19,7 +19,7 @@ import { BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { requestRefund } from "../refunds/refunds.server.ts";
 import type { RefundTerms } from "../refunds/terms.ts";
 import type { Route } from "./+types/payments.screen.ts";
@@ -28,15 +28,15 @@ import { toPaymentBadge, formatPaymentNote, type RefundStep, listRefundSteps } f
 
 const title = "Payments";
 
-export const middleware = [signedInGuard];
+export const middleware = [requireSignIn];
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const after = url.searchParams.get("after");
   const [{ payments, next }, held] = await Promise.all([
-    listOwnPayments(context.get(appContext).db, signedInActor(context), after),
-    takeHeldForm(context, request),
+    listOwnPayments(context.get(appContext).db, getSignedInActor(context), after),
+    restoreInterruptedForm(context, request),
   ]);
   return { after, next, payments: payments.map(toPaymentView), held };
 }
@@ -78,12 +78,12 @@ const refundForm = formIntent({
 
 export const action = formActions({ refund: refundForm });
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const { payments, after, next, held } = loaderData;
   const [params] = useSearchParams();
-  useReadOnReturn();
+  useRevalidateOnReturn();
   const here = `/profile/payments${after ? `?after=${after}` : ""}`;
   const asked = payments.find(({ orderId }) => orderId === params.get("refund"));
   return (

@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { signedInActor } from "../../accounts/actor.server.ts";
-import { signedInGuard } from "../../accounts/guards.server.ts";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
+import { requireSignIn } from "../../accounts/guards.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -8,24 +8,24 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/receipt.screen.ts";
 import { findReceipt } from "./own-payments.server.ts";
 import { listReceiptFacts, formatReceiptFooter, type Receipt } from "./rules.ts";
 
 const title = "Receipt";
 
-export const middleware = [signedInGuard];
+export const middleware = [requireSignIn];
 
 /** What is printed or saved is named by its payment. */
 export const meta: Route.MetaFunction = ({ matches, params }) =>
-  titled(matches, `${title} ${params.orderId}`);
+  buildPrivateMeta(matches, `${title} ${params.orderId}`);
 
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
-  const receipt = await findReceipt(db, signedInActor(context), params.orderId, config.product);
+  const receipt = await findReceipt(db, getSignedInActor(context), params.orderId, config.product);
   // The same for another's payment and for one that is not paid, so that nobody learns which exist.
   return receipt ? { receipt } : data({ receipt }, { status: 404 });
 }

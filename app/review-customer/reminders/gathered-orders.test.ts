@@ -6,7 +6,7 @@ import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { review } from "../../../tests/support/rows/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { chooseMails } from "../../accounts/mail-choices/mail-choices.server.ts";
+import { saveMailChoices } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { staffRoles } from "../../accounts/tables.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { now } from "../../platform/clock.ts";
@@ -81,7 +81,7 @@ test("two processes write one mail", async () => {
 
 function chooses(choice: string): Promise<void> {
   const rest = { "review-assigned": "at once", "review-ready": "at once", "review-late": "never" };
-  return chooseMails(db, gita!, { ...rest, "new-order": choice });
+  return saveMailChoices(db, gita!, { ...rest, "new-order": choice });
 }
 
 async function buys(at: string): Promise<void> {

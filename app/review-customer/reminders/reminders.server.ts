@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { isNotBanned } from "../../accounts/actor.server.ts";
 import {
-  addressesWanting,
+  listInstantMailAddresses,
   type MailRecipient,
-  staffWhoWant,
+  listStaffByMailChoice,
 } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { chosenMails, staffRoles, users } from "../../accounts/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
@@ -45,7 +45,7 @@ export async function sendReminders(
   app: { db: Database; log: Log },
   sender: Sender,
 ): Promise<void> {
-  const admins = await staffWhoWant(app.db, "god_admin", "review-late", "at once");
+  const admins = await listStaffByMailChoice(app.db, "god_admin", "review-late", "at once");
   const reviewers = new Map<string, string | undefined>();
   let after: string | null = null;
   do {
@@ -72,7 +72,7 @@ async function addAddresses(
   const asked = open.map(({ reviewerId }) => reviewerId).filter((id) => id !== null);
   const unknown = [...new Set(asked)].filter((id) => !known.has(id));
   if (unknown.length === 0) return;
-  const found = await addressesWanting(db, "work-due", unknown);
+  const found = await listInstantMailAddresses(db, "work-due", unknown);
   for (const id of unknown) known.set(id, found.get(id));
 }
 

@@ -4,7 +4,7 @@ import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { assignedReview, pendingReview } from "../../../tests/support/rows/review-states.ts";
-import { chooseMails } from "../../accounts/mail-choices/mail-choices.server.ts";
+import { saveMailChoices } from "../../accounts/mail-choices/mail-choices.server.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { staffRoles } from "../../accounts/tables.server.ts";
 import { day, hour } from "../../platform/clock.ts";
@@ -109,9 +109,9 @@ test("nobody hears of what is completed, withdrawn, or was never promised", asyn
 
 test("who wants no such mails gets none; the customer always does", async () => {
   await promise(await assignedReview(db, who.asha, who.meera, { createdAt: bought }));
-  await chooseMails(db, who.gita, { ...all("at once"), "review-late": "never" });
-  await chooseMails(db, who.meera, { ...all("at once"), "work-due": "never" });
-  await chooseMails(db, who.asha, { ...all("never") });
+  await saveMailChoices(db, who.gita, { ...all("at once"), "review-late": "never" });
+  await saveMailChoices(db, who.meera, { ...all("at once"), "work-due": "never" });
+  await saveMailChoices(db, who.asha, { ...all("never") });
   await hoursLater(49);
   expect(await subjects(who.gita)).toEqual([]);
   expect(await subjects(who.meera)).toEqual([]);

@@ -1,6 +1,6 @@
 import { useRevalidator } from "react-router";
-import { readOwnProfile, signedInActor } from "../../accounts/actor.server.ts";
-import { signedInGuardSaying } from "../../accounts/guards.server.ts";
+import { findOwnProfile, getSignedInActor } from "../../accounts/actor.server.ts";
+import { requireSignInWithToast } from "../../accounts/guards.server.ts";
 import { useSessionEnded } from "../../accounts/sign-in/ask-session.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { appContext, type Toast } from "../../platform/app-context.server.ts";
@@ -9,7 +9,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { Route } from "./+types/profile.screen.ts";
@@ -23,16 +23,16 @@ const signedOut: Toast = {
   description: "Please log in to view your profile",
 };
 
-export const middleware = [signedInGuardSaying(() => signedOut)];
+export const middleware = [requireSignInWithToast(() => signedOut)];
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Profile");
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Profile");
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const actor = signedInActor(context);
+  const actor = getSignedInActor(context);
   const after = url.searchParams.get("after");
   const [profile, { reviews, next }, unsettled] = await Promise.all([
-    orElse(context, () => readOwnProfile(db, actor), null),
+    orElse(context, () => findOwnProfile(db, actor), null),
     orElse(context, () => listOwnReviews(db, actor, after), noReviews),
     orElse(context, () => listUnsettledPayments(db, actor), []),
   ]);

@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 import { data } from "react-router";
-import { signedInActor } from "../../accounts/actor.server.ts";
-import { signedInGuard } from "../../accounts/guards.server.ts";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
+import { requireSignIn } from "../../accounts/guards.server.ts";
 import { mimeTypes } from "../../files/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { refundCopy, type RefundState } from "../../payments/refund-rules.ts";
 import { shortDate } from "../../platform/clock.ts";
 import { attempt, formActions, orElse } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { useReadOnReturn } from "../../ui/coming-back.ts";
+import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { YourBrief } from "../../reviews/brief/review-brief.tsx";
 import { YourQuestions } from "../../annotations/answers/your-questions.tsx";
 import {
@@ -50,11 +50,11 @@ const problems = {
   unread: "Failed to load review details",
 };
 
-export const middleware = [signedInGuard];
+export const middleware = [requireSignIn];
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const shown = loaderData && "review" in loaderData ? loaderData.review : null;
-  return titled(matches, shown ? getServiceLabel(shown.serviceType) : "Review");
+  return buildPrivateMeta(matches, shown ? getServiceLabel(shown.serviceType) : "Review");
 };
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -62,7 +62,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!id) return data({ problem: problems.noId }, { status: 400 });
   const read = await attempt(
     context,
-    () => findOwnReview(context.get(appContext).db, signedInActor(context), id),
+    () => findOwnReview(context.get(appContext).db, getSignedInActor(context), id),
     { fallback: problems.unread },
   );
   if (!read.ok) return data({ problem: read.message }, { status: read.refusal.init?.status });
@@ -94,13 +94,13 @@ function addTypeName(file: HandedFile): HandedFile {
 
 export const action = formActions({ "tick-remark": tickForm, rate: rateForm });
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function ReviewResult({ loaderData, actionData }: Route.ComponentProps) {
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   const refusedRating = refused?.values.intent === "rate" ? refused : undefined;
   useFocusFirstError(refused?.errors);
-  useReadOnReturn();
+  useRevalidateOnReturn();
   if ("problem" in loaderData) {
     return (
       <Page title="Review" actions={<Back />}>

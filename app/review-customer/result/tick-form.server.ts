@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { signedInActor } from "../../accounts/actor.server.ts";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { tickRemark } from "../../annotations/remarks/remarks.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formIntent } from "../../platform/forms.server.ts";
@@ -20,7 +20,7 @@ export const tickForm = formIntent({
   run({ context, params, url, value: { remark, done } }) {
     const reviewId = readReviewId({ params, url }) ?? "";
     const ticked = { reviewId, id: remark, isDone: done === "yes" };
-    return tickRemark(context.get(appContext).db, signedInActor(context), ticked);
+    return tickRemark(context.get(appContext).db, getSignedInActor(context), ticked);
   },
   done: (_, { url, value: { back } }) => ({
     data: back ? redirect(`${url.pathname}${url.search}#remark-${back}`) : { ok: true as const },

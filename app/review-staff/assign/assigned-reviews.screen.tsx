@@ -10,10 +10,10 @@ import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
-import { type Column, sortedWords, SortHeader, Table } from "../../ui/list/table.tsx";
+import { type Column, getAriaSort, SortHeader, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
-import { sendTitled } from "../../ui/feedback/titled-forms.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
 import type { Route } from "./+types/assigned-reviews.screen.ts";
@@ -57,7 +57,8 @@ import {
 } from "./reviews-query.ts";
 import { isSuccess, tickColumn, useSuccesses } from "./selection.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Assigned Reviews");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPrivateMeta(matches, "Assigned Reviews");
 
 export const shouldRevalidate = shouldRevalidateRows;
 
@@ -106,7 +107,7 @@ export const action = formActions({
 });
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendTitled(sent, failedTitles.assigned);
+  sendFormWithTitles(sent, failedTitles.assigned);
 
 export default function AssignedReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
@@ -274,7 +275,7 @@ function buildSortableColumn(
     ...column,
     label,
     header: <SortHeader label={label} direction={direction} to={to} />,
-    sorted: sortedWords(direction),
+    sorted: getAriaSort(direction),
   };
 }
 

@@ -11,8 +11,8 @@ import { useHydrated } from "../../ui/hydrated.ts";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
-import { sendTitled } from "../../ui/feedback/titled-forms.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
@@ -55,7 +55,8 @@ import {
   useSuccesses,
 } from "./selection.tsx";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Pending Reviews");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPrivateMeta(matches, "Pending Reviews");
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -95,7 +96,7 @@ export const shouldRevalidate = shouldRevalidateRows;
 export const action = formActions({ "set-priority": changePriority, extend, "": assign });
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendTitled(sent, failedTitles.pending);
+  sendFormWithTitles(sent, failedTitles.pending);
 
 export default function PendingReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();

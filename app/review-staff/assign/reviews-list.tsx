@@ -8,7 +8,7 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { type Filter, ListFilters } from "../../ui/list/list-filters.tsx";
-import { type Beside, type Column, Id, Pager } from "../../ui/list/table.tsx";
+import { type Beside, type Column, ShortId, Pager } from "../../ui/list/table.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import type { Material } from "../../reviews/materials.server.ts";
 import {
@@ -129,7 +129,7 @@ export function toDueRow(row: ReviewRow | null) {
 export const idColumn: Column<ReviewRow> = {
   header: "Review ID",
   wide: true,
-  cell: ({ id }) => <Id>{id}</Id>,
+  cell: ({ id }) => <ShortId>{id}</ShortId>,
 };
 
 export const typeColumn: Column<ReviewRow> = {
@@ -144,7 +144,7 @@ export const typeColumn: Column<ReviewRow> = {
 /** In the list of pending reviews the user is an id; in the others, a name. */
 export const userIdColumn: Column<ReviewRow> = {
   header: "User",
-  cell: ({ userId }) => <Id>{userId}</Id>,
+  cell: ({ userId }) => <ShortId>{userId}</ShortId>,
 };
 
 export const userNameColumn: Column<ReviewRow & { userName: string }> = {

@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { isServiceType, type ServiceType, services, serviceTypes } from "../../reviews/rules.ts";
 import { readSort, type Sort, writeQuery, writeSort } from "../../platform/lists.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 
 /** How the list of assigned reviews can be sorted; that of pending ones by when they are due as well. */
 export const assignedSorts = [
@@ -72,7 +72,7 @@ export function buildReviewsAddress(query: Partial<ReviewsQuery>): string {
 /** For `shouldRevalidate`: opening and closing a dialog changes the address, but not the rows; any form may. */
 export function shouldRevalidateRows(asked: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod } = asked;
-  if (formMethod === "POST") return alsoWhenRefused(asked);
+  if (formMethod === "POST") return revalidateAfterRefusal(asked);
   const current = readReviewsQuery(currentUrl.searchParams);
   const next = readReviewsQuery(nextUrl.searchParams);
   const sameRows = buildAddressWithoutDialog(current) === buildAddressWithoutDialog(next);

@@ -16,9 +16,9 @@ import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
-import { sendTitled } from "../../ui/feedback/titled-forms.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
+import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { countReviews } from "../assign/lists.server.ts";
 import {
   idColumn,
@@ -48,7 +48,8 @@ import {
 import { EditReviewDialog } from "./edit-review-dialog.tsx";
 import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Completed Reviews");
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPrivateMeta(matches, "Completed Reviews");
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -176,9 +177,9 @@ export const action = formActions({
   }),
 });
 
-export const clientAction = (sent: Route.ClientActionArgs) => sendTitled(sent, failed);
+export const clientAction = (sent: Route.ClientActionArgs) => sendFormWithTitles(sent, failed);
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();

@@ -5,7 +5,7 @@ import { formActions, orElse } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { RemarkEditor } from "../../annotations/remarks/editor.tsx";
@@ -17,7 +17,7 @@ import { Materials, listPinnableImages } from "../workspace/materials-panel.tsx"
 import type { Route } from "./+types/edit-remarks.screen.ts";
 import { findCompletedRemarks } from "./completed-reviews.server.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Edit remarks");
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Edit remarks");
 
 export async function loader({ params: { reviewId }, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { signedInActor } from "../../accounts/actor.server.ts";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { answerChange, answerQuestion } from "../../annotations/answers/answers.server.ts";
 import { loadEditor } from "../../annotations/remarks/read-annotations.server.ts";
 import {
@@ -19,7 +19,7 @@ import type { Route } from "./+types/changes.action.ts";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const { reviewId } = params;
-  if (!(await hasAssignedReview(db, signedInActor(context), reviewId))) throw new NotFound();
+  if (!(await hasAssignedReview(db, getSignedInActor(context), reviewId))) throw new NotFound();
   return loadEditor(db, reviewId, request);
 }
 

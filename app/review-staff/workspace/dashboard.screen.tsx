@@ -4,13 +4,13 @@ import { shortDate } from "../../platform/clock.ts";
 import { attempt } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { useReadOnReturn } from "../../ui/coming-back.ts";
+import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/dashboard.screen.ts";
 import { type AssignmentCard, AssignmentCards, SortButtons } from "./assignment-cards.tsx";
@@ -25,7 +25,7 @@ import { listOwnAssignments, type OwnAssignment } from "./find.server.ts";
 
 const title = "Reviewer Dashboard";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
@@ -81,7 +81,7 @@ function toAssignmentCard(assignment: OwnAssignment, tab: AssignmentsQuery["tab"
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readAssignmentsQuery(params);
-  useReadOnReturn();
+  useRevalidateOnReturn();
   const first = { ...query, after: null, show: cardsPerPage };
   return (
     <Page

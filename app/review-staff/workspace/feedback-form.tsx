@@ -5,7 +5,7 @@ import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
-import { loadAnew } from "../../ui/expected-user.ts";
+import { reloadPage } from "../../ui/expected-user.ts";
 import { failedTitles, feedbackLimit, messages } from "../../reviews/staff-rules.ts";
 import { type DraftState, readUnsaved, type SavedDraft, useDraft } from "./use-draft.ts";
 
@@ -152,7 +152,7 @@ export function FeedbackForm({
               Nothing more is saved here. Copy what you need from the field before you load the page
               again.
             </p>
-            <Button variant="secondary" size="sm" onClick={loadAnew}>
+            <Button variant="secondary" size="sm" onClick={reloadPage}>
               Load again
             </Button>
           </div>

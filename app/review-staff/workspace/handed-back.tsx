@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { useFetcher, useSearchParams } from "react-router";
 import { UploadField, useRemovals } from "../../files/upload-ui/upload-field.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { useDeparture } from "../../ui/departure.ts";
+import { useDelayedNavigation } from "../../ui/departure.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import type { HandedFile, HandedImage } from "../../reviews/materials.server.ts";
 import { isExternalAddress, Picture } from "../../reviews/picture.tsx";
@@ -23,7 +23,7 @@ export function SubmittedFeedback({
   const [params] = useSearchParams();
   const isJustSubmitted = params.has("submitted");
   useEffect(() => deleteUnsaved(workspace.assignmentId), [workspace.assignmentId]);
-  useDeparture(isJustSubmitted ? "/reviewer" : null, submittedPauseMs);
+  useDelayedNavigation(isJustSubmitted ? "/reviewer" : null, submittedPauseMs);
   return (
     <section aria-labelledby="feedback">
       <h2 id="feedback">Feedback</h2>

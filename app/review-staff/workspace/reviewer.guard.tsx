@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
-import { staffGuard } from "../../accounts/guards.server.ts";
+import { requireRole } from "../../accounts/guards.server.ts";
 
-export const middleware = [staffGuard("isReviewer")];
+export const middleware = [requireRole("isReviewer")];
 
 /** The router asks the server, and so the guard, only about routes that have a loader. */
 export function loader() {

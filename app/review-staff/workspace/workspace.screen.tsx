@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
-import { takeHeldForm } from "../../accounts/held-forms.server.ts";
+import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import {
@@ -19,8 +19,8 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
-import { sendTitled } from "../../ui/feedback/titled-forms.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { answerForm } from "../../annotations/answers/answers.server.ts";
 import { AnswerForms, UnansweredNote, useAnswers } from "../../annotations/answers/answers.tsx";
 import { ReviewBriefPart } from "../../reviews/brief/review-brief.tsx";
@@ -46,7 +46,7 @@ import { removeUpload, type UploadKind } from "./review-uploads.server.ts";
 import { submitReview } from "./submit-review.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  titled(
+  buildPrivateMeta(
     matches,
     loaderData?.workspace ? getServiceLabel(loaderData.workspace.serviceType) : "Review",
   );
@@ -77,7 +77,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const readings = url.searchParams.has("reading")
     ? await orElse(context, () => listMachineReadings(db, reviewId), [])
     : null;
-  const typed = workspace.isOpen ? await takeHeldForm(context, request) : {};
+  const typed = workspace.isOpen ? await restoreInterruptedForm(context, request) : {};
   return data({
     problem: null,
     workspace: { ...workspace, ...formatWorkspaceDates(workspace) },
@@ -181,7 +181,10 @@ export const action = formActions({
 
 export async function clientAction(sent: Route.ClientActionArgs) {
   const kind = (await sent.request.clone().formData()).get("kind");
-  return sendTitled(sent, { submit: failedTitles.submit, remove: getRemoveFailureTitle(kind) });
+  return sendFormWithTitles(sent, {
+    submit: failedTitles.submit,
+    remove: getRemoveFailureTitle(kind),
+  });
 }
 
 function getRemoveFailureTitle(kind: unknown): string {

@@ -4,7 +4,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { isOpen, matches } from "../../jobs/find.server.ts";
+import { isOpen, matchesJobFilters } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -129,7 +129,7 @@ async function findOpenJob(db: Database, name: string) {
           ...candidates.map(({ title, company }) =>
             and(
               // The index of searches finds it; then each part has to be the whole name.
-              matches({ search: title, type: null }),
+              matchesJobFilters({ search: title, type: null }),
               matchesText(jobs.title, title),
               matchesText(jobs.company, company),
             ),
@@ -150,7 +150,7 @@ export async function listJobNames(db: Database, search: string): Promise<string
   const found = await db
     .select({ title: jobs.title, company: jobs.company })
     .from(jobs)
-    .where(and(isOpen, matches({ search, type: null })))
+    .where(and(isOpen, matchesJobFilters({ search, type: null })))
     .orderBy(desc(jobs.postedAt), desc(jobs.id))
     .limit(mostNames);
   return [...new Set(found.map(formatJobName))];

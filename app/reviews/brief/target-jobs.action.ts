@@ -1,12 +1,12 @@
 import { takeUnits } from "../../platform/text/cut-text.ts";
-import { signedInGuard } from "../../accounts/guards.server.ts";
+import { requireSignIn } from "../../accounts/guards.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 import type { Route } from "./+types/target-jobs.action.ts";
 import { listJobNames } from "./brief.server.ts";
 import { briefLimits } from "../brief.ts";
 
-export const middleware = [signedInGuard];
+export const middleware = [requireSignIn];
 
 /** The open jobs that somebody may aim at, by the letters typed so far. */
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -21,8 +21,8 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { hideReviewer, listIntroductions } from "../reviewer-profile/introductions.server.ts";
 import { type Introduction, formatNameAndField } from "../reviewer-profile/introduction.tsx";
 import type { Route } from "./+types/reviewers.screen.ts";
@@ -31,7 +31,7 @@ import { figuresFor, formatHours, formatShare } from "./rules.ts";
 
 const title = "Reviewers";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -70,7 +70,7 @@ export const action = formActions({
   "show-reviewer": buildHideForm(false),
 });
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Reviewers({ loaderData }: Route.ComponentProps) {
   const { problem, rows, introductions } = loaderData;

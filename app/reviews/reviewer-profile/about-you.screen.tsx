@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { z } from "zod";
-import { currentActor, signedInActor } from "../../accounts/actor.server.ts";
-import { takeHeldForm } from "../../accounts/held-forms.server.ts";
+import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
+import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, reasonAboveForm, succeeded } from "../../platform/forms.server.ts";
 import { cleanLine } from "../../platform/text/text.ts";
@@ -10,20 +10,20 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/about-you.screen.ts";
 import { saveIntroduction, findOwnIntroduction, addInitial } from "./introductions.server.ts";
 import { type Introduction, introductionLimits as limits, YourReviewer } from "./introduction.tsx";
 
 const title = "About you";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const [own, held] = await Promise.all([
-    findOwnIntroduction(db, signedInActor(context)),
-    takeHeldForm(context, request),
+    findOwnIntroduction(db, getSignedInActor(context)),
+    restoreInterruptedForm(context, request),
   ]);
   return { own: own && addInitial(own), held };
 }

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { Form, useNavigation } from "react-router";
 import { z } from "zod";
-import { signedInActor } from "../../accounts/actor.server.ts";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
 import type { MailState } from "../../mail/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";
@@ -20,19 +20,19 @@ import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
-import { alsoWhenRefused } from "../../ui/refused-forms.ts";
-import { length } from "../contact-messages.server.tsx";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
+import { buildLengthSchema } from "../contact-messages.server.tsx";
 import type { Route } from "./+types/message.screen.ts";
 import {
   answerMessage,
   changeMessageState,
-  noteOnMessage,
-  readMessage,
+  saveMessageNote,
+  getMessage,
 } from "./messages.server.tsx";
 import { listLabels, stateTones } from "../rules.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Message to us");
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Message to us");
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -42,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     answers,
     searchText: _,
     ...message
-  } = await readMessage(db, signedInActor(context), ticket);
+  } = await getMessage(db, getSignedInActor(context), ticket);
   return {
     ...message,
     sent: shortDateTime(createdAt),
@@ -50,14 +50,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-const ticketOf = ({ params }: Pick<Posted, "params">) => params.ticket ?? "";
+const getTicket = ({ params }: Pick<Posted, "params">) => params.ticket ?? "";
 
-const stateIntent = (state: "open" | "closed", done: string, failed: string) =>
+const buildStateIntent = (state: "open" | "closed", done: string, failed: string) =>
   formIntent({
     schema: z.object({}),
     run: (sent) =>
-      changeMessageState(sent.context.get(appContext).db, signedInActor(sent.context), {
-        ticket: ticketOf(sent),
+      changeMessageState(sent.context.get(appContext).db, getSignedInActor(sent.context), {
+        ticket: getTicket(sent),
         state,
       }),
     done: () => succeeded(done),
@@ -67,32 +67,32 @@ const stateIntent = (state: "open" | "closed", done: string, failed: string) =>
 export const action = formActions({
   answer: formIntent({
     schema: z.object({
-      answer: lines.pipe(length("Answer", 2, 5000)),
+      answer: lines.pipe(buildLengthSchema("Answer", 2, 5000)),
       seen: z.coerce.number().catch(-1),
     }),
     run(sent) {
       const { db, config } = sent.context.get(appContext);
-      const written = { ticket: ticketOf(sent), ...sent.value };
-      return answerMessage(db, signedInActor(sent.context), written, config);
+      const written = { ticket: getTicket(sent), ...sent.value };
+      return answerMessage(db, getSignedInActor(sent.context), written, config);
     },
     done: () => succeeded("The answer is on its way"),
     failed: reasonAboveForm("Failed to send the answer"),
   }),
   note: formIntent({
-    schema: z.object({ note: lines.pipe(length("Note", 0, 2000)), seen: lines }),
+    schema: z.object({ note: lines.pipe(buildLengthSchema("Note", 0, 2000)), seen: lines }),
     run: (sent) =>
-      noteOnMessage(sent.context.get(appContext).db, signedInActor(sent.context), {
-        ticket: ticketOf(sent),
+      saveMessageNote(sent.context.get(appContext).db, getSignedInActor(sent.context), {
+        ticket: getTicket(sent),
         ...sent.value,
       }),
     done: () => succeeded("The note is kept"),
     failed: reasonAboveForm("Failed to keep the note"),
   }),
-  close: stateIntent("closed", "The message is closed", "Failed to close the message"),
-  reopen: stateIntent("open", "The message is open", "Failed to open the message"),
+  close: buildStateIntent("closed", "The message is closed", "Failed to close the message"),
+  reopen: buildStateIntent("open", "The message is open", "Failed to open the message"),
 });
 
-export const shouldRevalidate = alsoWhenRefused;
+export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
   const { ticket, subject, state, isSuspected, answers, note } = loaderData;
@@ -108,7 +108,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
       back={<BackLink to="/admin/messages">Messages to us</BackLink>}
       title={subject}
       actions={<StateButtons state={state} isSuspected={isSuspected} />}
-      aside={<Aside message={loaderData} refused={refusedOf("note")} key={note} />}
+      aside={<MessageDetails message={loaderData} refused={refusedOf("note")} key={note} />}
     >
       <FormAlert>{refused?.errors[""]}</FormAlert>
       <p>
@@ -119,18 +119,18 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         )}{" "}
         <code>{ticket}</code>
       </p>
-      <Written by={loaderData.name} when={loaderData.sent} text={loaderData.message} />
+      <WrittenMessage by={loaderData.name} when={loaderData.sent} text={loaderData.message} />
       {answers.map(({ id, authorName, when, answer, mail }) => (
-        <Written
+        <WrittenMessage
           key={id}
           by={authorName}
           when={when}
           text={answer}
           ours
-          mail={mail ? mailWords[mail] : null}
+          mail={mail ? mailStateTexts[mail] : null}
         />
       ))}
-      <AnswerForm
+      <MessageAnswerForm
         key={`answers ${answers.length}`}
         email={loaderData.email}
         seen={answers.length}
@@ -148,7 +148,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-const mailWords: Record<MailState, string> = {
+const mailStateTexts: Record<MailState, string> = {
   waiting: "The mail is on its way.",
   failing: "The mail has not arrived yet, and is tried again.",
   "given-up": "The mail did not arrive, and is not tried again.",
@@ -173,7 +173,7 @@ function StateButtons({ state, isSuspected }: { state: string; isSuspected: bool
   );
 }
 
-function Written({
+function WrittenMessage({
   by,
   when,
   text,
@@ -199,7 +199,15 @@ function Written({
 
 type Refused = { errors: Record<string, string>; values: Record<string, string> } | null;
 
-function AnswerForm({ email, seen, refused }: { email: string; seen: number; refused: Refused }) {
+function MessageAnswerForm({
+  email,
+  seen,
+  refused,
+}: {
+  email: string;
+  seen: number;
+  refused: Refused;
+}) {
   const isSending = useNavigation().formData?.get("intent") === "answer";
   return (
     <Form method="post" noValidate preventScrollReset className="letter-form">
@@ -221,7 +229,7 @@ function AnswerForm({ email, seen, refused }: { email: string; seen: number; ref
   );
 }
 
-type Shown = {
+type MessageView = {
   name: string;
   email: string;
   senderId: string | null;
@@ -229,7 +237,7 @@ type Shown = {
   note: string;
 };
 
-function Aside({ message, refused }: { message: Shown; refused: Refused }) {
+function MessageDetails({ message, refused }: { message: MessageView; refused: Refused }) {
   const { name, email, senderId, sent, note } = message;
   const isKeeping = useNavigation().formData?.get("intent") === "note";
   return (

@@ -1,5 +1,5 @@
 import { data, Form, useSearchParams } from "react-router";
-import { signedInActor } from "../../accounts/actor.server.ts";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDateTime } from "../../platform/clock.ts";
 import { attempt } from "../../platform/forms.server.ts";
@@ -11,18 +11,18 @@ import { FormAlert } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
-import { byFilters, useKeyOfOutside } from "../../ui/list/filtering.ts";
+import { byFilters, useFilterFormKey } from "../../ui/list/filtering.ts";
 import { longestSearch } from "../../ui/list/search.ts";
 import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
-import { titled } from "../../ui/meta.ts";
+import { buildPrivateMeta } from "../../ui/meta.ts";
 import {
   listLabels,
   messageLists,
-  messagesAddress,
+  buildMessagesAddress,
   type MessagesQuery,
   type MessageState,
-  readMessagesQuery,
+  parseMessagesQuery,
   stateTones,
 } from "../rules.ts";
 import type { Route } from "./+types/messages.screen.ts";
@@ -30,13 +30,13 @@ import { listMessages } from "./messages.server.tsx";
 
 const title = "Messages to us";
 
-export const meta: Route.MetaFunction = ({ matches }) => titled(matches, title);
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = readMessagesQuery(new URL(request.url).searchParams);
+  const query = parseMessagesQuery(new URL(request.url).searchParams);
   const found = await attempt(
     context,
-    () => listMessages(context.get(appContext).db, signedInActor(context), query),
+    () => listMessages(context.get(appContext).db, getSignedInActor(context), query),
     { fallback: "Failed to load the messages" },
   );
   const nothing = { rows: [], counts: null, previous: null, next: null };
@@ -55,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Messages({ loaderData }: Route.ComponentProps) {
   const { problem, rows, counts, ...beside } = loaderData;
   const [params] = useSearchParams();
-  const query = readMessagesQuery(params);
+  const query = parseMessagesQuery(params);
   useProblemToasts(loaderData, problem);
   return (
     <Page title={title} actions={<MessageSearch query={query} />}>
@@ -63,7 +63,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
         label="Messages"
         items={messageLists.map((list) => ({
           label: listLabels[list],
-          to: messagesAddress({ ...query, list, after: null }),
+          to: buildMessagesAddress({ ...query, list, after: null }),
           current: list === query.list,
           count: counts?.[list],
         }))}
@@ -83,7 +83,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
         {...beside}
         shown={rows.length}
         after={query.after}
-        address={(after) => messagesAddress({ ...query, after })}
+        address={(after) => buildMessagesAddress({ ...query, after })}
       />
     </Page>
   );
@@ -93,7 +93,7 @@ function MessageSearch({ query: { list, search } }: { query: MessagesQuery }) {
   return (
     <search aria-label="Messages">
       <Form
-        key={useKeyOfOutside()}
+        key={useFilterFormKey()}
         className="user-search"
         action="/admin/messages"
         state={byFilters}

@@ -51,8 +51,10 @@ export async function listMessages(
   const [page, counts] = await Promise.all([
     readPageOrLast(newestFirst, { cursor: after, size: messagesPerPage }, (part) =>
       search && isFound
-        ? readFound(db, contactMessages, isFound, part, (source, its) => read(db, source, its))
-        : read(db, contactMessages, { ...part, where: and(isFound, part.where) }),
+        ? readFound(db, contactMessages, isFound, part, (source, its) =>
+            listMessageRows(db, source, its),
+          )
+        : listMessageRows(db, contactMessages, { ...part, where: and(isFound, part.where) }),
     ),
     countMessages(db),
   ]);
@@ -60,18 +62,22 @@ export async function listMessages(
 }
 
 const inList: Record<MessageList, SQL | undefined> = {
-  open: inState("open"),
-  answered: inState("answered"),
-  closed: inState("closed"),
+  open: hasMessageState("open"),
+  answered: hasMessageState("answered"),
+  closed: hasMessageState("closed"),
   spam: sql`${contactMessages.isSuspected}`,
   all: undefined,
 };
 
-function inState(state: MessageState): SQL | undefined {
+function hasMessageState(state: MessageState): SQL | undefined {
   return and(not(contactMessages.isSuspected), eq(contactMessages.state, state));
 }
 
-async function read(db: Database, source: typeof contactMessages, { where, orderBy, limit }: Part) {
+async function listMessageRows(
+  db: Database,
+  source: typeof contactMessages,
+  { where, orderBy, limit }: Part,
+) {
   const rows = await db
     .select({
       id: contactMessages.id,
@@ -121,7 +127,7 @@ export type Answer = {
  *
  * @throws {NotFound} when there is no such ticket.
  */
-export async function readMessage(
+export async function getMessage(
   db: Database,
   actor: Actor | null,
   ticket: string,
@@ -183,13 +189,13 @@ export async function answerMessage(
       .update(contactMessages)
       .set({ state: "answered", isSuspected: false })
       .where(eq(contactMessages.id, id));
-    await record(tx, actor, "message.answer", message, { from: state, to: "answered" });
-    await queueMail(tx, contactAnswerMail(product, message, { id: kept!.id, answer }));
+    await recordStateChange(tx, actor, "message.answer", message, { from: state, to: "answered" });
+    await queueMail(tx, buildContactAnswerMail(product, message, { id: kept!.id, answer }));
   });
 }
 
 /** The mail that brings an answer to the sender of a message. */
-export function contactAnswerMail(
+export function buildContactAnswerMail(
   product: Product,
   { ticket, email, subject, createdAt }: Omit<Message, "searchText">,
   { id, answer }: { id: string; answer: string },
@@ -231,7 +237,7 @@ export async function changeMessageState(
       .set({ state, ...(state === "open" && { isSuspected: false }) })
       .where(eq(contactMessages.id, id));
     const event = state === "open" ? "message.reopen" : "message.close";
-    await record(tx, actor, event, message, { from: former, to: state });
+    await recordStateChange(tx, actor, event, message, { from: former, to: state });
   });
 }
 
@@ -242,7 +248,7 @@ export async function changeMessageState(
  * @throws {Conflict} when somebody else has changed it meanwhile.
  * @throws {NotFound} when there is no such ticket.
  */
-export async function noteOnMessage(
+export async function saveMessageNote(
   db: Database,
   actor: Actor | null,
   { ticket, note, seen }: { ticket: string; note: string; seen: string },
@@ -270,7 +276,7 @@ async function lockMessage(tx: Database, ticket: string): Promise<Message> {
 }
 
 /** The history tells what became of a message, never what stood in it: messages are forgotten. */
-function record(
+function recordStateChange(
   tx: Database,
   actor: Actor,
   event: string,

@@ -8,8 +8,8 @@ import {
   answerMessage,
   changeMessageState,
   listMessages,
-  noteOnMessage,
-  readMessage,
+  saveMessageNote,
+  getMessage,
 } from "./messages.server.tsx";
 
 const config = testConfig();
@@ -28,7 +28,7 @@ test("an answer goes out with the ticket number in its subject, and is kept besi
     replyTo: config.product.supportEmail,
   });
   expect(mail?.text).toContain("By tomorrow.");
-  const read = await readMessage(db, gita, number);
+  const read = await getMessage(db, gita, number);
   expect(read.state).toBe("answered");
   expect(read.answers).toMatchObject([
     { authorName: "Gita Menon", answer: "By tomorrow.\nAt noon.", mail: "waiting" },
@@ -57,8 +57,8 @@ test("what was taken for spam is a message once it is opened or answered", async
 
 test("a note that somebody else has changed meanwhile is not overwritten", async () => {
   const number = await ticket(db, gita);
-  await noteOnMessage(db, gita, { ticket: number, note: "Called her.", seen: "" });
-  const late = noteOnMessage(db, gita, { ticket: number, note: "Nobody there.", seen: "" });
+  await saveMessageNote(db, gita, { ticket: number, note: "Called her.", seen: "" });
+  const late = saveMessageNote(db, gita, { ticket: number, note: "Nobody there.", seen: "" });
   await expect(late).rejects.toThrow("to: Called her.");
 });
 

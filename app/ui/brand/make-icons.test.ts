@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { makeIcons } from "./make-icons.ts";
+import { renderIcons } from "./make-icons.ts";
 
 test("the icons are those of the drawing", () => {
-  for (const [name, bytes] of Object.entries(makeIcons()))
+  for (const [name, bytes] of Object.entries(renderIcons()))
     expect(readFileSync(`public/${name}`).equals(bytes), name).toBe(true);
 });

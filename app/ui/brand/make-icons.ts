@@ -6,30 +6,30 @@ import { Resvg } from "@resvg/resvg-js";
  * Makes the icons in `public/` out of `icon.svg`, for what reads no SVG. Run it when that changes, and
  * commit what it writes: `node app/ui/brand/make-icons.ts`.
  */
-export function makeIcons(): Record<string, Buffer> {
+export function renderIcons(): Record<string, Buffer> {
   const icon = readFileSync(join(import.meta.dirname, "icon.svg"), "utf8").trim();
   return {
-    "favicon.ico": asIco([16, 32, 48].map((size) => ({ size, png: asPng(icon, size) }))),
-    "apple-touch-icon.png": asPng(icon, 180),
-    "icon-192.png": asPng(icon, 192),
-    "icon-512.png": asPng(icon, 512),
-    "icon-maskable-512.png": asPng(withMargin(icon), 512),
+    "favicon.ico": encodeIco([16, 32, 48].map((size) => ({ size, png: renderPng(icon, size) }))),
+    "apple-touch-icon.png": renderPng(icon, 180),
+    "icon-192.png": renderPng(icon, 192),
+    "icon-512.png": renderPng(icon, 512),
+    "icon-maskable-512.png": renderPng(addMargin(icon), 512),
   };
 }
 
-function asPng(svg: string, size: number): Buffer {
+function renderPng(svg: string, size: number): Buffer {
   return new Resvg(svg, { fitTo: { mode: "width", value: size } }).render().asPng();
 }
 
 /** A mask may leave only the circle in the middle, four fifths wide. */
-function withMargin(icon: string): string {
+function addMargin(icon: string): string {
   return icon
     .replace('viewBox="0 0 32 32"', 'viewBox="-9 -9 50 50"')
     .replace("M0 0h32v32H0z", "M-9-9h50v50H-9z");
 }
 
 /** The ICO container, which takes PNG as it is. */
-function asIco(images: { size: number; png: Buffer }[]): Buffer {
+function encodeIco(images: { size: number; png: Buffer }[]): Buffer {
   const header = Buffer.alloc(6 + 16 * images.length);
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(images.length, 4);
@@ -48,7 +48,7 @@ function asIco(images: { size: number; png: Buffer }[]): Buffer {
 }
 
 if (import.meta.main) {
-  for (const [name, bytes] of Object.entries(makeIcons())) {
+  for (const [name, bytes] of Object.entries(renderIcons())) {
     writeFileSync(join(import.meta.dirname, "../../../public", name), bytes);
     console.log(name, bytes.length);
   }

@@ -13,7 +13,7 @@ import { useHydrated } from "../hydrated.ts";
 import { showToast } from "./toasts.tsx";
 
 /** What is shown of a dialog. */
-export type Shown = {
+export type DialogProps = {
   open: boolean;
   title: string;
   /** Only rendered while it is open. */
@@ -40,7 +40,7 @@ export function Dialog({
   leaveProps,
   isSending = () => false,
   onClose: close,
-}: Shown & {
+}: DialogProps & {
   /** @param isMeant by its way out or its close button, and not by a press beside it or a key */
   onClose(isMeant: boolean): void;
   /**

@@ -18,7 +18,7 @@ export function EmptyState({
   const Heading = `h${level}` as const;
   return (
     <div className="empty">
-      <Drawn name={drawing} />
+      <DrawingSvg name={drawing} />
       <Heading>{title}</Heading>
       {children && <div className="empty-words">{children}</div>}
       {action && <div className="empty-action">{action}</div>}
@@ -86,7 +86,7 @@ const drawings = {
 
 export type Drawing = keyof typeof drawings;
 
-export function Drawn({ name }: { name: Drawing | ReactElement }) {
+export function DrawingSvg({ name }: { name: Drawing | ReactElement }) {
   return (
     <svg className="drawing" viewBox="0 0 160 104" aria-hidden="true">
       {typeof name === "string" ? drawings[name] : name}

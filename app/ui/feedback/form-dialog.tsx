@@ -3,7 +3,7 @@ import { useActionData, useFetcher, useNavigate } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../form/button.tsx";
 import { useFocusFirstError } from "../form/field.tsx";
-import { Dialog, type Shown } from "./dialog.tsx";
+import { Dialog, type DialogProps } from "./dialog.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 
 /**
@@ -19,7 +19,7 @@ export function FormDialog({
   beside,
   children,
   ...shown
-}: Omit<Shown, "children"> & {
+}: Omit<DialogProps, "children"> & {
   /** The fields; a function is given the messages and texts of a form that was refused. */
   children: ReactNode | ((refused: Partial<FormProblems>) => ReactNode);
   closed: string;
@@ -56,7 +56,7 @@ export function FormDialog({
     // What stands beside the form is not sent with it.
     const beside = [...(form.current?.parentElement?.querySelectorAll("form") ?? [])];
     return beside.some((one) =>
-      one === form.current ? !isDone && isChanged(one, isRefused) : isChanged(one),
+      one === form.current ? !isDone && isFormChanged(one, isRefused) : isFormChanged(one),
     );
   }, [isDone, isRefused]);
   useFocusFirstError(typeof children === "function" ? refused.errors : undefined);
@@ -128,19 +128,22 @@ export function FormDialog({
  *
  * @param wasRefused what was sent then stands in its fields, and is not saved all the same
  */
-function isChanged(form: HTMLFormElement, wasRefused = false): boolean {
+function isFormChanged(form: HTMLFormElement, wasRefused = false): boolean {
   return [...form.elements].some((field) => {
     if (field instanceof HTMLSelectElement) {
       const first = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
       return field.selectedIndex !== Math.max(first, 0);
     }
-    if (field instanceof HTMLTextAreaElement) return isOther(field, wasRefused);
+    if (field instanceof HTMLTextAreaElement) return isInputChanged(field, wasRefused);
     if (!(field instanceof HTMLInputElement) || field.type === "hidden") return false;
     if (/checkbox|radio/.test(field.type)) return field.checked !== field.defaultChecked;
-    return isOther(field, wasRefused && /text|url/.test(field.type));
+    return isInputChanged(field, wasRefused && /text|url/.test(field.type));
   });
 }
 
-function isOther(field: HTMLInputElement | HTMLTextAreaElement, wasRefused: boolean): boolean {
+function isInputChanged(
+  field: HTMLInputElement | HTMLTextAreaElement,
+  wasRefused: boolean,
+): boolean {
   return field.value !== (wasRefused ? "" : field.defaultValue);
 }

@@ -30,7 +30,8 @@ export function LeaveGuard({
   useBeforeUnload(useCallback((event) => wouldLose() && event.preventDefault(), [wouldLose]));
   const { state, reset, proceed } = useBlocker(
     ({ currentLocation: here, nextLocation: next }) =>
-      (here.pathname !== next.pathname || (place === "address" && asks(here) !== asks(next))) &&
+      (here.pathname !== next.pathname ||
+        (place === "address" && normalizeQuery(here) !== normalizeQuery(next))) &&
       wouldLose(),
   );
   return (
@@ -51,6 +52,6 @@ export function LeaveGuard({
 }
 
 /** What an address asks for: "?new" and "?new=", which a form makes of it, are the same. */
-function asks({ search }: { search: string }): string {
+function normalizeQuery({ search }: { search: string }): string {
   return new URLSearchParams(search).toString();
 }

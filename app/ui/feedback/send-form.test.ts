@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { insistOnAnswers } from "./send-form.ts";
+import { retryFailedReads } from "./send-form.ts";
 import { personHeader } from "../expected-user.ts";
 
 type Sent = {
@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.stubGlobal("window", { fetch: () => Promise.resolve(answer) });
   vi.stubGlobal("document", { documentElement: { dataset: { person: "asha" } } });
   vi.stubGlobal("location", new URL("http://localhost:3000/jobs"));
-  insistOnAnswers({
+  retryFailedReads({
     unread: () => "",
     navigation: () => null,
     isLeaving: () => false,
@@ -59,7 +59,7 @@ function forms() {
       return promise;
     },
   });
-  insistOnAnswers({ unread: () => "", navigation: () => null, isLeaving: () => false });
+  retryFailedReads({ unread: () => "", navigation: () => null, isLeaving: () => false });
   return {
     send: (path: string, done: string, signal?: AbortSignal) =>
       window.fetch(path, { method: "POST", body: new URLSearchParams({ done }), signal }),

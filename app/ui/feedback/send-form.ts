@@ -1,7 +1,12 @@
 import { data, type DataStrategyResult, type MiddlewareFunction } from "react-router";
 import type { Toast } from "../../platform/app-context.server.ts";
-import { dismissToast, showToast } from "./toasts.tsx";
-import { loadAnew, noteForm, personHeader, shownPerson } from "../expected-user.ts";
+import { hideToast, showToast } from "./toasts.tsx";
+import {
+  reloadPage,
+  recordFormAnswer,
+  personHeader,
+  expectedUserHeader,
+} from "../expected-user.ts";
 
 /** A request that the product did not answer: nothing came, a part of it, or another's page. */
 export class Unanswered extends Error {
@@ -21,39 +26,44 @@ type Surroundings = {
 /**
  * Sees to it that the router gets answers of the product only: it would take a proxy's "502" or a lost
  * connection for the end of the screen. What it reads is asked for again until it comes, while the
- * screen stays and says so; a form without an answer fails with `Unanswered`, see `keepScreen`. The forms of a
+ * screen stays and says so; a form without an answer fails with `Unanswered`, see `restoreUnsentForm`. The forms of a
  * screen are sent one after the other, so that what was pressed last is what the server keeps.
  */
-export function insistOnAnswers({ unread, navigation, isLeaving }: Surroundings): void {
+export function retryFailedReads({ unread, navigation, isLeaving }: Surroundings): void {
   const ask = window.fetch;
   window.fetch = async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : input, location.href);
-    const accept = address.origin === location.origin ? acceptedAt(address.pathname) : null;
+    const accept = address.origin === location.origin ? getResponseCheck(address.pathname) : null;
     if (!accept) return ask(input, init);
     const isForm = (init?.method ?? "GET") !== "GET";
     // A form that the router gives up is carried out all the same, which the next one has to wait for.
     const sent = isForm
-      ? { ...init, signal: null, headers: { ...(init?.headers as object), ...shownPerson() } }
+      ? {
+          ...init,
+          signal: null,
+          headers: { ...(init?.headers as object), ...expectedUserHeader() },
+        }
       : init;
     const signal = sent?.signal;
     const askOnce = () =>
       ask(input, sent)
         .then((answer) => accept(answer, signal))
-        .catch(unansweredUnless(signal));
-    if (isForm) return inTurn(address.pathname, init?.body, askOnce);
+        .catch(rejectUnlessAborted(signal));
+    if (isForm) return sendSequentially(address.pathname, init?.body, askOnce);
     // What the router reads ahead comes without a signal; it can do without.
-    if (accept === manifest && !signal) return askOnce();
+    if (accept === checkManifest && !signal) return askOnce();
     const goingTo = () => navigation()?.to ?? null;
     try {
-      return await untilAnswered(askOnce, {
-        title: () => unread(screenAt(address, goingTo())),
+      return await retryUntilAnswered(askOnce, {
+        title: () => unread(getScreenPath(address, goingTo())),
         // A screen that was left while it loaded is not waited for.
         isWanted: () =>
-          !isLeaving() && (navigation() !== null || screenAt(address, null) === location.pathname),
+          !isLeaving() &&
+          (navigation() !== null || getScreenPath(address, null) === location.pathname),
         signal,
       });
     } catch (error) {
-      if (error instanceof Outdated) return changeVersion(goingTo());
+      if (error instanceof Outdated) return loadOrAnnounceNewVersion(goingTo());
       throw error;
     }
   };
@@ -69,10 +79,10 @@ type SentForm = {
 /** What was sent last to each address and is not over. */
 const forms = new Map<string, SentForm>();
 /** In milliseconds, for a form that is not answered to hold up the next. */
-const patience = 10_000;
+const formQueueTimeoutMs = 10_000;
 
 /** Sends the forms of one address one after the other, and the same one again, as by a second press, only once. */
-async function inTurn(
+async function sendSequentially(
   path: string,
   body: unknown,
   send: () => Promise<Response>,
@@ -82,8 +92,8 @@ async function inTurn(
   const fields = body instanceof URLSearchParams && body.toString();
   if (fields && before?.fields === fields) return (await before.answer).clone();
   const answer = Promise.resolve(before?.isOver).then(send);
-  const waited = new Promise<void>((done) => setTimeout(done, patience));
-  const isOver = Promise.race([waited, answer.then(noteForm, () => {})]);
+  const waited = new Promise<void>((done) => setTimeout(done, formQueueTimeoutMs));
+  const isOver = Promise.race([waited, answer.then(recordFormAnswer, () => {})]);
   const sent: SentForm = { fields, answer, isOver };
   void isOver.then(() => forms.get(path) === sent && forms.delete(path));
   forms.set(path, sent);
@@ -95,36 +105,36 @@ type Signal = AbortSignal | null | undefined;
 /** Takes an answer of the product's own, and throws at any other. */
 type Accept = (answer: Response, signal: Signal) => Response | Promise<Response>;
 
-function acceptedAt(path: string): Accept | null {
-  if (path.endsWith(".data")) return screenData;
-  if (path === "/__manifest") return manifest;
-  return /^\/assets\/.*\.js$/.test(path) ? script : null;
+function getResponseCheck(path: string): Accept | null {
+  if (path.endsWith(".data")) return checkScreenData;
+  if (path === "/__manifest") return checkManifest;
+  return /^\/assets\/.*\.js$/.test(path) ? checkScript : null;
 }
 
-async function screenData(answer: Response, signal: Signal): Promise<Response> {
+async function checkScreenData(answer: Response, signal: Signal): Promise<Response> {
   if (answer.headers.has(personHeader))
     throw Object.assign(new Unanswered(), { words: (await answer.json()) as Unanswered["words"] });
   if (!answer.headers.has("X-Remix-Response")) throw new Unanswered();
-  return answer.body ? withFirstLine(answer, answer.body, signal) : answer;
+  return answer.body ? waitForFirstLine(answer, answer.body, signal) : answer;
 }
 
-function manifest(answer: Response): Response {
+function checkManifest(answer: Response): Response {
   const isOutdated = answer.headers.has("X-Remix-Reload-Document");
-  if (!isOutdated && !isOf(answer, "json")) throw new Unanswered();
+  if (!isOutdated && !hasContentType(answer, "json")) throw new Unanswered();
   return answer;
 }
 
 /** Read to its end, so that the browser has it when the router loads it. */
-async function script(answer: Response): Promise<Response> {
+async function checkScript(answer: Response): Promise<Response> {
   if (answer.status === 404) throw new Outdated();
-  if (!isOf(answer, "javascript")) throw new Unanswered();
+  if (!hasContentType(answer, "javascript")) throw new Unanswered();
   return new Response(await answer.arrayBuffer());
 }
 
 /** The script of a version that the server no longer has. */
 class Outdated extends Error {}
 
-function isOf({ ok, headers }: Response, type: string): boolean {
+function hasContentType({ ok, headers }: Response, type: string): boolean {
   return ok && Boolean(headers.get("Content-Type")?.includes(type));
 }
 
@@ -132,7 +142,7 @@ function isOf({ ok, headers }: Response, type: string): boolean {
  * The first line of the router's format holds all that a screen waits for; the rest is streamed. Where the router
  * gives it up in between, it ends: what reads it for the router would throw the failure at the window, twice.
  */
-async function withFirstLine(
+async function waitForFirstLine(
   answer: Response,
   body: ReadableStream<Uint8Array>,
   signal: Signal,
@@ -159,14 +169,14 @@ async function withFirstLine(
   return new Response(whole, answer);
 }
 
-function unansweredUnless(signal: Signal) {
+function rejectUnlessAborted(signal: Signal) {
   return (error: unknown): never => {
     if (signal?.aborted || error instanceof Outdated || error instanceof Unanswered) throw error;
     throw new Unanswered("No answer", { cause: error });
   };
 }
 
-function screenAt({ pathname }: URL, goingTo: string | null): string {
+function getScreenPath({ pathname }: URL, goingTo: string | null): string {
   if (pathname.endsWith(".data")) return pathname.replace(/\.data$/, "");
   return new URL(goingTo ?? "", location.href).pathname;
 }
@@ -178,7 +188,7 @@ const pauses = [0.5, 1, 2, 4, 8, 15, 30];
 const reads = new Set<{ tryAgain(): void }>();
 let message: string | null = null;
 
-async function untilAnswered(
+async function retryUntilAnswered(
   askOnce: () => Promise<Response>,
   { title, isWanted, signal }: { title(): string; isWanted(): boolean; signal: Signal },
 ): Promise<Response> {
@@ -191,19 +201,19 @@ async function untilAnswered(
       } catch (error) {
         if (!(error instanceof Unanswered) || !isWanted()) throw error;
       }
-      if (tries > 0) message ??= say(title());
-      await pause(read, pauses[Math.min(tries, pauses.length - 1)]!, signal);
+      if (tries > 0) message ??= showRetryToast(title());
+      await waitToRetry(read, pauses[Math.min(tries, pauses.length - 1)]!, signal);
     }
   } finally {
     reads.delete(read);
     if (message && reads.size === 0) {
-      dismissToast(message);
+      hideToast(message);
       message = null;
     }
   }
 }
 
-function say(title: string): string {
+function showRetryToast(title: string): string {
   return showToast({
     kind: "error",
     title,
@@ -216,7 +226,7 @@ function say(title: string): string {
 }
 
 /** Ends early when the connection comes back or the person says so; fails when the signal does. */
-function pause(read: { tryAgain(): void }, seconds: number, signal: Signal): Promise<void> {
+function waitToRetry(read: { tryAgain(): void }, seconds: number, signal: Signal): Promise<void> {
   return new Promise((done, fail) => {
     const end = () => {
       clearTimeout(timer);
@@ -233,7 +243,7 @@ function pause(read: { tryAgain(): void }, seconds: number, signal: Signal): Pro
 }
 
 /** Whoever leaves the screen gets the next one anew; anybody else is asked, as text may be lost. */
-function changeVersion(goingTo: string | null): Promise<never> {
+function loadOrAnnounceNewVersion(goingTo: string | null): Promise<never> {
   if (goingTo) location.assign(goingTo);
   else
     showToast({
@@ -266,14 +276,14 @@ type Results = Record<string, DataStrategyResult>;
  * about it; the router by itself would put an error screen in its place. A screen with words of its own
  * has a `clientAction` that calls `sendForm`.
  */
-export const keepScreen: MiddlewareFunction<Results> = async ({ request }, next) => {
+export const restoreUnsentForm: MiddlewareFunction<Results> = async ({ request }, next) => {
   const sent = request.method === "GET" ? undefined : request.clone();
   const results = await next();
   for (const [route, { type, result }] of Object.entries(results)) {
     // The router wraps what an action threw.
     const thrown = (result as { data?: unknown } | undefined)?.data;
     if (sent && type === "error" && thrown instanceof Unanswered)
-      results[route] = { type: "data", result: await unsentForm(thrown, { request: sent }) };
+      results[route] = { type: "data", result: await reportUnsentForm(thrown, { request: sent }) };
   }
   return results;
 };
@@ -288,16 +298,16 @@ export async function sendForm<Answer>(serverAction: () => Promise<Answer>, word
     return await serverAction();
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
-    return unsentForm(error, { ...words, request: sent });
+    return reportUnsentForm(error, { ...words, request: sent });
   }
 }
 
-/** Whether a form was refused as another person's: `keepScreen` says so, and no screen has other words for it. */
-export function isOtherPersons(error: unknown): boolean {
+/** Whether a form was refused as another person's: `restoreUnsentForm` says so, and no screen has other words for it. */
+export function isOtherUserError(error: unknown): boolean {
   return error instanceof Unanswered && error.words !== undefined;
 }
 
-async function unsentForm(
+async function reportUnsentForm(
   { words }: Unanswered,
   {
     request,
@@ -308,14 +318,14 @@ async function unsentForm(
 ) {
   showToast(
     words
-      ? { kind: "warning", ...words, action: { label: "Load again", run: loadAnew } }
+      ? { kind: "warning", ...words, action: { label: "Load again", run: reloadPage } }
       : { kind: "error", title, description },
   );
   const errors: Record<string, string> = message ? { "": message } : {};
-  return data({ errors, values: await textsOf(request) }, { status: unsent });
+  return data({ errors, values: await readFormTexts(request) }, { status: unsent });
 }
 
-async function textsOf(request: Request | undefined): Promise<Record<string, string>> {
+async function readFormTexts(request: Request | undefined): Promise<Record<string, string>> {
   if (!request) return {};
   const fields = [...(await request.formData())];
   return Object.fromEntries(

@@ -7,7 +7,7 @@ type Sent<Answer> = { request: Request; serverAction(): Promise<Answer> };
  *
  * @param titles what toasts say failed, by intent; that of a form without one is ""
  */
-export async function sendTitled<Answer>(
+export async function sendFormWithTitles<Answer>(
   { request, serverAction }: Sent<Answer>,
   titles: Readonly<Record<string, string>>,
 ) {

@@ -32,19 +32,19 @@ let raised: readonly Raised[] = [];
 let count = 0;
 const watchers = new Set<() => void>();
 /** The answers of the server whose messages were raised, so that none comes back. */
-const taken = new WeakSet<readonly Toast[]>();
+const seenAnswers = new WeakSet<readonly Toast[]>();
 /** The messages that came with more than one answer are known by their ids. */
-const takenIds = new Set<string>();
+const seenIds = new Set<string>();
 
 /**
  * Tells the person something from the browser; what a server raises comes through `initial`.
  *
- * @returns the key that `dismissToast` takes it away by
+ * @returns the key that `hideToast` takes it away by
  */
 export function showToast(toast: ShownToast): string {
   count += 1;
   const key = String(count);
-  change([...raised, { key, toast }]);
+  setToasts([...raised, { key, toast }]);
   return key;
 }
 
@@ -53,7 +53,7 @@ export function showToast(toast: ShownToast): string {
  * pointer, the focus or F8 spreads them out.
  */
 export function Toasts({ initial }: { initial: readonly Toast[] }) {
-  const shown = useRaised(initial);
+  const shown = useToasts(initial);
   const hydrated = useHydrated();
   const home = useRef<HTMLDivElement>(null);
   const region = useRef<HTMLElement>(null);
@@ -79,7 +79,7 @@ export function Toasts({ initial }: { initial: readonly Toast[] }) {
         : (region.current?.closest("dialog") ?? document.querySelector("main"));
       (shown.length > 1 ? region.current : back)?.focus({ preventScroll: true });
     }
-    dismissToast(key);
+    hideToast(key);
   };
 
   return (
@@ -111,35 +111,35 @@ export function Toasts({ initial }: { initial: readonly Toast[] }) {
 }
 
 /** The messages on screen: those of each new answer of the server, and those raised here. */
-function useRaised(initial: readonly Toast[]): readonly Raised[] {
+function useToasts(initial: readonly Toast[]): readonly Raised[] {
   const here = useSyncExternalStore(
-    watch,
+    subscribeToToasts,
     () => raised,
     () => null,
   );
   // Messages that came with the page are put in anew once scripts run: only that is read out.
   useLayoutEffect(() => {
-    if (taken.has(initial)) return;
-    taken.add(initial);
+    if (seenAnswers.has(initial)) return;
+    seenAnswers.add(initial);
     for (const toast of initial) {
-      if (toast.id && takenIds.has(toast.id)) continue;
-      if (toast.id) takenIds.add(toast.id);
+      if (toast.id && seenIds.has(toast.id)) continue;
+      if (toast.id) seenIds.add(toast.id);
       showToast(toast);
     }
   }, [initial]);
   return here ?? initial.map((toast, index) => ({ key: `rendered ${index}`, toast }));
 }
 
-export function dismissToast(key: string): void {
-  change(raised.filter((one) => one.key !== key));
+export function hideToast(key: string): void {
+  setToasts(raised.filter((one) => one.key !== key));
 }
 
-function change(next: readonly Raised[]): void {
+function setToasts(next: readonly Raised[]): void {
   raised = next;
   for (const hear of watchers) hear();
 }
 
-function watch(onChange: () => void): () => void {
+function subscribeToToasts(onChange: () => void): () => void {
   watchers.add(onChange);
   return () => void watchers.delete(onChange);
 }
@@ -159,9 +159,9 @@ function useInsideDialog(
   useEffect(() => {
     if (newest === undefined) return undefined;
     const [moved, own] = [element.current!, home.current!];
-    place(moved, own, true);
+    placeInDialog(moved, own, true);
     // The page may be gone before the watching ends.
-    const watcher = new MutationObserver(() => own.isConnected && place(moved, own));
+    const watcher = new MutationObserver(() => own.isConnected && placeInDialog(moved, own));
     watcher.observe(document.body, { subtree: true, childList: true, attributeFilter: ["open"] });
     return () => watcher.disconnect();
   }, [element, home, newest]);
@@ -171,11 +171,11 @@ function useInsideDialog(
   }, [element, home]);
 }
 
-function place(element: HTMLElement, home: HTMLElement, again = false): void {
+function placeInDialog(element: HTMLElement, home: HTMLElement, again = false): void {
   const dialog = [...document.querySelectorAll<HTMLElement>("dialog:modal")].at(-1);
   const parent = dialog ?? home;
   if (element.parentElement === parent && !again) return;
-  if (element.parentElement !== parent) move(element, parent);
+  if (element.parentElement !== parent) moveElement(element, parent);
   if (!element.popover) return;
   // What enters the top layer last is in front there.
   if (element.matches(":popover-open")) element.hidePopover();
@@ -183,7 +183,7 @@ function place(element: HTMLElement, home: HTMLElement, again = false): void {
 }
 
 /** Without what an insertion brings about, where the browser can: focus and announcements stay. */
-function move(element: HTMLElement, parent: HTMLElement): void {
+function moveElement(element: HTMLElement, parent: HTMLElement): void {
   const movable = parent as HTMLElement & {
     moveBefore?: (node: Node, before: Node | null) => void;
   };

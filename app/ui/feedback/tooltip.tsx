@@ -12,7 +12,7 @@ type Words = {
  * that is needed may stand here alone: a finger never sees it.
  */
 export function Tooltip({ children, ...words }: Words & { children: ReactNode }) {
-  const { heard, bubble } = useTooltip<HTMLSpanElement>(words, firstWithin);
+  const { heard, bubble } = useTooltip<HTMLSpanElement>(words, getFirstChild);
   return (
     <span className="contents" {...heard}>
       {children}
@@ -21,8 +21,8 @@ export function Tooltip({ children, ...words }: Words & { children: ReactNode })
   );
 }
 
-const firstWithin = (wrapper: HTMLElement) => wrapper.firstElementChild!;
-const itself = (element: HTMLElement): Element => element;
+const getFirstChild = (wrapper: HTMLElement) => wrapper.firstElementChild!;
+const getSelf = (element: HTMLElement): Element => element;
 
 /**
  * The same for an element that cannot be wrapped.
@@ -32,7 +32,7 @@ const itself = (element: HTMLElement): Element => element;
  */
 export function useTooltip<Heard extends HTMLElement>(
   { words, keys }: Words,
-  describes: (heard: Heard) => Element = itself,
+  describes: (heard: Heard) => Element = getSelf,
 ) {
   const id = useId();
   const ref = useRef<Heard>(null);
@@ -45,7 +45,7 @@ export function useTooltip<Heard extends HTMLElement>(
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!open || !ref.current) return undefined;
-    return show(describes(ref.current), document.getElementById(id)!, () => setOpen(false));
+    return showBubble(describes(ref.current), document.getElementById(id)!, () => setOpen(false));
   }, [open, id, describes]);
 
   const heard = {
@@ -79,10 +79,10 @@ export function useTooltip<Heard extends HTMLElement>(
  *
  * @returns what ends that
  */
-function show(described: Element, bubble: HTMLElement, close: () => void): () => void {
+function showBubble(described: Element, bubble: HTMLElement, close: () => void): () => void {
   described.setAttribute("aria-describedby", bubble.id);
   bubble.showPopover();
-  place(bubble, described.getBoundingClientRect());
+  placeBubble(bubble, described.getBoundingClientRect());
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     // A dialog around it stays.
@@ -103,7 +103,7 @@ function show(described: Element, bubble: HTMLElement, close: () => void): () =>
 const edge = 4;
 
 /** Below, or above where there is no room; never beyond the window's edges. */
-function place(bubble: HTMLElement, beside: DOMRect): void {
+function placeBubble(bubble: HTMLElement, beside: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = bubble;
   const isBelow = beside.bottom + height <= innerHeight;
   const middle = beside.left + (beside.width - width) / 2;
@@ -112,16 +112,16 @@ function place(bubble: HTMLElement, beside: DOMRect): void {
 }
 
 /** How long the pointer has to rest before a tooltip shows. */
-const pause = 700;
+const hoverDelayMs = 700;
 /** Who goes on to another element this soon after one tooltip is reading them: no pause again. */
-const skipWithin = 300;
+const skipDelayMs = 300;
 
 /** Of all tooltips of the page together; `clock` gives milliseconds. */
 export function createTooltipWait(clock: () => number) {
   let closedAt = -Infinity;
   return {
     /** The pause, in milliseconds, before the tooltip that is pointed at now. */
-    before: () => (clock() - closedAt <= skipWithin ? 0 : pause),
+    before: () => (clock() - closedAt <= skipDelayMs ? 0 : hoverDelayMs),
     closed: () => {
       closedAt = clock();
     },

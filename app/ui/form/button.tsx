@@ -11,7 +11,9 @@ export type ButtonProps = ComponentProps<"button"> & Look;
 
 /** A button that does something on this page; `type` is "button" unless said otherwise. */
 export function Button({ variant, size, className, ...rest }: ButtonProps) {
-  return <button type="button" className={looks({ variant, size }, className)} {...rest} />;
+  return (
+    <button type="button" className={buildButtonClass({ variant, size }, className)} {...rest} />
+  );
 }
 
 /** A link that looks like a button, for the next step of a screen. */
@@ -21,7 +23,7 @@ export function ButtonLink({
   className,
   ...rest
 }: ComponentProps<typeof Link> & Look) {
-  return <Link className={looks({ variant, size }, className)} {...rest} />;
+  return <Link className={buildButtonClass({ variant, size }, className)} {...rest} />;
 }
 
 /**
@@ -94,6 +96,6 @@ function useOwnFormPending({ formAction, intent, name, value }: PendingButtonPro
   return !name || navigation.formData?.get(name) === String(value);
 }
 
-function looks({ variant = "primary", size = "md" }: Look, className?: string): string {
+function buildButtonClass({ variant = "primary", size = "md" }: Look, className?: string): string {
   return ["button", `button-${variant}`, `button-${size}`, className].filter(Boolean).join(" ");
 }

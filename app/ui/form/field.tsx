@@ -97,12 +97,12 @@ export function CheckboxField({
 }: Named & ComponentProps<"input">) {
   const { control, frame } = useField({ label, error, hint, className, id: rest.id });
   return (
-    <div className={classes("field", className)}>
+    <div className={joinClasses("field", className)}>
       <label className="tick" htmlFor={frame.id}>
         <input type="checkbox" {...rest} {...control} />
         <span>{label}</span>
       </label>
-      <Notes {...frame} />
+      <FieldNotes {...frame} />
     </div>
   );
 }
@@ -161,17 +161,17 @@ type FrameProps = {
 
 function FieldFrame({ children, ...frame }: FrameProps & { children: ReactNode }) {
   return (
-    <div className={classes("field", frame.className)}>
+    <div className={joinClasses("field", frame.className)}>
       <label className="field-label" htmlFor={frame.id}>
         {frame.label}
       </label>
       {children}
-      <Notes {...frame} />
+      <FieldNotes {...frame} />
     </div>
   );
 }
 
-function Notes({ id, hint, error }: FrameProps) {
+function FieldNotes({ id, hint, error }: FrameProps) {
   return (
     <>
       {hint && (
@@ -201,7 +201,7 @@ function useField({ id, ...rest }: Omit<FrameProps, "id"> & { id?: string }) {
   return { control, frame };
 }
 
-function classes(...names: (string | undefined)[]): string {
+function joinClasses(...names: (string | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }
 
@@ -212,7 +212,7 @@ function classes(...names: (string | undefined)[]): string {
  */
 export function useFocusFirstError(errors: Record<string, string> | undefined): void {
   const seen = useRef(useRenderedByServer() ? errors : undefined);
-  const hasGoneOn = useGoneOn();
+  const hasGoneOn = useFieldActivity();
   useEffect(() => {
     if (errors === seen.current) return;
     seen.current = errors;
@@ -224,7 +224,7 @@ export function useFocusFirstError(errors: Record<string, string> | undefined): 
 }
 
 /** Whether somebody has gone to a field, or typed in one, since a form was sent. */
-function useGoneOn(): RefObject<boolean> {
+function useFieldActivity(): RefObject<boolean> {
   const hasGoneOn = useRef(false);
   useEffect(() => {
     const onSent = () => {

@@ -11,39 +11,39 @@ export function useTypedInTab(name: string) {
   useEffect(() => {
     const field = ref.current;
     if (!field) return undefined;
-    const typed = readTyped(name);
+    const typed = loadTyped(name);
     // What was typed before the scripts came is newer.
     if (typed !== null && field.value === field.defaultValue) field.value = typed;
     const { form } = field;
-    const forget = () => forgetTyped(name);
+    const forget = () => clearTyped(name);
     form?.addEventListener("submit", forget);
     return () => form?.removeEventListener("submit", forget);
   }, [name]);
   return {
     ref,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => keepTyped(name, target.value),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => saveTyped(name, target.value),
   };
 }
 
 /** Whoever signs in later in the same tab is somebody else. */
-function keyOf(name: string): string {
+function getTypedKey(name: string): string {
   return `typed:${document.documentElement.dataset.person}:${name}`;
 }
 
-function keepTyped(name: string, value: string): void {
-  inStorage((storage) => storage.setItem(keyOf(name), value));
+function saveTyped(name: string, value: string): void {
+  withStorage((storage) => storage.setItem(getTypedKey(name), value));
 }
 
-function forgetTyped(name: string): void {
-  inStorage((storage) => storage.removeItem(keyOf(name)));
+function clearTyped(name: string): void {
+  withStorage((storage) => storage.removeItem(getTypedKey(name)));
 }
 
-function readTyped(name: string): string | null {
-  return inStorage((storage) => storage.getItem(keyOf(name)));
+function loadTyped(name: string): string | null {
+  return withStorage((storage) => storage.getItem(getTypedKey(name)));
 }
 
 /** Null also where a browser forbids its storage, or has filled it. */
-function inStorage<Found>(use: (storage: Storage) => Found): Found | null {
+function withStorage<Found>(use: (storage: Storage) => Found): Found | null {
   try {
     return use(sessionStorage);
   } catch {

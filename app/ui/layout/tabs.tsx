@@ -21,7 +21,7 @@ export function TabLinks({
   }[];
 }) {
   const id = useId();
-  const row = useCurrentShown(items.findIndex(({ current }) => current));
+  const row = useScrollToCurrent(items.findIndex(({ current }) => current));
   return (
     <nav ref={row} className="tabs" aria-label={label}>
       {items.map((item, index) => (
@@ -50,7 +50,7 @@ export function TabLinks({
  * On a phone the row may be longer than the screen. It alone is moved, never the page; where the server
  * rendered it, the style sheet has done so.
  */
-function useCurrentShown(current: number) {
+function useScrollToCurrent(current: number) {
   const row = useRef<HTMLElement>(null);
   const shown = useRef(useRenderedByServer() ? current : -1);
   useEffect(() => {

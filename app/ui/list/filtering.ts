@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigation, useNavigationType } from "react-router";
-import { navigationUnderWay } from "../navigations.ts";
+import { getActiveNavigation } from "../navigations.ts";
 
 /** The state of the navigations that a form of filters causes. */
 export const byFilters = { byFilters: true };
@@ -9,7 +9,7 @@ export const byFilters = { byFilters: true };
  * Changes when the address does for another reason than filters: a link, or going back. Only then does
  * their form take over the address; at other times it would undo what is being typed, and lose the focus.
  */
-export function useKeyOfOutside(): number {
+export function useFilterFormKey(): number {
   const { key, state } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
   // Counted, as going back leads to a key that was there before.
@@ -22,10 +22,10 @@ export function useKeyOfOutside(): number {
 }
 
 /** A pause in typing after which a search is done, in milliseconds. */
-const typingPause = 250;
+const debounceMs = 250;
 
 /** Puts a search off until nothing more is typed for a moment. Whoever leaves the screen by then is let go. */
-export function useTypingPause() {
+export function useSearchDebounce() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { pathname } = useLocation();
   const goingTo = useNavigation().location?.pathname;
@@ -38,9 +38,9 @@ export function useTypingPause() {
     before(search: () => void) {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
-        const to = navigationUnderWay()?.to;
+        const to = getActiveNavigation()?.to;
         if (!to || new URL(to, location.href).pathname === pathname) search();
-      }, typingPause);
+      }, debounceMs);
     },
   };
 }

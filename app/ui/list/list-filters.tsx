@@ -1,7 +1,7 @@
 import { Form, useSubmit } from "react-router";
 import { Button } from "../form/button.tsx";
 import { type Option, SelectField } from "../form/field.tsx";
-import { byFilters, useKeyOfOutside } from "./filtering.ts";
+import { byFilters, useFilterFormKey } from "./filtering.ts";
 
 export type Filter = {
   name: string;
@@ -18,7 +18,7 @@ export function ListFilters({ filters }: { filters: readonly Filter[] }) {
   const way = { replace: true, preventScrollReset: true, state: byFilters };
   return (
     <Form
-      key={useKeyOfOutside()}
+      key={useFilterFormKey()}
       className="list-filters"
       onChange={(event) => void submit(event.currentTarget, way)}
       {...way}

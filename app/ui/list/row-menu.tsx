@@ -19,7 +19,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
   const { heard, bubble } = useTooltip<HTMLButtonElement>({ words: "Actions" });
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears what happens within
-    <div className="row-menu" onBlur={closeOutside} onKeyDown={onKey}>
+    <div className="row-menu" onBlur={closeOnFocusOut} onKeyDown={handleMenuKey}>
       <button type="button" popoverTarget={id} aria-label={label} aria-expanded={isOpen} {...heard}>
         <span aria-hidden="true">•••</span>
         {bubble}
@@ -34,7 +34,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
         onClick={closeOnChoice}
         onToggle={(event) => {
           onToggle(event);
-          placeByHand(event);
+          placeMenu(event);
         }}
       >
         {children}
@@ -48,29 +48,29 @@ export function HistoryLink({ type, id }: { type: "review" | "user"; id: string 
   return <Link to={`/admin/history?${new URLSearchParams({ type, id }).toString()}`}>History</Link>;
 }
 
-const partsOf = (menu: Element) => ({
+const getMenuParts = (menu: Element) => ({
   button: menu.querySelector<HTMLElement>(":scope > button")!,
   choices: menu.querySelector<HTMLElement>(":scope > [popover]")!,
 });
 
-function closeOutside({ currentTarget: menu, relatedTarget }: FocusEvent<HTMLElement>) {
-  if (!menu.contains(relatedTarget)) partsOf(menu).choices.hidePopover();
+function closeOnFocusOut({ currentTarget: menu, relatedTarget }: FocusEvent<HTMLElement>) {
+  if (!menu.contains(relatedTarget)) getMenuParts(menu).choices.hidePopover();
 }
 
 /** The button keeps the focus: a dialog that is chosen gives it back where it was, and not into a closed menu. */
 function closeOnChoice({ currentTarget: choices, target }: MouseEvent<HTMLElement>) {
   if (!(target as Element).closest("a, button")) return;
-  partsOf(choices.parentElement!).button.focus();
+  getMenuParts(choices.parentElement!).button.focus();
   choices.hidePopover();
 }
 
 /** The arrows go through what it offers, and open it. */
-function onKey(event: KeyboardEvent<HTMLElement>) {
+function handleMenuKey(event: KeyboardEvent<HTMLElement>) {
   const { key, currentTarget: menu } = event;
   const step = { ArrowDown: 1, ArrowUp: -1 }[key];
   if (!step) return;
   event.preventDefault();
-  const { choices } = partsOf(menu);
+  const { choices } = getMenuParts(menu);
   choices.showPopover();
   const all = [...choices.querySelectorAll<HTMLElement>(":scope > a, :scope > button")];
   const at = all.indexOf(document.activeElement as HTMLElement);
@@ -79,8 +79,8 @@ function onKey(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** Below its button, in browsers whose styles cannot say so. */
-function placeByHand({ currentTarget: choices, newState }: ToggleEvent<HTMLElement>) {
+function placeMenu({ currentTarget: choices, newState }: ToggleEvent<HTMLElement>) {
   if (newState !== "open" || CSS.supports("position-area", "block-end")) return;
-  const { bottom, right } = partsOf(choices.parentElement!).button.getBoundingClientRect();
+  const { bottom, right } = getMenuParts(choices.parentElement!).button.getBoundingClientRect();
   choices.style.inset = `${bottom}px ${innerWidth - right}px auto auto`;
 }

@@ -5,6 +5,6 @@ import { cleanLine } from "../../platform/text/text.ts";
 export const longestSearch = 200;
 
 /** What an address searches for: without characters that nobody sees, and "" where it searches for nothing. */
-export function readSearch(params: URLSearchParams): string {
+export function parseSearch(params: URLSearchParams): string {
   return takeUnits(cleanLine(params.get("search") ?? ""), longestSearch).trim();
 }

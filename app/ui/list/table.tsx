@@ -56,7 +56,7 @@ export function Table<Row>({
                   key={index}
                   role="cell"
                   data-align={column.align}
-                  data-label={nameOf(column)}
+                  data-label={getColumnName(column)}
                   data-wide={column.wide}
                 >
                   {column.cell(row)}
@@ -70,7 +70,7 @@ export function Table<Row>({
   );
 }
 
-function nameOf<Row>({ label, header }: Column<Row>): string | undefined {
+function getColumnName<Row>({ label, header }: Column<Row>): string | undefined {
   return label ?? (typeof header === "string" ? header : undefined);
 }
 
@@ -101,13 +101,13 @@ export function SortHeader({
 }
 
 /** For the column's `aria-sort`. */
-export function sortedWords(direction: Direction | null) {
+export function getAriaSort(direction: Direction | null) {
   if (!direction) return undefined;
   return direction === "asc" ? ("ascending" as const) : ("descending" as const);
 }
 
 /** An id takes the room of its first characters; the whole of it is there to copy and to read out. */
-export function Id({ children }: { children: string }) {
+export function ShortId({ children }: { children: string }) {
   return (
     <Tooltip words={children}>
       <code className="short-id">{children}</code>

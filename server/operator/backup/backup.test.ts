@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { takeCode } from "../../../app/accounts/second-factor/authenticator.server.ts";
+import { consumeCode } from "../../../app/accounts/second-factor/authenticator.server.ts";
 import { openHalfSignIn } from "../../../app/accounts/second-factor/second-step.server.ts";
 import { halfSignIns, passkeys, sessions, users } from "../../../app/accounts/tables.server.ts";
 import { openSession } from "../../../app/accounts/session.server.ts";
@@ -292,7 +292,7 @@ test("an authenticator app and a passkey are there again, and the app's codes co
   const place = await emptyPlace();
   await restoreBackup(place, await verifyBackup(folder, null, say), whole);
   const [asha] = await place.db.select().from(users).where(eq(users.email, "asha@example.com"));
-  const taken = await takeCode(place.db, config.secondFactorKeys, asha!.id, app.code());
+  const taken = await consumeCode(place.db, config.secondFactorKeys, asha!.id, app.code());
   expect(taken).toBe("app");
   expect(await place.db.$count(passkeys)).toBe(1);
 });

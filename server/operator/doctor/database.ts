@@ -1,4 +1,4 @@
-import { keyId } from "../../../app/accounts/factor-keys.server.ts";
+import { getKeyId } from "../../../app/accounts/factor-keys.server.ts";
 import { now, second } from "../../../app/platform/clock.ts";
 import type { Config } from "../../../app/platform/config.server.ts";
 import { type DatabasePool, openDatabase } from "../../../app/platform/database.server.ts";
@@ -72,7 +72,7 @@ async function factors(ask: Ask, keys: string[]) {
   const { rows: made } = await ask("select to_regclass('authenticators') as made");
   if (!(made[0] as { made: string | null }).made) return ok("Nobody has an app.");
   const { rows } = await ask("select key_id, count(*)::int as apps from authenticators group by 1");
-  const names = keys.map(keyId);
+  const names = keys.map(getKeyId);
   const count = (isMeant: (place: number) => boolean) =>
     (rows as { key_id: string; apps: number }[])
       .filter((row) => isMeant(names.indexOf(row.key_id)))

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { formatBytes } from "../../../app/files/rules.ts";
 import type { FileStore } from "../../../app/files/store.server.ts";
-import { mailTransport } from "../../../app/mail/transport.server.ts";
+import { createMailTransport } from "../../../app/mail/transport.server.ts";
 import { verifyPayment } from "../../../app/payments/payu.server.ts";
 import { second } from "../../../app/platform/clock.ts";
 import type { Config } from "../../../app/platform/config.server.ts";
@@ -35,7 +35,7 @@ export function serviceChecks(config: Config, store: FileStore): Check[] {
 
 async function mail(config: Config) {
   if (!config.smtpUrl) return ok("Not applicable: mail stays in the captured mailbox.");
-  const transport = mailTransport(config);
+  const transport = createMailTransport(config);
   try {
     await transport.verify();
     return ok(`${new URL(config.smtpUrl).host} lets us in. To see one arrive: mail test <address>`);

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database } from "../../../app/platform/database.server.ts";
-import { newTicket } from "../../../app/support/contact-messages.server.tsx";
+import { generateTicket } from "../../../app/support/contact-messages.server.tsx";
 import { readRows } from "./read-rows.ts";
 import { importedTables, rowSchema, type TableName, tableNames } from "./tables.ts";
 
@@ -84,7 +84,11 @@ export async function stageRows(
     } of error?.issues ?? [])
       problems.push({ file, line, problem: `${String(column)} ${message}.` });
     if (!data) continue;
-    batch.push({ line, ...data, ...(table === "contact_messages" && { ticket: newTicket() }) });
+    batch.push({
+      line,
+      ...data,
+      ...(table === "contact_messages" && { ticket: generateTicket() }),
+    });
     if (batch.length === batchSize) await write();
   }
   await write();

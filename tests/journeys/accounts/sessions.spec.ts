@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { makeLink } from "../../../app/accounts/one-time-links.server.ts";
+import { createOneTimeLink } from "../../../app/accounts/one-time-links.server.ts";
 import { hashPassword } from "../../../app/accounts/passwords.server.ts";
 import { chosenMails, sessions, users } from "../../../app/accounts/tables.server.ts";
 import { reviewAssignments } from "../../../app/reviews/tables.server.ts";
@@ -160,7 +160,7 @@ test("who confirms an account while another is signed in becomes its owner, and 
   const { customer, nila } = await ownPeople(product);
   const page = await browserOf(customer.email);
   await product.db.update(users).set({ emailVerified: false }).where(eq(users.id, nila.id));
-  await page.goto(await makeLink(product.db, product.origin, "signup", nila.id));
+  await page.goto(await createOneTimeLink(product.db, product.origin, "signup", nila.id));
   await expect(page.getByRole("heading", { name: "Your account is confirmed" })).toBeVisible();
   await expect(page.getByText(`You are ${nila.email}`)).toBeVisible();
   await expect(page).toHaveURL(/\/$/);

@@ -1,6 +1,6 @@
 import { test as base, type BrowserContext, type Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { openSession, sessionCookieName } from "../../../app/accounts/session.server.ts";
+import { openSession, getSessionCookieName } from "../../../app/accounts/session.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 
@@ -86,7 +86,7 @@ export async function signInByCookie(
   const { token } = await openSession(product.db, user.id);
   await context.addCookies([
     {
-      name: sessionCookieName(product),
+      name: getSessionCookieName(product),
       value: token,
       url: product.origin,
       httpOnly: true,

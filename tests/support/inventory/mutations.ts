@@ -119,7 +119,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: "Sessions stay open after a password reset",
     file: "app/accounts/password-reset/reset-password.server.tsx",
-    before: "await endSessionsOf(tx, userId);",
+    before: "await revokeUserSessions(tx, userId);",
     after: "",
     test: {
       file: "app/accounts/accounts.test.ts",
@@ -235,7 +235,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: "Two processes send the same mail, because its lease is ignored",
     file: "app/mail/deliver-mail.server.ts",
-    before: ".where(and(open, isIdle()))\n    .returning();",
+    before: ".where(and(open, isNotLeased()))\n    .returning();",
     after: ".where(open)\n    .returning();",
     test: {
       file: "app/mail/mail.test.ts",

@@ -2,30 +2,33 @@ import { randomUUID } from "node:crypto";
 import { listHistory } from "../../../app/admin/history.server.ts";
 import { listUsers } from "../../../app/admin/list-users.server.ts";
 import * as overview from "../../../app/admin/overview.server.ts";
-import { readRevenue } from "../../../app/admin/revenue.server.ts";
+import { getRevenue } from "../../../app/admin/revenue.server.ts";
 import {
   addPasskey,
-  newChallenge,
+  generateChallenge,
   removePasskey,
   renamePasskey,
 } from "../../../app/accounts/passkeys/passkeys.server.ts";
 import * as authenticator from "../../../app/accounts/second-factor/authenticator.server.ts";
-import { chooseMails } from "../../../app/accounts/mail-choices/mail-choices.server.ts";
-import { endOtherSessions, endOwnSession } from "../../../app/accounts/sessions/sessions.server.ts";
+import { saveMailChoices } from "../../../app/accounts/mail-choices/mail-choices.server.ts";
+import {
+  revokeOtherSessions,
+  revokeOwnSession,
+} from "../../../app/accounts/sessions/sessions.server.ts";
 import { banUser, changeUserRole, unbanUser } from "../../../app/accounts/bans-and-roles.server.ts";
 import {
-  callOffMail,
+  cancelMail,
   listQueuedMails,
   retryGivenUpMails,
   retryMail,
 } from "../../../app/admin/mail/manage-mails.server.ts";
 import {
   listBoughtReviews,
-  listOrdersOf,
-  readPerson,
+  listUserOrders,
+  getPerson,
 } from "../../../app/admin/person/read-person.server.ts";
-import { listOrders, readOrder } from "../../../app/admin/orders/read-orders.server.ts";
-import { readProduct } from "../../../app/admin/product/read-product.server.ts";
+import { listOrders, getOrder } from "../../../app/admin/orders/read-orders.server.ts";
+import { getProductFacts } from "../../../app/admin/product/read-product.server.ts";
 import {
   askAboutOrder,
   lookIntoOrder,
@@ -36,15 +39,15 @@ import {
   answerMessage,
   changeMessageState,
   listMessages,
-  noteOnMessage,
-  readMessage,
+  saveMessageNote,
+  getMessage,
 } from "../../../app/support/answer/messages.server.tsx";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
 import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import {
   countListings,
   listListings,
-  readListing,
+  findListing,
 } from "../../../app/jobs/manage/job-management.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import {
@@ -118,14 +121,17 @@ export const otherCommands: Record<
     run: ({ db, actor, who }) =>
       changeUserRole(db, actor, { userId: who.omar.id, role: "reviewer", change: "grant" }),
   },
-  readPerson: { may: admin, run: ({ db, actor, who }) => readPerson(db, actor, who.asha.id) },
+  getPerson: { may: admin, run: ({ db, actor, who }) => getPerson(db, actor, who.asha.id) },
   listBoughtReviews: {
     may: admin,
     run: ({ db, actor, who }) => listBoughtReviews(db, actor, who.asha.id),
   },
-  listOrdersOf: { may: admin, run: ({ db, actor, who }) => listOrdersOf(db, actor, who.asha.id) },
+  listUserOrders: {
+    may: admin,
+    run: ({ db, actor, who }) => listUserOrders(db, actor, who.asha.id),
+  },
   countDueReviews: { may: admin, run: ({ db, actor }) => countDueReviews(db, actor) },
-  readProduct: { may: admin, run: ({ db, actor }) => readProduct(db, actor, config) },
+  getProductFacts: { may: admin, run: ({ db, actor }) => getProductFacts(db, actor, config) },
   listQueuedMails: {
     may: admin,
     run: ({ db, actor }) => listQueuedMails(db, actor, { state: null, after: null }),
@@ -135,17 +141,17 @@ export const otherCommands: Record<
     run: async ({ db, actor }) => retryMail(db, actor, await unsentMail(db, actor)),
   },
   retryGivenUpMails: { may: admin, run: ({ db, actor }) => retryGivenUpMails(db, actor) },
-  callOffMail: {
+  cancelMail: {
     may: admin,
-    run: async ({ db, actor }) => callOffMail(db, actor, await unsentMail(db, actor)),
+    run: async ({ db, actor }) => cancelMail(db, actor, await unsentMail(db, actor)),
   },
   listMessages: {
     may: admin,
     run: ({ db, actor }) => listMessages(db, actor, { list: "open", search: "", after: null }),
   },
-  readMessage: {
+  getMessage: {
     may: admin,
-    run: async ({ db, actor }) => readMessage(db, actor, await ticket(db, actor)),
+    run: async ({ db, actor }) => getMessage(db, actor, await ticket(db, actor)),
   },
   answerMessage: {
     may: admin,
@@ -159,10 +165,10 @@ export const otherCommands: Record<
     run: async ({ db, actor }) =>
       changeMessageState(db, actor, { ticket: await ticket(db, actor), state: "closed" }),
   },
-  noteOnMessage: {
+  saveMessageNote: {
     may: admin,
     run: async ({ db, actor }) =>
-      noteOnMessage(db, actor, { ticket: await ticket(db, actor), note: "Called.", seen: "" }),
+      saveMessageNote(db, actor, { ticket: await ticket(db, actor), note: "Called.", seen: "" }),
   },
   pageOfUnsettledOrders: {
     may: admin,
@@ -187,9 +193,9 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor }) => listOrders(db, actor, { search: "asha", state: null, after: null }),
   },
-  readOrder: {
+  getOrder: {
     may: admin,
-    run: async ({ db, actor, who }) => readOrder(db, actor, await orderToLookInto(db, actor, who)),
+    run: async ({ db, actor, who }) => getOrder(db, actor, await orderToLookInto(db, actor, who)),
   },
   requestRefund: {
     may: everybody,
@@ -219,15 +225,15 @@ export const otherCommands: Record<
       return declineRequestedRefund(db, actor, { refundId, answer: "It says it all." }, config);
     },
   },
-  endOwnSession: {
+  revokeOwnSession: {
     may: everybody,
-    run: async ({ db, actor }) => endOwnSession(db, actor, await spareSession(db, actor)),
+    run: async ({ db, actor }) => revokeOwnSession(db, actor, await spareSession(db, actor)),
   },
-  endOtherSessions: { may: everybody, run: ({ db, actor }) => endOtherSessions(db, actor) },
-  chooseMails: {
+  revokeOtherSessions: { may: everybody, run: ({ db, actor }) => revokeOtherSessions(db, actor) },
+  saveMailChoices: {
     may: everybody,
     run: ({ db, actor }) =>
-      chooseMails(db, actor, {
+      saveMailChoices(db, actor, {
         "review-assigned": "never",
         "review-ready": "never",
         "work-changed": "never",
@@ -236,16 +242,16 @@ export const otherCommands: Record<
         "review-late": "never",
       }),
   },
-  readAuthenticator: {
+  getAuthenticator: {
     may: everybody,
     run: async ({ db, actor }) => {
       await beginsApp({ db, config }, actor);
-      return authenticator.readAuthenticator({ db, config }, actor);
+      return authenticator.getAuthenticator({ db, config }, actor);
     },
   },
-  beginAuthenticator: {
+  startAuthenticatorSetup: {
     may: everybody,
-    run: ({ db, actor }) => authenticator.beginAuthenticator({ db, config }, actor),
+    run: ({ db, actor }) => authenticator.startAuthenticatorSetup({ db, config }, actor),
   },
   confirmAuthenticator: {
     may: everybody,
@@ -255,11 +261,11 @@ export const otherCommands: Record<
       if (actor) await authenticator.removeAuthenticator({ db, config }, actor);
     },
   },
-  renewRecoveryCodes: {
+  replaceRecoveryCodes: {
     may: everybody,
     run: async ({ db, actor }) => {
       await hasApp({ db, config }, actor);
-      return authenticator.renewRecoveryCodes({ db, config }, actor);
+      return authenticator.replaceRecoveryCodes({ db, config }, actor);
     },
   },
   removeAuthenticator: {
@@ -272,7 +278,7 @@ export const otherCommands: Record<
   addPasskey: {
     may: everybody,
     run: ({ db, actor }) => {
-      const challenge = newChallenge(config, `add:${actor?.id}`).toString("base64url");
+      const challenge = generateChallenge(config, `add:${actor?.id}`).toString("base64url");
       const response = passkeyDevice().register({ origin: config.origin, challenge });
       return addPasskey({ db, config }, actor, { name: "Phone", response });
     },
@@ -337,7 +343,7 @@ export const otherCommands: Record<
     run: ({ db, actor }) => overview.countActiveReviews(db, actor),
   },
   countActiveJobs: { may: admin, run: ({ db, actor }) => overview.countActiveJobs(db, actor) },
-  readRevenue: { may: admin, run: ({ db, actor }) => readRevenue(db, actor, now()) },
+  getRevenue: { may: admin, run: ({ db, actor }) => getRevenue(db, actor, now()) },
   listRecentUsers: {
     may: admin,
     run: ({ db, actor }) => overview.listRecentUsers(db, actor, now()),
@@ -395,8 +401,8 @@ export const otherCommands: Record<
       listListings(db, actor, "all", { isArchived: false, search: "", type: null, after: null }),
   },
   countListings: { may: admin, run: ({ db, actor }) => countListings(db, actor, "all") },
-  readListing: {
+  findListing: {
     may: ["devi", "omar", "sonia", "gita"],
-    run: ({ db, actor, things }) => readListing(db, actor, "own", things.jobs.published),
+    run: ({ db, actor, things }) => findListing(db, actor, "own", things.jobs.published),
   },
 };

@@ -2,7 +2,7 @@ import { eq, isNotNull, ne, sql } from "drizzle-orm";
 import { vi } from "vitest";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
-import { readRevenue } from "../../../app/admin/revenue.server.ts";
+import { getRevenue } from "../../../app/admin/revenue.server.ts";
 import { mails } from "../../../app/mail/tables.server.ts";
 import { checkOrders } from "../../../app/payments/check-orders.server.ts";
 import { inspectOrder } from "../../../app/payments/inspect-order.server.ts";
@@ -229,7 +229,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
         if (order.providerPaymentId === forgedPaymentId) complain("was settled by a forgery");
       }
       if ((await countForged()) > 0) wrong.push("A forgery was accepted.");
-      const { current, previous } = await readRevenue(db, admin, now());
+      const { current, previous } = await getRevenue(db, admin, now());
       if (current + previous !== revenue) wrong.push(`The revenue is not ${revenue} paise.`);
       return wrong;
     }

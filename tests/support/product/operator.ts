@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { diskStore } from "../../../app/files/disk-store.server.ts";
 import { diskPartials, uploadsFolder } from "../../../app/files/receive/partials.server.ts";
-import { mailTransport } from "../../../app/mail/transport.server.ts";
+import { createMailTransport } from "../../../app/mail/transport.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import type { Answer, Operator } from "../../../server/operator/command.ts";
@@ -34,7 +34,7 @@ export async function answerTo(
     payments: testPayments(),
     store: diskStore(join(config.dataDir, "files")),
     partials: diskPartials(uploadsFolder(config)),
-    transport: mailTransport(config),
+    transport: createMailTransport(config),
     readPassword: () => Promise.reject(new Error("Nobody types a password.")),
     say: () => {},
     ...parts,

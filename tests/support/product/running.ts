@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
-import { openSession, sessionCookieName } from "../../../app/accounts/session.server.ts";
+import { openSession, getSessionCookieName } from "../../../app/accounts/session.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import type * as App from "../../../server/app.ts";
 import { testConfig } from "./config.ts";
@@ -36,7 +36,7 @@ export async function runningApp(
     origin: config.origin,
     async cookieOf(actor) {
       const { token } = await openSession(db, actor.id);
-      return `${sessionCookieName(config)}=${token}`;
+      return `${getSessionCookieName(config)}=${token}`;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
-import { openSession, sessionCookieName } from "../../../app/accounts/session.server.ts";
+import { openSession, getSessionCookieName } from "../../../app/accounts/session.server.ts";
 import { documentProcess } from "../../../app/files/inspect/document-process.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import {
@@ -105,7 +105,7 @@ export async function testServer(
     /** Signs a person in: the Cookie header of their browser. */
     async cookieOf(person: Actor): Promise<string> {
       const { token } = await openSession(db, person.id);
-      return `${sessionCookieName(config)}=${token}`;
+      return `${getSessionCookieName(config)}=${token}`;
     },
   };
 }

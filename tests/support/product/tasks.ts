@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { diskStore } from "../../../app/files/disk-store.server.ts";
 import { renderProcess } from "../../../app/files/render/render-process.server.ts";
 import { diskPartials, uploadsFolder } from "../../../app/files/receive/partials.server.ts";
-import { mailTransport } from "../../../app/mail/transport.server.ts";
+import { createMailTransport } from "../../../app/mail/transport.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import { productTasks } from "../../../server/services/tasks.ts";
@@ -18,7 +18,7 @@ export function testTasks(
 ) {
   const store = diskStore(join(config.dataDir, "files"));
   const partials = diskPartials(uploadsFolder(config));
-  const transport = mailTransport(config);
+  const transport = createMailTransport(config);
   return productTasks({ config, transport, payments, store, partials, renderer });
 }
 

@@ -8,7 +8,7 @@ import { day, now } from "../../../app/platform/clock.ts";
 import { readConfig } from "../../../app/platform/config.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { requestRefund } from "../../../app/review-customer/refunds/refunds.server.ts";
-import { newTicket } from "../../../app/support/contact-messages.server.tsx";
+import { generateTicket } from "../../../app/support/contact-messages.server.tsx";
 import { contactMessages } from "../../../app/support/tables.server.ts";
 import { paidReview, refundsOf } from "./refunds.ts";
 import { startedOrder } from "../payments/payments.ts";
@@ -47,7 +47,7 @@ export async function ticket(
   actor: Actor | null,
   written: Partial<typeof contactMessages.$inferInsert> = {},
 ): Promise<string> {
-  const number = newTicket();
+  const number = generateTicket();
   if (!actor?.isGodAdmin) return number;
   await db.insert(contactMessages).values({
     ticket: number,

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
-import { codesOf } from "../../../app/accounts/second-factor/authenticator.server.ts";
-import { seal } from "../../../app/accounts/factor-keys.server.ts";
+import { buildTotp } from "../../../app/accounts/second-factor/authenticator.server.ts";
+import { sealSecret } from "../../../app/accounts/factor-keys.server.ts";
 import { hashToken, openSession } from "../../../app/accounts/session.server.ts";
 import { authenticators, passkeys, sessions } from "../../../app/accounts/tables.server.ts";
 import type { AppContext } from "../../../app/platform/app-context.server.ts";
@@ -34,12 +34,12 @@ async function keepApp(
   if (person) {
     const { id: userId } = person;
     await db.delete(authenticators).where(eq(authenticators.userId, userId));
-    const sealed = seal(config.secondFactorKeys, userId, secret);
+    const sealed = sealSecret(config.secondFactorKeys, userId, secret);
     await db.insert(authenticators).values({ userId, ...sealed, createdAt: now(), confirmedAt });
   }
   return {
     code: (later = 0) =>
-      codesOf(secret).generate({ timestamp: now().getTime() + later * 30 * second }),
+      buildTotp(secret).generate({ timestamp: now().getTime() + later * 30 * second }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
-import { roleFlags, type StaffRole } from "../../../app/accounts/roles.ts";
+import { toRoleFlags, type StaffRole } from "../../../app/accounts/roles.ts";
 import { signIn } from "../../../app/accounts/sign-in/sign-in.server.ts";
 import { accounts, profiles, staffRoles, users } from "../../../app/accounts/tables.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
@@ -49,7 +49,7 @@ export async function person(
     sessionId: randomUUID(),
     isProved: true,
     factorDueAt: null,
-    ...roleFlags(roles),
+    ...toRoleFlags(roles),
   };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { archiveJob, createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import type { JobFields } from "../../../app/jobs/manage/rules.ts";
-import { hashToken, newToken } from "../../../app/accounts/session.server.ts";
+import { hashToken, generateToken } from "../../../app/accounts/session.server.ts";
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
@@ -92,7 +92,7 @@ async function remarkOf(db: Database, reviewId: string, author: { id: string }) 
 }
 
 async function shareOf(db: Database, reviewId: string): Promise<string> {
-  const token = newToken();
+  const token = generateToken();
   const createdAt = now();
   await db.insert(reviewShares).values({
     reviewId,
