@@ -2,7 +2,7 @@ import { type MiddlewareFunction, redirect, type RouterContextProvider } from "r
 import { appContext, type Toast } from "../platform/app-context.server.ts";
 import { toast } from "../platform/toasts.server.ts";
 import { currentActor, isFactorOverdue, getSignedInActor } from "./actor.server.ts";
-import { saveInterruptedForm } from "./held-forms.server.ts";
+import { saveInterruptedForm } from "./interrupted-forms.server.ts";
 import type { RoleFlags } from "./roles.ts";
 
 type Guard = MiddlewareFunction<Response>;

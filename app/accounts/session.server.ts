@@ -113,13 +113,13 @@ export async function requireSignInAllowed(tx: Database, userId: string): Promis
  * Finds who a session token belongs to, in one query: session, user, profile, roles, ban and whether they
  * have a second factor. Staff who should have one and do not are held to have no role.
  *
- * @returns null for an unknown, expired or banned one. `slidesTo` is the end that the session should
- * now have, once a day; null on all other uses. `isSeenAnew` tells that its use is to be noted.
+ * @returns null for an unknown, expired or banned one. `extendsTo` is the end that the session should
+ * now have, once a day; null on all other uses. `needsSeenUpdate` tells that its use is to be noted.
  */
 export async function findActor(
   db: Database,
   token: string,
-): Promise<{ actor: Actor; slidesTo: Date | null; isSeenAnew: boolean } | null> {
+): Promise<{ actor: Actor; extendsTo: Date | null; needsSeenUpdate: boolean } | null> {
   const moment = now();
   const [row] = await actorQuery(db).execute({
     tokenHash: hashToken(token),
@@ -142,8 +142,8 @@ export async function findActor(
   const isDue = moment.getTime() - row.usedAt.getTime() > day;
   return {
     actor,
-    slidesTo: isDue ? getLaterDate(row.expiresAt, getSessionEnd(moment, row.openedAt)) : null,
-    isSeenAnew: moment.getTime() - row.seenAt.getTime() > seenInterval,
+    extendsTo: isDue ? getLaterDate(row.expiresAt, getSessionEnd(moment, row.openedAt)) : null,
+    needsSeenUpdate: moment.getTime() - row.seenAt.getTime() > seenInterval,
   };
 }
 

@@ -133,9 +133,9 @@ test("a session ends ninety days after it was opened, however often it is used",
 test("a session's end is moved once a day at most", async () => {
   const { id } = await account();
   const { token } = await openSession(db, id);
-  await at(day - minute, async () => expect((await findActor(db, token))?.slidesTo).toBeNull());
+  await at(day - minute, async () => expect((await findActor(db, token))?.extendsTo).toBeNull());
   await at(day + minute, async () => {
-    expect((await findActor(db, token))?.slidesTo).toEqual(new Date(now().getTime() + 30 * day));
+    expect((await findActor(db, token))?.extendsTo).toEqual(new Date(now().getTime() + 30 * day));
   });
 });
 
@@ -246,7 +246,7 @@ test("a session that a second factor opens while the password is replaced ends w
 /** Uses the session as a request does; false when it counts no more. */
 async function use({ token }: Session): Promise<boolean> {
   const found = await findActor(db, token);
-  if (found?.slidesTo) await extendSession(db, found.actor.sessionId, found.slidesTo);
+  if (found?.extendsTo) await extendSession(db, found.actor.sessionId, found.extendsTo);
   return found !== null;
 }
 

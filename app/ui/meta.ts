@@ -105,8 +105,8 @@ export function hashSocialCard(card: SocialCard, productName: string): string {
 }
 
 /** What the image says, for those who cannot see it. */
-function describeSocialCard({ eyebrow: kicker, headline, facts }: SocialCard): string {
-  return [headline, ...facts, kicker].join(", ");
+function describeSocialCard({ eyebrow, headline, facts }: SocialCard): string {
+  return [headline, ...facts, eyebrow].join(", ");
 }
 
 /** FNV-1a in 64 bits: a name for a text, not a protection. */
@@ -127,10 +127,10 @@ type Matches = readonly ({ loaderData?: unknown } | undefined)[];
 
 /**
  * The same for a screen's `meta`, which finds the product in the root's data:
- * `export const meta: Route.MetaFunction = ({ matches }) => titled(matches, "Profile")`.
+ * `export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Profile")`.
  *
  * Such a screen is nobody's but the reader's: search engines leave it out. Pages for everybody use
- * `published` instead.
+ * `buildPublicMeta` instead.
  */
 export function buildPrivateMeta(matches: Matches, page?: string) {
   const product = getRootData(matches)?.product;

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { interruptedFormCookie } from "../../app/accounts/held-forms.server.ts";
+import { interruptedFormCookie } from "../../app/accounts/interrupted-forms.server.ts";
 import { readCookie, type Site } from "../../app/platform/cookies.ts";
 import { toastCookie } from "../../app/platform/toasts.server.ts";
 import type { Env } from "./request.ts";

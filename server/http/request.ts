@@ -65,12 +65,12 @@ export async function actorOf(
   }
   const found = await findActor(db, token);
   if (!found) return null;
-  const { actor, slidesTo, isSeenAnew } = found;
+  const { actor, extendsTo, needsSeenUpdate } = found;
   try {
-    if (isSeenAnew) await recordSessionUse(db, actor.sessionId);
-    if (slidesTo) {
-      await extendSession(db, actor.sessionId, slidesTo);
-      setCookies.push(buildSessionCookie(config, { token, expiresAt: slidesTo }));
+    if (needsSeenUpdate) await recordSessionUse(db, actor.sessionId);
+    if (extendsTo) {
+      await extendSession(db, actor.sessionId, extendsTo);
+      setCookies.push(buildSessionCookie(config, { token, expiresAt: extendsTo }));
     }
   } catch (error) {
     // On a full disk much can still be read.

@@ -2,7 +2,7 @@ import { deleteExpiredLinks } from "../../app/accounts/one-time-links.server.ts"
 import { deleteExpiredChallenges } from "../../app/accounts/passkeys/passkeys.server.ts";
 import { deleteExpiredHalfSignIns } from "../../app/accounts/second-factor/second-step.server.ts";
 import { deleteExpiredSessions } from "../../app/accounts/session.server.ts";
-import { deleteExpiredInterruptedForms } from "../../app/accounts/held-forms.server.ts";
+import { deleteExpiredInterruptedForms } from "../../app/accounts/interrupted-forms.server.ts";
 import { deleteUnconfirmedAccounts } from "../../app/accounts/sign-up/sign-up.server.tsx";
 import type { FileStore } from "../../app/files/store.server.ts";
 import type { Partials } from "../../app/files/receive/partials.server.ts";

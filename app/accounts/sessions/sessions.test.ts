@@ -49,13 +49,13 @@ test("a person sees where they are signed in, the session that asks first, and n
 test("a session's use is noted every five minutes at most", async () => {
   const asha = await account();
   const { token } = await openSession(db, asha.id);
-  expect((await findActor(db, token))?.isSeenAnew).toBe(false);
+  expect((await findActor(db, token))?.needsSeenUpdate).toBe(false);
   vi.useFakeTimers({ now: now().getTime() + 6 * minute, toFake: ["Date"] });
   try {
-    const { actor, isSeenAnew } = (await findActor(db, token))!;
-    expect(isSeenAnew).toBe(true);
+    const { actor, needsSeenUpdate } = (await findActor(db, token))!;
+    expect(needsSeenUpdate).toBe(true);
     await recordSessionUse(db, actor.sessionId);
-    expect((await findActor(db, token))?.isSeenAnew).toBe(false);
+    expect((await findActor(db, token))?.needsSeenUpdate).toBe(false);
   } finally {
     vi.useRealTimers();
   }

@@ -2,7 +2,7 @@ import { useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireRecentSignIn } from "../../accounts/guards.server.ts";
-import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
+import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { payments } from "../../payments/payments.server.ts";
 import { longestReason } from "../../payments/refund-rules.ts";
 import { askAboutOrder } from "../../payments/unsettled/unsettled-orders.server.ts";

@@ -6,7 +6,7 @@ import { requireRecentSignIn } from "../../accounts/guards.server.ts";
 import { sendPasswordReset } from "../../accounts/password-reset/reset-password.server.tsx";
 import { staffRoleNames } from "../../accounts/roles.ts";
 import { banLengths, longestBanReason } from "../../accounts/rules.ts";
-import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
+import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day, now, shortDate, shortDateTime } from "../../platform/clock.ts";

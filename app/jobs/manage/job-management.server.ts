@@ -4,7 +4,7 @@ import { data, type MiddlewareFunction, redirect, type RouterContextProvider } f
 import { z } from "zod";
 import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
+import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";

@@ -3,7 +3,7 @@ import { askedBy } from "../../../tests/support/requests/asked.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { saveInterruptedForm } from "../../accounts/held-forms.server.ts";
+import { saveInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { requestFacts } from "../../platform/app-context.server.ts";
 import { jobs } from "../tables.server.ts";

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { findOwnProfile, getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignInWithToast } from "../../accounts/guards.server.ts";
-import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
+import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { CheckoutRedirect } from "../../payments/checkout-redirect.tsx";
 import { formatRupees } from "../../payments/money.ts";
 import { payments } from "../../payments/payments.server.ts";

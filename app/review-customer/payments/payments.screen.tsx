@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 import { z } from "zod";
 import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
-import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
+import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { decidedWithin, longestReason, refundTakes } from "../../payments/refund-rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
-import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
+import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { shortDate } from "../../platform/clock.ts";
 import {

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { z } from "zod";
 import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
-import { restoreInterruptedForm } from "../../accounts/held-forms.server.ts";
+import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formAction, reasonAboveForm, succeeded } from "../../platform/forms.server.ts";
 import { cleanLine } from "../../platform/text/text.ts";

@@ -14,7 +14,7 @@ import {
   maxFormBytes,
   maxTotalBytes,
   restoreInterruptedForm,
-} from "./held-forms.server.ts";
+} from "./interrupted-forms.server.ts";
 import { interruptedForms } from "./tables.server.ts";
 
 const { db } = await testDatabase();
