@@ -2,11 +2,11 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import {
-  childPrograms,
-  insistentScripts,
-  plainImports,
-  precompress,
-  scriptParts,
+  createChildProgramsPlugin,
+  createScriptRetryPlugin,
+  createPlainImportsPlugin,
+  createPrecompressPlugin,
+  createScriptPartsPlugin,
 } from "./server/bundle/plugins.ts";
 
 /** What stands around every screen: in one file, since each file more costs a visitor its headers. */
@@ -51,11 +51,11 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     reactRouter(),
-    insistentScripts(),
-    plainImports(),
-    precompress(),
-    scriptParts(),
-    childPrograms(),
+    createScriptRetryPlugin(),
+    createPlainImportsPlugin(),
+    createPrecompressPlugin(),
+    createScriptPartsPlugin(),
+    createChildProgramsPlugin(),
   ],
   environments: {
     // Few files rather than many small ones: over HTTP/1.1 a browser asks for six at a time.
@@ -67,7 +67,7 @@ export default defineConfig({
   build: {
     target: "es2022",
     reportCompressedSize: false,
-    // Nothing is preloaded for an `import()`, see plainImports.
+    // Nothing is preloaded for an `import()`, see createPlainImportsPlugin.
     modulePreload: { resolveDependencies: () => [] },
   },
 });

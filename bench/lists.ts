@@ -11,7 +11,7 @@ import { countListings, listListings } from "../app/jobs/manage/job-management.s
 import { now, second } from "../app/platform/clock.ts";
 import {
   type Database,
-  migrateDatabase,
+  applyMigrations,
   openDatabase,
   pageLimits,
 } from "../app/platform/database.server.ts";
@@ -81,7 +81,7 @@ async function filled(rows: number) {
   await first.db.execute(sql.raw(`create database rows_${rows}`));
   await first.close();
   url.pathname = `/rows_${rows}`;
-  await migrateDatabase(url.href);
+  await applyMigrations(url.href);
   const filling = openDatabase(url.href, { max: 5 });
   const start = performance.now();
   await Promise.all([

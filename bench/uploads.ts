@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { desc, inArray } from "drizzle-orm";
 import { openSession, getSessionCookieName } from "../app/accounts/session.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
-import { type Bucket, fileAddress } from "../app/files/rules.ts";
+import { type Bucket, getFileAddress } from "../app/files/rules.ts";
 import { storedFiles } from "../app/files/tables.server.ts";
 import { type RunningProduct, startProduct } from "../tests/journeys/support/product.ts";
 import { ownPostgres } from "../tests/support/product/own-postgres.ts";
@@ -120,7 +120,7 @@ function* formParts(): Generator<Buffer> {
 }
 
 async function download(cookie: string, bucket: Bucket, path: string): Promise<void> {
-  const answer = await fetch(product.origin + fileAddress(bucket, path), {
+  const answer = await fetch(product.origin + getFileAddress(bucket, path), {
     headers: { Cookie: cookie },
   });
   if (!answer.ok) throw new Error(String(answer.status));

@@ -9,8 +9,8 @@ import type { AppContext } from "../app/platform/app-context.server.ts";
 import { second } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
 import {
-  awaitDatabase,
-  migrateDatabase,
+  waitForDatabase,
+  applyMigrations,
   openDatabase,
   taskLimits,
 } from "../app/platform/database.server.ts";
@@ -18,13 +18,13 @@ import type { Log } from "../app/platform/log.server.ts";
 import { loadDemo } from "../db/demo/load.server.ts";
 import { queueNextDemoPages } from "../db/demo/pages.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
-import { httpApp } from "./http.ts";
+import { createHttpApp } from "./http.ts";
 import { serveMetrics } from "./metrics.ts";
-import { healthChecks } from "./http/health.ts";
-import { patientServer } from "./http/http-server.ts";
-import { bareHeadersOf } from "./http/security.ts";
+import { createHealthRoutes } from "./http/health.ts";
+import { createHttpServer } from "./http/http-server.ts";
+import { getBareHeaders } from "./http/security.ts";
 import { openStore } from "./process/open-files.ts";
-import { publicScreens } from "./cache/public-screens.ts";
+import { listPublicScreens } from "./cache/public-screens.ts";
 import { openServices, type Services } from "./services/services.ts";
 
 export { runOperator } from "./operator/run.ts";
@@ -50,20 +50,22 @@ export async function startProduct(
   databaseUrl: string,
   { listen = true }: { listen?: boolean } = {},
 ): Promise<Product> {
-  await prepareDatabase(config.databaseDirectUrl ?? databaseUrl);
-  const services = await openServices(config, databaseUrl, publicScreens(build));
+  await setUpDatabase(config.databaseDirectUrl ?? databaseUrl);
+  const services = await openServices(config, databaseUrl, listPublicScreens(build));
   const endTraces = await startTraces(services.app);
   const app =
-    config.role === "worker" ? healthChecks(config, services.readiness) : httpApp(services, build);
-  const headers = bareHeadersOf(services.app.config);
-  const errorHandler = (error: unknown) => refuse(error, headers, services.app.log);
-  const server = patientServer(getRequestListener(app.fetch, { errorHandler }), headers);
+    config.role === "worker"
+      ? createHealthRoutes(config, services.readiness)
+      : createHttpApp(services, build);
+  const headers = getBareHeaders(services.app.config);
+  const errorHandler = (error: unknown) => rejectConnection(error, headers, services.app.log);
+  const server = createHttpServer(getRequestListener(app.fetch, { errorHandler }), headers);
   let endMetrics = async () => {};
   try {
     await settleDemoData(services);
     await saveStaffRule(services.patientDb, config);
     endMetrics = await serveMetrics(services);
-    if (listen) await listening(server, config);
+    if (listen) await listenOn(server, config);
   } catch (error) {
     // Otherwise its tasks and its stand-in would keep the process from ending.
     await endMetrics();
@@ -79,7 +81,7 @@ export async function startProduct(
     async close() {
       services.readiness.isDraining = true;
       if (server.listening) await sleep(config.drainSeconds * second);
-      await drained(server);
+      await drainServer(server);
       await endMetrics();
       await services.close();
       await endTraces();
@@ -95,13 +97,13 @@ async function startTraces({ config: { traces }, log }: AppContext): Promise<() 
 }
 
 /** What is answered to a request with an address or a host that is none, before the application sees it. */
-function refuse(error: unknown, headers: Record<string, string>, log: Log): Response {
+function rejectConnection(error: unknown, headers: Record<string, string>, log: Log): Response {
   if (error instanceof RequestError) return new Response(null, { status: 400, headers });
   log.error({ err: error }, "unexpected");
   return new Response("Unexpected Application Error!", { status: 500, headers });
 }
 
-function listening(server: Server, { port, host }: Config): Promise<void> {
+function listenOn(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -109,7 +111,7 @@ function listening(server: Server, { port, host }: Config): Promise<void> {
 }
 
 /** Takes no new requests and waits for those under way, for ten seconds at most. */
-async function drained(server: Server): Promise<void> {
+async function drainServer(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
@@ -122,7 +124,7 @@ async function drained(server: Server): Promise<void> {
 export async function loadDemoData(config: Config, databaseUrl: string): Promise<void> {
   if (config.mode !== "demo")
     throw new Error(`Demo data is only for a demonstration; ORIGIN is ${config.origin}.`);
-  await prepareDatabase(databaseUrl);
+  await setUpDatabase(databaseUrl);
   const store = await openStore(config);
   const { db, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
   const loaded = await loadDemo(db, store, config).finally(close);
@@ -131,9 +133,9 @@ export async function loadDemoData(config: Config, databaseUrl: string): Promise
   );
 }
 
-async function prepareDatabase(url: string): Promise<void> {
-  await awaitDatabase(url, console.log);
-  await migrateDatabase(url);
+async function setUpDatabase(url: string): Promise<void> {
+  await waitForDatabase(url, console.log);
+  await applyMigrations(url);
 }
 
 /** Real people never meet the made-up ones. */

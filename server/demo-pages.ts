@@ -12,7 +12,7 @@ import { users } from "../app/accounts/tables.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
 import { isUuid } from "../app/platform/database.server.ts";
-import { formsOnly } from "./http/forms-only.ts";
+import { acceptOnlyForms } from "./http/forms-only.ts";
 import type { Env } from "./http/request.ts";
 
 type Page = ReturnType<typeof html>;
@@ -21,14 +21,14 @@ type Page = ReturnType<typeof html>;
  * The demonstration's own pages, which a real installation does not have: whom one can act as, and
  * the mailbox in which all mail is caught.
  */
-export function demoPages({ db, config }: AppContext): Hono<Env> {
+export function createDemoPages({ db, config }: AppContext): Hono<Env> {
   const pages = new Hono<Env>();
 
   pages.get("/", (context) =>
-    context.html(peoplePage(config.product.name, context.get("actor")?.email)),
+    context.html(renderPeoplePage(config.product.name, context.get("actor")?.email)),
   );
 
-  const plainForm = formsOnly(() => true);
+  const plainForm = acceptOnlyForms(() => true);
   pages.post("/act-as", plainForm, async (context) => {
     const { email } = await context.req.parseBody();
     const person = demoPeople.find((known) => known.email === email);
@@ -54,19 +54,19 @@ export function demoPages({ db, config }: AppContext): Hono<Env> {
       .from(mails)
       .orderBy(desc(createdAt), id)
       .limit(200);
-    return context.html(mailboxPage(config.product.name, caught));
+    return context.html(renderMailboxPage(config.product.name, caught));
   });
 
   pages.get("/mailbox/:id", async (context) => {
     const mailId = context.req.param("id");
     const [mail] = isUuid(mailId) ? await db.select().from(mails).where(eq(mails.id, mailId)) : [];
-    return mail ? context.html(mailPage(config.product.name, mail)) : context.notFound();
+    return mail ? context.html(renderMailPage(config.product.name, mail)) : context.notFound();
   });
   return pages;
 }
 
-function peoplePage(product: string, actingAs: string | undefined): Page {
-  return page(
+function renderPeoplePage(product: string, actingAs: string | undefined): Page {
+  return renderDemoPage(
     product,
     "Demonstration",
     html`
@@ -105,7 +105,7 @@ type Caught = {
   sentAt: Date | null;
 };
 
-function mailboxPage(product: string, caught: Caught[]): Page {
+function renderMailboxPage(product: string, caught: Caught[]): Page {
   const list = caught.map(
     ({ id, recipient, subject, createdAt, sentAt }) => html`
       <li>
@@ -115,7 +115,7 @@ function mailboxPage(product: string, caught: Caught[]): Page {
     `,
   );
   const empty = html`<p>No mail yet. Sign up, or ask for a new password, and look again.</p>`;
-  return page(
+  return renderDemoPage(
     product,
     "Mailbox",
     caught.length > 0
@@ -126,10 +126,10 @@ function mailboxPage(product: string, caught: Caught[]): Page {
   );
 }
 
-function mailPage(product: string, mail: typeof mails.$inferSelect): Page {
+function renderMailPage(product: string, mail: typeof mails.$inferSelect): Page {
   // The links of the mail open in the whole window, as they would from a mail program.
   const framed = mail.html.replace("<head>", '<head><base target="_top">');
-  return page(
+  return renderDemoPage(
     product,
     mail.subject,
     html`
@@ -144,12 +144,12 @@ function mailPage(product: string, mail: typeof mails.$inferSelect): Page {
         sandbox="allow-top-navigation-by-user-activation"
       ></iframe>
       <h2>As plain text</h2>
-      <pre>${raw(linked(mail.text))}</pre>
+      <pre>${raw(renderLinks(mail.text))}</pre>
     `,
   );
 }
 
-function linked(text: string): string {
+function renderLinks(text: string): string {
   const escaped = text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -175,7 +175,7 @@ const style = `
   :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 `;
 
-function page(product: string, title: string, content: Page): Page {
+function renderDemoPage(product: string, title: string, content: Page): Page {
   return html`<!doctype html>
     <html lang="en-IN">
       <head>

@@ -8,12 +8,12 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { hour } from "../app/platform/clock.ts";
-import { migrateDatabase, openDatabase } from "../app/platform/database.server.ts";
+import { applyMigrations, openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
 import { testTasks } from "../tests/support/product/tasks.ts";
 import { whenFileEnds } from "../tests/support/product/when-file-ends.ts";
-import { homeOf } from "./embedded-postgres/account.ts";
+import { getPostgresHome } from "./embedded-postgres/account.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
 
@@ -148,7 +148,7 @@ test("the product is no superuser, and migrates all the same", async () => {
   await expect(query(url, "copy (select 1) to program 'true'")).rejects.toThrow(
     "permission denied",
   );
-  await migrateDatabase(url);
+  await applyMigrations(url);
 });
 
 test("what a superuser made before there was an owner is brought over at the next start", async () => {
@@ -156,7 +156,7 @@ test("what a superuser made before there was an owner is brought over at the nex
   const first = await start();
   const superuser = await superuserUrl(first);
   await query(superuser, "alter database naksha owner to naksha; drop role naksha_owner");
-  await migrateDatabase(superuser);
+  await applyMigrations(superuser);
   const database = openDatabase(superuser);
   const stopTasks = await startTasks(database, testTasks(), createLog("silent"));
   await stopTasks();
@@ -165,7 +165,7 @@ test("what a superuser made before there was an owner is brought over at the nex
 
   const { url } = await start();
   expect(await query(url, leftToSuperuser)).toEqual([]);
-  await migrateDatabase(url);
+  await applyMigrations(url);
   await query(url, "alter table users add column note text");
   await query(url, "drop schema pgboss cascade");
 });
@@ -234,7 +234,7 @@ async function newFolder(): Promise<string> {
  */
 async function newServer({ durable = false, isFresh = false } = {}) {
   const dataDir = await newFolder();
-  const { folder: home } = await homeOf(dataDir);
+  const { folder: home } = await getPostgresHome(dataDir);
   if (!isFresh) await copyStopped(home);
   const started: EmbeddedPostgres[] = [];
   onTestFinished(async () => {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { homeOf } from "./embedded-postgres/account.ts";
+import { getPostgresHome } from "./embedded-postgres/account.ts";
 import { findBinaries } from "./embedded-postgres/binaries.ts";
-import { ensureCluster } from "./embedded-postgres/cluster.ts";
+import { findOrCreateCluster } from "./embedded-postgres/cluster.ts";
 import type { Cluster } from "./embedded-postgres/cluster.ts";
-import { endLease, takeLease } from "./embedded-postgres/lease.ts";
+import { releaseLease, acquireLease } from "./embedded-postgres/lease.ts";
 import type { Lease } from "./embedded-postgres/lease.ts";
 import { findServer } from "./embedded-postgres/postmaster.ts";
 import type { Server } from "./embedded-postgres/postmaster.ts";
-import { endServer, startServer } from "./embedded-postgres/server.ts";
+import { stopPostgres, startServer } from "./embedded-postgres/server.ts";
 import { withLock } from "./process/process-lock.ts";
 
 export type EmbeddedPostgres = {
@@ -33,12 +33,12 @@ export async function startEmbeddedPostgres(options: {
   durable?: boolean;
 }): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true } = options;
-  const home = await homeOf(dataDir);
+  const home = await getPostgresHome(dataDir);
   const binaries = await findBinaries(home);
 
   const enter = () =>
     withLock(home.lock, async () => {
-      const cluster = await ensureCluster(home, binaries, { durable, log });
+      const cluster = await findOrCreateCluster(home, binaries, { durable, log });
       return await join(cluster, durable);
     });
   let joined = await enter();
@@ -53,17 +53,17 @@ export async function startEmbeddedPostgres(options: {
     url: lease.url,
     folder: home.folder,
     reused,
-    stop: once(async () => {
+    stop: runOnce(async () => {
       ending.abort();
       await watching;
-      await withLock(home.lock, () => leave(joined, log));
+      await withLock(home.lock, () => stopUsingPostgres(joined, log));
     }),
   };
 
   /** The server is no child of ours, so that nobody says when it ended: the lease, by ending too. */
   async function keepRunning(): Promise<void> {
     while (!ending.signal.aborted) {
-      await Promise.race([joined.lease.connection.ended, aborted(ending.signal)]);
+      await Promise.race([joined.lease.connection.ended, waitForAbort(ending.signal)]);
       if (ending.signal.aborted) return;
       try {
         joined = await enter();
@@ -80,7 +80,7 @@ export async function startEmbeddedPostgres(options: {
 /** Between two attempts to start a server again. */
 const pauseMs = 5_000;
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) =>
     signal.addEventListener("abort", () => resolve(), { once: true }),
   );
@@ -97,22 +97,22 @@ type Joined = { cluster: Cluster; server: Server; lease: Lease; reused: boolean 
 async function join(cluster: Cluster, durable: boolean): Promise<Joined> {
   const running = await findServer(cluster);
   const server = running ?? (await startServer(cluster, durable));
-  return { cluster, server, lease: await takeLease(cluster, server), reused: running !== null };
+  return { cluster, server, lease: await acquireLease(cluster, server), reused: running !== null };
 }
 
-async function leave(
+async function stopUsingPostgres(
   { cluster, server, lease }: Joined,
   log: (message: string) => void,
 ): Promise<void> {
-  const others = await endLease(lease);
+  const others = await releaseLease(lease);
   if (others > 0) {
     log(`PostgreSQL keeps running for ${others} other connection${others === 1 ? "" : "s"}`);
     return;
   }
-  await endServer(cluster, server);
+  await stopPostgres(cluster, server);
 }
 
-function once<T>(work: () => Promise<T>): () => Promise<T> {
+function runOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= work());
 }

@@ -1,7 +1,10 @@
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { readConfig, type Config } from "../app/platform/config.server.ts";
-import { loadEnvFile, misspeltSettings } from "../app/platform/settings/read-settings.server.ts";
+import {
+  loadEnvFile,
+  listMisspelledSettings,
+} from "../app/platform/settings/read-settings.server.ts";
 import { claimPlace } from "./process/claim-place.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { buildIfStale } from "./bundle/fresh-build.ts";
@@ -17,8 +20,8 @@ process.chdir(root);
 const [command = "start", ...args] = process.argv.slice(2);
 const commands: Record<string, () => Promise<void>> = {
   start,
-  dev,
-  admin,
+  startDevelopment,
+  runAdminCommand,
   "demo-data": loadDemoData,
 };
 
@@ -28,44 +31,46 @@ try {
     throw new Error(`Unknown command "${command}". Known: ${Object.keys(commands).join(", ")}.`);
   await run();
 } catch (error) {
-  console.error(error instanceof Error && process.env.LOG_LEVEL !== "debug" ? said(error) : error);
+  console.error(
+    error instanceof Error && process.env.LOG_LEVEL !== "debug" ? formatStartError(error) : error,
+  );
   // What had been opened by then would keep the process alive.
   process.exit(error instanceof Error && "exitCode" in error ? Number(error.exitCode) : 1);
 }
 
 /** Of a service that is away, also what kept us from it: who runs the product is to mend that. */
-function said(error: Error): string {
+function formatStartError(error: Error): string {
   return "why" in error ? `${error.message} (${String(error.why)})` : error.message;
 }
 
 /** Reads the settings, and says what in them has no effect. */
-function configure(): Config {
+function readConfiguration(): Config {
   const lines = loadEnvFile(root);
   const config = readConfig(process.env, lines);
-  for (const sentence of misspeltSettings(process.env)) console.error(sentence);
+  for (const sentence of listMisspelledSettings(process.env)) console.error(sentence);
   return config;
 }
 
 /** Builds where sources changed, starts PostgreSQL beside it, then serves until a signal comes. */
 async function start(): Promise<void> {
   const begun = performance.now();
-  const config = configure();
+  const config = readConfiguration();
   await claimPlace(config);
   const database = await openWhileBuilding(config);
-  await serve(config, database, await builtApp(), begun);
+  await serve(config, database, await loadBuiltApp(), begun);
 }
 
 /** Serves the sources through Vite, which reloads what changes. */
-async function dev(): Promise<void> {
+async function startDevelopment(): Promise<void> {
   const begun = performance.now();
   process.env.NODE_ENV = "development";
-  const config = configure();
+  const config = readConfiguration();
   await claimPlace(config);
   const database = await openPostgres(config);
   const { startDevServer } = await import("./dev-server.ts");
   const devServer = await startDevServer(config, database.url);
-  announce(config, devServer.notes, begun);
-  onceSignalled(config, async () => {
+  logStart(config, devServer.notes, begun);
+  handleSignals(config, async () => {
     await devServer.close();
     await database.stop();
   });
@@ -79,8 +84,8 @@ async function serve(
 ): Promise<void> {
   try {
     const product = await app.startProduct(config, database.url);
-    announce(config, product.notes, begun);
-    onceSignalled(config, async () => {
+    logStart(config, product.notes, begun);
+    handleSignals(config, async () => {
       await product.close();
       await database.stop();
     });
@@ -91,19 +96,19 @@ async function serve(
 }
 
 /** Does an operator's command on the same database, whether or not the product is running. */
-async function admin(): Promise<void> {
+async function runAdminCommand(): Promise<void> {
   await buildIfStale({ root, log: () => {} });
-  const app = await builtApp();
+  const app = await loadBuiltApp();
   process.exitCode = await app.runOperator(args, {
-    configure,
+    configure: readConfiguration,
     openPostgres: openWithoutPooler,
   });
 }
 
 async function loadDemoData(): Promise<void> {
-  const config = configure();
+  const config = readConfiguration();
   await buildIfStale({ root, log: () => {} });
-  const app = await builtApp();
+  const app = await loadBuiltApp();
   const database = await openWithoutPooler(config);
   await app.loadDemoData(config, database.url).finally(database.stop);
 }
@@ -112,7 +117,7 @@ async function loadDemoData(): Promise<void> {
 async function openWhileBuilding(config: Config): Promise<Postgres> {
   const [database, build] = await Promise.allSettled([
     openPostgres(config),
-    buildIfStale({ root, log: say }),
+    buildIfStale({ root, log: writeLine }),
   ]);
   if (database.status === "rejected") throw database.reason;
   if (build.status === "fulfilled") return database.value;
@@ -122,22 +127,22 @@ async function openWhileBuilding(config: Config): Promise<Postgres> {
 
 type Postgres = { url: string; stop(): Promise<void> };
 
-async function openPostgres({ databaseUrl, dataDir }: Config, log = say): Promise<Postgres> {
+async function openPostgres({ databaseUrl, dataDir }: Config, log = writeLine): Promise<Postgres> {
   if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
   return startEmbeddedPostgres({ dataDir, log });
 }
 
 /** Commands migrate, and hold one connection for long. */
-async function openWithoutPooler(config: Config, log = say): Promise<Postgres> {
+async function openWithoutPooler(config: Config, log = writeLine): Promise<Postgres> {
   const { url, stop } = await openPostgres(config, log);
   return { url: config.databaseDirectUrl ?? url, stop };
 }
 
-async function builtApp(): Promise<typeof App> {
+async function loadBuiltApp(): Promise<typeof App> {
   return import(pathToFileURL(resolve(root, "build/server/index.js")).href);
 }
 
-function announce(config: Config, notes: string[], begun: number): void {
+function logStart(config: Config, notes: string[], begun: number): void {
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(
     [`\n${config.product.name} is at ${config.origin} (ready in ${seconds} s)`, ...notes, ""].join(
@@ -150,7 +155,7 @@ function announce(config: Config, notes: string[], begun: number): void {
 const longestEndMs = 30_000;
 
 /** Ends everything in order at the first signal; a second one does not hurry it. */
-function onceSignalled({ drainSeconds }: Config, end: () => Promise<void>): void {
+function handleSignals({ drainSeconds }: Config, end: () => Promise<void>): void {
   let ending = false;
   const onSignal = () => {
     if (ending) return;
@@ -173,6 +178,6 @@ function onceSignalled({ drainSeconds }: Config, end: () => Promise<void>): void
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
 }
 
-function say(line: string): void {
+function writeLine(line: string): void {
   console.log(line);
 }

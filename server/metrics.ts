@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { countUnsentMails } from "../app/mail/deliver-mail.server.ts";
 import { counted } from "../app/platform/metrics.server.ts";
 import { queueDepths } from "../app/platform/tasks.server.ts";
-import { bareHeadersOf } from "./http/security.ts";
+import { getBareHeaders } from "./http/security.ts";
 import type { Services } from "./services/services.ts";
 
 /**
@@ -15,16 +15,16 @@ import type { Services } from "./services/services.ts";
 export async function serveMetrics(services: Services): Promise<() => Promise<void>> {
   const { metricsPort, metricsHost } = services.app.config;
   if (metricsPort === null) return async () => {};
-  const standing = standingMetrics(services);
+  const standing = createStandingMetrics(services);
   const all = Registry.merge([counted, standing.registry]);
-  const headers = new Headers(bareHeadersOf(services.app.config));
+  const headers = new Headers(getBareHeaders(services.app.config));
   const server = createServer(async ({ method, url }, response) => {
     response.setHeaders(headers);
     if (method !== "GET" || url !== "/metrics") return response.writeHead(404).end();
     await standing.refresh();
     response.setHeader("Content-Type", all.contentType).end(await all.metrics());
   });
-  await listening(server, metricsPort, metricsHost);
+  await listenForMetrics(server, metricsPort, metricsHost);
   return () =>
     new Promise((resolve) => {
       server.close(() => resolve());
@@ -32,7 +32,7 @@ export async function serveMetrics(services: Services): Promise<() => Promise<vo
     });
 }
 
-function listening(server: Server, port: number, host: string): Promise<void> {
+function listenForMetrics(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -40,7 +40,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 }
 
 /** What is not counted as it happens, but looked at when somebody asks. */
-function standingMetrics({ app: { db, log }, pools }: Services) {
+function createStandingMetrics({ app: { db, log }, pools }: Services) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

@@ -11,14 +11,14 @@ const page = "/offline";
  * What a browser shows when a whole page cannot be fetched: a page of our own, and the service worker
  * that caches it. Nothing else is cached, and nothing of anybody's.
  */
-export function offline(product: Product): Hono<Env> {
+export function createOfflineRoutes(product: Product): Hono<Env> {
   const app = new Hono<Env>();
   app.get(page, (context) =>
-    context.html(offlinePage(product), 200, { "X-Robots-Tag": "noindex" }),
+    context.html(renderOfflinePage(product), 200, { "X-Robots-Tag": "noindex" }),
   );
   app.get("/service-worker.js", async (context) =>
     // Asked for at every visit, so that a browser never caches an old one.
-    context.body(serviceWorker(hash(await offlinePage(product))), 200, {
+    context.body(renderServiceWorker(hash(await renderOfflinePage(product))), 200, {
       "Content-Type": "text/javascript; charset=utf-8",
       "Cache-Control": "no-cache",
       // It asks for pages, and has no other use of the network.
@@ -37,7 +37,7 @@ function hash(page: string): string {
 }
 
 /** Only reads of whole pages pass it; an answer of ours is known by a header that no proxy sets. */
-function serviceWorker(version: string): string {
+function renderServiceWorker(version: string): string {
   return `const cache = "offline-${version}";
 
 addEventListener("install", (event) => {
@@ -76,7 +76,7 @@ async function answer(request, preloaded) {
 }
 
 /** It tries again by itself, without scripts: its address is the one that was asked for. */
-function offlinePage({ name }: Product) {
+function renderOfflinePage({ name }: Product) {
   return html`<!doctype html>
     <html lang="en-IN">
       <head>

@@ -19,13 +19,13 @@ import { isSensible } from "./http/sensible-paths.ts";
  * @throws {Unavailable} where a screen met a database or a store that does not answer. Asked once more with that
  * in the request's facts, it gives the page that says so.
  */
-export function screenRenderer(build: ServerBuild, services: Services): RenderScreen {
+export function createScreenRenderer(build: ServerBuild, services: Services): RenderScreen {
   const mode = services.app.config.viteDevServer ? "development" : "production";
   const answer = createRequestHandler(build, mode);
   return async (request, asker) => {
     const { facts, actor } = asker;
     const isKnown = facts.unavailable !== undefined;
-    const response = await answer(request, routerContext(asker, services));
+    const response = await answer(request, createRouterContext(asker, services));
     if (facts.unavailable && !isKnown) throw facts.unavailable;
     if (!response.headers.has("cache-control"))
       response.headers.set("Cache-Control", actor ? "private, no-store" : "no-cache");
@@ -40,10 +40,10 @@ export function screenRenderer(build: ServerBuild, services: Services): RenderSc
 const routerData = "text/x-script";
 
 /** Renders for each request by itself. */
-export function screens(render: RenderScreen, { origin }: Config): Handler<Env> {
+export function renderScreens(render: RenderScreen, { origin }: Config): Handler<Env> {
   return (context) => {
     const toRead = context.get("facts").unavailable !== undefined;
-    return render(asAskedAtOrigin(context, origin, toRead), context.var);
+    return render(toOriginRequest(context, origin, toRead), context.var);
   };
 }
 
@@ -57,7 +57,7 @@ const longestPath = 200;
  * Tells by which pattern a screen of `app/routes.ts` is at a path, as in `/jobs/:id`, or null where only
  * the one is that says that there is none. A screen's data is at `/jobs/:id.data`.
  */
-export function screenPatterns({ routes }: ServerBuild): (path: string) => string | null {
+export function createScreenMatcher({ routes }: ServerBuild): (path: string) => string | null {
   const below = (parent: string | undefined): RouteObject[] =>
     Object.values(routes).flatMap((route) => {
       if (!route || route.parentId !== parent) return [];
@@ -86,7 +86,7 @@ export function screenPatterns({ routes }: ServerBuild): (path: string) => strin
   };
 }
 
-function routerContext({ facts, actor }: Asker, services: Services): RouterContextProvider {
+function createRouterContext({ facts, actor }: Asker, services: Services): RouterContextProvider {
   const provider = new RouterContextProvider();
   provider.set(appContext, services.app);
   provider.set(requestFacts, facts);
@@ -100,7 +100,7 @@ function routerContext({ facts, actor }: Asker, services: Services): RouterConte
  *
  * @param toRead asks for the page at this address, whatever was sent to it
  */
-function asAskedAtOrigin(context: Context, origin: string, toRead: boolean): Request {
+function toOriginRequest(context: Context, origin: string, toRead: boolean): Request {
   const url = new URL(context.req.url);
   // Set one by one: a path such as "//elsewhere" would otherwise name another host.
   const asked = new URL(origin);

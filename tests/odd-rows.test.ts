@@ -6,7 +6,7 @@ import { listQueuedMails } from "../app/admin/mail/manage-mails.server.ts";
 import { listUsers } from "../app/admin/list-users.server.ts";
 import { parseUsersQuery, userSorts } from "../app/admin/users-query.ts";
 import { listListings } from "../app/jobs/manage/job-management.server.ts";
-import { pageOfUnsettledOrders } from "../app/payments/unsettled/unsettled-orders.server.ts";
+import { listUnsettledOrderPage } from "../app/payments/unsettled/unsettled-orders.server.ts";
 import { now } from "../app/platform/clock.ts";
 import {
   listAssignedReviews,
@@ -193,7 +193,7 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
     "payments to look into",
     "orders where status = 'pending' and next_check_at is null",
     async (after) => {
-      const { rows, next } = await pageOfUnsettledOrders(app.db, gita, after);
+      const { rows, next } = await listUnsettledOrderPage(app.db, gita, after);
       return { rows: rows.map(({ orderId }) => ({ id: orderId })), next };
     },
   ],

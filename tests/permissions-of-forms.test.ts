@@ -307,10 +307,10 @@ function intentsIn(file: string, seen = new Set<string>()): Set<string> {
 
 /** The rows of tables of forms, in one line or one below another; the row "" has no intent. */
 function rowsIn(text: string): string[] {
-  const inLines = [...text.matchAll(/formActions\(\{\n([\s\S]*?)\n\}\)/g)].flatMap(([, rows]) => [
-    ...rows!.matchAll(/^ {2}"?([\w-]+)"?[:,]/gm),
-  ]);
-  const inOneLine = [...text.matchAll(/formActions\(\{ (.*) \}\)/g)].flatMap(([, rows]) => [
+  const inLines = [...text.matchAll(/[fF]ormActions\(\{\n([\s\S]*?)\n\}\)/g)].flatMap(
+    ([, rows]) => [...rows!.matchAll(/^ {2}"?([\w-]+)"?[:,]/gm)],
+  );
+  const inOneLine = [...text.matchAll(/[fF]ormActions\(\{ (.*) \}\)/g)].flatMap(([, rows]) => [
     ...rows!.matchAll(/(?:^|, )"?([\w-]+)"?(?=[:,]|$)/g),
   ]);
   return [...inLines, ...inOneLine].map(([, intent]) => intent!);

@@ -2,7 +2,7 @@ import { eq, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-or
 import { createContext, type RouterContextProvider } from "react-router";
 import { day, now } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
-import { type Database, prepared } from "../platform/database.server.ts";
+import { type Database, createPreparedQuery } from "../platform/database.server.ts";
 import { SignedOut } from "../platform/errors.ts";
 import { milestones } from "../platform/tables.server.ts";
 import type { RoleFlags } from "./roles.ts";
@@ -103,7 +103,7 @@ export async function findOwnProfile(
   return profile ?? null;
 }
 
-const ownProfileQuery = prepared((db) =>
+const ownProfileQuery = createPreparedQuery((db) =>
   db
     .select({
       fullName: profiles.fullName,

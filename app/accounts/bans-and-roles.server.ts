@@ -2,11 +2,11 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { createElement } from "react";
 import { queueMail } from "../mail/deliver-mail.server.ts";
 import { recordAuditEvents } from "../platform/audit.server.ts";
-import { now, shortDate } from "../platform/clock.ts";
+import { now, formatShortDate } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { Conflict, Denied, Invalid, NotFound } from "../platform/errors.ts";
-import { plainAddress } from "../platform/text/text.ts";
+import { normalizeEmail } from "../platform/text/text.ts";
 import { type Actor, isBanned, isNotBanned } from "./actor.server.ts";
 import { BanLiftedMail, BannedMail } from "./emails.tsx";
 import { authorize } from "./permissions.server.ts";
@@ -129,7 +129,7 @@ export async function hasOtherGodAdmin(db: Database, userId: string): Promise<bo
  * @throws {Invalid} when there is no such account or it was never confirmed.
  */
 export async function getConfirmedAccount(tx: Database, email: string) {
-  const user = await lockUser(tx, eq(users.email, plainAddress(email)));
+  const user = await lockUser(tx, eq(users.email, normalizeEmail(email)));
   if (!user) throw new Invalid({ email: `No account has the address ${email}.` });
   if (!user.emailVerified)
     throw new Invalid({ email: `The address ${email} is not confirmed yet.` });
@@ -207,7 +207,7 @@ async function applyBan(
     to: email,
     replyTo: product.supportEmail,
     subject: `Your account at ${product.name} is suspended`,
-    body: createElement(BannedMail, { product, until: shortDate(until), reason }),
+    body: createElement(BannedMail, { product, until: formatShortDate(until), reason }),
   });
 }
 

@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
-import { ownPath } from "../platform/own-path.ts";
-import { plainAddress } from "../platform/text/text.ts";
-import { fitsField, line } from "../platform/text/text-fields.server.ts";
+import { parseOwnPath } from "../platform/own-path.ts";
+import { normalizeEmail } from "../platform/text/text.ts";
+import { createFieldLengthCheck, line } from "../platform/text/text-fields.server.ts";
 import { isCommonPassword } from "./passwords.server.ts";
 import {
   commonPassword,
@@ -21,13 +21,13 @@ const typed = z.string().default("");
 
 /** Lower case, since one person must not have two accounts by the spelling of an address. */
 const buildEmailSchema = (message: string) =>
-  z.string().transform(plainAddress).pipe(z.string().max(254, tooLong)).pipe(z.email(message));
+  z.string().transform(normalizeEmail).pipe(z.string().max(254, tooLong)).pipe(z.email(message));
 
 /** Where to go afterwards; anything that is not a path of ours counts as absent. */
-const next = typed.transform((candidate) => ownPath(candidate));
+const next = typed.transform((candidate) => parseOwnPath(candidate));
 
 const name = line.pipe(
-  z.string().min(1, "Please enter your full name").refine(fitsField(120), tooLong),
+  z.string().min(1, "Please enter your full name").refine(createFieldLengthCheck(120), tooLong),
 );
 
 const presentEmail = typed
@@ -47,7 +47,7 @@ const currentPassword = typed.refine(
 
 export const signInForm = z
   .object({
-    email: typed.transform(plainAddress).pipe(z.string().max(254, tooLong)),
+    email: typed.transform(normalizeEmail).pipe(z.string().max(254, tooLong)),
     password: currentPassword,
     next,
   })
@@ -155,7 +155,7 @@ function parsePasskeyJson(text: string): unknown {
 }
 
 const passkeyName = line.pipe(
-  z.string().min(1, "Please give it a name").refine(fitsField(60), tooLong),
+  z.string().min(1, "Please give it a name").refine(createFieldLengthCheck(60), tooLong),
 );
 
 export const passkeyForm = z.object({

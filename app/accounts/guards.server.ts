@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
 import { appContext, type Toast } from "../platform/app-context.server.ts";
-import { toast } from "../platform/toasts.server.ts";
+import { addToast } from "../platform/toasts.server.ts";
 import { currentActor, isFactorOverdue, getSignedInActor } from "./actor.server.ts";
 import { saveInterruptedForm } from "./interrupted-forms.server.ts";
 import type { RoleFlags } from "./roles.ts";
@@ -18,7 +18,7 @@ export function requireSignInWithToast(
   return async ({ request, url, context }, next) => {
     if (context.get(currentActor)) return next();
     const message = word({ url, method: request.method });
-    if (message) toast(context, message);
+    if (message) addToast(context, message);
     throw await redirectToSignIn({ request, url, context });
   };
 }
@@ -31,7 +31,7 @@ export function requireRole(flag: keyof RoleFlags): Guard {
     if (actor[flag]) return next();
     if (isFactorOverdue(actor)) throw await redirectToFactorSetup({ request, url, context });
     if (flag === "isGodAdmin") {
-      toast(context, {
+      addToast(context, {
         kind: "error",
         title: "You don't have admin privileges to access this page",
       });
@@ -68,7 +68,7 @@ export const requireJobBoardAccess: Guard = async ({ request, url, context }, ne
 function toastNothingChanged({ request, context }: { request: Request; context: Context }): void {
   const isForScripts = request.headers.get("accept") === "application/json";
   if (request.method === "GET" || isForScripts) return;
-  toast(context, {
+  addToast(context, {
     kind: "error",
     title: "You can no longer do this",
     description: "Your role has changed, and nothing was sent.",
@@ -84,7 +84,7 @@ function redirectToSignIn(asked: GuardRequest): Promise<Response> {
 
 /** The way of staff who have to have a second factor by now, and back. */
 function redirectToFactorSetup(asked: GuardRequest): Promise<Response> {
-  toast(asked.context, {
+  addToast(asked.context, {
     kind: "warning",
     title: "Please set up a second factor",
     description: "Staff need one to go on.",

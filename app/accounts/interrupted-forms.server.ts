@@ -3,11 +3,11 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { appContext, requestFacts, type Toast } from "../platform/app-context.server.ts";
 import { hour, now, second } from "../platform/clock.ts";
-import { type Cookie, endCookie, readCookie, setCookie } from "../platform/cookies.ts";
+import { type Cookie, expireCookie, readCookie, setCookie } from "../platform/cookies.ts";
 import type { Database } from "../platform/database.server.ts";
 import { isExpected } from "../platform/errors.ts";
 import { countAsker, type RateLimit } from "../platform/rate-limit.server.ts";
-import { toast } from "../platform/toasts.server.ts";
+import { addToast } from "../platform/toasts.server.ts";
 import { personHeader } from "../ui/expected-user.ts";
 import { currentActor } from "./actor.server.ts";
 import { interruptedForms } from "./tables.server.ts";
@@ -54,7 +54,7 @@ export async function saveInterruptedForm(
       path,
       sealed: sealFields(key, fields),
     }));
-  if (!isKept) return toast(context, notSavedToast);
+  if (!isKept) return addToast(context, notSavedToast);
   const { config } = context.get(appContext);
   const cookie = setCookie(
     interruptedFormCookie,
@@ -118,7 +118,7 @@ export async function restoreInterruptedForm(
     .where(and(eq(interruptedForms.id, hashFormKey(key)), eq(interruptedForms.path, pathname)))
     .returning();
   if (!held) return {};
-  context.get(requestFacts).setCookies.push(endCookie(interruptedFormCookie, config));
+  context.get(requestFacts).setCookies.push(expireCookie(interruptedFormCookie, config));
   if (held.createdAt.getTime() + lifetime <= now().getTime()) return {};
   const { [personHeader]: person, ...fields } = Object.fromEntries(
     JSON.parse(unsealFields(key, held.sealed)) as [string, string][],

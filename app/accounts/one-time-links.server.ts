@@ -3,7 +3,7 @@ import { and, eq, gt, lt } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { appContext } from "../platform/app-context.server.ts";
 import { day, hour, minute, now } from "../platform/clock.ts";
-import { type Database, purge } from "../platform/database.server.ts";
+import { type Database, deleteRowsInSteps } from "../platform/database.server.ts";
 import { countAsker, countTry, type RateLimit } from "../platform/rate-limit.server.ts";
 import { linkHours, type LinkKind } from "./rules.ts";
 import { hashToken, lockPerson, generateToken } from "./session.server.ts";
@@ -118,7 +118,12 @@ export const linkLifetime = 7 * day;
 /** Forgets mailed links that ended a week ago: until then a new one leads where the old one would. */
 export function deleteExpiredLinks(db: Database): Promise<number> {
   const ended = new Date(now().getTime() - linkLifetime);
-  return purge(db, oneTimeLinks, oneTimeLinks.tokenHash, lt(oneTimeLinks.expiresAt, ended));
+  return deleteRowsInSteps(
+    db,
+    oneTimeLinks,
+    oneTimeLinks.tokenHash,
+    lt(oneTimeLinks.expiresAt, ended),
+  );
 }
 
 /** How often account actions may be tried; those of signing in stand beside it. A whole college may be one client. */

@@ -2,16 +2,20 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
-import { day, minute, now, second, shortDate } from "../platform/clock.ts";
+import { day, minute, now, second, formatShortDate } from "../platform/clock.ts";
 import {
   type Cookie,
-  cookieName,
-  endCookie,
+  getCookieName,
+  expireCookie,
   readCookie,
   setCookie,
   type Site,
 } from "../platform/cookies.ts";
-import { type Database, prepared, purge } from "../platform/database.server.ts";
+import {
+  type Database,
+  createPreparedQuery,
+  deleteRowsInSteps,
+} from "../platform/database.server.ts";
 import { Denied, NotFound } from "../platform/errors.ts";
 import { milestones } from "../platform/tables.server.ts";
 import {
@@ -104,7 +108,7 @@ export async function requireSignInAllowed(tx: Database, userId: string): Promis
   if (!user) throw new NotFound("This account does not exist any more.");
   if (!user.isConfirmed) throw new Denied(emailNotConfirmed, "email-not-confirmed");
   if (user.bannedUntil && isBanned(user, now())) {
-    const end = shortDate(user.bannedUntil);
+    const end = formatShortDate(user.bannedUntil);
     throw new Denied(`This account is suspended until ${end}. Please contact support.`);
   }
 }
@@ -148,7 +152,7 @@ export async function findActor(
 }
 
 /** Asked at every request. */
-const actorQuery = prepared((db) =>
+const actorQuery = createPreparedQuery((db) =>
   db
     .select({
       sessionId: sessions.id,
@@ -230,7 +234,7 @@ export async function revokeUserSessions(
 
 /** Forgets sessions that are over, and returns how many. */
 export function deleteExpiredSessions(db: Database): Promise<number> {
-  return purge(db, sessions, sessions.id, lt(sessions.expiresAt, now()));
+  return deleteRowsInSteps(db, sessions, sessions.id, lt(sessions.expiresAt, now()));
 }
 
 /**
@@ -245,7 +249,7 @@ const cookie: Cookie = { name: "session", isOfPort: true };
 
 /** The name under which browsers keep the session. */
 export function getSessionCookieName(site: Site): string {
-  return cookieName(cookie, site);
+  return getCookieName(cookie, site);
 }
 
 /** The `Set-Cookie` header that gives a browser its session. */
@@ -256,7 +260,7 @@ export function buildSessionCookie(site: Site, { token, expiresAt }: Session): s
 
 /** The `Set-Cookie` header that takes the session from a browser. */
 export function buildExpiredSessionCookie(site: Site): string {
-  return endCookie(cookie, site);
+  return expireCookie(cookie, site);
 }
 
 /** The token in a request's `Cookie` header. Older cookies carry a signature behind a dot. */

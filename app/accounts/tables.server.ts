@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { moment } from "../platform/tables.server.ts";
+import { createMomentColumn } from "../platform/tables.server.ts";
 import type { ChoosableMail, MailChoice } from "./mail-choices.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -28,11 +28,11 @@ export const users = pgTable(
     email: text("email").notNull(),
     emailVerified: boolean("email_verified").notNull().default(false),
     image: text("image"),
-    createdAt: moment("created_at").notNull(),
-    updatedAt: moment("updated_at").notNull(),
-    bannedUntil: moment("banned_until"),
+    createdAt: createMomentColumn("created_at").notNull(),
+    updatedAt: createMomentColumn("updated_at").notNull(),
+    bannedUntil: createMomentColumn("banned_until"),
     /** Null until they have signed in once. */
-    firstSignInAt: moment("first_sign_in_at"),
+    firstSignInAt: createMomentColumn("first_sign_in_at"),
     /** The highest of their staff roles, or "user"; a trigger of `staff_roles` writes it. */
     highestRole: text("highest_role").notNull().default("user"),
   },
@@ -56,13 +56,13 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     tokenHash: text("token_hash").notNull(),
-    createdAt: moment("created_at").notNull(),
-    updatedAt: moment("updated_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
+    updatedAt: createMomentColumn("updated_at").notNull(),
+    expiresAt: createMomentColumn("expires_at").notNull(),
     /** When a request last came with it, to a few minutes. */
-    seenAt: moment("seen_at").notNull().defaultNow(),
+    seenAt: createMomentColumn("seen_at").notNull().defaultNow(),
     /** When its person last proved who they are; null where a mailed link opened it. */
-    provedAt: moment("proved_at"),
+    provedAt: createMomentColumn("proved_at"),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
   },
@@ -87,11 +87,11 @@ export const accounts = pgTable(
     accessToken: text("access_token"),
     refreshToken: text("refresh_token"),
     idToken: text("id_token"),
-    accessTokenExpiresAt: moment("access_token_expires_at"),
-    refreshTokenExpiresAt: moment("refresh_token_expires_at"),
+    accessTokenExpiresAt: createMomentColumn("access_token_expires_at"),
+    refreshTokenExpiresAt: createMomentColumn("refresh_token_expires_at"),
     scope: text("scope"),
-    createdAt: moment("created_at").notNull(),
-    updatedAt: moment("updated_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
+    updatedAt: createMomentColumn("updated_at").notNull(),
   },
   (table) => [
     uniqueIndex("accounts_user_provider").on(table.userId, table.providerId),
@@ -111,9 +111,9 @@ export const profiles = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     fullName: text("full_name"),
     phone: text("phone"),
-    createdAt: moment("created_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
     isSubscribed: boolean("is_subscribed").notNull().default(false),
-    subscriptionEndsAt: moment("subscription_ends_at"),
+    subscriptionEndsAt: createMomentColumn("subscription_ends_at"),
     subscriptionId: text("subscription_id"),
     isRecurring: boolean("is_recurring").notNull().default(false),
   },
@@ -133,7 +133,7 @@ export const staffRoles = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     role: text("role", { enum: ["god_admin", "job_board_adder", "reviewer"] }).notNull(),
-    createdAt: moment("created_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.role] }),
@@ -167,8 +167,8 @@ export const oneTimeLinks = pgTable(
     passwordHash: text("password_hash"),
     /** Own path to go to after the confirmation. */
     next: text("next"),
-    createdAt: moment("created_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
+    expiresAt: createMomentColumn("expires_at").notNull(),
   },
   (table) => [uniqueIndex("one_time_links_user_kind").on(table.userId, table.kind)],
 );
@@ -181,7 +181,7 @@ export const interruptedForms = pgTable("held_forms", {
   id: text("id").primaryKey(),
   path: text("path").notNull(),
   sealed: bytes("sealed").notNull(),
-  createdAt: moment("created_at").notNull(),
+  createdAt: createMomentColumn("created_at").notNull(),
 });
 
 /** The app that makes a person's codes. Its secret is sealed with one of the keys in the settings. */
@@ -192,9 +192,9 @@ export const authenticators = pgTable("authenticators", {
   sealedSecret: bytes("sealed_secret").notNull(),
   /** Which key sealed it; it tells nothing of the key. */
   keyId: text("key_id").notNull(),
-  createdAt: moment("created_at").notNull(),
+  createdAt: createMomentColumn("created_at").notNull(),
   /** Null until its first code was right: then it is asked for. */
-  confirmedAt: moment("confirmed_at"),
+  confirmedAt: createMomentColumn("confirmed_at"),
   /** The half minute, counted from 1970, of the newest code that was taken: none counts twice. */
   lastStep: integer("last_step").notNull().default(0),
 });
@@ -207,7 +207,7 @@ export const recoveryCodes = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    createdAt: moment("created_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
   },
   (table) => [index("recovery_codes_user").on(table.userId)],
 );
@@ -222,8 +222,8 @@ export const halfSignIns = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     tries: integer("tries").notNull().default(0),
-    createdAt: moment("created_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
+    expiresAt: createMomentColumn("expires_at").notNull(),
   },
   (table) => [index("half_sign_ins_user").on(table.userId)],
 );
@@ -244,8 +244,8 @@ export const passkeys = pgTable(
     transports: jsonb("transports").$type<string[]>().notNull(),
     /** What its person calls it. */
     name: text("name").notNull(),
-    createdAt: moment("created_at").notNull(),
-    lastUsedAt: moment("last_used_at"),
+    createdAt: createMomentColumn("created_at").notNull(),
+    lastUsedAt: createMomentColumn("last_used_at"),
   },
   (table) => [
     uniqueIndex("passkeys_credential").on(table.credentialId),
@@ -256,7 +256,7 @@ export const passkeys = pgTable(
 /** Challenges that a passkey has signed: none counts twice. */
 export const spentChallenges = pgTable("spent_challenges", {
   challengeHash: text("challenge_hash").primaryKey(),
-  expiresAt: moment("expires_at").notNull(),
+  expiresAt: createMomentColumn("expires_at").notNull(),
 });
 
 /** How people want the mails that they may choose; no row is the first choice of its kind. */
@@ -268,9 +268,9 @@ export const chosenMails = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind").$type<ChoosableMail>().notNull(),
     choice: text("choice").$type<MailChoice>().notNull(),
-    changedAt: moment("changed_at").notNull(),
+    changedAt: createMomentColumn("changed_at").notNull(),
     /** Of who has mails gathered: what happened until then has been told. */
-    notifiedUntil: moment("notified_until"),
+    notifiedUntil: createMomentColumn("notified_until"),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.kind] }),

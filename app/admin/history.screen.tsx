@@ -1,7 +1,7 @@
 import { data, Form, useSearchParams } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
-import { shortDateTime } from "../platform/clock.ts";
-import { attempt } from "../platform/forms.server.ts";
+import { formatShortDateTime } from "../platform/clock.ts";
+import { runCommand } from "../platform/forms.server.ts";
 import { writeQuery } from "../platform/lists.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { Button } from "../ui/form/button.tsx";
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseHistoryQuery(new URL(request.url).searchParams);
-  const found = await attempt(
+  const found = await runCommand(
     context,
     () => listHistory(context.get(appContext).db, context.get(currentActor), query),
     { fallback: "Failed to load the history" },
@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     doer: (query.by && names[query.by]) || null,
     events: events.map(({ at, before, after, event, ...rest }) => ({
       ...rest,
-      when: shortDateTime(at),
+      when: formatShortDateTime(at),
       words: formatEvent(event),
       subjectName: names[rest.subjectId] ?? extractJobTitle(after) ?? extractJobTitle(before),
       changes: listChanges(event, before, after, names),

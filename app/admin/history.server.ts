@@ -1,11 +1,11 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { takeCharacters } from "../platform/text/cut-text.ts";
+import { truncateToCharacters } from "../platform/text/cut-text.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
-import { rupeesWithPaise } from "../payments/money.ts";
-import { shortDate, shortDateTime } from "../platform/clock.ts";
+import { formatDecimalRupees } from "../payments/money.ts";
+import { formatShortDate, formatShortDateTime } from "../platform/clock.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { type ListPage, type Order, readPageOrLast } from "../platform/list.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
@@ -247,17 +247,19 @@ function formatPartName(part: string): string {
 function formatPart(part: string, value: unknown, names: Record<string, string>): string | null {
   if (value === null || value === undefined) return null;
   const text = formatValue(part, value, names);
-  const beginning = takeCharacters(text, longest);
+  const beginning = truncateToCharacters(text, longest);
   return beginning === text ? text : `${beginning}…`;
 }
 
 function formatValue(part: string, value: unknown, names: Record<string, string>): string {
   if (part === "priority" && typeof value === "number") return priorityNames[value] ?? `${value}`;
-  if (part === "capturedPaise" && typeof value === "number") return `₹${rupeesWithPaise(value)}`;
+  if (part === "capturedPaise" && typeof value === "number")
+    return `₹${formatDecimalRupees(value)}`;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "string") return JSON.stringify(value);
-  if (part === "dueAt") return shortDateTime(new Date(value));
-  if (part === "bannedUntil" || part === "subscriptionEndsAt") return shortDate(new Date(value));
+  if (part === "dueAt") return formatShortDateTime(new Date(value));
+  if (part === "bannedUntil" || part === "subscriptionEndsAt")
+    return formatShortDate(new Date(value));
   if (part === "status") return toStatusBadge(value)?.label ?? value;
   if (part === "file" || part === "imageUrl") return extractFileName(value);
   return names[value] ?? value;

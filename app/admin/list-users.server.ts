@@ -7,8 +7,8 @@ import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import {
   countUpTo,
-  holds,
-  holdsPlainly,
+  containsText,
+  containsTextUnindexed,
   type ListPage,
   type Order,
   type Part,
@@ -16,7 +16,7 @@ import {
   readPageOrLast,
 } from "../platform/list.server.ts";
 import { type Count, writeSort } from "../platform/lists.ts";
-import { searchForm } from "../platform/text/text.ts";
+import { toSearchForm } from "../platform/text/text.ts";
 import type { UsersQuery } from "./users-query.ts";
 
 export const usersPerPage = 50;
@@ -81,7 +81,7 @@ const listed = {
 /** Part of an address or of a role. An address is in the form in which texts are compared as it is stored. */
 function matchesUserSearch(search: string): SQL | undefined {
   if (!search) return undefined;
-  const roles = [...staffRoleNames, "user"].filter((role) => role.includes(searchForm(search)));
+  const roles = [...staffRoleNames, "user"].filter((role) => role.includes(toSearchForm(search)));
   return or(
     matchesEmailSearch(search),
     roles.length > 0 ? inArray(users.highestRole, roles) : undefined,
@@ -92,8 +92,8 @@ function matchesUserSearch(search: string): SQL | undefined {
 function matchesEmailSearch(search: string): SQL | undefined {
   const [name] = search.split("@", 1);
   return name === search || name!.length < 3
-    ? holds(users.email, search)
-    : and(holds(users.email, name!), holdsPlainly(users.email, search));
+    ? containsText(users.email, search)
+    : and(containsText(users.email, name!), containsTextUnindexed(users.email, search));
 }
 
 /** Each order ends with what only one person has. */

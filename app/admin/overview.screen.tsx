@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect } from "react";
 import { Await, useLocation, useNavigate } from "react-router";
 import { day } from "../platform/clock.ts";
 import { type Count, countLabel } from "../platform/lists.ts";
-import { indianDigits } from "../platform/numbers.ts";
+import { formatIndianNumber } from "../platform/numbers.ts";
 import { overdueFirst } from "../review-staff/assign/reviews-query.ts";
 import type { ServiceFigures } from "../reviews/due-dates/due-dates.ts";
 import type { DueCounts } from "../reviews/due-dates/due-dates.server.ts";
@@ -111,7 +111,7 @@ function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
 }
 
 function formatCountOrDash(count: number | null): string {
-  return count === null ? "–" : indianDigits(count);
+  return count === null ? "–" : formatIndianNumber(count);
 }
 
 function Figure({

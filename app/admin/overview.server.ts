@@ -13,10 +13,10 @@ import {
   type UnsettledOrder,
 } from "../payments/unsettled/unsettled-orders.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
-import { day, minute, now, shortDate, shortDateTime } from "../platform/clock.ts";
+import { day, minute, now, formatShortDate, formatShortDateTime } from "../platform/clock.ts";
 import { type Database, readSparingly } from "../platform/database.server.ts";
-import { orElse } from "../platform/forms.server.ts";
-import { type Failing, failingDependencies } from "../platform/metrics.server.ts";
+import { withFallback } from "../platform/forms.server.ts";
+import { type Failing, listFailingUses } from "../platform/metrics.server.ts";
 import { countDueReviews, getServiceFigures } from "../reviews/due-dates/due-dates.server.ts";
 import { reviewAssignments } from "../reviews/tables.server.ts";
 import { getRevenue, toRevenueChange } from "./revenue.server.ts";
@@ -29,7 +29,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
   const moment = now();
-  const read = <Value>(reading: () => Promise<Value>) => orElse(context, reading, null);
+  const read = <Value>(reading: () => Promise<Value>) => withFallback(context, reading, null);
   const [users, reviews, jobs, revenue, recent, payments, mails, due, service] = await Promise.all([
     read(() => countUsers(db, actor)),
     read(() => readSparingly(db, "reviews", () => countActiveReviews(db, actor), quickQueryMs)),
@@ -56,7 +56,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
     recent: (recent ?? []).map(({ id, fullName, registeredAt }) => ({
       id,
       name: fullName?.trim() || "Unnamed User",
-      registered: registeredAt ? shortDate(registeredAt) : "N/A",
+      registered: registeredAt ? formatShortDate(registeredAt) : "N/A",
     })),
   };
 }
@@ -70,13 +70,13 @@ function toAttention(
   mails: Awaited<ReturnType<typeof listUndeliveredMails>> | null,
 ) {
   return {
-    failing: failing.map(({ since, ...rest }) => ({ ...rest, since: shortDateTime(since) })),
+    failing: failing.map(({ since, ...rest }) => ({ ...rest, since: formatShortDateTime(since) })),
     payments: { total: payments?.total ?? 0, rows: (payments?.orders ?? []).map(toOrderRow) },
     mails: {
       total: mails?.total ?? 0,
       rows: (mails?.mails ?? []).map(({ createdAt, lastError, givenUpAt, ...mail }) => ({
         ...mail,
-        queued: shortDateTime(createdAt),
+        queued: formatShortDateTime(createdAt),
         why: `${givenUpAt ? "Given up." : "Still tried."} ${lastError ?? "Nothing was answered yet."}`,
       })),
     },
@@ -89,7 +89,7 @@ export function toOrderRow<Order extends { amountPaise: number; createdAt: Date 
   createdAt,
   ...order
 }: Order) {
-  return { ...order, amount: formatRupees(amountPaise), begun: shortDate(createdAt) };
+  return { ...order, amount: formatRupees(amountPaise), begun: formatShortDate(createdAt) };
 }
 
 /** How many people have a profile. */
@@ -148,7 +148,7 @@ export async function listPaymentsToLookInto(
 /** What failed when this process used it last: database, store, mail or payments. */
 export function listFailingDependencies(actor: Actor | null): Failing[] {
   authorize(actor, "product.oversee");
-  return failingDependencies();
+  return listFailingUses();
 }
 
 type UndeliveredMail = Pick<

@@ -3,7 +3,7 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { refunds } from "../payments/refunds/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
-import { monthStart } from "../platform/clock.ts";
+import { getMonthStart } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function getRevenue(
   moment: Date,
 ): Promise<{ current: number; previous: number; refunded: number }> {
   authorize(actor, "product.oversee");
-  const [last, first, next] = [-1, 0, 1].map((offset) => monthStart(moment, offset)) as [
+  const [last, first, next] = [-1, 0, 1].map((offset) => getMonthStart(moment, offset)) as [
     Date,
     Date,
     Date,

@@ -6,7 +6,7 @@ import { people } from "../../tests/support/rows/people.ts";
 import type { RefundState } from "../payments/refund-rules.ts";
 import { refunds } from "../payments/refunds/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
-import { monthStart, now, second } from "../platform/clock.ts";
+import { getMonthStart, now, second } from "../platform/clock.ts";
 import { computePercentChange, getRevenue, toRevenueChange } from "./revenue.server.ts";
 
 const { db } = await testDatabase();
@@ -19,12 +19,12 @@ beforeEach(async () => {
 
 test("revenue counts successful orders of this month and of the last, as months go in India", async () => {
   const moment = new Date("2026-03-15T12:00:00Z");
-  const begin = monthStart(moment);
+  const begin = getMonthStart(moment);
   await order("199.00", begin);
   await order("299.00", new Date("2026-03-31T18:29:59Z"));
   await order("199", new Date(begin.getTime() - second));
-  await order("99.50", monthStart(moment, -1));
-  await order("500.00", new Date(monthStart(moment, -1).getTime() - second));
+  await order("99.50", getMonthStart(moment, -1));
+  await order("500.00", new Date(getMonthStart(moment, -1).getTime() - second));
   await order("500.00", new Date("2026-03-31T18:30:00Z"));
   await order("500.00", moment, "failed");
   await order("500.00", moment, "pending");
@@ -37,7 +37,7 @@ test("revenue counts successful orders of this month and of the last, as months 
 
 test("a settled refund is subtracted from the month of its order; no other one is", async () => {
   const moment = new Date("2026-03-15T12:00:00Z");
-  const lastMonth = monthStart(moment, -1);
+  const lastMonth = getMonthStart(moment, -1);
   await refundOf(await order("199.00", lastMonth), "settled", moment);
   await order("299.00", lastMonth);
   await refundOf(await order("199.00", moment), "settled", moment);

@@ -2,8 +2,8 @@ import { data, Form, useFetcher, useSearchParams, useSubmit } from "react-router
 import { z } from "zod";
 import { currentActor } from "../accounts/actor.server.ts";
 import { requireRecentSignIn } from "../accounts/guards.server.ts";
-import { shortDate } from "../platform/clock.ts";
-import { attempt, formAction, succeeded } from "../platform/forms.server.ts";
+import { formatShortDate } from "../platform/clock.ts";
+import { runCommand, createFormAction, buildSuccess } from "../platform/forms.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Button, SubmitButton } from "../ui/form/button.tsx";
@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseUsersQuery(new URL(request.url).searchParams);
-  const found = await attempt(
+  const found = await runCommand(
     context,
     () => listUsers(context.get(appContext).db, context.get(currentActor), query),
     { fallback: "Failed to fetch users" },
@@ -46,7 +46,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({
     ...page,
     problem: null,
-    rows: rows.map(({ registeredAt, ...row }) => ({ ...row, registered: shortDate(registeredAt) })),
+    rows: rows.map(({ registeredAt, ...row }) => ({
+      ...row,
+      registered: formatShortDate(registeredAt),
+    })),
   });
 }
 
@@ -54,13 +57,13 @@ const nobody = { rows: [], previous: null, next: null, total: { counted: 0, isMo
 
 const failed = "Failed to send password reset email";
 
-export const action = formAction({
+export const action = createFormAction({
   schema: z.object({ userId: z.string() }),
   run({ context, value: { userId } }) {
     const { db, config } = context.get(appContext);
     return sendPasswordReset(db, context.get(currentActor), userId, config);
   },
-  done: () => succeeded("Password reset email sent successfully"),
+  done: () => buildSuccess("Password reset email sent successfully"),
   failed,
 });
 

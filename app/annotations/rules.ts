@@ -1,5 +1,5 @@
 /** What a remark is, and where it stands; safe for the browser. */
-import { indianDigits } from "../platform/numbers.ts";
+import { formatIndianNumber } from "../platform/numbers.ts";
 import type { Criterion, Part } from "../reviews/rubric.ts";
 import type { Severity } from "./severities.ts";
 
@@ -121,7 +121,7 @@ export function normalizeArea({ x, y, width, height }: Area): Area | null {
 
 export const remarkMessages = {
   textMissing: "Please write the remark",
-  textTooLong: `Please keep the remark within ${indianDigits(limits.text)} characters`,
+  textTooLong: `Please keep the remark within ${formatIndianNumber(limits.text)} characters`,
   quoteTooLong: `Please keep this within ${limits.quote} characters`,
   placeUnknown: "Please choose a page or a screenshot of this review",
   severityMissing: "Please say how much it matters",

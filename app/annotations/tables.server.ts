@@ -17,7 +17,7 @@ import {
 import { users } from "../accounts/tables.server.ts";
 import type { PageText } from "../files/inspect/page-text.ts";
 import { storedFiles } from "../files/tables.server.ts";
-import { moment } from "../platform/tables.server.ts";
+import { createMomentColumn } from "../platform/tables.server.ts";
 import { reviewImages, serviceReviews } from "../reviews/tables.server.ts";
 
 const states = ["waiting", "rendering", "done", "failed"] as const;
@@ -38,7 +38,7 @@ export const renderedFiles = pgTable(
     /** How often it was begun. */
     tries: smallint("tries").notNull().default(0),
     /** When something last happened: what stands still for long was lost in a crash. */
-    touchedAt: moment("touched_at").notNull(),
+    touchedAt: createMomentColumn("touched_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.fileId, table.renderer] }),
@@ -106,10 +106,10 @@ export const reviewRemarks = pgTable(
     /** What to do first, second and third. */
     rank: smallint("rank"),
     version: integer("version").notNull().default(1),
-    createdAt: moment("created_at").notNull(),
-    updatedAt: moment("updated_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
+    updatedAt: createMomentColumn("updated_at").notNull(),
     /** When the customer ticked it off. */
-    doneAt: moment("done_at"),
+    doneAt: createMomentColumn("done_at"),
   },
   (table) => [
     index("review_remarks_review").on(table.reviewId, table.createdAt, table.id),
@@ -140,7 +140,7 @@ export const reviewScores = pgTable(
     reviewId: buildReviewReference(),
     criterion: text("criterion").notNull(),
     score: smallint("score").notNull(),
-    updatedAt: moment("updated_at").notNull(),
+    updatedAt: createMomentColumn("updated_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.reviewId, table.criterion] }),
@@ -157,7 +157,7 @@ export const reviewerPhrases = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     text: text("text").notNull(),
-    createdAt: moment("created_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
   },
   (table) => [uniqueIndex("reviewer_phrases_text").on(table.userId, sql`md5(${table.text})`)],
 );

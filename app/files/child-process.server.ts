@@ -22,7 +22,7 @@ type OneAtATime<Job, Answer> = {
 export type NoAnswer = { flaw: string } | { problem: string };
 
 type Options<Job, Answer> = {
-  /** What the process runs: a file that calls `doWatched`. */
+  /** What the process runs: a file that calls `runWatchedJob`. */
   program: string;
   /** Of one job, in milliseconds. */
   deadline: number;
@@ -42,7 +42,7 @@ type Turn<Job, Answer> = {
  * One job at a time, each in a process of its own: what one file leaves behind never meets the next,
  * and its memory is given back.
  */
-export function oneAtATime<Job extends object, Answer extends object>(
+export function createJobQueue<Job extends object, Answer extends object>(
   options: Options<Job, Answer>,
 ): OneAtATime<Job, Answer> {
   const waiting = new Map<string, Turn<Job, Answer>[]>();
@@ -50,7 +50,7 @@ export function oneAtATime<Job extends object, Answer extends object>(
   let closed = false;
 
   function next(): void {
-    const turn = child ? null : takeTurn(waiting);
+    const turn = child ? null : findNextTurn(waiting);
     if (!turn) return;
     try {
       child = start(options, turn.job);
@@ -59,7 +59,7 @@ export function oneAtATime<Job extends object, Answer extends object>(
       turn.resolve({ problem: (error as Error).message });
       return next();
     }
-    answerOf(child, turn, options)
+    runJob(child, turn, options)
       .then(turn.resolve, turn.reject)
       .finally(() => {
         child = null;
@@ -81,7 +81,7 @@ export function oneAtATime<Job extends object, Answer extends object>(
       closed = true;
       for (const { reject } of [...waiting.values()].flat()) reject(new Error(closing));
       waiting.clear();
-      if (child) await killed(child);
+      if (child) await waitForKill(child);
     },
   };
 }
@@ -112,7 +112,7 @@ export function forkReader(program: string, permissions: string[] = []): ChildPr
 }
 
 /** The next job of the person whose turn it is, who then comes after all others. */
-export function takeTurn<Turn>(waiting: Map<string, Turn[]>): Turn | null {
+export function findNextTurn<Turn>(waiting: Map<string, Turn[]>): Turn | null {
   for (const [whose, turns] of waiting) {
     waiting.delete(whose);
     const turn = turns.shift();
@@ -123,7 +123,7 @@ export function takeTurn<Turn>(waiting: Map<string, Turn[]>): Turn | null {
 }
 
 /** Resolves once the process is gone. */
-async function answerOf<Job extends object, Answer extends object>(
+async function runJob<Job extends object, Answer extends object>(
   child: ChildProcess,
   { job, hear }: Turn<Job, Answer>,
   { deadline, isLast = () => true }: Options<Job, Answer>,
@@ -139,11 +139,11 @@ async function answerOf<Job extends object, Answer extends object>(
     child.send(job, () => {});
   });
   child.removeAllListeners("message");
-  await killed(child);
+  await waitForKill(child);
   return answer;
 }
 
-export function killed(child: ChildProcess): Promise<void> {
+export function waitForKill(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
       resolve();
@@ -160,13 +160,13 @@ export function killed(child: ChildProcess): Promise<void> {
  *
  * @param source its path below the project
  */
-export function childProgram(source: string): string {
+export function getChildProgram(source: string): string {
   const isBuilt = import.meta.filename.endsWith(".js");
-  return resolve(isBuilt ? `build/server/${builtProgram(source)}` : source);
+  return resolve(isBuilt ? `build/server/${getBuiltProgram(source)}` : source);
 }
 
 /** How the build names a program: "app/files/render/render-child.server.ts" is "render-child.js". */
-export function builtProgram(source: string): string {
+export function getBuiltProgram(source: string): string {
   return `${basename(source, ".server.ts")}.js`;
 }
 
@@ -184,7 +184,7 @@ const watchEvery = second / 40;
  * @param program the file that calls this, which is what the other thread runs as well
  * @param work does the job; what it reports goes out at once, what it gives comes last
  */
-export async function doWatched<Answer extends object>(
+export async function runWatchedJob<Answer extends object>(
   program: string,
   work: (job: never, report: (answer: Answer) => void) => Promise<Answer>,
 ): Promise<void> {
@@ -201,7 +201,7 @@ function watch(program: string): void {
       resourceLimits: { maxOldGenerationSizeMb: heapLimit },
     });
     thread.on("message", answer);
-    thread.once("error", (error) => answer(whyFailed(error)));
+    thread.once("error", (error) => answer(describeFailure(error)));
   });
 }
 
@@ -219,7 +219,7 @@ function answer(found: object): void {
   process.send?.(found);
 }
 
-export function whyFailed(error: unknown): NoAnswer {
+export function describeFailure(error: unknown): NoAnswer {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ERR_WORKER_OUT_OF_MEMORY") return { flaw: flaws.oversized };
   return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -3,7 +3,7 @@ import { constants, createReadStream } from "node:fs";
 import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ReadableStream as WebStream } from "node:stream/web";
-import { codeOf } from "../platform/errors.ts";
+import { getErrorCode } from "../platform/errors.ts";
 import { isSafePath } from "./names.server.ts";
 import { type Area, areas } from "./rules.ts";
 import type { ByteRange, FileFacts, FileStore, OpenFile } from "./store.server.ts";
@@ -11,56 +11,56 @@ import type { ByteRange, FileFacts, FileStore, OpenFile } from "./store.server.t
 const unfinishedFolder = ".unfinished";
 
 /** Keeps files in a folder of this machine, one folder an area. */
-export function diskStore(root: string): FileStore {
+export function createDiskStore(root: string): FileStore {
   return {
-    put: (area, path, sourceFilePath) => put(root, area, path, sourceFilePath),
+    put: (area, path, sourceFilePath) => writeNewFile(root, area, path, sourceFilePath),
     open: (area, path, range) => open(root, area, path, range),
     stat: async (area, path) => {
-      const found = await locate(root, area, path);
-      return found === null ? null : facts(await fs.stat(found));
+      const found = await findFilePath(root, area, path);
+      return found === null ? null : toFileFacts(await fs.stat(found));
     },
     delete: async (area, path) => {
-      const found = await locate(root, area, path);
+      const found = await findFilePath(root, area, path);
       if (!found) return false;
-      return fs.unlink(found).then(() => true, absent(false));
+      return fs.unlink(found).then(() => true, returnIfMissing(false));
     },
     list: (area, folder) =>
       folder === undefined
-        ? filesIn(join(root, area), "")
-        : filesIn(join(root, area, folder), `${folder}/`),
+        ? listFilesIn(join(root, area), "")
+        : listFilesIn(join(root, area, folder), `${folder}/`),
     deleteUnfinished: (before) => deleteUnfinished(root, before),
   };
 }
 
-async function put(
+async function writeNewFile(
   root: string,
   area: Area,
   path: string,
   sourceFilePath: string,
 ): Promise<boolean> {
   if (!isAddress(area, path)) throw new Error(`Not a path for a file: ${area}/${path}`);
-  const target = await makeFolders(root, area, path);
+  const target = await createFolders(root, area, path);
   const unfinished = join(root, unfinishedFolder, randomUUID());
   await fs.mkdir(dirname(unfinished), { recursive: true, mode: 0o700 });
   try {
     await fs.copyFile(sourceFilePath, unfinished, constants.COPYFILE_FICLONE);
-    await flush(unfinished, "r+");
-    if (!(await reserve(target))) return false;
+    await syncToDisk(unfinished, "r+");
+    if (!(await createEmptyFile(target))) return false;
     await fs.rename(unfinished, target);
   } finally {
     await fs.rm(unfinished, { force: true });
   }
-  await flush(dirname(target), "r").catch(ignoreOnWindows);
+  await syncToDisk(dirname(target), "r").catch(ignoreErrorOnWindows);
   return true;
 }
 
 /** Creates the empty file: of two puts at once, one succeeds. Nobody knows its path yet. */
-async function reserve(target: string): Promise<boolean> {
+async function createEmptyFile(target: string): Promise<boolean> {
   try {
     await (await fs.open(target, "wx", 0o600)).close();
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (getErrorCode(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -71,18 +71,18 @@ async function open(
   path: string,
   range?: ByteRange,
 ): Promise<OpenFile | null> {
-  const found = await locate(root, area, path);
+  const found = await findFilePath(root, area, path);
   if (!found) return null;
-  const known = await fs.stat(found).catch(absent(null));
+  const known = await fs.stat(found).catch(returnIfMissing(null));
   if (!known) return null;
-  const { size, modifiedAt } = facts(known);
+  const { size, modifiedAt } = toFileFacts(known);
   const start = range?.start ?? 0;
   const end = Math.min(range?.end ?? size - 1, size - 1);
   if (start > end) {
     if (range) throw new RangeError(`No bytes ${range.start}-${range.end} in ${size}.`);
     return { stream: new Blob([]).stream(), size, modifiedAt, start, end };
   }
-  const stream = WebStream.from(bytesOf(found, start, end));
+  const stream = WebStream.from(readBytes(found, start, end));
   return { stream: stream as ReadableStream<Uint8Array>, size, modifiedAt, start, end };
 }
 
@@ -90,23 +90,23 @@ async function open(
  * Opens the file with the first read of it, and closes it with the last or when the reader has had enough. Opened
  * before, it would stay open behind an answer whose asker is gone, and Node ends a process that forgets one.
  */
-async function* bytesOf(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+async function* readBytes(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path, { start, end });
 }
 
 /** The absolute path of a stored file; null when there is none, or a link leads elsewhere. */
-async function locate(root: string, area: Area, path: string): Promise<string | null> {
+async function findFilePath(root: string, area: Area, path: string): Promise<string | null> {
   if (!isAddress(area, path)) return null;
-  const folder = await fs.realpath(root).catch(absent(null));
+  const folder = await fs.realpath(root).catch(returnIfMissing(null));
   if (!folder) return null;
   const expected = join(folder, area, ...path.split("/"));
-  const actual = await fs.realpath(expected).catch(absent(null));
+  const actual = await fs.realpath(expected).catch(returnIfMissing(null));
   if (actual !== expected) return null;
-  return (await fs.stat(expected).catch(absent(null)))?.isFile() ? expected : null;
+  return (await fs.stat(expected).catch(returnIfMissing(null)))?.isFile() ? expected : null;
 }
 
 /** Makes the folders of a path one by one, so that a link among them is not followed. */
-async function makeFolders(root: string, area: Area, path: string): Promise<string> {
+async function createFolders(root: string, area: Area, path: string): Promise<string> {
   await fs.mkdir(root, { recursive: true, mode: 0o700 });
   const segments = [area, ...path.split("/")];
   const name = segments.pop()!;
@@ -114,31 +114,31 @@ async function makeFolders(root: string, area: Area, path: string): Promise<stri
   for (const segment of segments) {
     folder = join(folder, segment);
     await fs.mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
-      if (codeOf(error) !== "EEXIST") throw error;
+      if (getErrorCode(error) !== "EEXIST") throw error;
       if (!(await fs.lstat(folder)).isDirectory()) throw new Error(`Not a folder: ${folder}`);
     });
   }
   return join(folder, name);
 }
 
-async function* filesIn(
+async function* listFilesIn(
   folder: string,
   prefix: string,
 ): AsyncGenerator<FileFacts & { path: string }> {
-  const entries = await fs.opendir(folder).catch(absent(null));
+  const entries = await fs.opendir(folder).catch(returnIfMissing(null));
   if (!entries) return;
   for await (const entry of entries) {
     const path = prefix + entry.name;
-    if (entry.isDirectory()) yield* filesIn(join(folder, entry.name), `${path}/`);
+    if (entry.isDirectory()) yield* listFilesIn(join(folder, entry.name), `${path}/`);
     if (!entry.isFile()) continue;
-    const found = await fs.stat(join(folder, entry.name)).catch(absent(null));
-    if (found) yield { path, ...facts(found) };
+    const found = await fs.stat(join(folder, entry.name)).catch(returnIfMissing(null));
+    if (found) yield { path, ...toFileFacts(found) };
   }
 }
 
 async function deleteUnfinished(root: string, before: Date): Promise<number> {
   let deleted = 0;
-  for await (const { path, modifiedAt } of filesIn(join(root, unfinishedFolder), "")) {
+  for await (const { path, modifiedAt } of listFilesIn(join(root, unfinishedFolder), "")) {
     if (modifiedAt >= before) continue;
     await fs.rm(join(root, unfinishedFolder, path), { force: true });
     deleted++;
@@ -146,7 +146,7 @@ async function deleteUnfinished(root: string, before: Date): Promise<number> {
   return deleted;
 }
 
-function facts(stats: { size: number; mtime: Date }): FileFacts {
+function toFileFacts(stats: { size: number; mtime: Date }): FileFacts {
   return { size: stats.size, modifiedAt: stats.mtime };
 }
 
@@ -155,7 +155,7 @@ function isAddress(area: string, path: string): boolean {
 }
 
 /** Forces a file, or the list of a folder, onto the disk. */
-async function flush(path: string, mode: "r" | "r+"): Promise<void> {
+async function syncToDisk(path: string, mode: "r" | "r+"): Promise<void> {
   const file = await fs.open(path, mode);
   try {
     await file.sync();
@@ -165,14 +165,14 @@ async function flush(path: string, mode: "r" | "r+"): Promise<void> {
 }
 
 /** Windows cannot flush a folder. */
-function ignoreOnWindows(error: unknown): void {
+function ignoreErrorOnWindows(error: unknown): void {
   if (process.platform !== "win32") throw error;
 }
 
 /** Turns the errors of a file that is not there into a value. */
-function absent<Value>(value: Value): (error: unknown) => Value {
+function returnIfMissing<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
-    if (["ENOENT", "ENOTDIR", "ELOOP"].includes(codeOf(error) ?? "")) return value;
+    if (["ENOENT", "ENOTDIR", "ELOOP"].includes(getErrorCode(error) ?? "")) return value;
     throw error;
   };
 }

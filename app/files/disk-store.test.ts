@@ -1,7 +1,7 @@
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { diskStore } from "./disk-store.server.ts";
+import { createDiskStore } from "./disk-store.server.ts";
 import type { Bucket } from "./rules.ts";
 import type { FileStore } from "./store.server.ts";
 import { ownFolder } from "../../tests/support/product/own-folder.ts";
@@ -13,7 +13,7 @@ let store: FileStore;
 beforeEach(() => {
   folder = ownFolder();
   root = join(folder, "files");
-  store = diskStore(root);
+  store = createDiskStore(root);
 });
 
 async function local(content: string): Promise<string> {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { revokeSession, readSessionToken } from "../accounts/session.server.ts";
-import { fileAddress } from "./rules.ts";
+import { getFileAddress } from "./rules.ts";
 import { storedFiles } from "./tables.server.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
@@ -40,7 +40,7 @@ async function uploaded(
   const answer = await tus.send(await tus.begin({ purpose, target, name }, bytes.length), 0, bytes);
   const { id } = (await answer.json()) as { id: string };
   const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, id));
-  return fileAddress(file!.bucket, file!.path);
+  return getFileAddress(file!.bucket, file!.path);
 }
 
 const resume = await uploaded("asha", "resume", "resume_review", "Asha Verma.pdf", pdf);
@@ -186,5 +186,5 @@ test("a row without its file is not found", async () => {
   await db
     .insert(storedFiles)
     .values({ ...facts, mimeType: "application/pdf", size: 1, createdAt: new Date() });
-  expect((await get(fileAddress("resumes", path), "asha")).status).toBe(404);
+  expect((await get(getFileAddress("resumes", path), "asha")).status).toBe(404);
 });

@@ -6,11 +6,11 @@ import {
   closing,
   forkReader,
   heapLimit,
-  killed,
+  waitForKill,
   type NoAnswer,
-  takeTurn,
+  findNextTurn,
   watchProcess,
-  whyFailed,
+  describeFailure,
 } from "./child-process.server.ts";
 import { flaws } from "./finding.ts";
 
@@ -52,7 +52,7 @@ type Running = { child: ChildProcess; jobs: number };
  * content is ours. It is started for the first job, replaced after it died, hung or needed too much memory, and
  * ended after a while without jobs. A job whose process died under it is tried once more in a new one.
  */
-export function longLivedProcess<Job extends object, Answer extends object>({
+export function createLongLivedProcess<Job extends object, Answer extends object>({
   program,
   deadline,
   idleAfter = minute,
@@ -69,7 +69,7 @@ export function longLivedProcess<Job extends object, Answer extends object>({
     if (isBusy) return;
     isBusy = true;
     clearTimeout(idle);
-    for (let turn = takeTurn(waiting); turn; turn = takeTurn(waiting)) {
+    for (let turn = findNextTurn(waiting); turn; turn = findNextTurn(waiting)) {
       const { job, resolve, reject } = turn;
       const answer = await attempt(job).catch((error: Error) => ({ problem: error.message }));
       if (closed) reject(new Error(closing));
@@ -82,17 +82,17 @@ export function longLivedProcess<Job extends object, Answer extends object>({
   async function attempt(job: Job): Promise<Answer | NoAnswer> {
     const answer = await ask(job);
     const hasDied = "died" in answer;
-    if (hasDied && !closed) return withoutDeath(await ask(job));
-    return withoutDeath(answer);
+    if (hasDied && !closed) return toNoAnswer(await ask(job));
+    return toNoAnswer(answer);
   }
 
   async function ask(job: Job): Promise<Answer | NoAnswer | Death> {
-    running ??= { child: forkWatched(program), jobs: 0 };
+    running ??= { child: startWatchedProcess(program), jobs: 0 };
     running.jobs += 1;
     const { child } = running;
-    holdOpen(child, true);
-    const answer = await answerOf<Answer>(child, job, deadline);
-    holdOpen(child, false);
+    setKeepAlive(child, true);
+    const answer = await runSharedJob<Answer>(child, job, deadline);
+    setKeepAlive(child, false);
     const hasFailed = "died" in answer || "flaw" in answer || "problem" in answer;
     if (hasFailed || running.jobs >= mostJobs) await end();
     return answer;
@@ -101,7 +101,7 @@ export function longLivedProcess<Job extends object, Answer extends object>({
   async function end(): Promise<void> {
     const ended = running;
     running = null;
-    if (ended) await killed(ended.child);
+    if (ended) await waitForKill(ended.child);
   }
 
   return {
@@ -124,13 +124,13 @@ export function longLivedProcess<Job extends object, Answer extends object>({
   };
 }
 
-function forkWatched(program: string): ChildProcess {
+function startWatchedProcess(program: string): ChildProcess {
   // An error that comes between two jobs would be thrown without a listener.
   return forkReader(program).on("error", () => {});
 }
 
 /** Without a job it keeps no process of ours from ending by itself. */
-function holdOpen(child: ChildProcess, isHeld: boolean): void {
+function setKeepAlive(child: ChildProcess, isHeld: boolean): void {
   if (isHeld) {
     child.ref();
     child.channel?.ref();
@@ -143,11 +143,11 @@ function holdOpen(child: ChildProcess, isHeld: boolean): void {
 /** The process is gone without a word, as after a kill from outside. */
 type Death = { died: string };
 
-function withoutDeath<Answer extends object>(answer: Answer | Death): Answer | NoAnswer {
+function toNoAnswer<Answer extends object>(answer: Answer | Death): Answer | NoAnswer {
   return "died" in answer ? { problem: answer.died } : answer;
 }
 
-async function answerOf<Answer extends object>(
+async function runSharedJob<Answer extends object>(
   child: ChildProcess,
   job: object,
   deadline: number,
@@ -179,7 +179,7 @@ export function serveJobs(program: string, work: (job: never) => Promise<object>
     const tell = (answer: object) => void process.send?.(answer);
     const thread = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapLimit } });
     thread.on("message", tell);
-    thread.once("error", (error) => tell(whyFailed(error)));
+    thread.once("error", (error) => tell(describeFailure(error)));
     process.on("message", (job) => thread.postMessage(job, []));
     watchProcess(tell);
     return;
@@ -187,7 +187,7 @@ export function serveJobs(program: string, work: (job: never) => Promise<object>
   parentPort!.on("message", (job) => {
     work(job as never).then(
       (answer) => parentPort!.postMessage(answer, []),
-      (error: unknown) => parentPort!.postMessage(whyFailed(error), []),
+      (error: unknown) => parentPort!.postMessage(describeFailure(error), []),
     );
   });
 }

@@ -6,14 +6,14 @@ import { ownFolder } from "../../tests/support/product/own-folder.ts";
 import { second } from "../platform/clock.ts";
 import { TooMany } from "../platform/errors.ts";
 import { flaws } from "./finding.ts";
-import { longLivedProcess } from "./long-lived-process.server.ts";
+import { createLongLivedProcess } from "./long-lived-process.server.ts";
 
 const folder = ownFolder();
 type Job = { do?: "hang" | "die" | "fill" | "throw"; wait?: number };
 type Answer = { pid: number };
 
 /** Jobs that do what they say, in a program that serves them as ours do. */
-async function start(options: Partial<Parameters<typeof longLivedProcess>[0]> = {}) {
+async function start(options: Partial<Parameters<typeof createLongLivedProcess>[0]> = {}) {
   const program = join(folder, `jobs-${Math.random().toString(36).slice(2)}.mjs`);
   const served = join(import.meta.dirname, "long-lived-process.server.ts");
   await writeFile(
@@ -29,7 +29,7 @@ async function start(options: Partial<Parameters<typeof longLivedProcess>[0]> = 
        return { pid: process.pid };
      });`,
   );
-  const jobs = longLivedProcess<Job, Answer>({ program, deadline: 20 * second, ...options });
+  const jobs = createLongLivedProcess<Job, Answer>({ program, deadline: 20 * second, ...options });
   onTestFinished(() => jobs.close());
   const pidOf = async (job: Job = {}, whose = "asha") =>
     ((await jobs.run(job, whose)) as Answer).pid;
@@ -125,9 +125,9 @@ test("it keeps no process from ending, and ends with one that is killed", async 
   const { program } = await start();
   const module = join(import.meta.dirname, "long-lived-process.server.ts");
   const script = (job: Job, after: string) => `
-    import { longLivedProcess } from ${JSON.stringify(module)};
+    import { createLongLivedProcess } from ${JSON.stringify(module)};
     const options = { program: ${JSON.stringify(program)}, deadline: 60000 };
-    const { pid } = await longLivedProcess(options).run(${JSON.stringify(job)}, "asha");
+    const { pid } = await createLongLivedProcess(options).run(${JSON.stringify(job)}, "asha");
     console.log(pid);
     ${after}`;
   const run = (job: Job, after = "") => ["--input-type=module", "--eval", script(job, after)];

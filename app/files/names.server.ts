@@ -22,7 +22,7 @@ export function isSafePath(path: string): boolean {
  * Paths for a customer's file, `<user id>/<milliseconds>.<extension>`: the next millisecond stands
  * in where one is taken already.
  */
-export function* customerPaths(
+export function* listCustomerPaths(
   userId: string,
   now: Date,
   extension: string,
@@ -37,7 +37,11 @@ export function* customerPaths(
  *
  * @param extension of the type that was found in the bytes; it is added to a name that has another.
  */
-export function reviewImagePath(reviewId: string, originalName: string, extension: string): string {
+export function createReviewImagePath(
+  reviewId: string,
+  originalName: string,
+  extension: string,
+): string {
   const name = cleanName(originalName);
   const has = name
     .toLowerCase()
@@ -48,7 +52,7 @@ export function reviewImagePath(reviewId: string, originalName: string, extensio
 }
 
 /** A fresh path for a file that a reviewer gives back. */
-export function reviewFilePath(reviewId: string, originalName: string): string {
+export function createReviewFilePath(reviewId: string, originalName: string): string {
   return `reviews/${reviewId}/files/${randomUUID()}-${cleanName(originalName)}`;
 }
 
@@ -66,10 +70,10 @@ export function cleanName(originalName: string): string {
     .replace(/^\.+|\.+$/g, "");
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? "";
   const stem = name.slice(0, name.length - extension.length);
-  return shorten(stem || "file", extension) + extension;
+  return truncateStem(stem || "file", extension) + extension;
 }
 
-function shorten(stem: string, extension: string): string {
+function truncateStem(stem: string, extension: string): string {
   let kept = "";
   for (const character of stem) {
     const longer = kept + character + extension;

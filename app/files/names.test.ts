@@ -2,33 +2,33 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   cleanName,
-  customerPaths,
+  listCustomerPaths,
   isSafePath,
-  reviewFilePath,
-  reviewImagePath,
+  createReviewFilePath,
+  createReviewImagePath,
 } from "./names.server.ts";
 
 test("a customer's file lies under the user, the millisecond and the type", () => {
-  const [first, second] = customerPaths("user-1", new Date(1_767_600_000_123), "pdf");
+  const [first, second] = listCustomerPaths("user-1", new Date(1_767_600_000_123), "pdf");
   expect(first).toBe("user-1/1767600000123.pdf");
   expect(second).toBe("user-1/1767600000124.pdf");
 });
 
 test("a reviewer's file lies under the review, with a random id and its name in hyphens", () => {
   const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-  expect(reviewFilePath("r1", "Resume with notes.pdf")).toMatch(
+  expect(createReviewFilePath("r1", "Resume with notes.pdf")).toMatch(
     new RegExp(`^reviews/r1/files/${uuid}-Resume-with-notes\\.pdf$`),
   );
-  expect(reviewImagePath("r1", "Page one.PNG", "png")).toMatch(
+  expect(createReviewImagePath("r1", "Page one.PNG", "png")).toMatch(
     new RegExp(`^reviews/r1/${uuid}-Page-one\\.PNG$`),
   );
-  expect(reviewFilePath("r1", "a.pdf")).not.toBe(reviewFilePath("r1", "a.pdf"));
+  expect(createReviewFilePath("r1", "a.pdf")).not.toBe(createReviewFilePath("r1", "a.pdf"));
 });
 
 test("a screenshot never keeps the extension of another type", () => {
-  expect(reviewImagePath("r1", "photo.jpeg", "jpg")).toMatch(/-photo\.jpeg$/);
-  expect(reviewImagePath("r1", "page.html", "png")).toMatch(/-page\.html\.png$/);
-  expect(reviewImagePath("r1", "", "gif")).toMatch(/-file\.gif$/);
+  expect(createReviewImagePath("r1", "photo.jpeg", "jpg")).toMatch(/-photo\.jpeg$/);
+  expect(createReviewImagePath("r1", "page.html", "png")).toMatch(/-page\.html\.png$/);
+  expect(createReviewImagePath("r1", "", "gif")).toMatch(/-file\.gif$/);
 });
 
 test.each([
@@ -57,8 +57,8 @@ test("every name makes a path that is safe", () => {
   const extensions = fc.constantFrom("png", "jpg");
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), extensions, (name, extension) => {
-      expect(isSafePath(reviewFilePath("r1", name))).toBe(true);
-      const path = reviewImagePath("r1", name, extension);
+      expect(isSafePath(createReviewFilePath("r1", name))).toBe(true);
+      const path = createReviewImagePath("r1", name, extension);
       expect(isSafePath(path)).toBe(true);
       expect(path).toMatch(/\.(png|jpe?g)$/i);
     }),

@@ -1,51 +1,59 @@
 import { expect, test } from "vitest";
-import { formatBytes, sizeProblem, typeProblem, uploadPurposes, uploadRules } from "./rules.ts";
+import {
+  formatBytes,
+  findSizeProblem,
+  buildTypeProblem,
+  uploadPurposes,
+  uploadRules,
+} from "./rules.ts";
 
 test("a file of exactly the limit is accepted, one byte more is not", () => {
   for (const purpose of uploadPurposes) {
     const { maxBytes, tooLarge } = uploadRules[purpose];
-    expect(sizeProblem(purpose, maxBytes)).toBeNull();
-    expect(sizeProblem(purpose, maxBytes + 1)).toEqual(tooLarge);
+    expect(findSizeProblem(purpose, maxBytes)).toBeNull();
+    expect(findSizeProblem(purpose, maxBytes + 1)).toEqual(tooLarge);
   }
   expect(uploadRules.resume.maxBytes).toBe(10_485_760);
   expect(uploadRules.portfolio.maxBytes).toBe(52_428_800);
 });
 
 test("a resume or portfolio that is too large is refused in the words of the specification", () => {
-  expect(sizeProblem("resume", 11_000_000)).toEqual({
+  expect(findSizeProblem("resume", 11_000_000)).toEqual({
     title: "File too large",
     description: "Please upload a file smaller than 10MB",
   });
-  expect(sizeProblem("portfolio", 53_000_000)).toEqual({
+  expect(findSizeProblem("portfolio", 53_000_000)).toEqual({
     title: "File too large",
     description: "Please upload a file smaller than 50MB",
   });
 });
 
 test("a size that is not a number is refused", () => {
-  expect(sizeProblem("resume", Number.NaN)).not.toBeNull();
+  expect(findSizeProblem("resume", Number.NaN)).not.toBeNull();
 });
 
 test("a wrong type is refused in the words of the specification", () => {
-  expect(typeProblem("resume")).toEqual({
+  expect(buildTypeProblem("resume")).toEqual({
     title: "Invalid file type",
     description: "Please upload a PDF or Word document",
   });
-  expect(typeProblem("portfolio")).toEqual({
+  expect(buildTypeProblem("portfolio")).toEqual({
     title: "Invalid file type",
     description: "Please upload a PDF or image file",
   });
 });
 
 test("a reason follows for customers and stands alone for staff", () => {
-  expect(typeProblem("resume", "This file is empty.").description).toBe(
+  expect(buildTypeProblem("resume", "This file is empty.").description).toBe(
     "Please upload a PDF or Word document. This file is empty.",
   );
-  expect(typeProblem("review-image", "This file is empty.")).toEqual({
+  expect(buildTypeProblem("review-image", "This file is empty.")).toEqual({
     title: "Failed to upload image",
     description: "This file is empty.",
   });
-  expect(typeProblem("review-file", "This file is empty.").title).toBe("Failed to upload file");
+  expect(buildTypeProblem("review-file", "This file is empty.").title).toBe(
+    "Failed to upload file",
+  );
 });
 
 test("file inputs offer the accepted types, and all types to reviewers who attach a file", () => {

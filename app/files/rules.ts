@@ -89,14 +89,14 @@ const names: Readonly<Record<FileKind, string>> = {
 };
 
 export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
-  resume: rule({
+  resume: createUploadRule({
     bucket: "resumes",
     maxBytes: 10 * megabyte,
     kinds: ["pdf", "doc", "docx"],
     allowance: customers,
     reasons: "added",
   }),
-  portfolio: rule({
+  portfolio: createUploadRule({
     bucket: "portfolios",
     maxBytes: 50 * megabyte,
     kinds: ["pdf", "png", "jpg"],
@@ -104,7 +104,7 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     allowance: customers,
     reasons: "added",
   }),
-  "review-image": rule({
+  "review-image": createUploadRule({
     bucket: "review-images",
     maxBytes: 10 * megabyte,
     kinds: ["png", "jpg", "webp", "gif"],
@@ -113,7 +113,7 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     allowance: staff,
     reasons: "instead",
   }),
-  "review-file": rule({
+  "review-file": createUploadRule({
     bucket: "review-files",
     maxBytes: 50 * megabyte,
     kinds: null,
@@ -125,7 +125,7 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
 };
 
 /** What follows from a rule: the words for the limits, which state them once more. */
-function rule({
+function createUploadRule({
   wanted,
   failed,
   ...own
@@ -136,7 +136,9 @@ function rule({
   failed?: string;
 }): UploadRule {
   const size = formatBytes(own.maxBytes).replace(" ", "");
-  const types = own.kinds ? listed(own.kinds.map((kind) => names[kind])) : "file of any type";
+  const types = own.kinds
+    ? formatAlternatives(own.kinds.map((kind) => names[kind]))
+    : "file of any type";
   return {
     ...own,
     types,
@@ -166,11 +168,13 @@ const kindsByExtension: Readonly<Record<string, FileKind>> = {
 const extensionPattern = /\.([A-Za-z0-9]{1,10})$/;
 
 /** The refusal of a file whose name says that it is something else, or null. A name may say nothing. */
-export function nameProblem(purpose: UploadPurpose, name: string): UploadProblem | null {
+export function findNameProblem(purpose: UploadPurpose, name: string): UploadProblem | null {
   const { kinds } = uploadRules[purpose];
-  const extension = extensionOf(name);
+  const extension = extractExtension(name);
   if (!kinds || extension === null) return null;
-  return kinds.some((kind) => kind === kindsByExtension[extension]) ? null : typeProblem(purpose);
+  return kinds.some((kind) => kind === kindsByExtension[extension])
+    ? null
+    : buildTypeProblem(purpose);
 }
 
 /**
@@ -179,7 +183,7 @@ export function nameProblem(purpose: UploadPurpose, name: string): UploadProblem
  * @param extension of the type that was found in the bytes, without a dot
  */
 export function downloadName(purpose: UploadPurpose, name: string, extension: string): string {
-  const named = extensionOf(name);
+  const named = extractExtension(name);
   const claimed = named && kindsByExtension[named];
   if (claimed === extension) return name;
   if (claimed) return name.replace(extensionPattern, `.${extension}`);
@@ -187,12 +191,12 @@ export function downloadName(purpose: UploadPurpose, name: string, extension: st
 }
 
 /** The extension in small letters and without a dot; null without one. */
-export function extensionOf(name: string): string | null {
+export function extractExtension(name: string): string | null {
   return extensionPattern.exec(name)?.[1]?.toLowerCase() ?? null;
 }
 
 /** The refusal of a file that is too large for its purpose, or null. */
-export function sizeProblem(purpose: UploadPurpose, bytes: number): UploadProblem | null {
+export function findSizeProblem(purpose: UploadPurpose, bytes: number): UploadProblem | null {
   const rule = uploadRules[purpose];
   return bytes <= rule.maxBytes ? null : rule.tooLarge;
 }
@@ -202,7 +206,7 @@ export function sizeProblem(purpose: UploadPurpose, bytes: number): UploadProble
  *
  * @param reason one or more whole sentences, if there is more to say than which types are accepted.
  */
-export function typeProblem(purpose: UploadPurpose, reason?: string): UploadProblem {
+export function buildTypeProblem(purpose: UploadPurpose, reason?: string): UploadProblem {
   const { wrongType, reasons } = uploadRules[purpose];
   if (!reason) return wrongType;
   return {
@@ -220,7 +224,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** ["PDF", "PNG", "JPEG"] → "PDF, PNG or JPEG"; what stands twice is said once. */
-export function listed(words: readonly string[]): string {
+export function formatAlternatives(words: readonly string[]): string {
   const all = [...new Set(words)];
   const last = all.pop() ?? "";
   return all.length > 0 ? `${all.join(", ")} or ${last}` : last;
@@ -235,7 +239,7 @@ function accept(kinds: readonly FileKind[]): string {
  * Where a stored file is read: "/storage/<bucket>/<path>". Tables keep only the bucket and the path.
  * Paths hold nothing that an address would have to escape, but letters of every script.
  */
-export function fileAddress(bucket: Bucket, path: string): string {
+export function getFileAddress(bucket: Bucket, path: string): string {
   return `/storage/${bucket}/${path}`;
 }
 

@@ -14,9 +14,9 @@ import {
 } from "@aws-sdk/client-s3";
 import { minute, second } from "../platform/clock.ts";
 import type { S3Settings } from "../platform/config.server.ts";
-import { codeOf, isConnectionError, Unavailable } from "../platform/errors.ts";
+import { getErrorCode, isConnectionError, Unavailable } from "../platform/errors.ts";
 import type { Leases } from "../platform/leases.server.ts";
-import { traced } from "../platform/traces.server.ts";
+import { runTraced } from "../platform/traces.server.ts";
 import { isSafePath } from "./names.server.ts";
 import { type Area, areas } from "./rules.ts";
 import type { ByteRange, FileFacts, FileStore } from "./store.server.ts";
@@ -27,7 +27,7 @@ import type { ByteRange, FileFacts, FileStore } from "./store.server.ts";
  * That a path is written once is for the leases to see to: not every service compares, and some only
  * seem to. Where one does, it is asked to as well.
  */
-export function s3Store(objects: Objects, leases: Leases): FileStore {
+export function createS3Store(objects: Objects, leases: Leases): FileStore {
   return {
     async put(area, path, sourceFilePath) {
       if (!isAddress(area, path)) throw new Error(`Not a path for a file: ${area}/${path}`);
@@ -229,7 +229,7 @@ function openClient(settings: S3Settings, patience: number): S3Client {
   client.middlewareStack.add(
     (next) => async (asked) => {
       const answer = await next(asked);
-      throwIfPassing(answer.response);
+      rejectTransientAnswer(answer.response);
       return answer;
     },
     { step: "deserialize", name: "passing", priority: "low" },
@@ -238,9 +238,9 @@ function openClient(settings: S3Settings, patience: number): S3Client {
   client.middlewareStack.add(
     (next, { commandName }) =>
       (asked) =>
-        traced({ name: `s3 ${commandName ?? "call"}`, kind: "client", facts }, () =>
+        runTraced({ name: `s3 ${commandName ?? "call"}`, kind: "client", facts }, () =>
           next(asked).catch((error: unknown) => {
-            throw asStoreError(error);
+            throw toStoreError(error);
           }),
         ),
     { step: "initialize", name: "traced" },
@@ -259,7 +259,7 @@ type HttpAnswer = { statusCode: number; body?: unknown };
  * Throws an error that the client tries again for an answer that passes, before the client reads it: a proxy in front
  * of the service answers in HTML, which the client cannot read and would not try again.
  */
-function throwIfPassing(response: unknown): void {
+function rejectTransientAnswer(response: unknown): void {
   const { statusCode, body } = response as HttpAnswer;
   if (!isPassingStatus(statusCode)) return;
   if (body instanceof Readable) body.resume();
@@ -276,10 +276,10 @@ function isPassingStatus(status: number): boolean {
 }
 
 /** `Unavailable` for what passes, once the client has given up trying; any other error as it is. */
-function asStoreError(error: unknown): unknown {
+function toStoreError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Unavailable || !isPassing(error)) return error;
   // Its message may name a person's file.
-  return new Unavailable("store", new Error(codeOf(error) ?? error.name, { cause: error }));
+  return new Unavailable("store", new Error(getErrorCode(error) ?? error.name, { cause: error }));
 }
 
 /** Error codes that S3 also sends with other statuses. */
@@ -300,7 +300,7 @@ function isPassing(error: Error): boolean {
     isForeign ||
     isConnectionError(error) ||
     passingNames.test(error.name) ||
-    unreachableCodes.test(codeOf(error) ?? "")
+    unreachableCodes.test(getErrorCode(error) ?? "")
   );
 }
 
@@ -309,7 +309,7 @@ async function* readContent(content: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* content as AsyncIterable<Uint8Array>;
   } catch (error) {
-    throw asStoreError(error);
+    throw toStoreError(error);
   } finally {
     content.destroy();
   }

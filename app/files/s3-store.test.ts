@@ -9,7 +9,7 @@ import { second } from "../platform/clock.ts";
 import type { S3Settings } from "../platform/config.server.ts";
 import { Unavailable } from "../platform/errors.ts";
 import type { Leases } from "../platform/leases.server.ts";
-import { type Objects, openObjects, s3Store } from "./s3-store.server.ts";
+import { type Objects, openObjects, createS3Store } from "./s3-store.server.ts";
 
 /** A service that answers as told, and what it was asked. */
 async function service(
@@ -169,7 +169,7 @@ test("a reader of a file learns that the service went away in the middle", async
     response.writeHead(200, { "Content-Length": "9", "Last-Modified": new Date().toUTCString() });
     response.write("half", () => request.socket.destroy());
   });
-  const store = s3Store(objects, {} as Leases);
+  const store = createS3Store(objects, {} as Leases);
   const found = await store.open("resumes", "asha/resume.pdf");
   await expect(text(found!.stream)).rejects.toBeInstanceOf(Unavailable);
 });

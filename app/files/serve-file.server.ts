@@ -34,12 +34,12 @@ export async function serveFile(
     throw new Error(`${file.bucket}/${file.path} has ${size} bytes, not ${file.size}.`);
   }
 
-  const tag = entityTag(file, facts);
-  const headers = commonHeaders(file, tag);
+  const tag = buildEntityTag(file, facts);
+  const headers = buildFileHeaders(file, tag);
   if (isKnown(request.headers.get("If-None-Match"), tag)) {
     return new Response(null, { status: 304, headers });
   }
-  const range = requestedRange(request, tag, size);
+  const range = parseRange(request, tag, size);
   if (range === "unsatisfiable") {
     headers.set("Content-Range", `bytes */${size}`);
     return new Response(null, { status: 416, headers });
@@ -53,11 +53,14 @@ export async function serveFile(
   return new Response(opened.stream, { status: range ? 206 : 200, headers });
 }
 
-function commonHeaders({ mimeType, originalName, showable }: ServedFile, tag: string): Headers {
+function buildFileHeaders({ mimeType, originalName, showable }: ServedFile, tag: string): Headers {
   const headers = new Headers({
     "Accept-Ranges": "bytes",
     "Cache-Control": "private, no-cache",
-    "Content-Disposition": contentDisposition(showable ? "inline" : "attachment", originalName),
+    "Content-Disposition": formatContentDisposition(
+      showable ? "inline" : "attachment",
+      originalName,
+    ),
     "Content-Type": showable ? mimeType : "application/octet-stream",
     ETag: tag,
     "X-Content-Type-Options": "nosniff",
@@ -71,7 +74,7 @@ function commonHeaders({ mimeType, originalName, showable }: ServedFile, tag: st
 }
 
 /** A stored file never changes; the time tells it from another that had the path before. */
-function entityTag({ bucket, path }: ServedFile, { size, modifiedAt }: FileFacts): string {
+function buildEntityTag({ bucket, path }: ServedFile, { size, modifiedAt }: FileFacts): string {
   const hash = createHash("sha256");
   hash.update(JSON.stringify([bucket, path, size, modifiedAt.getTime()]));
   return `"${hash.digest("base64url").slice(0, 27)}"`;
@@ -84,7 +87,7 @@ function isKnown(ifNoneMatch: string | null, tag: string): boolean {
 }
 
 /** Null means the whole file: for no range, several, one of an older file, or one not understood. */
-function requestedRange(
+function parseRange(
   request: Request,
   tag: string,
   size: number,
@@ -109,7 +112,10 @@ function requestedRange(
  * Tells a browser what to do with a file, and what it is called: for everyone in UTF-8 (RFC 5987), and for
  * old programs in ASCII.
  */
-export function contentDisposition(type: "inline" | "attachment", originalName: string): string {
+export function formatContentDisposition(
+  type: "inline" | "attachment",
+  originalName: string,
+): string {
   // Format characters can reverse the writing and so hide an extension; Indic scripts need two of them.
   const unsafe = /[\p{Cc}/\\]|(?![\u200c\u200d])\p{Cf}/gu;
   const name = originalName.toWellFormed().replace(unsafe, "").trim() || "file";
@@ -136,7 +142,10 @@ const prefix = "/storage/";
  * Answers `/storage/<bucket>/<path>` to those who may read the file. To anybody else it is not
  * found, as if there were none: whatever comes next answers.
  */
-export function fileRoutes<Actor>(store: FileStore, find: FindReadable<Actor>): Hono<Env<Actor>> {
+export function createFileRoutes<Actor>(
+  store: FileStore,
+  find: FindReadable<Actor>,
+): Hono<Env<Actor>> {
   const routes = new Hono<Env<Actor>>();
   routes.all("/*", async (context: Context<Env<Actor>>, next) => {
     const { method } = context.req;
@@ -161,12 +170,12 @@ export function fileRoutes<Actor>(store: FileStore, find: FindReadable<Actor>): 
 function readAddress(pathname: string) {
   const [name, ...encoded] = pathname.slice(prefix.length).split("/");
   const bucket = buckets.find((known) => known === name);
-  const segments = encoded.map(decoded);
+  const segments = encoded.map(decodeSegment);
   if (!bucket || segments.some((segment) => !segment || /[/\\\u0000]/.test(segment))) return null;
   return { bucket, path: segments.join("/") };
 }
 
-function decoded(segment: string): string | null {
+function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment);
   } catch {

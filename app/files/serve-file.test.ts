@@ -2,7 +2,7 @@ import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { NotFound } from "../platform/errors.ts";
-import { diskStore } from "./disk-store.server.ts";
+import { createDiskStore } from "./disk-store.server.ts";
 import { type ServedFile, serveFile } from "./serve-file.server.ts";
 import type { FileStore } from "./store.server.ts";
 import { ownFolder } from "../../tests/support/product/own-folder.ts";
@@ -18,7 +18,7 @@ const resume: ServedFile = {
 };
 
 beforeAll(async () => {
-  store = diskStore(join(folder, "files"));
+  store = createDiskStore(join(folder, "files"));
   await fs.writeFile(join(folder, "upload"), "0123456789");
   await store.put("resumes", "asha/1.pdf", join(folder, "upload"));
 });

@@ -1,5 +1,5 @@
-import { codeOf, Unavailable } from "../platform/errors.ts";
-import { noteUse } from "../platform/metrics.server.ts";
+import { getErrorCode, Unavailable } from "../platform/errors.ts";
+import { recordUse } from "../platform/metrics.server.ts";
 import type { Area } from "./rules.ts";
 
 /**
@@ -33,7 +33,7 @@ export type FileFacts = { size: number; modifiedAt: Date };
 export type OpenFile = FileFacts & ByteRange & { stream: ReadableStream<Uint8Array> };
 
 /** Puts a file under the first of the paths that is free, and gives that path. */
-export async function putFirstFree(
+export async function saveUnderFreePath(
   store: FileStore,
   area: Area,
   paths: Iterable<string>,
@@ -46,26 +46,26 @@ export async function putFirstFree(
 }
 
 /** The store as it is, with a note of whether it worked at its last use. */
-export function watchedStore(store: FileStore): FileStore {
+export function createMeasuredStore(store: FileStore): FileStore {
   return {
-    put: (...asked) => watched(store.put(...asked)),
-    open: (...asked) => watched(store.open(...asked)),
-    stat: (...asked) => watched(store.stat(...asked)),
-    delete: (...asked) => watched(store.delete(...asked)),
+    put: (...asked) => measureStoreUse(store.put(...asked)),
+    open: (...asked) => measureStoreUse(store.open(...asked)),
+    stat: (...asked) => measureStoreUse(store.stat(...asked)),
+    delete: (...asked) => measureStoreUse(store.delete(...asked)),
     list: (...asked) => store.list(...asked),
-    deleteUnfinished: (...asked) => watched(store.deleteUnfinished(...asked)),
+    deleteUnfinished: (...asked) => measureStoreUse(store.deleteUnfinished(...asked)),
   };
 }
 
-async function watched<Made>(use: Promise<Made>): Promise<Made> {
+async function measureStoreUse<Made>(use: Promise<Made>): Promise<Made> {
   try {
     const made = await use;
-    noteUse("store", null);
+    recordUse("store", null);
     return made;
   } catch (error) {
     // Its message may name somebody's file.
-    const why = error instanceof Unavailable ? error.why : codeOf(error);
-    noteUse("store", why ?? (error as Error).name);
+    const why = error instanceof Unavailable ? error.why : getErrorCode(error);
+    recordUse("store", why ?? (error as Error).name);
     throw error;
   }
 }

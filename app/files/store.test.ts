@@ -4,11 +4,11 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { s3Service } from "../../tests/support/servers/s3.ts";
 import { openLeases } from "../platform/leases.server.ts";
-import { diskStore } from "./disk-store.server.ts";
-import { customerPaths } from "./names.server.ts";
+import { createDiskStore } from "./disk-store.server.ts";
+import { listCustomerPaths } from "./names.server.ts";
 import { type Area, areas, type Bucket } from "./rules.ts";
-import { openObjects, s3Store } from "./s3-store.server.ts";
-import { type OpenFile, putFirstFree } from "./store.server.ts";
+import { openObjects, createS3Store } from "./s3-store.server.ts";
+import { type OpenFile, saveUnderFreePath } from "./store.server.ts";
 import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
 const { db } = await testDatabase();
@@ -17,8 +17,8 @@ const folder = ownFolder();
 afterAll(() => s3.close());
 
 const stores = {
-  "on disk": diskStore(join(folder, "files")),
-  "over S3": s3Store(openObjects(s3.settings), openLeases(db)),
+  "on disk": createDiskStore(join(folder, "files")),
+  "over S3": createS3Store(openObjects(s3.settings), openLeases(db)),
 };
 
 /** What holds for a store, wherever it keeps its files. */
@@ -63,7 +63,7 @@ describe.each(Object.entries(stores))("%s", (_where, store) => {
     const sources = await Promise.all(["one", "two", "three", "four"].map(local));
     const paths = await Promise.all(
       sources.map((source) =>
-        putFirstFree(store, "resumes", customerPaths("asha", now, "pdf"), source),
+        saveUnderFreePath(store, "resumes", listCustomerPaths("asha", now, "pdf"), source),
       ),
     );
     expect(new Set(paths).size).toBe(4);

@@ -44,7 +44,11 @@ export async function sweepStore(
 }
 
 /** Which of these ids a table has, by the column that holds its own. */
-export async function knownIds(db: Database, id: PgColumn, ids: string[]): Promise<Set<string>> {
+export async function listKnownIds(
+  db: Database,
+  id: PgColumn,
+  ids: string[],
+): Promise<Set<string>> {
   const rows = await db
     .select({ id })
     .from(id.table)

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { now } from "../platform/clock.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import type { FileStore } from "./store.server.ts";
-import { knownIds, sweepStore } from "./sweep-store.server.ts";
+import { listKnownIds, sweepStore } from "./sweep-store.server.ts";
 import { storedFiles } from "./tables.server.ts";
 
 const { db } = await testDatabase();
@@ -25,7 +25,7 @@ test("what nothing needs goes, also where it is more than a statement takes", as
 
   const swept = await sweepStore(storeOf(paths), {
     area: "derived",
-    known: (ids) => knownIds(db, storedFiles.id, ids),
+    known: (ids) => listKnownIds(db, storedFiles.id, ids),
     fateOf: ({ path }) => (path.endsWith("young") ? "stays" : { key: path.split("/")[1]! }),
   });
 

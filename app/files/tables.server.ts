@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { moment } from "../platform/tables.server.ts";
+import { createMomentColumn } from "../platform/tables.server.ts";
 
 /** A file that passed its checks and lies in the store under its bucket and path. */
 export const storedFiles = pgTable(
@@ -27,7 +27,7 @@ export const storedFiles = pgTable(
     size: bigint("size", { mode: "number" }).notNull(),
     /** Whether browsers may show it in place; everything else is only for saving. */
     showable: boolean("showable").notNull().default(false),
-    createdAt: moment("created_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
   },
   (table) => [
     uniqueIndex("stored_files_address").on(table.bucket, table.path),

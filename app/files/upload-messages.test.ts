@@ -1,15 +1,22 @@
 import { expect, test } from "vitest";
-import { typeProblem, uploadRules } from "./rules.ts";
-import { atField, chooseProblem, failedTitle, noSession } from "./upload-messages.ts";
+import { buildTypeProblem, uploadRules } from "./rules.ts";
+import {
+  formatFieldProblem,
+  findChosenFileProblem,
+  getUploadFailureTitle,
+  noSession,
+} from "./upload-messages.ts";
 
 const megabyte = 1_048_576;
 const resume = { name: "Asha.PDF", type: "application/pdf", size: 10 * megabyte };
 
 test("a file within its limits may be sent", () => {
-  expect(chooseProblem("resume", resume)).toBeNull();
-  expect(chooseProblem("review-image", { name: "a.JPEG", type: "image/jpeg", size: 1 })).toBeNull();
-  expect(chooseProblem("review-file", { name: "a.zip", type: "", size: 1 })).toBeNull();
-  expect(chooseProblem("resume", { name: "no extension", type: "", size: 1 })).toBeNull();
+  expect(findChosenFileProblem("resume", resume)).toBeNull();
+  expect(
+    findChosenFileProblem("review-image", { name: "a.JPEG", type: "image/jpeg", size: 1 }),
+  ).toBeNull();
+  expect(findChosenFileProblem("review-file", { name: "a.zip", type: "", size: 1 })).toBeNull();
+  expect(findChosenFileProblem("resume", { name: "no extension", type: "", size: 1 })).toBeNull();
 });
 
 test("a file that is too large is refused before it is sent", () => {
@@ -17,7 +24,7 @@ test("a file that is too large is refused before it is sent", () => {
     title: "File too large",
     description: "Please upload a file smaller than 10MB",
   };
-  expect(chooseProblem("resume", { ...resume, size: resume.size + 1 })).toEqual(problem);
+  expect(findChosenFileProblem("resume", { ...resume, size: resume.size + 1 })).toEqual(problem);
 });
 
 test.each([
@@ -29,11 +36,11 @@ test.each([
     title: "Invalid file type",
     description: "Please upload a PDF or Word document",
   };
-  expect(chooseProblem("resume", { ...file, size: 1 })).toEqual(problem);
+  expect(findChosenFileProblem("resume", { ...file, size: 1 })).toEqual(problem);
 });
 
 test("an empty file says so", () => {
-  expect(chooseProblem("review-file", { name: "a.zip", type: "", size: 0 })).toEqual({
+  expect(findChosenFileProblem("review-file", { name: "a.zip", type: "", size: 0 })).toEqual({
     title: "Failed to upload file",
     description: "This file is empty.",
   });
@@ -41,19 +48,19 @@ test("an empty file says so", () => {
 
 test.each([
   ["resume", uploadRules.resume.tooLarge, "This file is larger than 10 MB."],
-  ["resume", typeProblem("resume"), "This file is not a PDF or Word document."],
-  ["portfolio", typeProblem("portfolio", "This file is empty."), "This file is empty."],
+  ["resume", buildTypeProblem("resume"), "This file is not a PDF or Word document."],
+  ["portfolio", buildTypeProblem("portfolio", "This file is empty."), "This file is empty."],
   ["review-image", uploadRules["review-image"].tooLarge, "This file is larger than 10 MB."],
-  ["review-file", typeProblem("review-file", "This file is empty."), "This file is empty."],
+  ["review-file", buildTypeProblem("review-file", "This file is empty."), "This file is empty."],
   [
     "resume",
-    { title: failedTitle("resume"), description: noSession },
+    { title: getUploadFailureTitle("resume"), description: noSession },
     "You are not signed in any more.",
   ],
-  ["resume", { title: failedTitle("resume"), description: "" }, "Upload failed"],
+  ["resume", { title: getUploadFailureTitle("resume"), description: "" }, "Upload failed"],
 ] as const)(
   "a field of a %s says of a refusal what its notice does not: %j",
   (purpose, problem, words) => {
-    expect(atField(purpose, problem)).toBe(words);
+    expect(formatFieldProblem(purpose, problem)).toBe(words);
   },
 );

@@ -1,18 +1,18 @@
 import { flaws } from "./finding.ts";
 import {
-  extensionOf,
+  extractExtension,
   formatBytes,
   mimeTypes,
-  nameProblem,
-  sizeProblem,
-  typeProblem,
+  findNameProblem,
+  findSizeProblem,
+  buildTypeProblem,
   type UploadProblem,
   type UploadPurpose,
   uploadRules,
 } from "./rules.ts";
 
 /** The title of the notice that an upload did not succeed, whatever the reason. */
-export function failedTitle(purpose: UploadPurpose | null): string {
+export function getUploadFailureTitle(purpose: UploadPurpose | null): string {
   if (purpose === "review-image" || purpose === "review-file") {
     return uploadRules[purpose].tooLarge.title;
   }
@@ -20,7 +20,7 @@ export function failedTitle(purpose: UploadPurpose | null): string {
 }
 
 /** The title of the notice that an upload succeeded. */
-export function uploadedTitle(purpose: UploadPurpose): string {
+export function getUploadSuccessTitle(purpose: UploadPurpose): string {
   return purpose === "review-image" ? "Image uploaded successfully" : "File uploaded successfully";
 }
 
@@ -31,20 +31,24 @@ export const oneFileOnly = "Please choose one file at a time.";
 export const nameTooLong = "Please give the file a shorter name.";
 
 /** What is plainly wrong with a chosen file; the server looks at its content as well. */
-export function chooseProblem(
+export function findChosenFileProblem(
   purpose: UploadPurpose,
   { name, type, size }: { name: string; type: string; size: number },
 ): UploadProblem | null {
-  if (size === 0) return typeProblem(purpose, flaws.empty);
-  if (extensionOf(name) === null && !mayBe(purpose, type)) return typeProblem(purpose);
-  return nameProblem(purpose, name) ?? sizeProblem(purpose, size);
+  if (size === 0) return buildTypeProblem(purpose, flaws.empty);
+  if (extractExtension(name) === null && !canBeType(purpose, type))
+    return buildTypeProblem(purpose);
+  return findNameProblem(purpose, name) ?? findSizeProblem(purpose, size);
 }
 
 /**
  * What the field says of a file that was refused. The notice says in other words what to do about it: neither is the
  * other once more.
  */
-export function atField(purpose: UploadPurpose, { title, description }: UploadProblem): string {
+export function formatFieldProblem(
+  purpose: UploadPurpose,
+  { title, description }: UploadProblem,
+): string {
   const { maxBytes, reasons, tooLarge, types, wrongType } = uploadRules[purpose];
   if (description === tooLarge.description)
     return `This file is larger than ${formatBytes(maxBytes)}.`;
@@ -54,7 +58,7 @@ export function atField(purpose: UploadPurpose, { title, description }: UploadPr
   return description.slice(`${wanted}. `.length) || `This file is not a ${types}.`;
 }
 
-function mayBe(purpose: UploadPurpose, type: string): boolean {
+function canBeType(purpose: UploadPurpose, type: string): boolean {
   const { kinds } = uploadRules[purpose];
   return !kinds || type === "" || kinds.some((kind) => mimeTypes[kind] === type);
 }

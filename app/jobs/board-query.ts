@@ -1,4 +1,4 @@
-import { takeCharacters } from "../platform/text/cut-text.ts";
+import { truncateToCharacters } from "../platform/text/cut-text.ts";
 import { writeQuery } from "../platform/lists.ts";
 import { cleanLine } from "../platform/text/text.ts";
 import { type JobType, jobTypes } from "./rules.ts";
@@ -61,5 +61,5 @@ function buildQueryAddress(
 
 /** A search as typed, on one line without characters that nobody sees, and no longer than allowed. */
 export function cleanSearch(text: string): string {
-  return takeCharacters(cleanLine(text), longestSearch).trim();
+  return truncateToCharacters(cleanLine(text), longestSearch).trim();
 }

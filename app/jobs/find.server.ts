@@ -1,8 +1,8 @@
 import { and, desc, eq, not, sql, type SQL } from "drizzle-orm";
 import { type Database } from "../platform/database.server.ts";
-import { countUpTo, holds, type Order, readPage } from "../platform/list.server.ts";
+import { countUpTo, containsText, type Order, readPage } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
-import { searchForm } from "../platform/text/text.ts";
+import { toSearchForm } from "../platform/text/text.ts";
 import { findPlace } from "./places.ts";
 import { truncateSummary, type JobType, type PublicJob, summaryLength } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
@@ -118,14 +118,14 @@ function similarity(one: Compared, other: Compared): number {
 }
 
 function extractWords(title: string): Set<string> {
-  return new Set(searchForm(title).match(/[\p{L}\p{M}\p{N}]{2,}/gu));
+  return new Set(toSearchForm(title).match(/[\p{L}\p{M}\p{N}]{2,}/gu));
 }
 
 function isSamePlace(one: string, other: string): boolean {
   const [from, to] = [findPlace(one), findPlace(other)];
   return from && to
     ? from.north === to.north && from.east === to.east
-    : searchForm(one) === searchForm(other);
+    : toSearchForm(one) === toSearchForm(other);
 }
 
 /** The jobs that the public sees. */
@@ -144,7 +144,7 @@ export function matchesJobFilters({
 }): SQL | undefined {
   return and(
     type ? eq(jobs.jobType, type) : undefined,
-    search ? holds(jobs.searchText, search) : undefined,
+    search ? containsText(jobs.searchText, search) : undefined,
   );
 }
 

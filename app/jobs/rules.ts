@@ -1,6 +1,6 @@
 /** What a job is to those who read the board: its labels and its texts. */
-import { wholeDaysBetween } from "../platform/clock.ts";
-import { takeCharacters } from "../platform/text/cut-text.ts";
+import { countDaysBetween } from "../platform/clock.ts";
+import { truncateToCharacters } from "../platform/text/cut-text.ts";
 
 export const jobTypes = ["Full-time", "Part-time", "Internship"] as const;
 export type JobType = (typeof jobTypes)[number];
@@ -11,7 +11,7 @@ export type JobType = (typeof jobTypes)[number];
  * @returns "Today", "Yesterday", "3 days ago", "1 week ago", "2 months ago"
  */
 export function formatPostedAge(postedAt: Date, moment: Date): string {
-  const days = wholeDaysBetween(postedAt, moment);
+  const days = countDaysBetween(postedAt, moment);
   if (days === 0) return "Today";
   if (days === 1) return "Yesterday";
   if (days < 7) return formatAgo(days, "day");
@@ -33,7 +33,7 @@ export function truncateSummary(text: string): string {
 
 /** A text of `length` characters at most, with an ellipsis where it was cut. */
 export function truncateText(text: string, length: number): string {
-  const beginning = takeCharacters(text, length);
+  const beginning = truncateToCharacters(text, length);
   return beginning === text ? text : `${beginning.trimEnd()}…`;
 }
 

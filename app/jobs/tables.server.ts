@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
-import { moment } from "../platform/tables.server.ts";
+import { createMomentColumn } from "../platform/tables.server.ts";
 
 export const jobs = pgTable(
   "jobs",
@@ -21,8 +21,8 @@ export const jobs = pgTable(
     portalApplicationLink: text("portal_application_link"),
     directApplicationLink: text("direct_application_link"),
     createdBy: uuid("created_by").references(() => users.id, { onDelete: "set null" }),
-    postedAt: moment("posted_at").notNull(),
-    updatedAt: moment("updated_at"),
+    postedAt: createMomentColumn("posted_at").notNull(),
+    updatedAt: createMomentColumn("updated_at"),
     isArchived: boolean("is_archived").notNull().default(false),
     /** What a search looks through: each field in the form in which texts are compared. */
     searchText: text("search_text").generatedAlwaysAs(

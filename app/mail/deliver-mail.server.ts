@@ -2,10 +2,10 @@ import { render } from "@react-email/render";
 import { and, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { ReactElement } from "react";
 import { day, hour, minute, now, second } from "../platform/clock.ts";
-import { type Database, purge } from "../platform/database.server.ts";
+import { type Database, deleteRowsInSteps } from "../platform/database.server.ts";
 import type { Log } from "../platform/log.server.ts";
-import { noteUse } from "../platform/metrics.server.ts";
-import { enqueue, type Task } from "../platform/tasks.server.ts";
+import { recordUse } from "../platform/metrics.server.ts";
+import { queueTask, type Task } from "../platform/tasks.server.ts";
 import { mails } from "./tables.server.ts";
 import { mailConnections, MailNotSent, type MailTransport } from "./transport.server.ts";
 
@@ -50,7 +50,7 @@ export async function createMail(
 
 /** Has a written mail sent once the transaction commits. */
 export function queueDelivery(tx: Database, mailId: string): Promise<void> {
-  return enqueue(tx, deliverMailTask, { mailId });
+  return queueTask(tx, deliverMailTask, { mailId });
 }
 
 /** A sending ends after this, whatever the server does; the lease is longer, so that none overlap. */
@@ -101,7 +101,7 @@ async function deliverQueuedMail(
     await transport.send({ messageId, to, replyTo, subject, html, text }, signal);
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error;
-    noteUse("mail", error.isFinal ? null : error.message);
+    recordUse("mail", error.isFinal ? null : error.message);
     const facts = { cause: mail.cause, attempts: mail.attempts + 1, why: error.message };
     const givenUp = await recordDeliveryFailure(db, mail, error);
     if (!givenUp) throw new MailNotSent(`${mail.cause}: ${error.message} ${retryHint}`, false);
@@ -111,7 +111,7 @@ async function deliverQueuedMail(
     );
     return;
   }
-  if (!transport.captures) noteUse("mail", null);
+  if (!transport.captures) recordUse("mail", null);
   await db
     .update(mails)
     .set({ sentAt: now(), lastError: null, leasedUntil: null, ...buildClearedTexts(transport) })
@@ -199,5 +199,5 @@ const mailRetention = 30 * day;
 /** Forgets mails a month after they were written, whatever became of them. */
 export function deleteExpiredMails(db: Database): Promise<number> {
   const before = new Date(now().getTime() - mailRetention);
-  return purge(db, mails, mails.id, lt(mails.createdAt, before));
+  return deleteRowsInSteps(db, mails, mails.id, lt(mails.createdAt, before));
 }

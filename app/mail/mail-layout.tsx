@@ -1,4 +1,4 @@
-import { takeUnits } from "../platform/text/cut-text.ts";
+import { truncateToUnits } from "../platform/text/cut-text.ts";
 import type { CSSProperties, ReactNode } from "react";
 
 // The colours of the day chart (`ui/brand/tokens.css`), which no mail can read from there.
@@ -82,7 +82,7 @@ const small = { color: "#59645f", fontSize: 13, lineHeight: "20px" };
 /** What a list of mails shows after the subject; the blanks keep the mail's first words away from it. */
 function MailPreview({ text }: { text: string }) {
   const hidden = { display: "none", overflow: "hidden", maxHeight: 0, maxWidth: 0, opacity: 0 };
-  const shown = takeUnits(text, 150);
+  const shown = truncateToUnits(text, 150);
   const blanks = "\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff".repeat(150 - shown.length);
   return (
     <div style={{ ...hidden, lineHeight: "1px" }} data-skip-in-text="true">

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { moment } from "../platform/tables.server.ts";
+import { createMomentColumn } from "../platform/tables.server.ts";
 import { mailStates } from "./rules.ts";
 
 /** Every mail the product owes somebody; written in the transaction that causes it. */
@@ -16,17 +16,17 @@ export const mails = pgTable(
     subject: text("subject").notNull(),
     html: text("html").notNull(),
     text: text("text").notNull(),
-    createdAt: moment("created_at").notNull(),
-    sentAt: moment("sent_at"),
+    createdAt: createMomentColumn("created_at").notNull(),
+    sentAt: createMomentColumn("sent_at"),
     attempts: integer("attempts").notNull().default(0),
     /** Without the addressee, whom mail servers like to repeat. */
     lastError: text("last_error"),
     /** Until then whoever has taken it up may be sending it, and nobody else takes it. */
-    leasedUntil: moment("leased_until"),
+    leasedUntil: createMomentColumn("leased_until"),
     /** Refused for good, or for a whole day: it is not tried again. */
-    givenUpAt: moment("given_up_at"),
+    givenUpAt: createMomentColumn("given_up_at"),
     /** Somebody decided that it is not to be sent; it is given up as well, and has no text any more. */
-    droppedAt: moment("dropped_at"),
+    droppedAt: createMomentColumn("dropped_at"),
     state: text("state", { enum: mailStates }).generatedAlwaysAs(
       sql`case when sent_at is not null then 'sent' when dropped_at is not null then 'dropped' when given_up_at is not null then 'given-up' when attempts > 0 then 'failing' else 'waiting' end`,
     ),

@@ -1,9 +1,9 @@
 import { createTransport } from "nodemailer";
-import { takeUnits } from "../platform/text/cut-text.ts";
+import { truncateToUnits } from "../platform/text/cut-text.ts";
 import type { Config } from "../platform/config.server.ts";
 import { isLoopback } from "../platform/settings/read-settings.server.ts";
 import { second } from "../platform/clock.ts";
-import { traced } from "../platform/traces.server.ts";
+import { runTraced } from "../platform/traces.server.ts";
 
 /** A mail as it goes out. */
 type OutgoingMail = {
@@ -94,7 +94,7 @@ function createSmtpTransport(url: string, from: string): MailTransport {
         signal,
       };
       const facts = { "server.address": new URL(url).hostname };
-      const sent = await traced({ name: "mail send", kind: "client", facts }, () =>
+      const sent = await runTraced({ name: "mail send", kind: "client", facts }, () =>
         server.sendMail(message).catch((error: unknown) => {
           throw toMailNotSent(error, signal, mail.to);
         }),
@@ -126,5 +126,5 @@ function redactAddresses(text: string, recipient: string): string {
   const plain = text
     .replaceAll(recipient, "(address)")
     .replace(/[^\s<>:,;"']+@[^\s<>:,;"']+/g, "(address)");
-  return takeUnits(plain, 500);
+  return truncateToUnits(plain, 500);
 }

@@ -4,7 +4,7 @@ import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { countUpTo, type ListPage, type Order, readPageOrLast } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
-import { dueTimes } from "../platform/tasks.server.ts";
+import { listDueTimes } from "../platform/tasks.server.ts";
 import { queueDelivery, deliverMailTask, isNotLeased, isUnsent } from "./deliver-mail.server.ts";
 import { type MailState, mailStates } from "./rules.ts";
 import { mails } from "./tables.server.ts";
@@ -124,7 +124,7 @@ export async function listMails(
       .limit(part.limit),
   );
   const open = page.rows.filter(({ state: its }) => its === "waiting" || its === "failing");
-  const due = await dueTimes(
+  const due = await listDueTimes(
     db,
     deliverMailTask,
     "mailId",

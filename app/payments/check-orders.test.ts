@@ -16,7 +16,7 @@ import { people } from "../../tests/support/rows/people.ts";
 import { day, hour, minute } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import { checkOrders } from "./check-orders.server.ts";
-import { nextCheck } from "./order-expiry.ts";
+import { getNextOrderCheck } from "./order-expiry.ts";
 import type { Verification } from "./payu.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
@@ -41,10 +41,10 @@ afterEach(async () => {
 
 test("checks come at 2, 5, 15 and 60 minutes, 6 and 24 hours, then daily for a week", () => {
   const ages: number[] = [];
-  let next = nextCheck(begin, begin);
+  let next = getNextOrderCheck(begin, begin);
   while (next) {
     ages.push((next.getTime() - begin.getTime()) / minute);
-    next = nextCheck(begin, next);
+    next = getNextOrderCheck(begin, next);
   }
   const daily = [2, 3, 4, 5, 6, 7, 8].map((days) => days * 24 * 60);
   expect(ages).toEqual([2, 5, 15, 60, 6 * 60, 24 * 60, ...daily]);

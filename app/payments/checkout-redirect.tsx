@@ -58,12 +58,12 @@ function usePostOnce(form: RefObject<HTMLFormElement | null>, txnId: string): bo
   useEffect(() => {
     if (handled.current) return;
     handled.current = true;
-    if (renderedByServer && wasSent(txnId)) {
+    if (renderedByServer && hasSentCheckout(txnId)) {
       // oxlint-disable-next-line react/set-state-in-effect -- the server cannot see what this browser stored
       setCameBack(true);
       return;
     }
-    rememberSent(txnId);
+    recordSentCheckout(txnId);
     showToast({ kind: "info", title: "Redirecting to payment gateway" });
     form.current?.submit();
   }, [form, txnId, renderedByServer]);
@@ -79,19 +79,19 @@ function usePostOnce(form: RefObject<HTMLFormElement | null>, txnId: string): bo
   return cameBack;
 }
 
-const storageKey = (txnId: string) => `checkout-${txnId}`;
+const getCheckoutStorageKey = (txnId: string) => `checkout-${txnId}`;
 
-function wasSent(txnId: string): boolean {
+function hasSentCheckout(txnId: string): boolean {
   try {
-    return window.sessionStorage.getItem(storageKey(txnId)) !== null;
+    return window.sessionStorage.getItem(getCheckoutStorageKey(txnId)) !== null;
   } catch {
     return false;
   }
 }
 
-function rememberSent(txnId: string): void {
+function recordSentCheckout(txnId: string): void {
   try {
-    window.sessionStorage.setItem(storageKey(txnId), "sent");
+    window.sessionStorage.setItem(getCheckoutStorageKey(txnId), "sent");
   } catch {
     // A browser that keeps nothing posts once more after a reload, which the buyer asked for.
   }

@@ -1,7 +1,7 @@
 import { assert, boolean, constantFrom, integer, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { day, minute, now } from "../platform/clock.ts";
-import { decide } from "./decide.ts";
+import { resolveOrder } from "./decide.ts";
 import type { Callback, Verification } from "./payu.server.ts";
 
 const moment = now();
@@ -63,7 +63,7 @@ describe("within a day", () => {
     test.each(columns.map((answer, index) => [answer, expected[index]!] as const))(
       `callback: ${said}; the provider says: %s; then: %s`,
       (answer, outcome) => {
-        const decision = decide(young, callbacks[said], verifications[answer], moment);
+        const decision = resolveOrder(young, callbacks[said], verifications[answer], moment);
         expect(decision.become ?? decision.reason).toBe(outcome);
       },
     );
@@ -78,18 +78,18 @@ describe("after a day", () => {
     ["none", "pending", "undecided"],
     ["none", "unreachable", "unreachable"],
   ] as const)("callback: %s; the provider says: %s; then: %s", (said, answer, outcome) => {
-    const decision = decide(old, callbacks[said], verifications[answer], moment);
+    const decision = resolveOrder(old, callbacks[said], verifications[answer], moment);
     expect(decision.become ?? decision.reason).toBe(outcome);
   });
 });
 
 test("the payment's id comes from who is believed", () => {
   const { paid, unreachable } = verifications;
-  expect(decide(young, genuine, paid, moment)).toMatchObject({
+  expect(resolveOrder(young, genuine, paid, moment)).toMatchObject({
     paymentId: "v",
     reason: "verified",
   });
-  expect(decide(young, genuine, unreachable, moment)).toMatchObject({
+  expect(resolveOrder(young, genuine, unreachable, moment)).toMatchObject({
     paymentId: "c",
     reason: "signed",
   });
@@ -112,7 +112,7 @@ test("nothing but the exact amount, confirmed or signed for this very order, eve
     property(said, boolean(), answers, (claim, called, answer) => {
       const callback = called ? { ...genuine, ...claim } : null;
       const verification = { ...answer, mihpayid: "v", reason: "" } as Verification;
-      const decision = decide(young, callback, verification, moment);
+      const decision = resolveOrder(young, callback, verification, moment);
 
       const confirmed = answer.outcome === "success" && answer.amountPaise === 199_00;
       const signed =

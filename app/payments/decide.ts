@@ -15,7 +15,7 @@ type Asked = { orderId: string; amountPaise: number; createdAt: Date };
  * The answer decides; the callback alone is believed only while the provider cannot be asked, and
  * only when it is about this order, this amount and this merchant.
  */
-export function decide(
+export function resolveOrder(
   order: Asked,
   callback: Callback | null,
   verification: Verification,
@@ -30,7 +30,7 @@ export function decide(
     return { become: "success", paymentId: verification.mihpayid, reason: "verified" };
   }
   if (claimsSuccess && !exact) return wrongAmount;
-  if (verification.outcome === "unreachable") return exact ? believe(claim) : unreachable;
+  if (verification.outcome === "unreachable") return exact ? trustCallback(claim) : unreachable;
   if (claimsSuccess) return disagreement;
   if (verification.outcome === "failed") return { become: "failed", reason: "verified" };
   if (verification.outcome === "pending") return undecided;
@@ -40,7 +40,7 @@ export function decide(
   return { become: "failed", reason: "never begun" };
 }
 
-function believe({ status, mihpayid }: Callback): Decision {
+function trustCallback({ status, mihpayid }: Callback): Decision {
   if (status === "success") return { become: "success", paymentId: mihpayid, reason: "signed" };
   return status === "failed" ? { become: "failed", reason: "signed" } : unreachable;
 }
@@ -51,7 +51,7 @@ const undecided: Decision = { become: null, reason: "undecided" };
 const unreachable: Decision = { become: null, reason: "unreachable" };
 
 /** Why an order is neither paid nor failed, in words; `reason` is that of the last decision on it. */
-export function whyUnsettled(reason: string | null): string {
+export function formatUnsettledReason(reason: string | null): string {
   return (reason && reasons[reason]) || "It could not be settled; the log says why.";
 }
 

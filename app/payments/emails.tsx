@@ -3,10 +3,10 @@ import { listStaff } from "../accounts/mail-choices/mail-choices.server.ts";
 import { users } from "../accounts/tables.server.ts";
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
 import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
-import { shortDateTime } from "../platform/clock.ts";
+import { formatShortDateTime } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { formatRupees, rupeesWithPaise } from "./money.ts";
+import { formatRupees, formatDecimalRupees } from "./money.ts";
 import type { Callback, Verification } from "./payu.server.ts";
 import { refundTakes } from "./refund-rules.ts";
 
@@ -74,7 +74,7 @@ function WrongAmountMail({
   askedPaise: number;
   saidPaise: number | null;
 }) {
-  const said = saidPaise === null ? "an amount that cannot be read" : rupees(saidPaise);
+  const said = saidPaise === null ? "an amount that cannot be read" : formatMailAmount(saidPaise);
   return (
     <MailLayout
       product={product}
@@ -82,7 +82,8 @@ function WrongAmountMail({
       preview={`Order ${orderId} was not delivered.`}
     >
       <MailText>
-        The provider reports {said} for order {orderId}, which is for {rupees(askedPaise)}.
+        The provider reports {said} for order {orderId}, which is for {formatMailAmount(askedPaise)}
+        .
       </MailText>
       <MailText>
         Nothing was delivered and the order is not settled. Look at it, and give back what was paid
@@ -114,8 +115,8 @@ function GivenUpMail({
       preview={`Order ${orderId} is checked no more.`}
     >
       <MailText>
-        For eight days we have asked the provider about order {orderId}, of {rupees(askedPaise)},
-        without an end. {why}
+        For eight days we have asked the provider about order {orderId}, of{" "}
+        {formatMailAmount(askedPaise)}, without an end. {why}
       </MailText>
       <MailText>
         Look at the payment in the provider&apos;s dashboard, and ask once more where the order
@@ -126,8 +127,8 @@ function GivenUpMail({
   );
 }
 
-function rupees(paise: number): string {
-  return `₹${rupeesWithPaise(paise)}`;
+function formatMailAmount(paise: number): string {
+  return `₹${formatDecimalRupees(paise)}`;
 }
 
 type Order = { orderId: string; buyerId: string | null };
@@ -159,11 +160,11 @@ export function notifyOfSettlementLater(
   order: Order,
   refund: Refund,
 ): Promise<void> {
-  return notifyBuyerLater(tx, sender, order, settlementText(order, refund));
+  return notifyBuyerLater(tx, sender, order, buildSettlementText(order, refund));
 }
 
-/** The text of the mail about a settled refund, for {@link buyerMail}. */
-export function settlementText({ orderId }: Order, { id, amountPaise }: Refund): BuyerText {
+/** The text of the mail about a settled refund, for {@link buildBuyerMail}. */
+export function buildSettlementText({ orderId }: Order, { id, amountPaise }: Refund): BuyerText {
   const amount = formatRupees(amountPaise);
   return {
     cause: `refund-settled:${id}`,
@@ -183,11 +184,11 @@ export function notifyOfDeclineLater(
   order: Order,
   refund: { id: string; answer: string },
 ): Promise<void> {
-  return notifyBuyerLater(tx, sender, order, declineText(order, refund));
+  return notifyBuyerLater(tx, sender, order, buildDeclineText(order, refund));
 }
 
-/** The text of the mail about a declined refund, for {@link buyerMail}. */
-export function declineText(
+/** The text of the mail about a declined refund, for {@link buildBuyerMail}. */
+export function buildDeclineText(
   { orderId }: Order,
   { id, answer }: { id: string; answer: string },
 ): BuyerText {
@@ -214,11 +215,11 @@ async function notifyBuyerLater(
 ): Promise<void> {
   if (!buyerId) return;
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, buyerId));
-  if (buyer) await queueMail(tx, buyerMail(sender, buyer.email, text));
+  if (buyer) await queueMail(tx, buildBuyerMail(sender, buyer.email, text));
 }
 
 /** A mail to a buyer about the money of an order. @param to the buyer's address */
-export function buyerMail(
+export function buildBuyerMail(
   { origin, product }: Sender,
   to: string,
   { cause, subject, preview, sentences }: BuyerText,
@@ -252,13 +253,13 @@ export async function reportAskedRefundLater(
   const admins = await listStaff(tx, "god_admin");
   const support = { id: "support", email: sender.product.supportEmail };
   for (const recipient of admins.length > 0 ? admins : [support])
-    await queueMail(tx, askedRefundMail(sender, recipient, order, refund));
+    await queueMail(tx, buildRefundRequestMail(sender, recipient, order, refund));
 }
 
 type AskedRefund = Refund & { reason: string; until: Date };
 
 /** The mail that asks a god admin to decide about a refund. */
-export function askedRefundMail(
+export function buildRefundRequestMail(
   { origin, product }: Sender,
   recipient: { id: string; email: string },
   { orderId }: Order,
@@ -272,13 +273,13 @@ export function askedRefundMail(
       <MailLayout
         product={product}
         title="A refund to decide"
-        preview={`To be decided by ${shortDateTime(until)}.`}
+        preview={`To be decided by ${formatShortDateTime(until)}.`}
       >
         <MailText>
           The customer of order {orderId} asks for {formatRupees(amountPaise)} back, because:
         </MailText>
         <MailText>{reason}</MailText>
-        <MailText>We promise an answer by {shortDateTime(until)}.</MailText>
+        <MailText>We promise an answer by {formatShortDateTime(until)}.</MailText>
         <MailAction href={`${origin}/admin/orders/${orderId}`}>Decide about it</MailAction>
       </MailLayout>
     ),

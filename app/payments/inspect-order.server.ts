@@ -38,7 +38,7 @@ export async function inspectOrder(
   payments: Payments,
   { orderId, viewerId }: { orderId: string; viewerId: string | null },
 ): Promise<OrderView | null> {
-  if (viewerId && (await mayAskAgain(app.db, orderId, viewerId))) {
+  if (viewerId && (await canCheckAgain(app.db, orderId, viewerId))) {
     try {
       await settleOrder(app, payments, { orderId, source: "verification" });
     } catch (error) {
@@ -58,7 +58,7 @@ export async function inspectOrder(
 }
 
 /** True for one look in five seconds, of the buyer at an order that is not paid. */
-async function mayAskAgain(db: Database, orderId: string, viewerId: string): Promise<boolean> {
+async function canCheckAgain(db: Database, orderId: string, viewerId: string): Promise<boolean> {
   const moment = now();
   const before = new Date(moment.getTime() - askedAtMostEvery);
   const claimed = await db

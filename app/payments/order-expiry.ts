@@ -16,7 +16,7 @@ const checksAfter = [
 ];
 
 /** When the provider is asked next about an order that is not paid; null when it was asked enough. */
-export function nextCheck(createdAt: Date, moment: Date): Date | null {
+export function getNextOrderCheck(createdAt: Date, moment: Date): Date | null {
   const age = moment.getTime() - createdAt.getTime();
   const after = checksAfter.find((check) => check > age);
   return after === undefined ? null : new Date(createdAt.getTime() + after);

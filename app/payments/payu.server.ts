@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { second } from "../platform/clock.ts";
 import type { PayuSettings } from "../platform/config.server.ts";
-import { rupeesWithPaise } from "./money.ts";
+import { formatDecimalRupees } from "./money.ts";
 
 /**
  * PayU India, hosted checkout: the form that starts a payment, the callback that reports it,
@@ -58,7 +58,7 @@ type Fields = Record<string, string>;
  *
  * @throws {RangeError} for a transaction id or an amount that PayU would refuse.
  */
-export function checkoutFields(settings: PayuSettings, checkout: Checkout): Fields {
+export function buildCheckoutFields(settings: PayuSettings, checkout: Checkout): Fields {
   const { txnId, amountPaise } = checkout;
   if (!/^[\w-]{1,25}$/.test(txnId)) throw new RangeError(`"${txnId}" is no transaction id.`);
   if (!Number.isSafeInteger(amountPaise) || amountPaise <= 0) {
@@ -67,23 +67,23 @@ export function checkoutFields(settings: PayuSettings, checkout: Checkout): Fiel
   const fields = {
     key: settings.key,
     txnid: txnId,
-    amount: rupeesWithPaise(amountPaise),
-    productinfo: plain(checkout.productInfo, 100) || "Order",
-    firstname: firstName(checkout.firstName),
-    email: email(checkout.email, checkout.supportEmail),
+    amount: formatDecimalRupees(amountPaise),
+    productinfo: cleanPayuText(checkout.productInfo, 100) || "Order",
+    firstname: cleanFirstName(checkout.firstName),
+    email: cleanEmail(checkout.email, checkout.supportEmail),
     phone: /^\d{10}$/.test(checkout.phone ?? "") ? checkout.phone! : settings.placeholderPhone,
-    udf1: plain(checkout.serviceType, 255),
+    udf1: cleanPayuText(checkout.serviceType, 255),
     surl: checkout.surl,
     furl: checkout.furl,
   };
-  return { ...fields, hash: requestHash(fields, settings.salt) };
+  return { ...fields, hash: hashRequest(fields, settings.salt) };
 }
 
 /** The hash of a checkout form, over the fields exactly as they are posted. */
-export function requestHash(fields: Fields, salt: string): string {
+export function hashRequest(fields: Fields, salt: string): string {
   const names = ["key", "txnid", "amount", "productinfo", "firstname", "email"];
   const signed = [...names, "udf1", "udf2", "udf3", "udf4", "udf5"].map((name) => fields[name]);
-  return sha512([...signed, "", "", "", "", "", salt]);
+  return hashParts([...signed, "", "", "", "", "", salt]);
 }
 
 /**
@@ -121,7 +121,7 @@ export async function verifyPayment(
   try {
     return readVerification(txnId, await sendCommand(settings, command, { fetch, timeout }));
   } catch (error) {
-    return unreachable(describe(error));
+    return createUnreachable(describe(error));
   }
 }
 
@@ -135,7 +135,7 @@ export async function sendCommand(
   command: { command: string; var1: string; var2?: string; var3?: string },
   { fetch = globalThis.fetch, timeout = 5 * second } = {},
 ): Promise<string> {
-  const hash = sha512([key, command.command, command.var1, salt]);
+  const hash = hashParts([key, command.command, command.var1, salt]);
   const response = await fetch(commandUrl, {
     method: "POST",
     body: new URLSearchParams({ key, ...command, hash }),
@@ -152,7 +152,7 @@ class WrongStatus extends Error {
   }
 }
 
-function plain(text: string, length: number): string {
+function cleanPayuText(text: string, length: number): string {
   return text
     .replace(/[^A-Za-z0-9 ._-]+/g, " ")
     .replace(/ +/g, " ")
@@ -162,12 +162,12 @@ function plain(text: string, length: number): string {
 }
 
 /** Cut to 20 characters, which is what the test host takes of the 60 that are documented. */
-function firstName(text: string): string {
+function cleanFirstName(text: string): string {
   const name = text.trim().replace(/\s+/g, " ");
   return /^[A-Za-z0-9 ]+$/.test(name) ? name.slice(0, 20).trim() : "Customer";
 }
 
-function email(address: string, supportEmail: string): string {
+function cleanEmail(address: string, supportEmail: string): string {
   const acceptable = /^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/.test(address) && address.length <= 50;
   return acceptable ? address : supportEmail;
 }
@@ -182,37 +182,37 @@ function isGenuine(settings: PayuSettings, fields: Fields): boolean {
 
   const parts = [settings.salt, status, "", "", "", "", "", ...rest];
   const charges = [fields.additionalCharges, fields.additional_charges].filter(Boolean);
-  const possible = [parts, ...charges.map((charge) => [charge, ...parts])].map(sha512);
-  return possible.some((hash) => sameText(hash, fields.hash ?? ""));
+  const possible = [parts, ...charges.map((charge) => [charge, ...parts])].map(hashParts);
+  return possible.some((hash) => isSameText(hash, fields.hash ?? ""));
 }
 
-function sha512(parts: (string | undefined)[]): string {
+function hashParts(parts: (string | undefined)[]): string {
   return createHash("sha512").update(parts.join("|")).digest("hex");
 }
 
-function sameText(a: string, b: string): boolean {
+function isSameText(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function readVerification(txnId: string, body: string): Verification {
-  const answer = asRecord(parseKeepingDigits(body));
-  const transactions = asRecord(answer.transaction_details);
+  const answer = toRecord(parseKeepingDigits(body));
+  const transactions = toRecord(answer.transaction_details);
   if (!Object.hasOwn(transactions, txnId)) {
-    return unreachable(`did not mention ${txnId}: ${JSON.stringify(answer.msg)}`);
+    return createUnreachable(`did not mention ${txnId}: ${JSON.stringify(answer.msg)}`);
   }
-  const found = asRecord(transactions[txnId]);
+  const found = toRecord(transactions[txnId]);
   const { status, mihpayid } = found;
   if (status === unknownTransaction) return { outcome: "not found" };
   if (typeof status !== "string" || typeof mihpayid !== "string") {
-    return unreachable("answered without a status or a payment id");
+    return createUnreachable("answered without a status or a payment id");
   }
 
   const outcome = readStatus(status);
   // `amt` is what was debited, charges included; `transaction_amount` is what was asked for.
   const amountPaise = readAmount(found.transaction_amount ?? found.amt);
   if (outcome !== "success") return { outcome, amountPaise, mihpayid };
-  if (amountPaise === null) return unreachable("answered success without an amount");
+  if (amountPaise === null) return createUnreachable("answered success without an amount");
   return { outcome, amountPaise, mihpayid };
 }
 
@@ -238,11 +238,11 @@ export function readAmount(rupees: unknown): number | null {
 }
 
 /** What JSON said, if it is an object; else one without anything. */
-export function asRecord(value: unknown): Record<string, unknown> {
+export function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function unreachable(reason: string): Verification {
+function createUnreachable(reason: string): Verification {
   return { outcome: "unreachable", reason };
 }
 

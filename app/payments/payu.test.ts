@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { payuSettings as settings } from "../../tests/support/payments/payu.ts";
-import { checkoutFields, readCallback, requestHash, type Checkout } from "./payu.server.ts";
+import { buildCheckoutFields, readCallback, hashRequest, type Checkout } from "./payu.server.ts";
 
 const checkout: Checkout = {
   txnId: "TXN_a1b2c3d41767225600000",
@@ -46,7 +46,7 @@ describe("the published hashes", () => {
       udf2: "abc",
       udf4: "15",
     };
-    expect(requestHash(fields, "3sf0jURk")).toBe(
+    expect(hashRequest(fields, "3sf0jURk")).toBe(
       "ffcdbf04fa5beefdcc2dd476c18bc410f02b3968e7f4f54e8f43f1e1a310bb32" +
         "e3b4dec9305232bb89db5b1d0c009a53bcace6f4bd8ec2f695baf3d43ba730ce",
     );
@@ -61,7 +61,7 @@ describe("the published hashes", () => {
       firstname: "Jacob",
       email: "test@payu.in",
     };
-    expect(requestHash(fields, "vhgvs75")).toBe(
+    expect(hashRequest(fields, "vhgvs75")).toBe(
       "19d0822939b32b371847521c89aba3521de3a9bfeabeee5dab2d6f41962ff9fc" +
         "dcee87067bb3a3de870acce488f9ff88a3511bb78c6143344a277b1b91ad38b8",
     );
@@ -76,7 +76,7 @@ describe("the published hashes", () => {
       firstname: "PayU User",
       email: "test@gmail.com",
     };
-    expect(requestHash(fields, "TuxqAugd")).toBe(
+    expect(hashRequest(fields, "TuxqAugd")).toBe(
       "05a397501918ec5c36ae52daa3b3e49b43e986b86940e109d060076e467c3ea7" +
         "536617df7420e0e6863dced8c5b45f9fff15c13bdf0335512c05f0210b31b072",
     );
@@ -122,7 +122,7 @@ describe("the published hashes", () => {
 
 describe("the checkout form", () => {
   test("carries what the buyer ordered", () => {
-    expect(checkoutFields(settings, checkout)).toMatchObject({
+    expect(buildCheckoutFields(settings, checkout)).toMatchObject({
       key: "bjg$121",
       txnid: "TXN_a1b2c3d41767225600000",
       amount: "199.00",
@@ -137,7 +137,7 @@ describe("the checkout form", () => {
   });
 
   test("replaces what PayU would not accept", () => {
-    const fields = checkoutFields(settings, {
+    const fields = buildCheckoutFields(settings, {
       ...checkout,
       firstName: "आशा",
       email: "asha+jobs@example.com",
@@ -155,7 +155,7 @@ describe("the checkout form", () => {
   });
 
   test("shortens a long name, and gives up a long address", () => {
-    const fields = checkoutFields(settings, {
+    const fields = buildCheckoutFields(settings, {
       ...checkout,
       firstName: "Venkatanarasimharajuvaripeta",
       email: `${"a".repeat(40)}@example.com`,
@@ -166,10 +166,10 @@ describe("the checkout form", () => {
 
   test("refuses a transaction id or an amount that cannot be right", () => {
     for (const txnId of ["", "a".repeat(26), "TXN|1", "TXN 1"]) {
-      expect(() => checkoutFields(settings, { ...checkout, txnId })).toThrow(RangeError);
+      expect(() => buildCheckoutFields(settings, { ...checkout, txnId })).toThrow(RangeError);
     }
     for (const amountPaise of [0, -100, 19.5, NaN, Infinity]) {
-      expect(() => checkoutFields(settings, { ...checkout, amountPaise })).toThrow(RangeError);
+      expect(() => buildCheckoutFields(settings, { ...checkout, amountPaise })).toThrow(RangeError);
     }
   });
 
@@ -179,7 +179,7 @@ describe("the checkout form", () => {
     const typed = fc.record({ ...texts, phone: anything, serviceType: anything });
     fc.assert(
       fc.property(typed, fc.integer({ min: 1, max: 1e9 }), (buyer, amountPaise) => {
-        const fields = checkoutFields(settings, { ...checkout, ...buyer, amountPaise });
+        const fields = buildCheckoutFields(settings, { ...checkout, ...buyer, amountPaise });
         expect(fields.productinfo).toMatch(/^[A-Za-z0-9 ._-]{1,100}$/);
         expect(fields.firstname).toMatch(/^[A-Za-z0-9 ]{1,20}$/);
         expect(fields.email).toMatch(/^[A-Za-z0-9._@-]{3,50}$/);

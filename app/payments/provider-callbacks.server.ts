@@ -2,7 +2,7 @@ import { type Context, Hono, type HonoRequest } from "hono";
 import { html } from "hono/html";
 import type { AppContext, RequestFacts } from "../platform/app-context.server.ts";
 import { logFailure } from "../platform/log.server.ts";
-import { wholeBody } from "../platform/request-body.server.ts";
+import { readWholeBody } from "../platform/request-body.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { type Callback, parseKeepingDigits, readCallback } from "./payu.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
@@ -17,17 +17,17 @@ const largestCallback = 64 * 1024;
  * Answers what the provider sends: the payer's browser, which it posts back to us from its own site,
  * and its server's notices. Neither brings a session; each proves itself by its signature.
  */
-export function providerCallbacks(app: AppContext, payments: Payments): Hono<Env> {
+export function createCallbackRoutes(app: AppContext, payments: Payments): Hono<Env> {
   const routes = new Hono<Env>();
-  const bounded = wholeBody(largestCallback, (c) => refuse(c, 413, "too long"));
+  const bounded = readWholeBody(largestCallback, (c) => refuse(c, 413, "too long"));
 
   for (const path of ["/payment-success", "/payment-failure"]) {
     routes.post(path, bounded, (c) => takeReturn(c, path));
-    routes.on(["PUT", "PATCH", "DELETE", "OPTIONS"], path, notAllowed);
+    routes.on(["PUT", "PATCH", "DELETE", "OPTIONS"], path, respondNotAllowed);
   }
   routes.post("/payu-webhook", bounded, (c) => takeNotice(c));
   routes.get("/payu-webhook", (c) => c.html(noticePage));
-  routes.all("/payu-webhook", notAllowed);
+  routes.all("/payu-webhook", respondNotAllowed);
 
   /** Whatever came, the payer sees how the order stands; a forged return only shows it. */
   async function takeReturn(c: Context<Env>, path: string): Promise<Response> {
@@ -80,17 +80,17 @@ export function providerCallbacks(app: AppContext, payments: Payments): Hono<Env
 
   function logRefusal(c: Context, why: string, txnId?: string): void {
     const order = txnId?.slice(0, 40);
-    app.log.warn({ request: requestId(c), path: c.req.path, why, order }, "callback refused");
+    app.log.warn({ request: getRequestId(c), path: c.req.path, why, order }, "callback refused");
   }
 
   function logCutOff(c: Context<Env>, error: unknown, order: string): void {
-    logFailure(app.log, error, "callback failed", { request: requestId(c), order });
+    logFailure(app.log, error, "callback failed", { request: getRequestId(c), order });
   }
 
   return routes;
 }
 
-function notAllowed(c: Context): Response {
+function respondNotAllowed(c: Context): Response {
   return c.text("Method not allowed.", 405, { Allow: "GET, HEAD, POST" });
 }
 
@@ -98,7 +98,7 @@ function isTransactionId(text: string): boolean {
   return /^[\w-]{1,25}$/.test(text);
 }
 
-function requestId(c: Context<Env>): string | undefined {
+function getRequestId(c: Context<Env>): string | undefined {
   return c.get("facts")?.id;
 }
 

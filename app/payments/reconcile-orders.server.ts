@@ -42,7 +42,7 @@ const pageSize = 100;
  * Asks the provider about every order, the oldest first. What is open is settled by {@link settleOrder}, as
  * a scheduled check would; what both sides have settled differently is only reported.
  */
-export async function reconcileOrders(
+export async function compareOrders(
   app: AppContext,
   payments: Pick<Payments, "verify" | "deliver">,
   { since, dryRun, reached }: Reconciling,
@@ -50,7 +50,7 @@ export async function reconcileOrders(
   const result: Reconciliation = { asked: 0, settled: [], disagreements: [] };
   let after = since ? gte(orders.createdAt, since) : undefined;
   for (;;) {
-    const page = await listOrders(app.db, after);
+    const page = await listOrdersToReconcile(app.db, after);
     for (let start = 0; start < page.length; start += atOnce) {
       const few = page.slice(start, start + atOnce);
       const outcomes = await Promise.all(few.map((order) => compare(app, payments, order, dryRun)));
@@ -69,7 +69,7 @@ export async function reconcileOrders(
   }
 }
 
-function listOrders(db: Database, after: SQL | undefined) {
+function listOrdersToReconcile(db: Database, after: SQL | undefined) {
   return db
     .select({
       orderId: orders.orderId,
@@ -83,7 +83,7 @@ function listOrders(db: Database, after: SQL | undefined) {
     .limit(pageSize);
 }
 
-type Order = Awaited<ReturnType<typeof listOrders>>[number];
+type Order = Awaited<ReturnType<typeof listOrdersToReconcile>>[number];
 
 async function compare(
   app: AppContext,
@@ -98,7 +98,7 @@ async function compare(
       ? { status: order.status }
       : await settle(app, payments, order, said);
   const amountPaise = order.amountPaise ?? 0;
-  const problem = failure ?? problemOf(status, amountPaise, said);
+  const problem = failure ?? findDisagreement(status, amountPaise, said);
   return {
     settled: status !== order.status && status !== "pending" ? { orderId, status } : null,
     disagreement: problem && {
@@ -130,7 +130,11 @@ async function settle(
   }
 }
 
-function problemOf(here: Order["status"], herePaise: number, said: Verification): string | null {
+function findDisagreement(
+  here: Order["status"],
+  herePaise: number,
+  said: Verification,
+): string | null {
   if (said.outcome === "unreachable") return `Could not be asked about: ${said.reason}`;
   if (said.outcome === "success") {
     if (said.amountPaise !== herePaise) return "The amounts differ.";

@@ -14,7 +14,7 @@ import { people } from "../../tests/support/rows/people.ts";
 import { hour, now, second } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import type { Verification } from "./payu.server.ts";
-import { reconcileOrders } from "./reconcile-orders.server.ts";
+import { compareOrders } from "./reconcile-orders.server.ts";
 import { orders } from "./tables.server.ts";
 
 const { db } = await testDatabase();
@@ -60,12 +60,12 @@ const everything = { since: null, dryRun: false };
 test("what is paid there is settled and delivered once, however often it is reconciled", async () => {
   const [open, failed] = [await order(), await order({ status: "failed" })];
   const payments = payuSaying({ [open]: verifiedPaid, [failed]: verifiedPaid });
-  expect(await reconcileOrders(app, payments, everything)).toEqual({
+  expect(await compareOrders(app, payments, everything)).toEqual({
     asked: 2,
     settled: [open, failed].map((orderId) => ({ orderId, status: "success" })),
     disagreements: [],
   });
-  expect((await reconcileOrders(app, payments, everything)).settled).toEqual([]);
+  expect((await compareOrders(app, payments, everything)).settled).toEqual([]);
   expect([await deliveriesOf(db, open), await deliveriesOf(db, failed)]).toEqual([1, 1]);
 });
 
@@ -73,7 +73,7 @@ test("a dry run tells what is paid there and not here, and changes nothing", asy
   const orderId = await order();
   const before = await orderRow(db, orderId);
   const payments = payuSaying({ [orderId]: verifiedPaid });
-  const { settled, disagreements } = await reconcileOrders(app, payments, {
+  const { settled, disagreements } = await compareOrders(app, payments, {
     since: null,
     dryRun: true,
   });
@@ -87,7 +87,7 @@ test("what disagrees is reported, and money is neither made nor taken back", asy
   const paid = await order({ status: "success" });
   const cheap = await order({ status: "success" });
   const unheard = await order();
-  const { disagreements } = await reconcileOrders(
+  const { disagreements } = await compareOrders(
     app,
     payuSaying({
       [wrong]: { ...verifiedPaid, amountPaise: price + 100 } as Verification,
@@ -111,7 +111,7 @@ test("what disagrees is reported, and money is neither made nor taken back", asy
 test("one that cannot be delivered stays open and hides no other", async () => {
   const [first, second] = [await order(), await order()];
   const payments = payuSaying({ [first]: verifiedPaid, [second]: verifiedPaid });
-  const { settled, disagreements } = await reconcileOrders(
+  const { settled, disagreements } = await compareOrders(
     app,
     {
       verify: payments.verify,
@@ -137,13 +137,13 @@ test("of many orders few are asked about at once, each once, and a cut-off run g
     .values(moments.map((createdAt, turn) => ({ ...values, orderId: `TXN_${turn}`, createdAt })));
   const payments = payuSaying({});
   const reached: Date[] = [];
-  const all = await reconcileOrders(app, payments, {
+  const all = await compareOrders(app, payments, {
     since: null,
     dryRun: true,
     reached: (_asked, createdAt) => reached.push(createdAt),
   });
   expect(all.asked).toBe(121);
   expect(payments.mostAtOnce).toBe(5);
-  const rest = await reconcileOrders(app, payments, { since: reached[0]!, dryRun: true });
+  const rest = await compareOrders(app, payments, { since: reached[0]!, dryRun: true });
   expect(rest.asked).toBe(121 - 99);
 });

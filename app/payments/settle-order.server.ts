@@ -4,9 +4,9 @@ import type { Database } from "../platform/database.server.ts";
 import type { Log } from "../platform/log.server.ts";
 import { paymentsByOutcome } from "../platform/metrics.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
-import { decide, type Decision, whyUnsettled } from "./decide.ts";
+import { resolveOrder, type Decision, formatUnsettledReason } from "./decide.ts";
 import { reportGivenUpLater, reportWrongAmountLater } from "./emails.tsx";
-import { nextCheck } from "./order-expiry.ts";
+import { getNextOrderCheck } from "./order-expiry.ts";
 import type { Payments } from "./payments.server.ts";
 import type { Callback, Verification } from "./payu.server.ts";
 import { orderEvents, orders } from "./tables.server.ts";
@@ -23,7 +23,7 @@ export type Settlement = {
 export type OrderOutcome = { status: "pending" | "success" | "failed"; amountPaise: number };
 
 /** How an order stands; null when there is none of this id. */
-async function orderOutcome(db: Database, orderId: string): Promise<OrderOutcome | null> {
+async function findOrderOutcome(db: Database, orderId: string): Promise<OrderOutcome | null> {
   const [row] = await db
     .select({ status: orders.status, amountPaise: orders.amountPaise })
     .from(orders)
@@ -45,24 +45,24 @@ export async function settleOrder(
   { orderId, source, callback = null }: Settlement,
 ): Promise<OrderOutcome | null> {
   const order = await openForSettling(db, orderId);
-  if (!order) return alreadyPaid(db, { orderId, source, callback });
+  if (!order) return findPaidOutcome(db, { orderId, source, callback });
 
   const [claim, verification] = await Promise.all([
-    callback ?? earlierClaim(db, orderId),
+    callback ?? findEarlierPayment(db, orderId),
     payments.verify(orderId),
   ]);
-  const decision = decide(order, claim, verification, now());
+  const decision = resolveOrder(order, claim, verification, now());
   logDecision(log, { orderId, source, callback, verification, decision });
 
   const ended = await db.transaction(async (tx) => {
     const settled = await changeStatus(tx, order, decision);
     if (settled?.status === "success") await payments.deliver(tx, settled);
-    if (decision.reason === "wrong amount") await noteCaptured(tx, orderId, verification);
-    const givenUp = !settled && (await stayOpen(tx, order, decision)) === "given up";
+    if (decision.reason === "wrong amount") await recordCapturedAmount(tx, orderId, verification);
+    const givenUp = !settled && (await keepPending(tx, order, decision)) === "given up";
     if (decision.reason === "wrong amount") {
       await reportWrongAmountLater(tx, config, order, { callback, verification });
     } else if (givenUp) {
-      await reportGivenUpLater(tx, config, order, whyUnsettled(decision.reason));
+      await reportGivenUpLater(tx, config, order, formatUnsettledReason(decision.reason));
     }
     await recordEvent(tx, {
       orderId,
@@ -76,11 +76,11 @@ export async function settleOrder(
     return givenUp ? "given up" : settled?.status;
   });
   if (ended) paymentsByOutcome.inc({ outcome: ended });
-  return orderOutcome(db, orderId);
+  return findOrderOutcome(db, orderId);
 }
 
 /** A signed claim of success stands until the provider confirms it: a later look does not forget it. */
-async function earlierClaim(db: Database, orderId: string): Promise<Callback | null> {
+async function findEarlierPayment(db: Database, orderId: string): Promise<Callback | null> {
   const [claimed] = await db
     .select({ callback: sql<Callback>`${orderEvents.detail}->'callback'` })
     .from(orderEvents)
@@ -114,11 +114,11 @@ async function openForSettling(db: Database, orderId: string): Promise<OpenOrder
 }
 
 /** Only a callback leaves a trace on a paid order: it tells which of the two came when. */
-async function alreadyPaid(
+async function findPaidOutcome(
   db: Database,
   { orderId, source, callback }: Settlement,
 ): Promise<OrderOutcome | null> {
-  const outcome = await orderOutcome(db, orderId);
+  const outcome = await findOrderOutcome(db, orderId);
   if (!outcome || !callback) return outcome;
   await db.transaction(async (tx) => {
     const paid = eq(orders.orderId, orderId);
@@ -164,7 +164,7 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
       status: decision.become,
       settledAt: moment,
       checks: sql`${orders.checks} + 1`,
-      nextCheckAt: paid ? null : nextCheck(order.createdAt, moment),
+      nextCheckAt: paid ? null : getNextOrderCheck(order.createdAt, moment),
       ...(paid && {
         providerPaymentId: decision.paymentId,
         capturedPaise: order.amountPaise,
@@ -189,7 +189,7 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
 }
 
 /** Another amount than was asked for: it is there to be given back. */
-async function noteCaptured(
+async function recordCapturedAmount(
   tx: Database,
   orderId: string,
   verification: Verification,
@@ -205,14 +205,14 @@ async function noteCaptured(
 }
 
 /** Nothing new: the order waits for its next check, unless somebody else has just settled it. */
-async function stayOpen(
+async function keepPending(
   tx: Database,
   { orderId, createdAt }: OpenOrder,
   { reason }: Decision,
 ): Promise<"waiting" | "given up"> {
   const [open] = await tx
     .update(orders)
-    .set({ checks: sql`${orders.checks} + 1`, nextCheckAt: nextCheck(createdAt, now()) })
+    .set({ checks: sql`${orders.checks} + 1`, nextCheckAt: getNextOrderCheck(createdAt, now()) })
     .where(and(eq(orders.orderId, orderId), ne(orders.status, "success")))
     .returning({ status: orders.status, nextCheckAt: orders.nextCheckAt });
   // A failed order is at its end, unless its payer came back as having paid or the provider was silent:
@@ -220,12 +220,12 @@ async function stayOpen(
   const isDoubtful = reason === "disagreement" || reason === "unreachable";
   const isOpen = open && (open.status === "pending" || isDoubtful);
   if (!isOpen || open.nextCheckAt !== null) return "waiting";
-  if (open.status === "failed" && reason === "unreachable") await noteUnreachable(tx, orderId);
+  if (open.status === "failed" && reason === "unreachable") await recordUnreachable(tx, orderId);
   return "given up";
 }
 
 /** Once: whoever has looked into it has done so for good. */
-async function noteUnreachable(tx: Database, orderId: string): Promise<void> {
+async function recordUnreachable(tx: Database, orderId: string): Promise<void> {
   await tx
     .update(orders)
     .set({ concern: "unreachable", lookedIntoAt: null })
@@ -233,7 +233,7 @@ async function noteUnreachable(tx: Database, orderId: string): Promise<void> {
 }
 
 /** Somebody has to look into an order that is being settled: it paid for what was paid before. */
-export async function notePaidTwice(tx: Database, orderId: string): Promise<void> {
+export async function recordPaidTwice(tx: Database, orderId: string): Promise<void> {
   await tx.update(orders).set({ concern: "paid twice" }).where(eq(orders.orderId, orderId));
 }
 

@@ -3,11 +3,11 @@ import { minute, now } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { paymentsByOutcome } from "../platform/metrics.server.ts";
-import { rupeesWithPaise } from "./money.ts";
+import { formatDecimalRupees } from "./money.ts";
 import { countTry, type RateLimit } from "../platform/rate-limit.server.ts";
-import { nextCheck } from "./order-expiry.ts";
+import { getNextOrderCheck } from "./order-expiry.ts";
 import type { Payments } from "./payments.server.ts";
-import { checkoutFields } from "./payu.server.ts";
+import { buildCheckoutFields } from "./payu.server.ts";
 import { orderEvents, orders } from "./tables.server.ts";
 
 type OrderToStart = {
@@ -42,9 +42,9 @@ export async function startOrder(
   await countTry({ db: tx, config }, startByBuyer, buyer.id);
 
   const createdAt = now();
-  const orderId = newTransactionId(createdAt);
+  const orderId = createTransactionId(createdAt);
   const { settings } = payments;
-  const fields = checkoutFields(settings, {
+  const fields = buildCheckoutFields(settings, {
     txnId: orderId,
     amountPaise,
     productInfo: order.productInfo,
@@ -56,7 +56,7 @@ export async function startOrder(
     surl: `${config.origin}/payment-success?txnId=${orderId}`,
     furl: `${config.origin}/payment-failure?txnId=${orderId}`,
   });
-  const amount = rupeesWithPaise(amountPaise);
+  const amount = formatDecimalRupees(amountPaise);
   await tx.insert(orders).values({
     orderId,
     buyerId: buyer.id,
@@ -66,7 +66,7 @@ export async function startOrder(
     retryPath,
     createdAt,
     checkoutFields: fields,
-    nextCheckAt: nextCheck(createdAt, createdAt),
+    nextCheckAt: getNextOrderCheck(createdAt, createdAt),
   });
   await tx.insert(orderEvents).values({
     orderId,
@@ -82,7 +82,7 @@ export async function startOrder(
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /** "TXN_", eight random characters, thirteen digits of milliseconds: the 25 that the provider allows. */
-function newTransactionId(moment: Date): string {
+function createTransactionId(moment: Date): string {
   const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]);
   return `TXN_${random.join("")}${moment.getTime()}`;
 }

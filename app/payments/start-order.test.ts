@@ -6,7 +6,7 @@ import { eventsOf, orderRow, testPayments } from "../../tests/support/payments/p
 import { people } from "../../tests/support/rows/people.ts";
 import { minute } from "../platform/clock.ts";
 import { TooMany } from "../platform/errors.ts";
-import { requestHash } from "./payu.server.ts";
+import { hashRequest } from "./payu.server.ts";
 import { startOrder } from "./start-order.server.ts";
 import { orders } from "./tables.server.ts";
 
@@ -38,7 +38,7 @@ test("an order begins pending, with the form that leads to the provider", async 
     udf1: "compass",
     surl: `http://localhost:3000/payment-success?txnId=${orderId}`,
     furl: `http://localhost:3000/payment-failure?txnId=${orderId}`,
-    hash: requestHash(fields, payments.settings.salt),
+    hash: hashRequest(fields, payments.settings.salt),
   });
 
   const order = await orderRow(db, orderId);

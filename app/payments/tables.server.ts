@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
-import { moment } from "../platform/tables.server.ts";
+import { createMomentColumn } from "../platform/tables.server.ts";
 
 /** One attempt to pay for one thing. */
 export const orders = pgTable(
@@ -18,8 +18,8 @@ export const orders = pgTable(
     status: text("status", { enum: ["pending", "success", "failed"] }).notNull(),
     /** What was bought, for the one who sold it. Payments does not look inside. */
     purpose: jsonb("purpose").notNull(),
-    createdAt: moment("created_at").notNull(),
-    settledAt: moment("settled_at"),
+    createdAt: createMomentColumn("created_at").notNull(),
+    settledAt: createMomentColumn("settled_at"),
     providerPaymentId: text("provider_payment_id"),
     /** What the provider says it captured; another amount than was asked for leaves the order unpaid. */
     capturedPaise: integer("captured_paise"),
@@ -28,13 +28,13 @@ export const orders = pgTable(
     /** Own path where the buyer can try again after a failure. */
     retryPath: text("retry_path"),
     checks: integer("checks").notNull().default(0),
-    lastCheckedAt: moment("last_checked_at"),
+    lastCheckedAt: createMomentColumn("last_checked_at"),
     /** When to ask the provider next; null when there is nothing left to learn. */
-    nextCheckAt: moment("next_check_at"),
+    nextCheckAt: createMomentColumn("next_check_at"),
     /** Why somebody has to look into it, where nothing else about it says so. */
     concern: text("concern", { enum: ["no account", "unreachable", "paid twice"] }),
     /** When somebody had looked into it, and it stood among the payments to look into no more. */
-    lookedIntoAt: moment("looked_into_at"),
+    lookedIntoAt: createMomentColumn("looked_into_at"),
   },
   (table) => [
     index("orders_created_at").on(table.createdAt, table.status),
@@ -65,7 +65,7 @@ export const orderEvents = pgTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.orderId, { onDelete: "cascade" }),
-    at: moment("at").notNull(),
+    at: createMomentColumn("at").notNull(),
     source: text("source", {
       enum: ["start", "return", "notice", "verification", "refund"],
     }).notNull(),

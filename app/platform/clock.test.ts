@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import {
   hour,
-  longDate,
+  formatLongDate,
   minute,
-  monthStart,
-  shortDate,
-  shortDateTime,
-  weekdayName,
-  yearOf,
+  getMonthStart,
+  formatShortDate,
+  formatShortDateTime,
+  formatWeekday,
+  formatYear,
 } from "./clock.ts";
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ["2026-01-10T00:00:00Z", -1, "2025-11-30T18:30:00.000Z"],
   ["2025-12-31T23:00:00Z", 1, "2026-01-31T18:30:00.000Z"],
 ])("at %s the month with offset %i begins at %s", (moment, offset, start) => {
-  expect(monthStart(new Date(moment), offset).toISOString()).toBe(start);
+  expect(getMonthStart(new Date(moment), offset).toISOString()).toBe(start);
 });
 
 /** Every 37 hours and 11 minutes of four years, one of them a leap year, and both ends of days and years. */
@@ -38,10 +38,10 @@ const moments = [
 ].map((moment) => new Date(moment));
 
 test.each<[string, (date: Date) => string, Intl.DateTimeFormatOptions]>([
-  ["shortDate", shortDate, { dateStyle: "medium" }],
-  ["longDate", longDate, { dateStyle: "long" }],
-  ["shortDateTime", shortDateTime, { dateStyle: "medium", timeStyle: "short" }],
-  ["weekdayName", weekdayName, { weekday: "long" }],
+  ["shortDate", formatShortDate, { dateStyle: "medium" }],
+  ["longDate", formatLongDate, { dateStyle: "long" }],
+  ["shortDateTime", formatShortDateTime, { dateStyle: "medium", timeStyle: "short" }],
+  ["weekdayName", formatWeekday, { weekday: "long" }],
 ])("%s writes every date as American English does, in the product's zone", (_, write, options) => {
   const intl = new Intl.DateTimeFormat("en-US", { timeZone: "Asia/Kolkata", ...options });
   for (const moment of moments)
@@ -49,12 +49,12 @@ test.each<[string, (date: Date) => string, Intl.DateTimeFormatOptions]>([
 });
 
 test("a date with its time", () => {
-  expect(shortDateTime(new Date("2025-01-05T09:34:00Z"))).toBe("Jan 5, 2025, 3:04 PM");
+  expect(formatShortDateTime(new Date("2025-01-05T09:34:00Z"))).toBe("Jan 5, 2025, 3:04 PM");
 });
 
 test.each([
   ["2025-12-31T18:29:59.999Z", "2025"],
   ["2025-12-31T18:30:00Z", "2026"],
 ])("at %s the year in Kolkata is %s", (moment, year) => {
-  expect(yearOf(new Date(moment))).toBe(year);
+  expect(formatYear(new Date(moment))).toBe(year);
 });

@@ -16,7 +16,7 @@ export function now(): Date {
 }
 
 /** Whole 24-hour days from `then` to `until`; never negative. */
-export function wholeDaysBetween(then: Date, until: Date): number {
+export function countDaysBetween(then: Date, until: Date): number {
   return Math.max(0, Math.floor((until.getTime() - then.getTime()) / day));
 }
 
@@ -41,31 +41,31 @@ const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 // their spaces.
 
 /** "Jan 5, 2025" */
-export function shortDate(date: Date): string {
-  const local = inZone(date);
-  return `${monthName(local).slice(0, 3)} ${local.getUTCDate()}, ${local.getUTCFullYear()}`;
+export function formatShortDate(date: Date): string {
+  const local = toZonedDate(date);
+  return `${formatMonth(local).slice(0, 3)} ${local.getUTCDate()}, ${local.getUTCFullYear()}`;
 }
 
 /** "January 5, 2025" */
-export function longDate(date: Date): string {
-  const local = inZone(date);
-  return `${monthName(local)} ${local.getUTCDate()}, ${local.getUTCFullYear()}`;
+export function formatLongDate(date: Date): string {
+  const local = toZonedDate(date);
+  return `${formatMonth(local)} ${local.getUTCDate()}, ${local.getUTCFullYear()}`;
 }
 
 /** "Jan 5, 2025, 3:04 PM" */
-export function shortDateTime(date: Date): string {
-  const local = inZone(date);
+export function formatShortDateTime(date: Date): string {
+  const local = toZonedDate(date);
   const hours = local.getUTCHours();
   const minutes = String(local.getUTCMinutes()).padStart(2, "0");
-  return `${shortDate(date)}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
+  return `${formatShortDate(date)}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
 }
 
 /** "Sunday" */
-export function weekdayName(date: Date): string {
-  return weekdays[inZone(date).getUTCDay()]!;
+export function formatWeekday(date: Date): string {
+  return weekdays[toZonedDate(date).getUTCDay()]!;
 }
 
-function monthName(local: Date): string {
+function formatMonth(local: Date): string {
   return months[local.getUTCMonth()]!;
 }
 
@@ -73,22 +73,22 @@ function monthName(local: Date): string {
 export const aheadOfUtc = 5 * hour + 30 * minute;
 
 /** "2025" */
-export function yearOf(date: Date): string {
-  return String(inZone(date).getUTCFullYear());
+export function formatYear(date: Date): string {
+  return String(toZonedDate(date).getUTCFullYear());
 }
 
 /** The first moment of the calendar month of `date`; of an earlier one by a negative `offset`. */
-export function monthStart(date: Date, offset = 0): Date {
-  const local = inZone(date);
+export function getMonthStart(date: Date, offset = 0): Date {
+  const local = toZonedDate(date);
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + offset, 1) - aheadOfUtc);
 }
 
 /** The first moment of a calendar day, as in "2026-01-31". */
-export function dayStart(day: string): Date {
+export function getDayStart(day: string): Date {
   return new Date(Date.parse(day) - aheadOfUtc);
 }
 
 /** A date whose fields in UTC are those that clocks of the zone show. */
-export function inZone(date: Date): Date {
+export function toZonedDate(date: Date): Date {
   return new Date(date.getTime() + aheadOfUtc);
 }

@@ -3,7 +3,7 @@ import {
   type Environment,
   type Lines,
   type Mode,
-  modeOf,
+  getMode,
   readSettings,
   type ShownSetting,
   showSettings,
@@ -119,7 +119,7 @@ export type Testimonial = { who: string; says: string };
 export function readConfig(env: Environment = process.env, lines?: Lines): Config {
   const set = readSettings(env, lines);
   const origin = set.ORIGIN ?? `http://localhost:${set.PORT}`;
-  const mode = modeOf(origin);
+  const mode = getMode(origin);
   return {
     mode,
     origin,
@@ -129,14 +129,14 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     databaseUrl: set.DATABASE_URL ?? null,
     databaseDirectUrl: set.DATABASE_DIRECT_URL ?? null,
     role: set.ROLE,
-    s3: s3Settings(set),
+    s3: buildS3Settings(set),
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM,
     secret: set.SECRET,
     signInAgain: set.SIGN_IN_AGAIN,
     staffSecondFactor: set.STAFF_SECOND_FACTOR,
     secondFactorKeys: set.SECOND_FACTOR_KEYS,
-    payu: payuSettings(set),
+    payu: buildPayuSettings(set),
     trustedProxies: set.TRUSTED_PROXIES ?? new BlockList(),
     rateLimits: set.RATE_LIMITS,
     rendersDemoPages: mode === "demo" && set.DEMO_PAGES === "on",
@@ -168,7 +168,7 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
   };
 }
 
-function s3Settings(set: Settings): S3Settings | null {
+function buildS3Settings(set: Settings): S3Settings | null {
   if (!set.S3_ENDPOINT || !set.S3_BUCKET || !set.S3_ACCESS_KEY_ID || !set.S3_SECRET_ACCESS_KEY)
     return null;
   return {
@@ -182,7 +182,7 @@ function s3Settings(set: Settings): S3Settings | null {
   };
 }
 
-function payuSettings(set: Settings): PayuSettings {
+function buildPayuSettings(set: Settings): PayuSettings {
   const placeholderPhone = set.PAYU_PLACEHOLDER_PHONE;
   if (set.PAYU_KEY && set.PAYU_SALT) {
     const isLive = set.PAYU_ENVIRONMENT === "live";

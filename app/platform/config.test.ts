@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { realSettings as real } from "../../tests/support/product/config.ts";
 import { readConfig } from "./config.server.ts";
-import { misspeltSettings } from "./settings/read-settings.server.ts";
+import { listMisspelledSettings } from "./settings/read-settings.server.ts";
 
 test("without settings it is a demonstration on loopback, with a stand-in for every part", () => {
   expect(readConfig({})).toMatchObject({
@@ -131,11 +131,9 @@ test("a name that is nearly a setting's is warned of, and no other", () => {
     SHELL: "",
     PORT: "1",
   };
-  expect(misspeltSettings(env).map((sentence) => /Is (\w+) meant/.exec(sentence)?.[1])).toEqual([
-    "SMTP_URL",
-    "PAYU_KEY",
-    "MAIL_FROM",
-  ]);
+  expect(
+    listMisspelledSettings(env).map((sentence) => /Is (\w+) meant/.exec(sentence)?.[1]),
+  ).toEqual(["SMTP_URL", "PAYU_KEY", "MAIL_FROM"]);
 });
 
 test("what customers said is a setting; without it there is nothing, and pages show samples", () => {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { cookieName, endCookie, readCookie, setCookie } from "./cookies.ts";
+import { getCookieName, expireCookie, readCookie, setCookie } from "./cookies.ts";
 
 const secure = { origin: "https://example.com" };
 const local = { origin: "http://localhost:3000" };
@@ -12,7 +12,7 @@ test("a cookie is out of the reach of scripts, and stays on this site", () => {
   expect(setCookie(toasts, "W10", 60, local)).toBe(
     "toasts=W10; Max-Age=60; Path=/; HttpOnly; SameSite=Lax",
   );
-  expect(endCookie(toasts, local)).toMatch(/^toasts=; Max-Age=0; Path=\/;/);
+  expect(expireCookie(toasts, local)).toMatch(/^toasts=; Max-Age=0; Path=\/;/);
 });
 
 test("one that scripts set is in their reach", () => {
@@ -35,7 +35,7 @@ test("on loopback one of a port has the port in its name", () => {
   expect(setCookie(session, "x", 9, local)).toBe(
     "session-3000=x; Max-Age=9; Path=/; HttpOnly; SameSite=Lax",
   );
-  expect(cookieName(session, { origin: "http://localhost" })).toBe("session-80");
+  expect(getCookieName(session, { origin: "http://localhost" })).toBe("session-80");
 });
 
 test("a cookie is read by its whole name, whatever stands beside it", () => {

@@ -16,14 +16,14 @@ export type Cookie = {
 export type Site = { origin: string };
 
 /** The name under which a browser keeps it. Safari drops secure cookies on loopback http. */
-export function cookieName({ name, isOfPort }: Cookie, { origin }: Site): string {
+export function getCookieName({ name, isOfPort }: Cookie, { origin }: Site): string {
   if (isSecure({ origin })) return `__Host-${name}`;
   return isOfPort ? `${name}-${new URL(origin).port || 80}` : name;
 }
 
 /** What sets the cookie: a `Set-Cookie` header, or the text that a script gives to `document.cookie`. */
 export function setCookie(cookie: Cookie, value: string, seconds: number, site: Site): string {
-  return serialize(cookieName(cookie, site), value, {
+  return serialize(getCookieName(cookie, site), value, {
     path: "/",
     maxAge: seconds,
     httpOnly: !cookie.isForScripts,
@@ -37,7 +37,7 @@ function isSecure({ origin }: Site): boolean {
 }
 
 /** The `Set-Cookie` header that takes the cookie away. */
-export function endCookie(cookie: Cookie, site: Site): string {
+export function expireCookie(cookie: Cookie, site: Site): string {
   return setCookie(cookie, "", 0, site);
 }
 
@@ -47,6 +47,6 @@ export function readCookie(
   cookies: string | null | undefined,
   site: Site,
 ): string | null {
-  const name = cookieName(cookie, site);
+  const name = getCookieName(cookie, site);
   return parse(cookies ?? "", name)[name] ?? null;
 }

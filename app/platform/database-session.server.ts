@@ -2,9 +2,9 @@ import { DrizzleQueryError, type Query, type QueryWithTypings, sql } from "drizz
 import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import type { PgDialect, PgPreparedQuery, PreparedQueryConfig } from "drizzle-orm/pg-core";
 import { DatabaseError, type Pool, type PoolClient } from "pg";
-import { codeOf, isConnectionError, Unavailable } from "./errors.ts";
-import { noteUse } from "./metrics.server.ts";
-import { traced } from "./traces.server.ts";
+import { getErrorCode, isConnectionError, Unavailable } from "./errors.ts";
+import { recordUse } from "./metrics.server.ts";
+import { runTraced } from "./traces.server.ts";
 
 type NoSchema = Record<string, never>;
 type Transaction = NodePgTransaction<NoSchema, NoSchema>;
@@ -29,12 +29,15 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
     ...[fields, name, ...how]: Rest<Parameters<NodePgSession<NoSchema, NoSchema>["prepareQuery"]>>
   ): PgPreparedQuery<T> {
     const { typings }: QueryWithTypings = query;
-    const params = query.params.map((value, place) => withoutZero(value, typings?.[place]));
+    const params = query.params.map((value, place) =>
+      removeNullCharacters(value, typings?.[place]),
+    );
     // A statement with a name is there for one connection only.
     const known = this.#isPooled ? undefined : name;
     const prepared = super.prepareQuery<T>({ ...query, params }, fields, known, ...how);
     const execute = prepared.execute.bind(prepared);
-    prepared.execute = (values = {}) => answered(() => execute(withoutZeros(values)), query.sql);
+    prepared.execute = (values = {}) =>
+      runQuery(() => execute(removeNullCharactersFromValues(values)), query.sql);
     return prepared;
   }
 
@@ -52,7 +55,7 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
       client.release();
       return result;
     } catch (error) {
-      client.release(await brokenBy(error, tx));
+      client.release(await isConnectionBroken(error, tx));
       throw error;
     }
   }
@@ -61,7 +64,7 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
     try {
       return await (this.#connections as Pool).connect();
     } catch (error) {
-      throw asQueryError(error);
+      throw toQueryError(error);
     }
   }
 }
@@ -69,7 +72,7 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
 type Rest<All extends unknown[]> = All extends [unknown, ...infer Others] ? Others : never;
 
 /** No keyboard types it, and PostgreSQL takes it in no text; in JSON it stands as an escape. */
-function withoutZero(value: unknown, typing: string | undefined): unknown {
+function removeNullCharacters(value: unknown, typing: string | undefined): unknown {
   if (typeof value !== "string") return value;
   return typing === "json"
     ? value.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, "$1")
@@ -77,13 +80,15 @@ function withoutZero(value: unknown, typing: string | undefined): unknown {
 }
 
 /** What is filled into a query that was prepared before. */
-function withoutZeros(values: Record<string, unknown>): Record<string, unknown> {
+function removeNullCharactersFromValues(values: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(values);
-  return Object.fromEntries(entries.map(([name, value]) => [name, withoutZero(value, undefined)]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, removeNullCharacters(value, undefined)]),
+  );
 }
 
 /** Rolls back where that can be done. @returns true where the connection can only be thrown away. */
-async function brokenBy(error: unknown, tx: Transaction): Promise<boolean> {
+async function isConnectionBroken(error: unknown, tx: Transaction): Promise<boolean> {
   if (error instanceof Unavailable && error.service === "database") return true;
   return tx.execute(sql`rollback`).then(
     () => false,
@@ -104,9 +109,9 @@ class QueryFailed extends Error {
   readonly constraint: string | undefined;
 
   constructor(error: Error, query: string | undefined) {
-    super(error instanceof DatabaseError ? withoutValues(error) : error.message);
+    super(error instanceof DatabaseError ? removeQuotedValues(error) : error.message);
     this.query = query;
-    this.code = codeOf(error);
+    this.code = getErrorCode(error);
     this.constraint = error instanceof DatabaseError ? error.constraint : undefined;
   }
 }
@@ -116,17 +121,17 @@ class QueryFailed extends Error {
  *
  * @throws {Unavailable | QueryFailed} whatever the driver threw
  */
-export function answered<Rows>(ask: () => Promise<Rows>, query: string): Promise<Rows> {
+export function runQuery<Rows>(ask: () => Promise<Rows>, query: string): Promise<Rows> {
   const name = /^\s*(\w+)/.exec(query)?.[1]?.toUpperCase() ?? "SQL";
   const facts = { "db.system.name": "postgresql", "db.query.text": query };
-  return traced({ name, kind: "client", facts }, () =>
+  return runTraced({ name, kind: "client", facts }, () =>
     ask().then(
       (rows) => {
-        noteUse("database", null);
+        recordUse("database", null);
         return rows;
       },
       (error: unknown) => {
-        throw asQueryError(error, query);
+        throw toQueryError(error, query);
       },
     ),
   );
@@ -138,14 +143,14 @@ export function answered<Rows>(ask: () => Promise<Rows>, query: string): Promise
  * @returns `Unavailable` when the database could not be reached or did not answer in time, else
  * `QueryFailed`; what is no error of a query comes back as it is.
  */
-function asQueryError(thrown: unknown, query?: string): unknown {
+function toQueryError(thrown: unknown, query?: string): unknown {
   const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
   if (!(error instanceof Error) || error instanceof Unavailable || error instanceof QueryFailed)
     return error;
   const failed = new QueryFailed(error, query);
   if (!isPassing(error)) return failed;
   const unavailable = new Unavailable("database", failed);
-  noteUse("database", unavailable.why);
+  recordUse("database", unavailable.why);
   return unavailable;
 }
 
@@ -157,13 +162,13 @@ const passingWords =
 
 function isPassing(error: Error): boolean {
   if (error instanceof DatabaseError) return passingStates.test(error.code ?? "");
-  return codeOf(error) ? isConnectionError(error) : passingWords.test(error.message);
+  return getErrorCode(error) ? isConnectionError(error) : passingWords.test(error.message);
 }
 
 /** Classes of errors whose first line quotes names of tables and the like; any other may quote a value. */
 const namingStates = /^(08|23|28|3D|3F|42(?!601)|53|55|57)/;
 
 /** A value may hold quotation marks too, thus all between the first and the last of them is left out. */
-function withoutValues({ code, message }: DatabaseError): string {
+function removeQuotedValues({ code, message }: DatabaseError): string {
   return namingStates.test(code ?? "") ? message : message.replace(/".*"/s, '"…"');
 }

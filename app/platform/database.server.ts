@@ -6,7 +6,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { type PgColumn, PgDatabase, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import { DatabaseError, Pool, type PoolConfig } from "pg";
 import { minute, now, second } from "./clock.ts";
-import { answered, Session } from "./database-session.server.ts";
+import { runQuery, Session } from "./database-session.server.ts";
 import { Unavailable } from "./errors.ts";
 
 /**
@@ -65,12 +65,12 @@ export function openDatabase(
     isPooled = false,
   }: { max?: number; limits?: Limits; name?: string; isPooled?: boolean } = {},
 ): DatabasePool {
-  const pool = keepingPool({
+  const pool = createPool({
     connectionString: url,
     max,
     application_name: name,
     keepAlive: true,
-    ...(limits && limited(limits, isPooled)),
+    ...(limits && buildPoolLimits(limits, isPooled)),
   });
   // Whoever has a connection that breaks hears of it from the next query; an idle one is replaced.
   pool.on("error", () => {});
@@ -78,7 +78,7 @@ export function openDatabase(
   const dialect = new PgDialect();
   return {
     db: new PgDatabase(dialect, new Session(pool, dialect, isPooled), undefined),
-    query: (text, values) => answered(() => pool.query(text, values), text),
+    query: (text, values) => runQuery(() => pool.query(text, values), text),
     use: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -92,7 +92,7 @@ export function openDatabase(
  * The driver's pool, but for one thing: a connection whose query failed for its values goes on being used. The
  * driver throws it away, and a new one costs more than most queries.
  */
-function keepingPool(config: PoolConfig): Pool {
+function createPool(config: PoolConfig): Pool {
   const pool = new Pool(config);
   pool.query = (async (...asked: [string, unknown[]]) => {
     const client = await pool.connect();
@@ -113,7 +113,7 @@ function isOfValues(error: unknown): boolean {
   return error instanceof DatabaseError && /^2[23]/.test(error.code ?? "");
 }
 
-function limited({ connect, statement, lock }: Limits, isPooled: boolean): PoolConfig {
+function buildPoolLimits({ connect, statement, lock }: Limits, isPooled: boolean): PoolConfig {
   return {
     connectionTimeoutMillis: connect,
     ...(!isPooled && { statement_timeout: statement, lock_timeout: lock }),
@@ -129,7 +129,7 @@ const longestStart = 5 * minute;
  * @param say is told once why there is a wait
  * @throws {Unavailable} when the server still does not answer; any other error at once.
  */
-export async function awaitDatabase(url: string, say: (line: string) => void): Promise<void> {
+export async function waitForDatabase(url: string, say: (line: string) => void): Promise<void> {
   const { query, close } = openDatabase(url, { max: 1, limits: pageLimits });
   const deadline = performance.now() + longestStart;
   let said = false;
@@ -158,7 +158,7 @@ const migrationsLock = 727_274;
  *
  * @param folder where the numbered SQL files lie
  */
-export async function migrateDatabase(url: string, folder = migrationsFolder()): Promise<void> {
+export async function applyMigrations(url: string, folder = getMigrationsFolder()): Promise<void> {
   const { db, close } = openDatabase(url, { max: 1 });
   try {
     await db.execute(sql`select pg_advisory_lock(${migrationsLock})`);
@@ -169,7 +169,7 @@ export async function migrateDatabase(url: string, folder = migrationsFolder()):
 }
 
 /** The folder beside the sources; the built server runs from the clone's root as well. */
-function migrationsFolder(): string {
+function getMigrationsFolder(): string {
   return fileURLToPath(new URL("db/migrations", `file://${process.cwd()}/`));
 }
 
@@ -185,7 +185,7 @@ const mostBatches = 200;
  * @param key the table's primary key
  * @returns how many there were.
  */
-export async function purge(
+export async function deleteRowsInSteps(
   db: Database,
   table: PgTable,
   key: PgColumn,
@@ -252,7 +252,9 @@ export async function readSparingly<Value>(
  *
  * @param prepare builds the query and ends with `.prepare("a_name_of_its_own")`
  */
-export function prepared<Query>(prepare: (db: Database) => Query): (db: Database) => Query {
+export function createPreparedQuery<Query>(
+  prepare: (db: Database) => Query,
+): (db: Database) => Query {
   const queries = new WeakMap<Database, Query>();
   return (db) => {
     const known = queries.get(db);

@@ -92,7 +92,7 @@ export class TooMany extends ExpectedError {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super(`Too many attempts. Please try again ${waitingTime(retryAfterSeconds)}.`, 429);
+    super(`Too many attempts. Please try again ${formatWaitingTime(retryAfterSeconds)}.`, 429);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -119,7 +119,7 @@ export class Unavailable extends Error {
 }
 
 /** The system's code of an error: what became of a connection or a file; for a query PostgreSQL's SQLSTATE. */
-export function codeOf(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error && "code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
@@ -129,19 +129,19 @@ const connectionCodes =
 
 /** Whether a server could not be reached, or went away. */
 export function isConnectionError(error: unknown): boolean {
-  return connectionCodes.test(codeOf(error) ?? "");
+  return connectionCodes.test(getErrorCode(error) ?? "");
 }
 
 /** Whether a disk, or our share of it, is full. */
 export function isDiskFull(error: unknown): boolean {
-  return /^(ENOSPC|EDQUOT)$/.test(codeOf(error) ?? "");
+  return /^(ENOSPC|EDQUOT)$/.test(getErrorCode(error) ?? "");
 }
 
 export function isExpected(error: unknown): error is ExpectedError {
   return error instanceof ExpectedError;
 }
 
-function waitingTime(seconds: number): string {
+function formatWaitingTime(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes <= 1 ? "in a minute" : `in ${minutes} minutes`;
 }

@@ -4,7 +4,7 @@ import { Conflict, Invalid, isExpected, TooMany, Unavailable } from "./errors.ts
 import { appContext, requestFacts, type Toast } from "./app-context.server.ts";
 import { logFailure } from "./log.server.ts";
 import { cleanText } from "./text/text.ts";
-import { toast } from "./toasts.server.ts";
+import { addToast } from "./toasts.server.ts";
 
 /** What a screen shows again when a form was refused: a message a field, and what was typed. */
 export type FormProblems = {
@@ -15,7 +15,7 @@ export type FormProblems = {
 };
 
 /** What an action returns for a form that is refused. */
-export type Refusal = ReturnType<typeof refuse>;
+export type Refusal = ReturnType<typeof createFormRefusal>;
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -59,14 +59,14 @@ type FormHandler<Schema extends z.ZodType, Result, Done, Failed, Refused> = {
  *
  * @returns what `done` or `failed` return to the screen, or the refusal with a message a field.
  */
-export function formAction<
+export function createFormAction<
   Schema extends z.ZodType,
   Result,
   Done,
   Failed = Refusal,
   Refused = Refusal,
 >(handler: FormHandler<Schema, Result, Done, Failed, Refused>) {
-  const answer = formIntent(handler);
+  const answer = createFormIntent(handler);
   return async (asked: Omit<Posted, "form">) =>
     answer({ ...asked, form: await asked.request.formData() });
 }
@@ -75,15 +75,15 @@ export function formAction<
  * The action of a screen with several forms or buttons: the field `intent` says which is meant. The row
  * named "" answers what has another intent or none; without such a row that is refused.
  */
-export function formActions<Table extends Record<string, (posted: Posted) => Promise<unknown>>>(
-  table: Table,
-) {
+export function createFormActions<
+  Table extends Record<string, (posted: Posted) => Promise<unknown>>,
+>(table: Table) {
   type Answers = Awaited<ReturnType<Table[keyof Table]>>;
   return async (asked: Omit<Posted, "form">): Promise<Answers | Refusal> => {
     const form = await asked.request.formData();
-    const values = textFields(form);
+    const values = readTextFields(form);
     const row = [values.intent ?? "", ""].find((name) => Object.hasOwn(table, name));
-    if (row === undefined) return refuse(422, { intent: ourWords.error() }, values);
+    if (row === undefined) return createFormRefusal(422, { intent: ourWords.error() }, values);
     return table[row]!({ ...asked, form }) as Promise<Answers>;
   };
 }
@@ -94,11 +94,11 @@ export function formActions<Table extends Record<string, (posted: Posted) => Pro
  *
  * @param schema a union over `intent`, the only place where the change is read
  */
-export function changeAction<Schema extends z.ZodType>(
+export function createChangeAction<Schema extends z.ZodType>(
   schema: Schema,
   run: (sent: Sent<z.output<Schema>>) => Promise<unknown>,
 ) {
-  return formAction({
+  return createFormAction({
     schema,
     run,
     done: (result) => ({ data: Response.json({ result: result ?? null }) }),
@@ -116,8 +116,8 @@ export function changeAction<Schema extends z.ZodType>(
   });
 }
 
-/** One row of the table of `formActions`. */
-export function formIntent<
+/** One row of the table of `createFormActions`. */
+export function createFormIntent<
   Schema extends z.ZodType,
   Result,
   Done,
@@ -135,44 +135,44 @@ export function formIntent<
   return async (posted: Posted): Promise<Done | NoInfer<Failed | Refused>> => {
     const { context } = posted;
     const say = <Data>({ toast: said, data: answer }: Answer<Data>) => {
-      if (said) toast(context, said);
+      if (said) addToast(context, said);
       return answer;
     };
     const read = readFields(posted.form, schema, invalidStatus);
     // Where nothing else is given to answer, the types of answers are those of refusals.
     if (!read.ok) return say(invalid?.(read.refusal) ?? { data: read.refusal as Refused });
     const sent = { ...posted, value: read.value, values: read.values };
-    const tried = await attempt(context, () => run(sent), { values: read.values, fallback });
+    const tried = await runCommand(context, () => run(sent), { values: read.values, fallback });
     if (tried.ok) return say(done(tried.value, sent));
     return typeof failed === "string"
-      ? say({ toast: failure(failed, tried.message), data: tried.refusal as Failed })
+      ? say({ toast: buildFailureToast(failed, tried.message), data: tried.refusal as Failed })
       : say(await failed(tried, sent));
   };
 }
 
 /** The answer to a form that was done and leaves its screen where it is. */
-export function succeeded(said: string | Toast) {
+export function buildSuccess(said: string | Toast) {
   const message: Toast = typeof said === "string" ? { kind: "success", title: said } : said;
   return { toast: message, data: { ok: true as const } };
 }
 
 /** The toast of a failure: what was not done, and why, unless the title says it all. */
-export function failure(title: string, reason: string): Toast {
+export function buildFailureToast(title: string, reason: string): Toast {
   return { kind: "error", title, description: reason === title ? undefined : reason };
 }
 
 /** For `failed`: the reason says it all. It is the toast's title, and not shown above the form as well. */
-export function reasonAlone({ message, refusal }: Failure): Answer<Refusal> {
+export function showReasonAsToast({ message, refusal }: Failure): Answer<Refusal> {
   const { errors: all, values } = refusal.data;
   const { "": _inToast, ...errors } = all;
   return {
-    toast: failure(message, message),
+    toast: buildFailureToast(message, message),
     data: data({ errors, values }, refusal.init ?? undefined),
   };
 }
 
 /** For `failed` on a screen that shows the reason above its form: the toast has the title alone. */
-export function reasonAboveForm(title: string) {
+export function showReasonAboveForm(title: string) {
   return ({ refusal }: Failure): Answer<Refusal> => ({
     toast: { kind: "error", title },
     data: refusal,
@@ -193,12 +193,12 @@ function readFields<Schema extends z.ZodType>(
   schema: Schema,
   status: number,
 ): Read<Schema> {
-  const values = textFields(form);
+  const values = readTextFields(form);
   const parsed = parseTexts(schema, values);
   if (parsed.success) return { ok: true, value: parsed.data, values };
   const errors: Record<string, string> = {};
   for (const issue of parsed.error.issues) errors[issue.path.join(".")] ??= issue.message;
-  return { ok: false, refusal: refuse(status, errors, values) };
+  return { ok: false, refusal: createFormRefusal(status, errors, values) };
 }
 
 /** What a library would say of a field is not for people, so it says what they can do instead. */
@@ -222,7 +222,7 @@ type Attempt<Value> = { ok: true; value: Value } | ({ ok: false } & Failure);
  * the form as a whole unless it names fields). Any other error is logged, and answered with the
  * `fallback` text so that nothing typed is lost.
  */
-export async function attempt<Value>(
+export async function runCommand<Value>(
   context: Readonly<RouterContextProvider>,
   command: () => Promise<Value>,
   { values = {}, fallback }: { values?: Record<string, string>; fallback: string },
@@ -236,29 +236,33 @@ export async function attempt<Value>(
       const { message, code } = error;
       const errors = error instanceof Invalid ? { ...error.fields } : { "": message };
       const current = error instanceof Conflict ? error.current : undefined;
-      const refusal = refuse(error.init.status, errors, values, code);
+      const refusal = createFormRefusal(error.init.status, errors, values, code);
       return { ok: false, refusal, message, code, current };
     }
     const request = context.get(requestFacts).id;
     const { log } = context.get(appContext);
     logFailure(log, error, "unexpected", { request });
-    const refusal = refuse(error instanceof Unavailable ? 503 : 500, { "": fallback }, values);
+    const refusal = createFormRefusal(
+      error instanceof Unavailable ? 503 : 500,
+      { "": fallback },
+      values,
+    );
     return { ok: false, refusal, message: fallback };
   }
 }
 
 /** Reads a part of a screen that the rest can do without; why it cannot be read is only logged. */
-export async function orElse<Value, Otherwise>(
+export async function withFallback<Value, Otherwise>(
   context: Context,
   read: () => Promise<Value>,
   otherwise: Otherwise,
 ): Promise<Value | Otherwise> {
-  const part = await attempt(context, read, { fallback: "" });
+  const part = await runCommand(context, read, { fallback: "" });
   return part.ok ? part.value : otherwise;
 }
 
 /** The answer to a form that is refused. */
-export function refuse(
+export function createFormRefusal(
   status: number,
   errors: Record<string, string>,
   values: Record<string, string> = {},
@@ -274,7 +278,7 @@ function isPassword(name: string): boolean {
 }
 
 /** Every text of a form as it is stored and compared. Passwords are compared as they were typed, whatever is in them. */
-function textFields(form: FormData): Record<string, string> {
+function readTextFields(form: FormData): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of form) {
     if (typeof value !== "string") continue;

@@ -4,17 +4,17 @@ import { z } from "zod";
 import { Invalid } from "./errors.ts";
 import { type RequestFacts, requestFacts } from "./app-context.server.ts";
 import {
-  formAction,
-  formActions,
-  formIntent,
-  reasonAlone,
+  createFormAction,
+  createFormActions,
+  createFormIntent,
+  showReasonAsToast,
   type Refusal,
-  succeeded,
+  buildSuccess,
 } from "./forms.server.ts";
 
 test("a form is read without the character that no database text can hold", async () => {
   const read = sendingTo(
-    formAction({
+    createFormAction({
       schema: z.object({ address: z.string(), note: z.string() }),
       run: async ({ value }) => value,
       done: (value) => ({ data: value }),
@@ -29,7 +29,7 @@ test("a form is read without the character that no database text can hold", asyn
 
 test("a form without a schema of ours for its texts has them cleaned, and passwords as they were typed", async () => {
   const read = sendingTo(
-    formAction({
+    createFormAction({
       schema: z.object({ anything: z.string(), newPassword: z.string() }),
       run: async ({ value }) => value,
       done: (value) => ({ data: value }),
@@ -44,13 +44,13 @@ test("a form without a schema of ours for its texts has them cleaned, and passwo
 });
 
 test("a screen does what the intent names, and refuses what it does not have", async () => {
-  const rename = formIntent({
+  const rename = createFormIntent({
     schema: z.object({ name: z.string().min(1, "Please enter a name") }),
     run: async ({ value }) => value.name,
-    done: (name) => ({ ...succeeded(name), toast: undefined }),
+    done: (name) => ({ ...buildSuccess(name), toast: undefined }),
     failed: "Failed to rename",
   });
-  const send = sendingTo(formActions({ rename }));
+  const send = sendingTo(createFormActions({ rename }));
   expect(await send({ intent: "rename", name: "Asha" })).toEqual({ ok: true });
   expect(await send({ intent: "rename" })).toMatchObject({
     data: { errors: { name: "Please enter a name" } },
@@ -66,7 +66,7 @@ test("a screen does what the intent names, and refuses what it does not have", a
 
 test("a screen may answer in its own way what breaks the schema, and what fails", async () => {
   const send = sendingTo(
-    formAction({
+    createFormAction({
       schema: z.object({ token: z.string().min(1) }),
       run: async ({ value }) => {
         throw new Invalid({ "": `${value.token} is no token` });
@@ -84,13 +84,13 @@ test("a reason that stands alone is the toast, and not said above the form as we
   const context = new RouterContextProvider();
   context.set(requestFacts, { toasts: [] } as unknown as RequestFacts);
   const send = sendingTo(
-    formAction({
+    createFormAction({
       schema: z.object({ name: z.string() }),
       run: async () => {
         throw new Invalid({ "": "This name is taken", name: "Choose another" });
       },
       done: () => ({ data: null }),
-      failed: ({ refusal }) => reasonAlone({ message: "This name is taken", refusal }),
+      failed: ({ refusal }) => showReasonAsToast({ message: "This name is taken", refusal }),
     }),
     context,
   );
@@ -106,7 +106,10 @@ test("a reason that stands alone is the toast, and not said above the form as we
   ]);
 });
 
-function sendingTo(action: ReturnType<typeof formAction>, context = new RouterContextProvider()) {
+function sendingTo(
+  action: ReturnType<typeof createFormAction>,
+  context = new RouterContextProvider(),
+) {
   return (fields: Record<string, string>) => {
     const url = new URL("http://localhost/");
     const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, lt, not, sql } from "drizzle-orm";
 import { hour, second } from "./clock.ts";
-import { type Database, purge } from "./database.server.ts";
+import { type Database, deleteRowsInSteps } from "./database.server.ts";
 import { leases } from "./tables.server.ts";
 
 /**
@@ -52,7 +52,7 @@ export function openLeases(db: Database): Leases {
       return { giveBack: () => giveBack(holder) };
     },
     async askFor(name) {
-      for (const lease of held.values()) if (lease.name === name) want(lease);
+      for (const lease of held.values()) if (lease.name === name) requestLease(lease);
       await db
         .update(leases)
         .set({ isAskedFor: true })
@@ -75,7 +75,7 @@ export function openLeases(db: Database): Leases {
       if (!lease) continue;
       if (renewed.has(holder)) lease.renewedAt = begun;
       const isLost = rows ? !renewed.has(holder) : begun - lease.renewedAt > leaseTime;
-      if (isLost || renewed.get(holder)) want(lease);
+      if (isLost || renewed.get(holder)) requestLease(lease);
     }
   }
 
@@ -94,8 +94,8 @@ export function openLeases(db: Database): Leases {
 }
 
 /** Rows that a process left when it died, and that nobody has asked for since. */
-export async function forgetOldLeases(db: Database): Promise<number> {
-  return purge(
+export async function deleteOldLeases(db: Database): Promise<number> {
+  return deleteRowsInSteps(
     db,
     leases,
     leases.name,
@@ -105,7 +105,7 @@ export async function forgetOldLeases(db: Database): Promise<number> {
 
 const expiry = sql`now() + ${`${leaseTime} ms`}::interval`;
 
-function want(lease: Held): void {
+function requestLease(lease: Held): void {
   if (lease.isWanted) return;
   lease.isWanted = true;
   lease.onWanted();

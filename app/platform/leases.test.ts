@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
-import { forgetOldLeases, leaseTime, openLeases } from "./leases.server.ts";
+import { deleteOldLeases, leaseTime, openLeases } from "./leases.server.ts";
 import { leases } from "./tables.server.ts";
 
 const { db } = await testDatabase();
@@ -70,6 +70,6 @@ test("what has expired is anybody's, and its former holder hears of that and tak
 test("rows of the dead are forgotten", async () => {
   await db.execute(sql`insert into leases (name, holder, expires_at) values
     ('old', gen_random_uuid(), now() - interval '2 hours'), ('new', gen_random_uuid(), now())`);
-  await forgetOldLeases(db);
+  await deleteOldLeases(db);
   expect(await db.select({ name: leases.name }).from(leases)).toEqual([{ name: "new" }]);
 });

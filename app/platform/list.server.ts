@@ -3,7 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "./database.server.ts";
 import type { Count, Direction } from "./lists.ts";
-import { searchForm } from "./text/text.ts";
+import { toSearchForm } from "./text/text.ts";
 
 /** A page of a list, and the cursors of the pages on both sides of it, for the address. */
 export type ListPage<Row> = { rows: Row[]; previous: string | null; next: string | null };
@@ -41,15 +41,15 @@ export async function readPage<Row>(
 ): Promise<ListPage<Row>> {
   const place = readCursor(order, cursor);
   if (place?.side === "before") {
-    const found = await read(partOf(opposite(order), place.values, size + 1));
+    const found = await read(buildPart(reverseOrder(order), place.values, size + 1));
     const rows = found.slice(0, size).toReversed();
     // With fewer rows before it than fill a page, the page before is the first one.
-    if (found.length > size) return { rows, ...cursorsAround(order, rows) };
+    if (found.length > size) return { rows, ...buildCursors(order, rows) };
   }
   const behind = place?.side === "after" ? place.values : null;
-  const found = await read(partOf(order, behind, size + 1));
+  const found = await read(buildPart(order, behind, size + 1));
   const rows = found.slice(0, size);
-  const { previous, next } = cursorsAround(order, rows);
+  const { previous, next } = buildCursors(order, rows);
   return { rows, previous: behind && previous, next: found.length > size ? next : null };
 }
 
@@ -62,34 +62,38 @@ export async function readPageOrLast<Row>(
 ): Promise<ListPage<Row>> {
   const page = await readPage(order, asked, read);
   if (page.rows.length > 0 || readCursor(order, asked.cursor) === null) return page;
-  const found = await read(partOf(opposite(order), null, asked.size + 1));
+  const found = await read(buildPart(reverseOrder(order), null, asked.size + 1));
   const rows = found.slice(0, asked.size).toReversed();
-  const { previous } = cursorsAround(order, rows);
+  const { previous } = buildCursors(order, rows);
   return { rows, previous: found.length > asked.size ? previous : null, next: null };
 }
 
 /** What {@link readPage} asks for as the first page, for a query that is prepared. */
-export function firstPart<Row>(order: Order<Row>, size: number): Part {
-  return partOf(order, null, size + 1);
+export function getFirstPart<Row>(order: Order<Row>, size: number): Part {
+  return buildPart(order, null, size + 1);
 }
 
-function opposite<Row>(order: Order<Row>): Order<Row> {
+function reverseOrder<Row>(order: Order<Row>): Order<Row> {
   return { ...order, direction: order.direction === "asc" ? "desc" : "asc" };
 }
 
-function partOf<Row>({ keys, direction }: Order<Row>, place: Value[] | null, limit: number): Part {
+function buildPart<Row>(
+  { keys, direction }: Order<Row>,
+  place: Value[] | null,
+  limit: number,
+): Part {
   const isBehind = sql.raw(direction === "asc" ? ">" : "<");
   const parts = keys.map(({ by }) => sql`${by}`);
   return {
     where: place
-      ? sql`(${sql.join(parts, sql`, `)}) ${isBehind} (${sql.join(typed(keys, place), sql`, `)})`
+      ? sql`(${sql.join(parts, sql`, `)}) ${isBehind} (${sql.join(buildTypedValues(keys, place), sql`, `)})`
       : undefined,
     orderBy: parts.map((part) => sql`${part} ${sql.raw(direction)}`),
     limit,
   };
 }
 
-function typed(keys: readonly Key<never>[], place: Value[]): SQL[] {
+function buildTypedValues(keys: readonly Key<never>[], place: Value[]): SQL[] {
   return place.map((value, index) => {
     const type = keys[index]!.type;
     const text = type === "timestamptz" ? new Date(value).toISOString() : value;
@@ -108,7 +112,7 @@ const values = {
   timestamptz: z.int().min(-62_135_596_800_000).max(253_402_300_799_999),
 } as const;
 
-function cursorsAround<Row>(order: Order<Row>, rows: Row[]) {
+function buildCursors<Row>(order: Order<Row>, rows: Row[]) {
   const [first, last] = [rows.at(0), rows.at(-1)];
   return {
     previous: first === undefined ? null : writeCursor(order, "before", first),
@@ -192,18 +196,18 @@ export async function countUpTo(
   where: SQL | undefined,
   { most = mostCounted, orderBy = [] }: { most?: number; orderBy?: SQL[] } = {},
 ): Promise<Count> {
-  const rows = await db.$count(firstOf(db, table, where, { most, orderBy }));
+  const rows = await db.$count(selectFirstRows(db, table, where, { most, orderBy }));
   return countOf(rows, most);
 }
 
 /** The same, up to a thousand, as a column of a query that reads more. */
 export function countColumn(db: Database, table: PgTable, where: SQL | undefined): SQL<Count> {
-  const rows = db.$count(firstOf(db, table, where));
+  const rows = db.$count(selectFirstRows(db, table, where));
   return sql`${rows}`.mapWith((counted: unknown) => countOf(Number(counted)));
 }
 
 /** One row more than are counted, at most. */
-function firstOf(
+function selectFirstRows(
   db: Database,
   table: PgTable,
   where: SQL | undefined,
@@ -228,17 +232,17 @@ function countOf(rows: number, most = mostCounted): Count {
  * @param text in the form that `search_form` gives, as its indexes have it
  * @param letters as they were typed
  */
-export function holds(text: SQLWrapper, letters: string): SQL | undefined {
+export function containsText(text: SQLWrapper, letters: string): SQL | undefined {
   // Without three letters in a row there is no trigram to look up, and LIKE would read all of their index.
-  return /[\p{L}\p{N}]{3}/u.test(searchForm(letters))
+  return /[\p{L}\p{N}]{3}/u.test(toSearchForm(letters))
     ? sql`${text} like search_pattern(${letters})`
     : and(
-        holdsPlainly(text, letters),
+        containsTextUnindexed(text, letters),
         sql`pairs_in(${text}) @@ pairs_sought(search_form(${letters}))`,
       );
 }
 
 /** The same, for the rows that something else finds: no index serves it. */
-export function holdsPlainly(text: SQLWrapper, letters: string): SQL {
+export function containsTextUnindexed(text: SQLWrapper, letters: string): SQL {
   return sql`strpos(${text}, search_form(${letters})) > 0`;
 }

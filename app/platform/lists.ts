@@ -1,5 +1,5 @@
 /** What every list has in its address and says of itself; safe for the browser. */
-import { indianDigits } from "./numbers.ts";
+import { formatIndianNumber } from "./numbers.ts";
 
 export type Direction = "asc" | "desc";
 
@@ -34,5 +34,5 @@ export type Count = { counted: number; isMore: boolean };
 
 /** "12", or "1,000+" where nobody counted further. */
 export function countLabel({ counted, isMore }: Count): string {
-  return indianDigits(counted) + (isMore ? "+" : "");
+  return formatIndianNumber(counted) + (isMore ? "+" : "");
 }

@@ -1,8 +1,8 @@
 import pino from "pino";
-import { takeUnits } from "./text/cut-text.ts";
+import { truncateToUnits } from "./text/cut-text.ts";
 import { minute } from "./clock.ts";
 import { Unavailable } from "./errors.ts";
-import { currentTrace } from "./traces.server.ts";
+import { getCurrentTrace } from "./traces.server.ts";
 
 export type Log = pino.Logger;
 
@@ -22,9 +22,9 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ["password", "token", "*.password", "*.token"],
-    serializers: { err: shortError },
-    ...(level !== "debug" && { hooks: { logMethod: sparing() } }),
-    mixin: () => currentTrace() ?? {},
+    serializers: { err: truncateError },
+    ...(level !== "debug" && { hooks: { logMethod: createSparingLog() } }),
+    mixin: () => getCurrentTrace() ?? {},
   };
   return destination ? pino(options, destination) : pino(options);
 }
@@ -47,16 +47,16 @@ export function logFailure(
 }
 
 /** Of an error that quotes what somebody sent, the beginning is enough. */
-function shortError(error: Error): object {
+function truncateError(error: Error): object {
   const { message, stack, ...facts } = pino.stdSerializers.err(error);
-  const shortened = (text = "") => takeUnits(text, longestText);
+  const shortened = (text = "") => truncateToUnits(text, longestText);
   return { ...facts, message: shortened(message), stack: shortened(stack) };
 }
 
 type LogMethod = NonNullable<NonNullable<pino.LoggerOptions["hooks"]>["logMethod"]>;
 
 /** Lets the first lines of a message through in each minute, then tells how many more there were. */
-function sparing(): LogMethod {
+function createSparingLog(): LogMethod {
   let current = 0;
   let counts = new Map<unknown, number>();
   return function logMethod(args, method) {

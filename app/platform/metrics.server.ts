@@ -58,7 +58,7 @@ export type Failing = { dependency: Dependency; since: Date; why: string };
 const standing = new Map<Dependency, Failing | null>();
 
 /** Keeps what a use of a dependency said: null that it works, else why it does not, without anybody's data. */
-export function noteUse(dependency: Dependency, failure: string | null): void {
+export function recordUse(dependency: Dependency, failure: string | null): void {
   const former = standing.get(dependency);
   // With each query: nothing to do where nothing changes.
   if (former !== undefined && (former?.why ?? null) === failure) return;
@@ -70,6 +70,6 @@ export function noteUse(dependency: Dependency, failure: string | null): void {
 }
 
 /** Those that failed when this process used them last. */
-export function failingDependencies(): Failing[] {
+export function listFailingUses(): Failing[] {
   return [...standing.values()].filter((failing) => failing !== null);
 }

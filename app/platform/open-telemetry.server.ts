@@ -21,7 +21,7 @@ import {
 import { second } from "./clock.ts";
 import type { TraceSettings } from "./config.server.ts";
 import type { Log } from "./log.server.ts";
-import { type Note, type Span, traceBy } from "./traces.server.ts";
+import { type Note, type Span, setTracer } from "./traces.server.ts";
 
 /**
  * Sends traces to a collector by OTLP over HTTP: the one file that knows OpenTelemetry, loaded only where a
@@ -34,7 +34,7 @@ export function sendTraces(
   { endpoint, headers, serviceName, share }: TraceSettings,
   log: Log,
 ): () => Promise<void> {
-  sayProblems(log);
+  logExportProblems(log);
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
     headers,
@@ -47,13 +47,13 @@ export function sendTraces(
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const tracer = provider.getTracer("naksha");
-  traceBy({
+  setTracer({
     within({ name, kind, facts }, work) {
       const isCaused = trace.getActiveSpan() !== undefined;
       if (kind === "client" && !isCaused) return work(() => {});
       const parent = kind === "client" ? context.active() : ROOT_CONTEXT;
       const span = tracer.startSpan(name, { kind: kinds[kind], attributes: facts }, parent);
-      return context.with(trace.setSpan(parent, span), () => ended(span, work));
+      return context.with(trace.setSpan(parent, span), () => runInSpan(span, work));
     },
     current() {
       const found = trace.getActiveSpan()?.spanContext();
@@ -61,7 +61,7 @@ export function sendTraces(
     },
   });
   return async () => {
-    traceBy(null);
+    setTracer(null);
     await provider.shutdown().catch((error: Error) => log.warn({ why: error.message }, lost));
     context.disable();
     diag.disable();
@@ -75,22 +75,25 @@ const kinds: Record<Span["kind"], SpanKind> = {
 };
 
 /** Of an error only its kind is told: its message may hold what is somebody's. */
-async function ended<Result>(
+async function runInSpan<Result>(
   span: OpenSpan,
   work: (note: Note) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await work((known) => note(span, known));
+    return await work((known) => recordSpanFacts(span, known));
   } catch (error) {
     const type = error instanceof Error ? error.name : "unknown";
-    note(span, { failed: true, facts: { "error.type": type } });
+    recordSpanFacts(span, { failed: true, facts: { "error.type": type } });
     throw error;
   } finally {
     span.end();
   }
 }
 
-function note(span: OpenSpan, { name, facts, failed, isQuiet }: Parameters<Note>[0]): void {
+function recordSpanFacts(
+  span: OpenSpan,
+  { name, facts, failed, isQuiet }: Parameters<Note>[0],
+): void {
   if (name) span.updateName(name);
   if (facts) span.setAttributes(facts);
   if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -109,7 +112,7 @@ class WorthySpans extends BatchSpanProcessor {
 const lost = "traces were not taken";
 
 /** What the collector did not take is said in the log, which counts what is said too often. */
-function sayProblems(log: Log): void {
+function logExportProblems(log: Log): void {
   const say = (why: string) => log.warn({ why }, lost);
   const nothing = () => {};
   const logger = { error: say, warn: say, info: nothing, debug: nothing, verbose: nothing };

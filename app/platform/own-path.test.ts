@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { ownPath } from "./own-path.ts";
+import { parseOwnPath } from "./own-path.ts";
 
 test("a path of the product is kept with its query", () => {
-  expect(ownPath("/jobs/1?q=ux&type=Full-time")).toBe("/jobs/1?q=ux&type=Full-time");
-  expect(ownPath("/reset-password?type=recovery")).toBe("/reset-password?type=recovery");
-  expect(ownPath("/services/resume-review#pay")).toBe("/services/resume-review#pay");
+  expect(parseOwnPath("/jobs/1?q=ux&type=Full-time")).toBe("/jobs/1?q=ux&type=Full-time");
+  expect(parseOwnPath("/reset-password?type=recovery")).toBe("/reset-password?type=recovery");
+  expect(parseOwnPath("/services/resume-review#pay")).toBe("/services/resume-review#pay");
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   "/uploads/form",
   "/payu-webhook",
 ])("%j leads nowhere", (candidate) => {
-  expect(ownPath(candidate)).toBeNull();
+  expect(parseOwnPath(candidate)).toBeNull();
 });

@@ -8,7 +8,7 @@ const noScreens =
  *
  * @returns the path with its query, or null for what is no screen or could lead to another site.
  */
-export function ownPath(candidate: unknown): string | null {
+export function parseOwnPath(candidate: unknown): string | null {
   if (typeof candidate !== "string" || candidate.length > 2000) return null;
   // Browsers read "\" as "/" and drop control characters, so "/\evil" and "/\t/evil" are foreign.
   if (!candidate.startsWith("/") || /[\\\u0000-\u001f\u007f]/.test(candidate)) return null;

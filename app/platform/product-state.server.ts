@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "./database.server.ts";
 
 /** The version of the product that runs. */
-export async function productVersion(): Promise<string> {
+export async function getProductVersion(): Promise<string> {
   return (JSON.parse(await readFile("package.json", "utf8")) as { version: string }).version;
 }
 
@@ -23,7 +23,7 @@ export type DatabaseState = {
 };
 
 /** Tells which PostgreSQL holds the product, and how much. */
-export async function databaseState(db: Database): Promise<DatabaseState> {
+export async function getDatabaseState(db: Database): Promise<DatabaseState> {
   const [{ rows }, applied, { entries }] = await Promise.all([
     db.execute<{ version: string; size: string }>(
       sql`select current_setting('server_version') as version, pg_database_size(current_database()) as size`,

@@ -25,7 +25,7 @@ export async function countTry(
   subject: string,
 ): Promise<void> {
   if (config.rateLimits === "off") return;
-  const { key, windowStart, secondsLeft } = counterOf(limit, subject);
+  const { key, windowStart, secondsLeft } = matchesCounter(limit, subject);
   const [row] = await db
     .insert(rateLimits)
     .values({ key, windowStart, count: 1 })
@@ -38,13 +38,13 @@ export async function countTry(
 }
 
 /** Takes a counted try off again that turned out to be none to limit. */
-export async function uncountTry(
+export async function releaseTry(
   { db, config }: Counting,
   limit: RateLimit,
   subject: string,
 ): Promise<void> {
   if (config.rateLimits === "off") return;
-  const { key, windowStart } = counterOf(limit, subject);
+  const { key, windowStart } = matchesCounter(limit, subject);
   await db
     .update(rateLimits)
     .set({ count: sql`${rateLimits.count} - 1` })
@@ -57,7 +57,7 @@ export async function uncountTry(
     );
 }
 
-function counterOf({ name, windowMs }: RateLimit, subject: string) {
+function matchesCounter({ name, windowMs }: RateLimit, subject: string) {
   const moment = now().getTime();
   const passed = moment % windowMs;
   return {
@@ -80,7 +80,7 @@ export async function countClientTry(
   limit: RateLimit,
   clientAddress: string,
 ): Promise<void> {
-  for (const [each, network] of limitsOf(limit, clientAddress))
+  for (const [each, network] of listLimits(limit, clientAddress))
     await countTry(counting, each, network);
 }
 
@@ -97,8 +97,8 @@ export function countAsker(
 }
 
 /** What a limit by network counts for this address: its own network, and more loosely the one around it. */
-export function limitsOf(limit: RateLimit, clientAddress: string): [RateLimit, string][] {
-  const { own, around } = networksOf(clientAddress);
+export function listLimits(limit: RateLimit, clientAddress: string): [RateLimit, string][] {
+  const { own, around } = listNetworks(clientAddress);
   if (around === null) return [[limit, own]];
   const wider = { ...limit, name: `${limit.name}-wide`, max: limit.max * widerBy };
   return [
@@ -111,8 +111,8 @@ export function limitsOf(limit: RateLimit, clientAddress: string): [RateLimit, s
  * The network that is one client's: an IPv4 address, or the /64 of an IPv6 one, whose owner has all
  * addresses in it. Around an IPv6 network is its /48.
  */
-export function networksOf(address: string): { own: string; around: string | null } {
-  const groups = ipv6Groups(address);
+export function listNetworks(address: string): { own: string; around: string | null } {
+  const groups = parseIpv6Groups(address);
   if (!groups) return { own: address, around: null };
   if (groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff") {
     const bytes = groups.slice(6).flatMap((group) => {
@@ -128,7 +128,7 @@ export function networksOf(address: string): { own: string; around: string | nul
 }
 
 /** The eight groups of an IPv6 address as they are written shortest; null for any other text. */
-function ipv6Groups(address: string): string[] | null {
+function parseIpv6Groups(address: string): string[] | null {
   const withoutZone = address.replace(/%.*$/, "");
   if (!isIPv6(withoutZone)) return null;
   const shortest = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
@@ -140,7 +140,7 @@ function ipv6Groups(address: string): string[] | null {
 }
 
 /** Forgets the tries of windows that are long over, and returns how many. */
-export async function forgetOldTries(db: Database): Promise<number> {
+export async function deleteOldTries(db: Database): Promise<number> {
   const isOver = sql`${rateLimits.windowStart} < now() - interval '2 days'`;
   const { rowCount } = await db.delete(rateLimits).where(isOver);
   return rowCount ?? 0;

@@ -3,7 +3,7 @@ import { testDatabase } from "../../tests/support/product/database.ts";
 import { stopClock } from "../../tests/support/product/stop-clock.ts";
 import { hour, minute, now } from "./clock.ts";
 import { TooMany } from "./errors.ts";
-import { countClientTry, countTry, networksOf } from "./rate-limit.server.ts";
+import { countClientTry, countTry, listNetworks } from "./rate-limit.server.ts";
 
 const limit = { name: "test", max: 3, windowMs: 10 * minute };
 const { db } = await testDatabase();
@@ -46,7 +46,7 @@ test.each([
   ["unknown", "unknown", null],
   ["2001:db8:::1", "2001:db8:::1", null],
 ])("the network of %s is %s, within %s", (address, own, around) => {
-  expect(networksOf(address)).toEqual({ own, around });
+  expect(listNetworks(address)).toEqual({ own, around });
 });
 
 test("a network is counted as one; around it, more may come from as many", async () => {

@@ -9,14 +9,14 @@ const longestDrop = 64 * 1024 * 1024;
  * @param most of it, in bytes
  * @param tooLong the answer to a longer one
  */
-export function wholeBody(
+export function readWholeBody(
   most: number,
   tooLong: (context: Context) => Response,
 ): MiddlewareHandler {
   return async (context, next) => {
     const { raw } = context.req;
     const body = await read(raw, most);
-    if (body === "given up") return givenUp();
+    if (body === "given up") return respondToBrokenRequest();
     if (body === "too long") return tooLong(context);
     context.req.raw = new Request(raw, { method: raw.method, body });
     return next();
@@ -24,7 +24,7 @@ export function wholeBody(
 }
 
 /** Reads on through a body that nobody wants: whoever sends it sees the answer only after sending. */
-export async function dropBody(request: Request): Promise<void> {
+export async function readAndDropBody(request: Request): Promise<void> {
   await read(request, 0);
 }
 
@@ -50,6 +50,6 @@ async function read(
 }
 
 /** Nobody reads it any more: the connection broke while the body was on its way. */
-function givenUp(): Response {
+function respondToBrokenRequest(): Response {
   return new Response(null, { status: 400 });
 }

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 
 /** A moment in UTC to the millisecond: a JavaScript date keeps no more, and page cursors compare exactly. */
-export const moment = (name: string) =>
+export const createMomentColumn = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
 /** How often something was tried in a stretch of time. Losing it in a crash harms nobody. */
@@ -21,7 +21,7 @@ export const rateLimits = pgTable(
   "rate_limits",
   {
     key: text("key").notNull(),
-    windowStart: moment("window_start").notNull(),
+    windowStart: createMomentColumn("window_start").notNull(),
     count: integer("count").notNull(),
   },
   (table) => [primaryKey({ columns: [table.key, table.windowStart] })],
@@ -33,7 +33,7 @@ export const leases = pgTable(
   {
     name: text("name").primaryKey(),
     holder: uuid("holder").notNull(),
-    expiresAt: moment("expires_at").notNull(),
+    expiresAt: createMomentColumn("expires_at").notNull(),
     /** Somebody waits for it. */
     isAskedFor: boolean("is_asked_for").notNull().default(false),
   },
@@ -43,7 +43,7 @@ export const leases = pgTable(
 /** When something began that the product has to remember by itself. */
 export const milestones = pgTable("milestones", {
   name: text("name").primaryKey(),
-  at: moment("at").notNull(),
+  at: createMomentColumn("at").notNull(),
 });
 
 /** Who did what to which thing, and how it was before and after. Rows are only ever added. */
@@ -51,7 +51,7 @@ export const auditEvents = pgTable(
   "audit_events",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    at: moment("at").notNull(),
+    at: createMomentColumn("at").notNull(),
     /** Null when the operator acted from the command line. */
     actorId: uuid("actor_id"),
     actorName: text("actor_name").notNull(),

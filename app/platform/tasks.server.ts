@@ -3,7 +3,7 @@ import { fromDrizzle, PgBoss, systemClock } from "pg-boss";
 import { minute } from "./clock.ts";
 import type { Database, DatabasePool } from "./database.server.ts";
 import { type Log, logFailure } from "./log.server.ts";
-import { traced } from "./traces.server.ts";
+import { runTraced } from "./traces.server.ts";
 
 /**
  * Work that is done behind the request: queued in the transaction that causes it, kept in the same
@@ -28,7 +28,7 @@ export type Task<Data extends object> = {
 const shared = globalThis as { nakshaTasks?: PgBoss };
 
 /** Queues a task in the given transaction: it runs when the transaction commits, and only then. */
-export async function enqueue<Data extends object>(
+export async function queueTask<Data extends object>(
   tx: Database,
   task: Pick<Task<Data>, "name">,
   data: Data,
@@ -66,7 +66,7 @@ export async function startTasks(
     // How far that is from PostgreSQL's, by which tasks are due: it stands still while a computer sleeps.
     clockMonitorIntervalSeconds: 60,
   });
-  boss.on("error", sparingly(log));
+  boss.on("error", createSparingErrorLog(log));
   await boss.start();
   shared.nakshaTasks = boss;
 
@@ -96,7 +96,7 @@ export async function startTasks(
  *
  * @param values those that are asked about; what has no waiting task is left out
  */
-export async function dueTimes(
+export async function listDueTimes(
   db: Database,
   task: Pick<Task<object>, "name">,
   key: string,
@@ -120,7 +120,7 @@ export type LastRun = {
 };
 
 /** Tells of each task that runs by itself when it ended last; the queue forgets runs after a week. */
-export async function lastRuns(db: Database): Promise<LastRun[]> {
+export async function listLastRuns(db: Database): Promise<LastRun[]> {
   const { rows } = await db.execute<Omit<LastRun, "endedAt"> & { endedAt: string | null }>(sql`
     select schedule.name as task, schedule.cron as schedule,
       run.completed_on as "endedAt", run.state::text as state
@@ -158,7 +158,7 @@ async function runLogged<Data extends object>(
   app: { db: Database; log: Log },
 ): Promise<void> {
   try {
-    await traced({ name: `task ${task.name}`, kind: "consumer" }, () => task.run(data, app));
+    await runTraced({ name: `task ${task.name}`, kind: "consumer" }, () => task.run(data, app));
   } catch (error) {
     logFailure(app.log, error, "task failed", { task: task.name });
     throw error;
@@ -166,7 +166,7 @@ async function runLogged<Data extends object>(
 }
 
 /** Every queue looks twice a second for work: while the database is away, one line a minute says so. */
-function sparingly(log: Log): (error: Error & { why?: string }) => void {
+function createSparingErrorLog(log: Log): (error: Error & { why?: string }) => void {
   let saidAt = -Infinity;
   return (error) => {
     // The queue hands on a copy, which is of no class.

@@ -20,12 +20,12 @@ const carried = z
   .max(5);
 
 /** Shows the person a message, on the page that the answer leads to. */
-export function toast(context: Readonly<RouterContextProvider>, message: Toast): void {
+export function addToast(context: Readonly<RouterContextProvider>, message: Toast): void {
   context.get(requestFacts).toasts.push(message);
 }
 
 /** Takes the toasts that are waiting, so that each is shown once. */
-export function takeToasts(context: Readonly<RouterContextProvider>): Toast[] {
+export function consumeToasts(context: Readonly<RouterContextProvider>): Toast[] {
   const facts = context.get(requestFacts);
   const taken = facts.toasts.splice(0);
   facts.shownToasts.push(...taken);
@@ -46,11 +46,11 @@ export function readCarriedToasts(cookie: string | null | undefined): Toast[] {
  * The cookie's value for toasts that still wait when the answer leaves. Each is given an id: a browser
  * that asks for two things at once has the same cookie with both.
  */
-export function carryToasts(toasts: Toast[]): string {
-  const named = toasts.slice(0, 5).map((toast) => ({ id: randomId(), ...toast }));
+export function encodeToasts(toasts: Toast[]): string {
+  const named = toasts.slice(0, 5).map((toast) => ({ id: generateToastId(), ...toast }));
   return Buffer.from(JSON.stringify(named)).toString("base64url");
 }
 
-function randomId(): string {
+function generateToastId(): string {
   return randomBytes(6).toString("base64url");
 }

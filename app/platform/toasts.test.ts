@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { carryToasts, readCarriedToasts } from "./toasts.server.ts";
+import { encodeToasts, readCarriedToasts } from "./toasts.server.ts";
 
 test("a message that is carried to two answers is known to be one, and two alike are two", () => {
   const done = { kind: "success" as const, title: "Review updated successfully" };
-  const cookie = carryToasts([done, done]);
+  const cookie = encodeToasts([done, done]);
   const [first, second] = readCarriedToasts(cookie);
   expect(first).toMatchObject(done);
   expect(first?.id).toBeTruthy();

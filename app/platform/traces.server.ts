@@ -30,7 +30,7 @@ type Tracer = {
 let tracer: Tracer | null = null;
 
 /** From now on work is traced by this; null ends it. */
-export function traceBy(chosen: Tracer | null): void {
+export function setTracer(chosen: Tracer | null): void {
   tracer = chosen;
 }
 
@@ -38,13 +38,16 @@ export function traceBy(chosen: Tracer | null): void {
  * Does a piece of work, within a span where traces are made. A call to another (`client`) that no request and
  * no task has caused is not traced: queues look for work twice a second.
  */
-export function traced<Result>(span: Span, work: (note: Note) => Promise<Result>): Promise<Result> {
-  return tracer ? tracer.within(span, work) : work(noted);
+export function runTraced<Result>(
+  span: Span,
+  work: (note: Note) => Promise<Result>,
+): Promise<Result> {
+  return tracer ? tracer.within(span, work) : work(recordNothing);
 }
 
-function noted(): void {}
+function recordNothing(): void {}
 
 /** The trace and the span that the work at hand belongs to, by the names that log tools know. */
-export function currentTrace(): { trace_id: string; span_id: string } | null {
+export function getCurrentTrace(): { trace_id: string; span_id: string } | null {
   return tracer?.current() ?? null;
 }

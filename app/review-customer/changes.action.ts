@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getSignedInActor } from "../accounts/actor.server.ts";
 import { requireSignIn } from "../accounts/guards.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
-import { changeAction } from "../platform/forms.server.ts";
+import { createChangeAction } from "../platform/forms.server.ts";
 import { briefSchema, saveBrief } from "../reviews/brief/brief.server.ts";
 import { serviceTypes } from "../reviews/rules.ts";
 
@@ -17,6 +17,6 @@ const change = z.discriminatedUnion("intent", [
   }),
 ]);
 
-export const action = changeAction(change, ({ context, value: { service, ...brief } }) =>
+export const action = createChangeAction(change, ({ context, value: { service, ...brief } }) =>
   saveBrief(context.get(appContext).db, getSignedInActor(context), service, brief),
 );

@@ -1,4 +1,4 @@
-import { type Bucket, buckets, fileAddress } from "../files/rules.ts";
+import { type Bucket, buckets, getFileAddress } from "../files/rules.ts";
 
 /** What `review_images.image_url` and `review_files.file_url` hold: bucket and path, no origin. */
 export function toStoredAddress({ bucket, path }: { bucket: Bucket; path: string }): string {
@@ -14,7 +14,7 @@ export function parseStoredAddress(kept: string): { bucket: Bucket; path: string
 /** Where a kept address is read; null for what is no safe link. */
 export function toUploadLink(kept: string): string | null {
   const own = parseStoredAddress(kept);
-  if (own) return fileAddress(own.bucket, own.path);
+  if (own) return getFileAddress(own.bucket, own.path);
   return isWebAddress(kept) ? kept : null;
 }
 

@@ -1,5 +1,5 @@
 /** What a customer may say of their aim before a review, and its limits; safe for the browser. */
-import { indianDigits } from "../platform/numbers.ts";
+import { formatIndianNumber } from "../platform/numbers.ts";
 
 /** What the reviewer is to read the work for. Whoever says nothing has no brief: null. */
 export type Brief = {
@@ -46,7 +46,7 @@ export const briefMessages = {
   roleTooLong: `Please keep the target role within ${briefLimits.role} characters`,
   yearsUnknown: `Please enter whole years from 0 to ${briefLimits.years}, or leave this empty`,
   questionTooLong: `Please keep the question within ${briefLimits.question} characters`,
-  answerTooLong: `Please keep the answer within ${indianDigits(briefLimits.answer)} characters`,
+  answerTooLong: `Please keep the answer within ${formatIndianNumber(briefLimits.answer)} characters`,
   answerChanged: "This answer was changed in another tab or window.",
 } as const;
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { listInstantMailAddresses } from "../accounts/mail-choices/mail-choices.server.ts";
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
 import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
-import { shortDate } from "../platform/clock.ts";
+import { formatShortDate } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { toPriorityBadge, services, type ServiceType } from "./rules.ts";
@@ -107,7 +107,7 @@ function formatService({ serviceType }: Review): string {
 }
 
 function formatSubmissionDate({ createdAt }: Review): string {
-  return `, submitted ${shortDate(createdAt)}`;
+  return `, submitted ${formatShortDate(createdAt)}`;
 }
 
 /** The cause names the review alone, so that a customer hears of its first assignment only. */

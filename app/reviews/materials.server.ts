@@ -1,5 +1,5 @@
 import { and, asc, eq, or } from "drizzle-orm";
-import { fileAddress, readFileAddress } from "../files/rules.ts";
+import { getFileAddress, readFileAddress } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { isWebAddress, toUploadLink } from "./addresses.ts";
@@ -32,13 +32,15 @@ export function listMaterials({
 }: Submission): Material[] {
   const materials: Material[] = [];
   if (resumeFilePath)
-    materials.push(toFileMaterial("Resume", fileAddress("resumes", resumeFilePath)));
+    materials.push(toFileMaterial("Resume", getFileAddress("resumes", resumeFilePath)));
   if (portfolioUrl) {
     const href = isWebAddress(portfolioUrl) ? portfolioUrl : null;
     materials.push({ label: "Portfolio URL", href, text: portfolioUrl, shownAs: "link" });
   }
   if (portfolioFilePath)
-    materials.push(toFileMaterial("Portfolio file", fileAddress("portfolios", portfolioFilePath)));
+    materials.push(
+      toFileMaterial("Portfolio file", getFileAddress("portfolios", portfolioFilePath)),
+    );
   return materials;
 }
 
@@ -87,7 +89,9 @@ export async function resolveDisplayModes(
         ),
       ),
     );
-  const hrefs = new Set<string | null>(toSave.map(({ bucket, path }) => fileAddress(bucket, path)));
+  const hrefs = new Set<string | null>(
+    toSave.map(({ bucket, path }) => getFileAddress(bucket, path)),
+  );
   return materials.map((material) =>
     hrefs.has(material.href) ? { ...material, shownAs: "download" } : material,
   );

@@ -1,6 +1,6 @@
 /** What the staff's side of reviews counts and says; safe for the browser. */
-import { indianDigits } from "../platform/numbers.ts";
-import { takeCharacters } from "../platform/text/cut-text.ts";
+import { formatIndianNumber } from "../platform/numbers.ts";
+import { truncateToCharacters } from "../platform/text/cut-text.ts";
 
 /** How many reviews one command takes at most. */
 export const largestSelection = 200;
@@ -36,8 +36,8 @@ export const messages = {
   draftChanged: "This draft was changed in another tab or window. Choose which text to keep.",
   notSaved: "Some remarks or answers are not saved yet. Please look at those that say so.",
   feedbackMissing: "Please write your feedback first",
-  feedbackTooLong: `Please keep the feedback within ${indianDigits(feedbackLimit)} characters`,
-  noteTooLong: `Please keep this within ${indianDigits(noteLimit)} characters`,
+  feedbackTooLong: `Please keep the feedback within ${formatIndianNumber(feedbackLimit)} characters`,
+  noteTooLong: `Please keep this within ${formatIndianNumber(noteLimit)} characters`,
 } as const;
 
 /** How much of the feedback a list shows. */
@@ -47,7 +47,7 @@ export const previewLength = 50;
 export function formatFeedbackPreview(feedback: string | null): string {
   const text = (feedback ?? "").replace(/\s+/g, " ").trim();
   if (text === "") return "No feedback";
-  const beginning = takeCharacters(text, previewLength);
+  const beginning = truncateToCharacters(text, previewLength);
   return beginning === text ? text : `${beginning}…`;
 }
 

@@ -15,7 +15,7 @@ import {
 import { users } from "../accounts/tables.server.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
-import { moment } from "../platform/tables.server.ts";
+import { createMomentColumn } from "../platform/tables.server.ts";
 import type { Brief } from "./brief.ts";
 
 const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
@@ -43,13 +43,13 @@ export const reviewDrafts = pgTable(
     }),
     portfolioUrl: text("portfolio_url"),
     /** When its owner said of that address that it opens for strangers. Another address needs another look. */
-    portfolioSeenAt: moment("portfolio_seen_at"),
+    portfolioSeenAt: createMomentColumn("portfolio_seen_at"),
     /** What they aim at. It makes no other purchase of this one, so it counts in no revision. */
     brief: jsonb("brief").$type<Brief>(),
     /** Counts the changes, so that a payment clears only the draft that it was begun with. */
     revision: integer("revision").notNull().default(1),
-    createdAt: moment("created_at").notNull(),
-    updatedAt: moment("updated_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
+    updatedAt: createMomentColumn("updated_at").notNull(),
   },
   (table) => [uniqueIndex("review_drafts_user_type").on(table.userId, table.serviceType)],
 );
@@ -100,13 +100,13 @@ export const serviceReviews = pgTable(
     reviewerFeedback: text("reviewer_feedback"),
     /** 0 None, 1 Low, 2 Medium, 3 High */
     priority: smallint("priority").notNull().default(0),
-    createdAt: moment("created_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
     /** Until when it was promised: the payment's moment and the hours bought. Imported and earlier ones have none. */
-    dueAt: moment("due_at"),
+    dueAt: createMomentColumn("due_at"),
     /** A later date that an admin has set; refunds and figures keep the first. */
-    extendedTo: moment("extended_to"),
+    extendedTo: createMomentColumn("extended_to"),
     /** When its money was given back. It stands in no queue and no figure from then on. */
-    withdrawnAt: moment("withdrawn_at"),
+    withdrawnAt: createMomentColumn("withdrawn_at"),
   },
   (table) => [
     uniqueIndex("service_reviews_order").on(table.orderId),
@@ -150,20 +150,20 @@ export const reviewAssignments = pgTable(
     reviewerId: uuid("reviewer_id")
       .notNull()
       .references(() => users.id),
-    assignedAt: moment("assigned_at").notNull(),
-    completedAt: moment("completed_at"),
+    assignedAt: createMomentColumn("assigned_at").notNull(),
+    completedAt: createMomentColumn("completed_at"),
     /** Feedback that is being written; it belongs to the assignment and is nobody else's to see. */
     draftFeedback: text("draft_feedback"),
-    draftSavedAt: moment("draft_saved_at"),
+    draftSavedAt: createMomentColumn("draft_saved_at"),
     // What the lists are sorted and narrowed by, copied by triggers so that one index serves each list.
     serviceType: text("service_type", { enum: serviceTypes })
       .notNull()
       .$defaultFn(getTriggerDefault),
     reviewStatus: text("review_status", { enum: statuses }).notNull().$defaultFn(getTriggerDefault),
     priority: smallint("priority").notNull().$defaultFn(getTriggerDefault),
-    submittedAt: moment("submitted_at").notNull().$defaultFn(getTriggerDefault),
+    submittedAt: createMomentColumn("submitted_at").notNull().$defaultFn(getTriggerDefault),
     /** As it is shown: a later date where an admin has set one. */
-    shownDueAt: moment("shown_due_at"),
+    shownDueAt: createMomentColumn("shown_due_at"),
     /** Names as they are shown, and up to date while the assignment is open. */
     buyerName: text("buyer_name").notNull().$defaultFn(getTriggerDefault),
     reviewerName: text("reviewer_name").notNull().$defaultFn(getTriggerDefault),
@@ -224,7 +224,7 @@ export const reviewImages = pgTable(
       .references(() => serviceReviews.id, { onDelete: "cascade" }),
     imageUrl: text("image_url").notNull(),
     annotation: text("annotation"),
-    createdAt: moment("created_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
   },
   (table) => [index("review_images_review").on(table.reviewId, table.createdAt)],
 );
@@ -241,7 +241,7 @@ export const reviewFiles = pgTable(
     fileName: text("file_name").notNull(),
     fileType: text("file_type").notNull(),
     description: text("description"),
-    createdAt: moment("created_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
   },
   (table) => [index("review_files_review").on(table.reviewId, table.createdAt)],
 );
@@ -268,7 +268,7 @@ export const reviewQuestions = pgTable(
     question: text("question").notNull(),
     /** The customer's to read once the review is completed. */
     answer: text("answer"),
-    answeredAt: moment("answered_at"),
+    answeredAt: createMomentColumn("answered_at"),
   },
   (table) => [
     primaryKey({ columns: [table.reviewId, table.position] }),
@@ -286,8 +286,8 @@ export const reviewRatings = pgTable(
     rating: smallint("rating").notNull(),
     words: text("words"),
     /** From then on it can be changed for a week. */
-    ratedAt: moment("rated_at").notNull(),
-    changedAt: moment("changed_at"),
+    ratedAt: createMomentColumn("rated_at").notNull(),
+    changedAt: createMomentColumn("changed_at"),
   },
   (table) => [check("review_ratings_range", sql`${table.rating} between 1 and 5`)],
 );
@@ -300,7 +300,7 @@ export const reviewerProfiles = pgTable("reviewer_profiles", {
   firstName: text("first_name").notNull(),
   field: text("field").notNull(),
   about: text("about").notNull(),
-  updatedAt: moment("updated_at").notNull(),
+  updatedAt: createMomentColumn("updated_at").notNull(),
   /** When an admin hid it from customers; whatever is written afterwards stays hidden. */
-  hiddenAt: moment("hidden_at"),
+  hiddenAt: createMomentColumn("hidden_at"),
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { review, storedFile } from "../../tests/support/rows/reviews.ts";
-import { fileAddress } from "../files/rules.ts";
+import { getFileAddress } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { day, hour, now } from "../platform/clock.ts";
@@ -106,7 +106,7 @@ test("what a reviewer gave back stays, however its address is kept", async () =>
   const createdAt = now();
   await db.insert(reviewImages).values([
     { reviewId, imageUrl: `review-images/${image.path}`, createdAt },
-    { reviewId, imageUrl: fileAddress("review-images", linked.path), createdAt },
+    { reviewId, imageUrl: getFileAddress("review-images", linked.path), createdAt },
   ]);
   const fileUrl = `review-files/${file.path}`;
   await db

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { getDashboardLink } from "../accounts/roles.ts";
-import { now, yearOf } from "../platform/clock.ts";
+import { now, formatYear } from "../platform/clock.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
-import { takeToasts } from "../platform/toasts.server.ts";
+import { consumeToasts } from "../platform/toasts.server.ts";
 import { readTheme } from "./theme.ts";
 
 export type Shell = ReturnType<typeof getShell>;
@@ -19,10 +19,10 @@ export function getShell(request: Request, context: Readonly<RouterContextProvid
     /** Undefined while nobody can tell who is signed in. */
     dashboard: facts.unavailable ? undefined : actor && getDashboardLink(actor, actor.fullName),
     person: actor?.id,
-    toasts: takeToasts(context),
+    toasts: consumeToasts(context),
     theme: readTheme(request.headers.get("cookie"), config),
     requestId: facts.id,
-    year: yearOf(now()),
+    year: formatYear(now()),
     isDemo: config.mode === "demo",
     actingAs: config.mode === "demo" ? (actor?.email ?? null) : null,
   };

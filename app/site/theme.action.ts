@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { appContext } from "../platform/app-context.server.ts";
-import { ownPath } from "../platform/own-path.ts";
+import { parseOwnPath } from "../platform/own-path.ts";
 import type { Route } from "./+types/theme.action.ts";
 import { buildThemeCookie, themes } from "./theme.ts";
 
@@ -8,7 +8,7 @@ import { buildThemeCookie, themes } from "./theme.ts";
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const theme = themes.find((known) => known === form.get("theme")) ?? "system";
-  return redirect(ownPath(form.get("next")) ?? "/", {
+  return redirect(parseOwnPath(form.get("next")) ?? "/", {
     headers: { "Set-Cookie": buildThemeCookie(theme, context.get(appContext).config) },
   });
 }

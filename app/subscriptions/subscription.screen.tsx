@@ -4,8 +4,8 @@ import { z } from "zod";
 import { getSignedInActor } from "../accounts/actor.server.ts";
 import { requireSignIn } from "../accounts/guards.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
-import { longDate } from "../platform/clock.ts";
-import { formAction, orElse } from "../platform/forms.server.ts";
+import { formatLongDate } from "../platform/clock.ts";
+import { createFormAction, withFallback } from "../platform/forms.server.ts";
 import { isOtherUserError, unsent } from "../ui/feedback/send-form.ts";
 import { revalidateAfterRefusal } from "../ui/refused-forms.ts";
 import { useDelayedNavigation } from "../ui/departure.ts";
@@ -39,10 +39,14 @@ type LoadedSubscription = { supportEmail: string; subscription: SubscriptionView
 export async function loader({ context }: Route.LoaderArgs): Promise<LoadedSubscription> {
   const { db, config } = context.get(appContext);
   const { supportEmail } = config.product;
-  const read = await orElse(context, () => getOwnSubscription(db, getSignedInActor(context)), null);
+  const read = await withFallback(
+    context,
+    () => getOwnSubscription(db, getSignedInActor(context)),
+    null,
+  );
   if (!read) return { supportEmail, subscription: null };
   const { isActive, isRecurring, subscriptionId, subscriptionEndsAt } = read;
-  const endsOn = subscriptionEndsAt && longDate(subscriptionEndsAt);
+  const endsOn = subscriptionEndsAt && formatLongDate(subscriptionEndsAt);
   return { supportEmail, subscription: { isActive, isRecurring, subscriptionId, endsOn } };
 }
 
@@ -60,7 +64,7 @@ function resolveLoadFailure(thrown: unknown): LoadedSubscription | Promise<Loade
   return new Promise(() => {});
 }
 
-export const action = formAction({
+export const action = createFormAction({
   schema: z.object({ subscriptionId: z.string() }),
   run: ({ context, value: { subscriptionId } }) =>
     cancelSubscription(

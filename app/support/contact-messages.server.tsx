@@ -4,9 +4,9 @@ import { z } from "zod";
 import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
 import { day, hour, now, second } from "../platform/clock.ts";
 import type { Product } from "../platform/config.server.ts";
-import { type Database, purge } from "../platform/database.server.ts";
-import { plainAddress } from "../platform/text/text.ts";
-import { fitsField, line, lines } from "../platform/text/text-fields.server.ts";
+import { type Database, deleteRowsInSteps } from "../platform/database.server.ts";
+import { normalizeEmail } from "../platform/text/text.ts";
+import { createFieldLengthCheck, line, lines } from "../platform/text/text-fields.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
 import { ContactConfirmationMail, ContactMessageMail } from "./emails.tsx";
 import { contactMessages } from "./tables.server.ts";
@@ -16,13 +16,13 @@ export const buildLengthSchema = (field: string, least: number, most: number) =>
   z
     .string()
     .min(least, `${field} must be at least ${least} characters.`)
-    .refine(fitsField(most), `${field} must be at most ${most} characters.`);
+    .refine(createFieldLengthCheck(most), `${field} must be at most ${most} characters.`);
 
 /** The contact page's form; the two fields at its end are the spam trap. */
 export const contactForm = z.object({
   name: line.pipe(buildLengthSchema("Name", 2, 120)),
   email: line
-    .transform(plainAddress)
+    .transform(normalizeEmail)
     .pipe(
       z
         .email("Please enter a valid email address.")
@@ -213,5 +213,5 @@ export function deleteExpiredMessages(db: Database): Promise<number> {
     before(messageRetention),
     and(contactMessages.isSuspected, before(spamRetention)),
   );
-  return purge(db, contactMessages, contactMessages.id, isOver);
+  return deleteRowsInSteps(db, contactMessages, contactMessages.id, isOver);
 }

@@ -3,7 +3,7 @@ import { data, Form, useNavigation } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { now } from "../platform/clock.ts";
-import { formAction } from "../platform/forms.server.ts";
+import { createFormAction } from "../platform/forms.server.ts";
 import { countAsker, countTry } from "../platform/rate-limit.server.ts";
 import { isOtherUserError, unsent } from "../ui/feedback/send-form.ts";
 import { Icon } from "../ui/brand/icon.tsx";
@@ -42,7 +42,7 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const action = formAction({
+export const action = createFormAction({
   schema: contactForm,
   async run({ context, value: form }) {
     const { db, config } = context.get(appContext);

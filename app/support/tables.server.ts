@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
-import { moment } from "../platform/tables.server.ts";
+import { createMomentColumn } from "../platform/tables.server.ts";
 import { messageStates } from "./rules.ts";
 
 /** What people wrote to us on the contact page. */
@@ -19,9 +19,9 @@ export const contactMessages = pgTable(
     senderId: uuid("sender_id").references(() => users.id, { onDelete: "set null" }),
     /** Sent by a program, it seems: kept for the operator's command line, but mailed to nobody. */
     isSuspected: boolean("is_suspected").notNull().default(false),
-    createdAt: moment("created_at").notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
     /** When a confirmation was mailed to the address, if one was. */
-    confirmedAt: moment("confirmed_at"),
+    confirmedAt: createMomentColumn("confirmed_at"),
     state: text("state", { enum: messageStates }).notNull().default("open"),
     /** What those who answer tell each other about it. */
     note: text("note").notNull().default(""),
@@ -50,7 +50,7 @@ export const contactAnswers = pgTable(
     messageId: uuid("message_id")
       .notNull()
       .references(() => contactMessages.id, { onDelete: "cascade" }),
-    at: moment("at").notNull(),
+    at: createMomentColumn("at").notNull(),
     authorName: text("author_name").notNull(),
     answer: text("answer").notNull(),
   },

@@ -4,10 +4,10 @@ import { users } from "../../app/accounts/tables.server.ts";
 import { createMail, type NewMail } from "../../app/mail/deliver-mail.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import {
-  askedRefundMail,
-  buyerMail,
-  declineText,
-  settlementText,
+  buildRefundRequestMail,
+  buildBuyerMail,
+  buildDeclineText,
+  buildSettlementText,
 } from "../../app/payments/emails.tsx";
 import { decidedWithin } from "../../app/payments/refund-rules.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
@@ -113,15 +113,18 @@ async function listRefundMails(tx: Database, sender: Sender, ids: DemoIds): Prom
     const dated: DatedMail[] = [];
     if (grounds === "delivered" && reason) {
       const until = new Date(createdAt.getTime() + decidedWithin);
-      const mail = askedRefundMail(sender, gita, order, { ...refund, reason, until });
+      const mail = buildRefundRequestMail(sender, gita, order, { ...refund, reason, until });
       dated.push({ at: createdAt, mail });
     }
     if (state === "declined" && answer && decidedAt) {
-      const mail = buyerMail(sender, to, declineText(order, { id, answer }));
+      const mail = buildBuyerMail(sender, to, buildDeclineText(order, { id, answer }));
       dated.push({ at: decidedAt, mail });
     }
     if (state === "settled" && endedAt)
-      dated.push({ at: endedAt, mail: buyerMail(sender, to, settlementText(order, refund)) });
+      dated.push({
+        at: endedAt,
+        mail: buildBuyerMail(sender, to, buildSettlementText(order, refund)),
+      });
     return dated;
   });
 }

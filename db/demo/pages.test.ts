@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { eq, ne, sql } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
 import { users } from "../../app/accounts/tables.server.ts";
-import { diskStore } from "../../app/files/disk-store.server.ts";
+import { createDiskStore } from "../../app/files/disk-store.server.ts";
 import { renderProcess } from "../../app/files/render/render-process.server.ts";
 import { minute, now } from "../../app/platform/clock.ts";
-import { enqueue } from "../../app/platform/tasks.server.ts";
+import { queueTask } from "../../app/platform/tasks.server.ts";
 import { listHandedImages } from "../../app/reviews/materials.server.ts";
 import {
   ensureReviewPages,
@@ -35,7 +35,7 @@ const payments = testPayments(config.payu);
 const tasks = testTasks(config, payments, renderingOnce(renderer, join(folder, "known")));
 
 beforeAll(async () => {
-  await loadDemo(db, diskStore(join(folder, "files")), config);
+  await loadDemo(db, createDiskStore(join(folder, "files")), config);
 });
 
 test("the completed review that a visitor opens first is queued first, once however often it is asked", async () => {
@@ -69,7 +69,7 @@ test("a file that was under way in a crash holds up no other, and is rendered on
   // The queue hands out again what a process did not finish.
   stopClock();
   vi.setSystemTime(touchedAt.getTime() + 2 * minute);
-  await enqueue(db, renderPagesTask, { fileId: lost! });
+  await queueTask(db, renderPagesTask, { fileId: lost! });
   await runTasks(db, tasks);
   expect(await listUnfinished()).not.toContain(lost);
 });

@@ -6,7 +6,7 @@ import { profiles, staffRoles, users } from "../../app/accounts/tables.server.ts
 import { formatEvent } from "../../app/admin/history.server.ts";
 import { mailKinds } from "../../app/admin/mail/manage-mails.server.ts";
 import { listUndeliveredMails } from "../../app/admin/overview.server.ts";
-import { diskStore } from "../../app/files/disk-store.server.ts";
+import { createDiskStore } from "../../app/files/disk-store.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { countUnsentMails } from "../../app/mail/deliver-mail.server.ts";
 import { mailStates } from "../../app/mail/rules.ts";
@@ -23,7 +23,7 @@ import { grantSubscription } from "../../app/subscriptions/subscription.server.t
 import { listMessages } from "../../app/support/answer/messages.server.tsx";
 import { messageLists } from "../../app/support/rules.ts";
 import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
-import { forgetExpired } from "../../server/services/tasks.ts";
+import { deleteExpired } from "../../server/services/tasks.ts";
 import {
   jobCommands,
   reviewCommands,
@@ -45,7 +45,7 @@ let admin: Awaited<ReturnType<typeof person>>;
 let history: (typeof auditEvents.$inferSelect)[];
 
 beforeAll(async () => {
-  await loadDemo(db, diskStore(join(ownFolder(), "files")), config);
+  await loadDemo(db, createDiskStore(join(ownFolder(), "files")), config);
   history = await db.select().from(auditEvents).orderBy(asc(auditEvents.at));
   admin = await person(db, "Hema Rao", { roles: ["god_admin"] });
 });
@@ -159,7 +159,7 @@ test("nothing is sent, forgotten or reported because of them, now or a week late
     vi.setSystemTime(now().getTime() + later);
     expect(await listUndeliveredMails(db, admin)).toEqual({ mails: [], total: 0 });
     expect(await countUnsentMails(db)).toEqual({ waiting: 0, failed: 0 });
-    await forgetExpired(db);
+    await deleteExpired(db);
     expect(await rowsOf(db)).toEqual(before);
   }
 });

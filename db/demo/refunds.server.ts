@@ -1,7 +1,7 @@
 import { orderEvents, orders } from "../../app/payments/tables.server.ts";
 import type { RefundGrounds, RefundState } from "../../app/payments/refund-rules.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
-import { demoPaymentId } from "../../app/payments/stand-in/refunds.server.ts";
+import { getDemoPaymentId } from "../../app/payments/stand-in/refunds.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
@@ -77,7 +77,7 @@ async function loadRefund(
   const paidAt = new Date(moment.getTime() - plan.daysAgo * day);
   const after = (days: number) => new Date(paidAt.getTime() + days * day);
   const capturedPaise = plan.capturedPaise ?? price;
-  const paymentId = demoPaymentId(capturedPaise, number);
+  const paymentId = getDemoPaymentId(capturedPaise, number);
   const orderId = `TXN_DEMOBACK${paidAt.getTime()}`;
   const isPaid = plan.capturedPaise === undefined;
   await tx.insert(orders).values({

@@ -3,13 +3,13 @@ import { and, eq } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { FileStore } from "../../app/files/store.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
-import { demoPaymentId } from "../../app/payments/stand-in/refunds.server.ts";
-import { nextCheck } from "../../app/payments/order-expiry.ts";
+import { getDemoPaymentId } from "../../app/payments/stand-in/refunds.server.ts";
+import { getNextOrderCheck } from "../../app/payments/order-expiry.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { rupeesWithPaise } from "../../app/payments/money.ts";
+import { formatDecimalRupees } from "../../app/payments/money.ts";
 import { addBrief } from "../../app/reviews/brief/brief.server.ts";
 import {
   reviewAssignments,
@@ -139,12 +139,12 @@ function addReview(rows: Rows, ids: DemoIds, plan: Plan, stored: Stored, moment:
   rows.add(orders, {
     orderId,
     buyerId: userId,
-    amount: rupeesWithPaise(service.pricePaise),
+    amount: formatDecimalRupees(service.pricePaise),
     status: "success",
     purpose: { kind: "review" },
     createdAt,
     settledAt: createdAt,
-    providerPaymentId: demoPaymentId(service.pricePaise, paymentNumber(createdAt)),
+    providerPaymentId: getDemoPaymentId(service.pricePaise, paymentNumber(createdAt)),
     capturedPaise: service.pricePaise,
     checkoutFields: {},
   });
@@ -184,7 +184,7 @@ function addReview(rows: Rows, ids: DemoIds, plan: Plan, stored: Stored, moment:
     const createdAt = new Date(completedAt.getTime() + 5 * hour);
     rows.add(refunds, {
       orderId,
-      paymentId: demoPaymentId(service.pricePaise, paymentNumber(ago(moment, plan.daysAgo))),
+      paymentId: getDemoPaymentId(service.pricePaise, paymentNumber(ago(moment, plan.daysAgo))),
       token: demoToken(createdAt),
       amountPaise: service.pricePaise,
       grounds: "delivered",
@@ -310,13 +310,13 @@ async function loadUnpaidOrders(tx: Database, ids: DemoIds, moment: Date): Promi
     await tx.insert(orders).values({
       orderId,
       buyerId: ids.get(buyer)!,
-      amount: rupeesWithPaise(pricePaise),
+      amount: formatDecimalRupees(pricePaise),
       status: isOpen ? "pending" : "failed",
       purpose: { kind: "review" },
       retryPath: path,
       createdAt,
       settledAt: isOpen ? null : createdAt,
-      nextCheckAt: isOpen ? nextCheck(createdAt, moment) : null,
+      nextCheckAt: isOpen ? getNextOrderCheck(createdAt, moment) : null,
       checkoutFields: {},
     });
     await tx
@@ -333,12 +333,12 @@ async function loadTwicePaid(tx: Database, ids: DemoIds, moment: Date): Promise<
   await tx.insert(orders).values({
     orderId,
     buyerId: ids.get("asha")!,
-    amount: rupeesWithPaise(pricePaise),
+    amount: formatDecimalRupees(pricePaise),
     status: "success",
     purpose: { kind: "review" },
     createdAt,
     settledAt: createdAt,
-    providerPaymentId: demoPaymentId(pricePaise, paymentNumber(createdAt)),
+    providerPaymentId: getDemoPaymentId(pricePaise, paymentNumber(createdAt)),
     capturedPaise: pricePaise,
     checkoutFields: {},
   });
@@ -348,7 +348,7 @@ async function loadTwicePaid(tx: Database, ids: DemoIds, moment: Date): Promise<
   const decidedAt = ago(moment, 20.4);
   await tx.insert(refunds).values({
     orderId,
-    paymentId: demoPaymentId(pricePaise, paymentNumber(createdAt)),
+    paymentId: getDemoPaymentId(pricePaise, paymentNumber(createdAt)),
     token: demoToken(createdAt),
     amountPaise: pricePaise,
     grounds: "decided",

@@ -1,8 +1,12 @@
 import { stat } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { customerPaths, reviewFilePath, reviewImagePath } from "../../app/files/names.server.ts";
+import {
+  listCustomerPaths,
+  createReviewFilePath,
+  createReviewImagePath,
+} from "../../app/files/names.server.ts";
 import type { Bucket } from "../../app/files/rules.ts";
-import { type FileStore, putFirstFree } from "../../app/files/store.server.ts";
+import { type FileStore, saveUnderFreePath } from "../../app/files/store.server.ts";
 import type { storedFiles } from "../../app/files/tables.server.ts";
 
 /** The row of a file that lies in the store. */
@@ -24,10 +28,10 @@ export class SampleFiles {
 
   /** A file that a customer handed in. @param name of the sample */
   async storeMaterial(bucket: Bucket, name: string, from: From): Promise<FileRow> {
-    const paths = customerPaths(from.uploadedBy, from.createdAt, "pdf");
+    const paths = listCustomerPaths(from.uploadedBy, from.createdAt, "pdf");
     return this.#row(
       bucket,
-      await putFirstFree(this.#store, bucket, paths, this.#at(name)),
+      await saveUnderFreePath(this.#store, bucket, paths, this.#at(name)),
       name,
       from,
     );
@@ -40,14 +44,14 @@ export class SampleFiles {
     shownName: string,
     from: From,
   ): Promise<FileRow> {
-    const path = reviewImagePath(reviewId, shownName, "png");
+    const path = createReviewImagePath(reviewId, shownName, "png");
     await this.#store.put("review-images", path, this.#at(name));
     return this.#row("review-images", path, name, from);
   }
 
   /** A file that a reviewer gave back. */
   async storeGivenBack(reviewId: string, name: string, from: From): Promise<FileRow> {
-    const path = reviewFilePath(reviewId, name);
+    const path = createReviewFilePath(reviewId, name);
     await this.#store.put("review-files", path, this.#at(name));
     return this.#row("review-files", path, name, from);
   }

@@ -46,7 +46,7 @@ export async function buildIfStale(options: {
     const begun = performance.now();
     // Read before the build, so that what changes during it counts as changed.
     const before = hashSources(root);
-    rmSync(stampFile(root), { force: true });
+    rmSync(getStampFile(root), { force: true });
     await build(root);
     writeStamp(root, { sources: before, files: listBuilt(root) });
     log(`Built in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
@@ -111,20 +111,20 @@ const endWithParent = `data:text/javascript,${encodeURIComponent(`
 
 function readStamp(root: string): Stamp | null {
   try {
-    return JSON.parse(readFileSync(stampFile(root), "utf8")) as Stamp;
+    return JSON.parse(readFileSync(getStampFile(root), "utf8")) as Stamp;
   } catch {
     return null;
   }
 }
 
 function writeStamp(root: string, stamp: Stamp): void {
-  const unfinished = `${stampFile(root)}.unfinished`;
+  const unfinished = `${getStampFile(root)}.unfinished`;
   mkdirSync(join(root, "build"), { recursive: true });
   writeFileSync(unfinished, JSON.stringify(stamp));
-  renameSync(unfinished, stampFile(root));
+  renameSync(unfinished, getStampFile(root));
 }
 
-function stampFile(root: string): string {
+function getStampFile(root: string): string {
   return join(root, "build", "stamp.json");
 }
 

@@ -4,20 +4,20 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { builtProgram } from "../../app/files/child-process.server.ts";
+import { getBuiltProgram } from "../../app/files/child-process.server.ts";
 
 /**
  * Bundles what child processes run, beside the server's own bundle: each of them is started for one file, and
  * reading hundreds of modules took longer than most files do.
  */
-export function childPrograms(): Plugin {
+export function createChildProgramsPlugin(): Plugin {
   return {
     name: "child-programs",
     apply: "build",
     applyToEnvironment: ({ name }) => name === "ssr",
     buildStart() {
       for (const source of globSync("app/**/*-child.server.ts"))
-        this.emitFile({ type: "chunk", id: `./${source}`, fileName: builtProgram(source) });
+        this.emitFile({ type: "chunk", id: `./${source}`, fileName: getBuiltProgram(source) });
     },
   };
 }
@@ -30,7 +30,7 @@ const loading = "let routeModule = await import(";
  * and, without a connection, the page itself; it has no setting for that. So the script is fetched
  * first, which app/ui/feedback/send-form.ts tries again until it succeeds.
  */
-export function insistentScripts(): Plugin {
+export function createScriptRetryPlugin(): Plugin {
   let isDone = false;
   return {
     name: "insistent-scripts",
@@ -59,7 +59,7 @@ const preloadHelper = "\0vite/preload-helper.js";
  * Replaces what Vite puts around every `import()` by a call: it preloads the styles and scripts of that part, which
  * here links its styles itself and has few scripts, and takes 700 bytes of every page that may load a part later.
  */
-export function plainImports(): Plugin {
+export function createPlainImportsPlugin(): Plugin {
   let isDone = false;
   return {
     name: "plain-imports",
@@ -85,7 +85,7 @@ const deflate = promisify(gzip);
 const smallest = 300;
 
 /** Compresses the browser's files once, when they are built, as well as it can be done. */
-export function precompress(): Plugin {
+export function createPrecompressPlugin(): Plugin {
   return {
     name: "precompress",
     apply: "build",
@@ -123,7 +123,7 @@ export type ScriptParts = Record<string, Record<string, number>>;
 export const partsFile = "build/script-parts.json";
 
 /** Notes of what each script was made. */
-export function scriptParts(): Plugin {
+export function createScriptPartsPlugin(): Plugin {
   return {
     name: "script-parts",
     apply: "build",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { untilChange } from "./change-cache.ts";
+import { createChangeCache } from "./change-cache.ts";
 
 test("a thing is made once, however many ask, until something changes", async () => {
   const { cache, room, make, made } = making();
@@ -36,7 +36,7 @@ test("only the last are cached", async () => {
 
 function making() {
   let count = 0;
-  const cache = untilChange();
+  const cache = createChangeCache();
   cache.setTrusted(true);
   const room = cache.room<number>({ name: "numbers", most: 2 });
   return { cache, room, make: async () => ++count, made: () => count };

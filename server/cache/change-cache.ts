@@ -30,7 +30,7 @@ export type Room<Made> = {
 type Entry<Made> = { making: Promise<Made>; made: Made | null; endsAt: number };
 
 /** What was begun before a change is never cached after it. */
-export function untilChange(): ChangeCache {
+export function createChangeCache(): ChangeCache {
   let generation = 0;
   let trusted = false;
   const rooms: Map<string, unknown>[] = [];
@@ -105,7 +105,7 @@ const answerMs = 5_000;
  *
  * @returns how to stop hearing.
  */
-export function hearChanges(
+export function listenForChanges(
   databaseUrl: string,
   cache: ChangeCache,
   log: Log,
@@ -132,14 +132,14 @@ export function hearChanges(
         await connection.query("listen jobs_changed");
         cache.setTrusted(true);
         said = false;
-        while (await passes(checkMs, broken.signal)) await connection.query("select 1");
+        while (await waitUnlessCut(checkMs, broken.signal)) await connection.query("select 1");
       } catch (error) {
         if (!said) log.warn({ why: (error as Error).message }, "cannot hear of changes");
         said = true;
       }
       cache.setTrusted(false);
       await connection.end().catch(() => {});
-      await passes(pauseMs, ending.signal);
+      await waitUnlessCut(pauseMs, ending.signal);
     }
   }
 
@@ -152,6 +152,6 @@ export function hearChanges(
 }
 
 /** @returns false when it was cut short. */
-function passes(ms: number, cut: AbortSignal): Promise<boolean> {
+function waitUnlessCut(ms: number, cut: AbortSignal): Promise<boolean> {
   return wait(ms, true, { signal: cut }).catch(() => false);
 }

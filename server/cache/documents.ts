@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { SitemapRun } from "../../app/jobs/feed/sitemap.server.ts";
-import { encodedFor, isKnown, cachedBody, type CachedBody } from "../http/bodies.ts";
+import { selectEncodedBody, isKnown, createCachedBody, type CachedBody } from "../http/bodies.ts";
 import type { ChangeCache } from "./change-cache.ts";
 
 /** Something to read that is the same for everybody, such as a feed. */
@@ -28,22 +28,30 @@ const mostDocuments = 300;
 type Cached = { type: string; changedAt: Date | null; body: CachedBody };
 
 /** Caches feeds and the like until jobs change. */
-export function documentCache(cache: ChangeCache): DocumentCache {
+export function createDocumentCache(cache: ChangeCache): DocumentCache {
   const documents = cache.room<Cached>({ name: "documents", most: mostDocuments });
   const runs = cache.room<SitemapRun[]>({ name: "sitemap runs", most: 1 });
   return {
     sitemapRuns: (make) => runs.read("runs", make),
     async send(context, { key, maxAge }, make) {
-      return answer(context, await documents.read(key, () => make().then(asCached)), maxAge);
+      return respondWithDocument(
+        context,
+        await documents.read(key, () => make().then(toCachedDocument)),
+        maxAge,
+      );
     },
   };
 }
 
-async function asCached({ type, text, changedAt = null }: PublicDocument): Promise<Cached> {
-  return { type, changedAt, body: await cachedBody(text) };
+async function toCachedDocument({ type, text, changedAt = null }: PublicDocument): Promise<Cached> {
+  return { type, changedAt, body: await createCachedBody(text) };
 }
 
-function answer(context: Context, { type, changedAt, body }: Cached, maxAge: number): Response {
+function respondWithDocument(
+  context: Context,
+  { type, changedAt, body }: Cached,
+  maxAge: number,
+): Response {
   const headers = {
     "Cache-Control": `public, max-age=${maxAge}`,
     ETag: body.etag,
@@ -52,7 +60,10 @@ function answer(context: Context, { type, changedAt, body }: Cached, maxAge: num
     ...forEverySite,
   };
   if (isFresh(context, body.etag, changedAt)) return new Response(null, { status: 304, headers });
-  const { bytes, headers: encoding } = encodedFor(context.req.header("accept-encoding"), body);
+  const { bytes, headers: encoding } = selectEncodedBody(
+    context.req.header("accept-encoding"),
+    body,
+  );
   return new Response(context.req.method === "HEAD" ? null : bytes, {
     headers: { ...headers, ...encoding, "Content-Type": type },
   });

@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { minute } from "../../app/platform/clock.ts";
 import type { Env } from "../http/request.ts";
-import { mostPages, pageCache } from "./pages.ts";
-import { untilChange } from "./change-cache.ts";
+import { mostPages, createPageCache } from "./pages.ts";
+import { createChangeCache } from "./change-cache.ts";
 
 const config = testConfig();
 
@@ -140,9 +140,9 @@ test("an error while rendering is not cached", async () => {
 function site(status = 200, headers: Record<string, string> = {}) {
   let count = 0;
   let meanwhile = () => {};
-  const cache = untilChange();
+  const cache = createChangeCache();
   cache.setTrusted(true);
-  const pages = pageCache(cache, config, { isCached: (path) => path !== "/profile" });
+  const pages = createPageCache(cache, config, { isCached: (path) => path !== "/profile" });
   const app = new Hono<Env>();
   app.use(async (context, next) => {
     const toasts = context.req.header("cookie")?.includes("toasts=")

@@ -4,11 +4,17 @@ import { minute } from "../../app/platform/clock.ts";
 import { readCookie } from "../../app/platform/cookies.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { themeCookie } from "../../app/site/theme.ts";
-import { carriesSomething, isPrefetch } from "../http/prefetches.ts";
+import { hasOneTimeContent, isPrefetch } from "../http/prefetches.ts";
 import type { PublicScreens } from "./public-screens.ts";
 import type { Env } from "../http/request.ts";
-import { contentSecurityPolicy, securityHeadersOf } from "../http/security.ts";
-import { cachedBody, type CachedBody, encodedFor, isKnown, sha256 } from "../http/bodies.ts";
+import { buildContentSecurityPolicy, getSecurityHeaders } from "../http/security.ts";
+import {
+  createCachedBody,
+  type CachedBody,
+  selectEncodedBody,
+  isKnown,
+  hashSha256,
+} from "../http/bodies.ts";
 import type { ChangeCache } from "./change-cache.ts";
 
 /** Ages such as "Today" move on, so that no page is cached longer. */
@@ -36,7 +42,7 @@ export type PageCache = {
  *
  * @param screens says which pages look the same to every visitor, but for the cookies named above
  */
-export function pageCache(
+export function createPageCache(
   cache: ChangeCache,
   config: Config,
   screens: Pick<PublicScreens, "isCached">,
@@ -47,12 +53,12 @@ export function pageCache(
     ready: () => async (context, next) => {
       // To a browser that loads ahead it may be said to keep the page for a moment.
       if (!isPublic(context) || isPrefetch(context)) return next();
-      const page = pages.find(keyOf(context, config));
+      const page = pages.find(getPageKey(context, config));
       return page ? send(context, page) : next();
     },
     around: (render) => async (context, next) => {
       if (!cache.isTrusted() || !isPublic(context)) return render(context, next);
-      const key = keyOf(context, config);
+      const key = getPageKey(context, config);
       if (context.req.method === "HEAD") {
         // What is rendered for a HEAD has no body, and would be cached for those who want one.
         const page = pages.find(key);
@@ -62,7 +68,7 @@ export function pageCache(
       const page = await pages.read(key, async () => {
         own = (await render(context, next)) as Response;
         if (own.status !== 200 || own.headers.has("set-cookie")) return null;
-        return asPage(own, context.get("facts").nonce, config);
+        return toCachedPage(own, context.get("facts").nonce, config);
       });
       return page ? send(context, page) : (own ?? render(context, next));
     },
@@ -78,12 +84,12 @@ export function pageCache(
       !req.query("token_hash") &&
       context.get("facts").toasts.length === 0 &&
       readSessionToken(config, req.header("cookie") ?? null) === null &&
-      !carriesSomething(context, config)
+      !hasOneTimeContent(context, config)
     );
   }
 }
 
-function keyOf(context: Context, config: Config): string {
+function getPageKey(context: Context, config: Config): string {
   const { pathname, search } = new URL(context.req.url);
   const cookies = context.req.header("cookie");
   const look = looks.map((cookie) => readCookie(cookie, cookies, config) ?? "");
@@ -91,20 +97,20 @@ function keyOf(context: Context, config: Config): string {
 }
 
 /** A nonce is for one answer; a page that is cached names its inline scripts by their hashes. */
-async function asPage(response: Response, nonce: string, config: Config): Promise<Page> {
+async function toCachedPage(response: Response, nonce: string, config: Config): Promise<Page> {
   const html = (await response.text()).replaceAll(` nonce="${nonce}"`, "");
   const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)];
-  const hashes = new Set(scripts.map(([, script]) => `'sha256-${sha256(script ?? "")}'`));
-  const body = await cachedBody(html);
+  const hashes = new Set(scripts.map(([, script]) => `'sha256-${hashSha256(script ?? "")}'`));
+  const body = await createCachedBody(html);
   return {
     headers: {
-      ...securityHeadersOf(config),
+      ...getSecurityHeaders(config),
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-cache",
       Vary: "Cookie, Accept-Encoding",
       ETag: body.etag,
     },
-    policy: contentSecurityPolicy(config, [...hashes].join(" ")),
+    policy: buildContentSecurityPolicy(config, [...hashes].join(" ")),
     body,
   };
 }
@@ -113,7 +119,10 @@ async function asPage(response: Response, nonce: string, config: Config): Promis
 function send(context: Context, { headers, policy, body }: Page): Response {
   if (isKnown(context.req.header("if-none-match"), body.etag))
     return new Response(null, { status: 304, headers });
-  const { bytes, headers: encoding } = encodedFor(context.req.header("accept-encoding"), body);
+  const { bytes, headers: encoding } = selectEncodedBody(
+    context.req.header("accept-encoding"),
+    body,
+  );
   return new Response(context.req.method === "HEAD" ? null : bytes, {
     headers: { ...headers, "Content-Security-Policy": policy, ...encoding },
   });

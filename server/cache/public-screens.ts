@@ -11,28 +11,28 @@ export type PublicScreens = {
   isShared(path: string): boolean;
 };
 
-export function publicScreens({ routes }: Pick<ServerBuild, "routes">): PublicScreens {
+export function listPublicScreens({ routes }: Pick<ServerBuild, "routes">): PublicScreens {
   const screens = Object.values(routes).flatMap((route) => {
     const handle = route?.module.handle as PublicScreen | undefined;
-    return handle ? [{ ...handle, path: pathOf(routes, route) }] : [];
+    return handle ? [{ ...handle, path: getRoutePath(routes, route) }] : [];
   });
   return {
     pages: screens.flatMap(({ page }) => page ?? []),
-    isCached: pathFinder(screens.filter(({ isCached }) => isCached)),
-    isShared: pathFinder(screens.filter(({ isShared }) => isShared)),
+    isCached: createPathMatcher(screens.filter(({ isCached }) => isCached)),
+    isShared: createPathMatcher(screens.filter(({ isShared }) => isShared)),
   };
 }
 
 /** Tells whether a path is one of these, without what a screen's data are asked for by. */
-function pathFinder(screens: { path: string }[]): (path: string) => boolean {
+function createPathMatcher(screens: { path: string }[]): (path: string) => boolean {
   const patterns = screens.map(({ path }) => path.replaceAll(/:\w+/g, "[^/.]+"));
   const pattern = new RegExp(`^/(?:${patterns.join("|")})$`);
   return (path) => patterns.length > 0 && pattern.test(path);
 }
 
 /** As the routes above it begin it: "jobs/:jobId". */
-function pathOf(routes: ServerBuild["routes"], route: ServerBuild["routes"][string]): string {
+function getRoutePath(routes: ServerBuild["routes"], route: ServerBuild["routes"][string]): string {
   if (!route) return "";
-  const above = pathOf(routes, routes[route.parentId ?? ""]);
+  const above = getRoutePath(routes, routes[route.parentId ?? ""]);
   return [above, route.path].filter(Boolean).join("/");
 }

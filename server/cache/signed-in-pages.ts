@@ -6,10 +6,10 @@ import { getDashboardLink } from "../../app/accounts/roles.ts";
 import type { RequestFacts } from "../../app/platform/app-context.server.ts";
 import { minute } from "../../app/platform/clock.ts";
 import type { Config } from "../../app/platform/config.server.ts";
-import { cookieName } from "../../app/platform/cookies.ts";
+import { getCookieName } from "../../app/platform/cookies.ts";
 import { toScriptLiteral, buildPageResponse } from "../../app/rendered-page.server.ts";
 import { readTheme, themeCookie } from "../../app/site/theme.ts";
-import { carriesSomething } from "../http/prefetches.ts";
+import { hasOneTimeContent } from "../http/prefetches.ts";
 import type { PublicScreens } from "./public-screens.ts";
 import type { Env, RenderScreen } from "../http/request.ts";
 import type { ChangeCache } from "./change-cache.ts";
@@ -39,7 +39,7 @@ export type SignedInPages = {
  * change. Each is rendered for nobody: for a person who does not exist, from a request that says no more
  * than the address and the theme. So nothing of anybody's can be in what is cached.
  */
-export function signedInPages(
+export function createSignedInPages(
   cache: ChangeCache,
   config: Config,
   screens: Pick<PublicScreens, "isShared">,
@@ -57,19 +57,21 @@ export function signedInPages(
         !actor ||
         !cache.isTrusted() ||
         !isShared(context.req.path) ||
-        !mayShare(context, actor, config)
+        !canShareScreen(context, actor, config)
       )
         return otherwise(context, next);
-      const request = withoutPerson(context, config);
+      const request = removePersonFromRequest(context, config);
       const key = [request.url, request.headers.get("cookie"), actor.isReviewer].join("\n");
       const page = await pages.read(key, () => renderForNobody(render, request, actor));
-      return page ? compose(page, personal(actor, facts)) : otherwise(context, next);
+      return page
+        ? renderSharedPage(page, toPersonalValues(actor, facts))
+        : otherwise(context, next);
     },
   };
 }
 
 /** Who may change jobs sees at once what they have changed, whichever process has heard of it. */
-function mayShare(context: Context<Env>, actor: Actor, config: Config): boolean {
+function canShareScreen(context: Context<Env>, actor: Actor, config: Config): boolean {
   const { req } = context;
   return (
     req.method === "GET" &&
@@ -78,15 +80,15 @@ function mayShare(context: Context<Env>, actor: Actor, config: Config): boolean 
     !actor.isJobBoardAdder &&
     !actor.hasActiveSubscription &&
     context.get("facts").toasts.length === 0 &&
-    !carriesSomething(context, config)
+    !hasOneTimeContent(context, config)
   );
 }
 
-function withoutPerson(context: Context<Env>, config: Config): Request {
+function removePersonFromRequest(context: Context<Env>, config: Config): Request {
   const { pathname, search } = new URL(context.req.url);
   const theme = readTheme(context.req.header("cookie") ?? null, config);
   return new Request(config.origin + pathname + search, {
-    headers: { cookie: `${cookieName(themeCookie, config)}=${theme}` },
+    headers: { cookie: `${getCookieName(themeCookie, config)}=${theme}` },
   });
 }
 
@@ -131,7 +133,10 @@ async function renderForNobody(
   return { headers: [...answer.headers], parts: (await answer.text()).split(markedPlaces) };
 }
 
-function personal({ id: person, fullName, email }: Actor, { id, nonce }: RequestFacts): Personal {
+function toPersonalValues(
+  { id: person, fullName, email }: Actor,
+  { id, nonce }: RequestFacts,
+): Personal {
   return {
     requestId: id,
     nonce,
@@ -143,25 +148,28 @@ function personal({ id: person, fullName, email }: Actor, { id, nonce }: Request
 
 const noRoles = { isGodAdmin: false, isJobBoardAdder: false, isReviewer: false };
 
-function compose({ headers, parts }: SharedPage, values: Personal): Response {
-  const written = asWritten(values);
+function renderSharedPage({ headers, parts }: SharedPage, values: Personal): Response {
+  const written = listEncodedValues(values);
   const places = new Map(written.map((value, place) => [writtenMarks[place], value]));
   const html = parts.map((part, place) => (place % 2 === 0 ? part : places.get(part)));
   return buildPageResponse(html.join(""), { headers });
 }
 
-const writtenMarks = asWritten(marks);
+const writtenMarks = listEncodedValues(marks);
 const markedPlaces = new RegExp(`(${writtenMarks.join("|").replaceAll("\\", "\\\\")})`);
 
 /** Each value as it stands in HTML, and in the script that holds what the loaders gave. */
-function asWritten(values: Personal): string[] {
+function listEncodedValues(values: Personal): string[] {
   return Object.keys(marks).flatMap((name) => {
     const value = values[name as keyof Personal];
-    return [renderToStaticMarkup(value), inside(toScriptLiteral(inside(JSON.stringify(value))))];
+    return [
+      renderToStaticMarkup(value),
+      removeQuotes(toScriptLiteral(removeQuotes(JSON.stringify(value)))),
+    ];
   });
 }
 
 /** A literal without its quotes. */
-function inside(literal: string): string {
+function removeQuotes(literal: string): string {
   return literal.slice(1, -1);
 }

@@ -24,10 +24,10 @@ const machineFolder = "/var/lib/naksha";
  *
  * PostgreSQL refuses to run as root: then it runs as `postgres` if there is one, else as `nobody`.
  */
-export async function homeOf(dataDir: string): Promise<Home> {
+export async function getPostgresHome(dataDir: string): Promise<Home> {
   const asRoot = process.getuid?.() === 0;
   const wanted = asRoot
-    ? join(machineFolder, shortHash(resolve(dataDir)))
+    ? join(machineFolder, hashShort(resolve(dataDir)))
     : join(resolve(dataDir), "postgres");
   await mkdir(wanted, { recursive: true });
   if (asRoot) {
@@ -44,12 +44,12 @@ export async function homeOf(dataDir: string): Promise<Home> {
 }
 
 /** Gives a file or folder to the account that must read it. */
-export async function handOver(path: string, account: Account): Promise<void> {
+export async function setOwner(path: string, account: Account): Promise<void> {
   if (account) await chown(path, account.uid, account.gid);
 }
 
 /** How every program of the server is started: as its account, with nothing of our own settings. */
-export function spawnOptions(home: Home) {
+export function getSpawnOptions(home: Home) {
   const { PATH, SystemRoot } = process.env;
   return {
     cwd: home.folder,
@@ -77,6 +77,6 @@ async function findAccount(name: string): Promise<Account> {
   }
 }
 
-function shortHash(text: string): string {
+function hashShort(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

@@ -15,7 +15,7 @@ export type Binaries = { initdb: string; postgres: string; pgCtl: string };
  */
 export async function findBinaries(home: Home): Promise<Binaries> {
   const packageFolder = findPackage();
-  await repairLibraryLinks(packageFolder);
+  await createLibraryLinks(packageFolder);
   const installed = join(packageFolder, "native");
   const folder = home.binariesFolder
     ? await copyOnce(packageFolder, installed, home.binariesFolder)
@@ -38,7 +38,7 @@ function findPackage(): string {
 }
 
 /** Does what the package's install script does, for machines where npm runs no install scripts. */
-async function repairLibraryLinks(packageFolder: string): Promise<void> {
+async function createLibraryLinks(packageFolder: string): Promise<void> {
   const list = join(packageFolder, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
   const links = JSON.parse(await readFile(list, "utf8")) as { source: string; target: string }[];

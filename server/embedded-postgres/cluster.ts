@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { handOver, spawnOptions } from "./account.ts";
+import { setOwner, getSpawnOptions } from "./account.ts";
 import type { Home } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 
@@ -21,7 +21,7 @@ export type Cluster = {
 export const databaseName = "naksha";
 
 /** Finds the data of this home, or makes them. Call it under the home's lock. */
-export async function ensureCluster(
+export async function findOrCreateCluster(
   home: Home,
   binaries: Binaries,
   options: { durable: boolean; log: (message: string) => void },
@@ -30,19 +30,19 @@ export async function ensureCluster(
   const passwordFile = join(home.folder, "password");
   if (!existsSync(folder)) {
     options.log(`PostgreSQL is being set up in ${home.folder}`);
-    await initialise(folder, passwordFile, home, binaries, options.durable);
+    await createCluster(folder, passwordFile, home, binaries, options.durable);
   }
   return {
     folder,
     password: await readFile(passwordFile, "utf8"),
     logFile: join(home.folder, "postgres.log"),
-    home: { ...home, account: home.account && (await ownerOf(folder)) },
+    home: { ...home, account: home.account && (await findOwner(folder)) },
     binaries,
   };
 }
 
 /** Works in a folder of its own and renames it at the end, so that a killed set-up leaves no half of one. */
-async function initialise(
+async function createCluster(
   folder: string,
   passwordFile: string,
   home: Home,
@@ -51,22 +51,22 @@ async function initialise(
 ): Promise<void> {
   await removeUnfinished(home);
   await writeFile(passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
-  await handOver(passwordFile, home.account);
+  await setOwner(passwordFile, home.account);
   const unfinished = join(home.folder, `cluster.unfinished-${randomBytes(4).toString("hex")}`);
   await mkdir(unfinished, { mode: 0o700 });
-  await handOver(unfinished, home.account);
+  await setOwner(unfinished, home.account);
   const args = [
     `--pgdata=${unfinished}`,
     `--username=${databaseName}`,
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
-    ...localeOptions(),
+    ...getLocaleOptions(),
     "--no-instructions",
     ...(durable ? [] : ["--no-sync"]),
   ];
   try {
-    await promisify(execFile)(binaries.initdb, args, spawnOptions(home));
+    await promisify(execFile)(binaries.initdb, args, getSpawnOptions(home));
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
@@ -75,7 +75,7 @@ async function initialise(
 }
 
 /** Text sorts by code point, but letters are known as such: with plain C, Hindi has no trigrams. */
-function localeOptions(): string[] {
+function getLocaleOptions(): string[] {
   if (process.platform === "linux") return ["--locale=C.UTF-8"];
   if (process.platform === "darwin") return ["--locale=C", "--lc-ctype=UTF-8"];
   return ["--locale=C", "--lc-ctype=en-US"];
@@ -90,7 +90,7 @@ async function removeUnfinished(home: Home): Promise<void> {
 }
 
 /** The account that made the data must run them, even when a better one has appeared since. */
-async function ownerOf(folder: string): Promise<{ uid: number; gid: number }> {
+async function findOwner(folder: string): Promise<{ uid: number; gid: number }> {
   const { uid, gid } = await stat(folder);
   return { uid, gid };
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { databaseName } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
-import { giveToOwner, ownerName, ownerPassword } from "./owner.ts";
+import { setDatabaseOwner, ownerName, getOwnerPassword } from "./owner.ts";
 import type { Server } from "./postmaster.ts";
 
 /**
@@ -30,7 +30,7 @@ const missingDatabase = "3D000";
 const startingUp = "57P03";
 
 /** Connects to the database, making it if this is a new server. Call it under the home's lock. */
-export async function takeLease(cluster: Cluster, server: Server): Promise<Lease> {
+export async function acquireLease(cluster: Cluster, server: Server): Promise<Lease> {
   const url = (user: string, password: string, database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
   const superuserUrl = url(databaseName, cluster.password, databaseName);
@@ -39,15 +39,15 @@ export async function takeLease(cluster: Cluster, server: Server): Promise<Lease
     await createDatabase(url(databaseName, cluster.password, "postgres"));
     return await connect(superuserUrl);
   });
-  const password = ownerPassword(cluster.password);
-  await giveToOwner(connection.client, password);
+  const password = getOwnerPassword(cluster.password);
+  await setDatabaseOwner(connection.client, password);
   // A command that is done may end without stop(): the next start finds the server.
   connection.socket.unref();
   return { url: url(ownerName, password, databaseName), superuserUrl, connection };
 }
 
 /** Gives the lease back. @returns how many other connections the server has; none if it is gone. */
-export async function endLease(lease: Lease): Promise<number> {
+export async function releaseLease(lease: Lease): Promise<number> {
   lease.connection.socket.ref();
   const others = await countOthersPatiently(lease.connection.client).catch(() =>
     countOthersAnew(lease.superuserUrl),

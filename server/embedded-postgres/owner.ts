@@ -6,7 +6,7 @@ import { databaseName } from "./cluster.ts";
 export const ownerName = `${databaseName}_owner`;
 
 /** Follows from the superuser's password, and does not give it away. */
-export function ownerPassword(superuserPassword: string): string {
+export function getOwnerPassword(superuserPassword: string): string {
   return createHmac("sha256", superuserPassword).update(ownerName).digest("base64url");
 }
 
@@ -16,7 +16,7 @@ export function ownerPassword(superuserPassword: string): string {
  *
  * @param superuser connected to the database
  */
-export async function giveToOwner(superuser: Client, password: string): Promise<void> {
+export async function setDatabaseOwner(superuser: Client, password: string): Promise<void> {
   const { rowCount } = await superuser.query(
     "select from pg_database where datname = current_database() and datdba = to_regrole($1)",
     [ownerName],

@@ -21,7 +21,7 @@ export async function findServer(cluster: Cluster): Promise<Server | null> {
     if (!found) return null;
     if (!(await isServerOf(cluster, found.pid))) {
       // PostgreSQL itself would refuse to start as long as any process has this number.
-      await rm(postmasterFile(cluster), { force: true });
+      await rm(getPostmasterFile(cluster), { force: true });
       return null;
     }
     if (found.ready) return found;
@@ -41,7 +41,7 @@ export async function isRunning(cluster: Cluster, server: Server): Promise<boole
 export async function readPostmasterFile(
   cluster: Cluster,
 ): Promise<(Server & { ready: boolean }) | null> {
-  const text = await readFile(postmasterFile(cluster), "utf8").catch(
+  const text = await readFile(getPostmasterFile(cluster), "utf8").catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return "";
       throw error;
@@ -74,6 +74,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function postmasterFile(cluster: Cluster): string {
+function getPostmasterFile(cluster: Cluster): string {
   return join(cluster.folder, "postmaster.pid");
 }

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { spawnOptions } from "./account.ts";
+import { getSpawnOptions } from "./account.ts";
 import type { Cluster } from "./cluster.ts";
 import { findServer, isRunning, readPostmasterFile, type Server } from "./postmaster.ts";
 
@@ -23,7 +23,7 @@ const largestLog = 5_000_000;
 export async function startServer(cluster: Cluster, durable: boolean): Promise<Server> {
   const deadline = performance.now() + secondsToTakeOver * 1000;
   for (;;) {
-    const result = await tryStart(cluster, durable);
+    const result = await startOnce(cluster, durable);
     if (result.server) return result.server;
     // Somebody took the port, or the last processes of a killed server are still leaving.
     const passing = /in use|already exists/.test(result.logged);
@@ -40,11 +40,11 @@ export async function startServer(cluster: Cluster, durable: boolean): Promise<S
 
 type Attempt = { server: Server } | { server: null; failure: string; logged: string };
 
-async function tryStart(cluster: Cluster, durable: boolean): Promise<Attempt> {
+async function startOnce(cluster: Cluster, durable: boolean): Promise<Attempt> {
   const { log, size } = await openLog(cluster.logFile);
-  const args = ["-D", cluster.folder, ...serverSettings(await choosePort(cluster), durable)];
+  const args = ["-D", cluster.folder, ...getServerArguments(await findFreePort(cluster), durable)];
   const child = spawn(cluster.binaries.postgres, args, {
-    ...spawnOptions(cluster.home),
+    ...getSpawnOptions(cluster.home),
     // In a process group of its own: Ctrl-C must not end the database before requests are drained.
     detached: true,
     stdio: ["ignore", log.fd, log.fd],
@@ -68,15 +68,15 @@ async function tryStart(cluster: Cluster, durable: boolean): Promise<Attempt> {
 }
 
 /** Ends the server in good order; if that takes too long at once, which costs a recovery at the next start. */
-export async function endServer(cluster: Cluster, server: Server): Promise<void> {
+export async function stopPostgres(cluster: Cluster, server: Server): Promise<void> {
   for (const signal of ["INT", "QUIT"] as const) {
     if (!(await isRunning(cluster, server))) return;
     await sendSignal(cluster, server.pid, signal);
-    await ends(cluster, server);
+    await waitForServerEnd(cluster, server);
   }
 }
 
-async function ends(cluster: Cluster, server: Server): Promise<void> {
+async function waitForServerEnd(cluster: Cluster, server: Server): Promise<void> {
   const deadline = performance.now() + secondsToStop * 1000;
   while (performance.now() < deadline && (await isRunning(cluster, server))) await sleep(10);
 }
@@ -109,7 +109,7 @@ async function logSince(file: string, size: number): Promise<string> {
 const ports = { lowest: 20_000, count: 12_000 };
 
 /** The port of the last time where it is free: whoever knew the server then finds it there again. */
-async function choosePort(cluster: Cluster): Promise<number> {
+async function findFreePort(cluster: Cluster): Promise<number> {
   const options = await readFile(join(cluster.folder, "postmaster.opts"), "utf8").catch(() => "");
   let port = Number(/"port=(\d+)"/.exec(options)?.[1] ?? 0);
   while (port === 0 || !(await isFree(port))) port = ports.lowest + randomInt(ports.count);
@@ -125,7 +125,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** The server's settings as command-line arguments: for a small machine, reached only from itself. */
-function serverSettings(port: number, durable: boolean): string[] {
+function getServerArguments(port: number, durable: boolean): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: "127.0.0.1",
     port,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptedEncodings, encodingFor } from "./bodies.ts";
+import { listAcceptedEncodings, selectEncoding } from "./bodies.ts";
 
 test.each([
   ["", [], "identity"],
@@ -16,6 +16,6 @@ test.each([
   ["GZIP ; Q=1", ["gzip"], "gzip"],
   ["broken, xbr, gzipped", [], "identity"],
 ] as const)("%j takes %j", (header, accepted, sent) => {
-  expect(acceptedEncodings(header, ["br", "gzip"])).toEqual(accepted);
-  expect(encodingFor(header, ["br", "gzip"])).toBe(sent);
+  expect(listAcceptedEncodings(header, ["br", "gzip"])).toEqual(accepted);
+  expect(selectEncoding(header, ["br", "gzip"])).toBe(sent);
 });

@@ -10,13 +10,13 @@ export type CachedBody = {
 };
 
 /** Compresses a text once for everybody. */
-export async function cachedBody(text: string): Promise<CachedBody> {
+export async function createCachedBody(text: string): Promise<CachedBody> {
   const identity = Buffer.from(text);
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
     promisify(gzip)(identity),
   ]);
-  return { etag: `"${sha256(text).slice(0, 22)}"`, encoded: { identity, gzip: zipped, br } };
+  return { etag: `"${hashSha256(text).slice(0, 22)}"`, encoded: { identity, gzip: zipped, br } };
 }
 
 /** Whether the asker has it already. A proxy that compresses marks the tag as weak; that is the same. */
@@ -25,27 +25,27 @@ export function isKnown(tags: string | undefined, etag: string): boolean {
 }
 
 /** The bytes for whoever accepts these encodings, and the headers that say so. */
-export function encodedFor(accepted: string | undefined, { encoded }: CachedBody) {
-  const encoding = encodingFor(accepted ?? "", ["br", "gzip"]);
+export function selectEncodedBody(accepted: string | undefined, { encoded }: CachedBody) {
+  const encoding = selectEncoding(accepted ?? "", ["br", "gzip"]);
   const headers: Record<string, string> =
     encoding === "identity" ? {} : { "Content-Encoding": encoding };
   return { bytes: new Uint8Array(encoded[encoding]), headers };
 }
 
-export function sha256(text: string): string {
+export function hashSha256(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
 /** The encoding to send: of those offered, the one that is wanted most. */
-export function encodingFor<Encoding extends string>(
+export function selectEncoding<Encoding extends string>(
   accepted: string,
   offered: readonly Encoding[],
 ): Encoding | "identity" {
-  return acceptedEncodings(accepted, offered)[0] ?? "identity";
+  return listAcceptedEncodings(accepted, offered)[0] ?? "identity";
 }
 
 /** Those of the offered encodings that an Accept-Encoding header takes, the most wanted first (RFC 9110, 12.5.3). */
-export function acceptedEncodings<Encoding extends string>(
+export function listAcceptedEncodings<Encoding extends string>(
   header: string,
   offered: readonly Encoding[],
 ): Encoding[] {

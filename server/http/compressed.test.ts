@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { compressed } from "./compressed.ts";
+import { compressResponses } from "./compressed.ts";
 
 const page = "<p>नमस्ते</p>".repeat(1000);
 const app = new Hono();
-app.use(compressed());
+app.use(compressResponses());
 app.get("/page", (context) => context.html(page));
 app.get("/file", (context) => context.body("%PDF", 200, { "Content-Type": "application/pdf" }));
 app.get("/done", (context) => context.html("done", 200, { "Content-Encoding": "br" }));

@@ -10,7 +10,7 @@ import {
 } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
 import { getResponseText } from "../../app/rendered-page.server.ts";
-import { encodingFor } from "./bodies.ts";
+import { selectEncoding } from "./bodies.ts";
 
 const texts = /^(text\/|application\/(json|ld\+json|xml|rss\+xml|atom\+xml)|image\/svg)/;
 const page = /^text\/html/;
@@ -41,10 +41,10 @@ const piecewise = {
 };
 
 /** Compresses what is rendered for one person; built files and cached pages come compressed. */
-export function compressed(): MiddlewareHandler {
+export function compressResponses(): MiddlewareHandler {
   return async (context, next) => {
     await next();
-    if (context.req.method === "HEAD" || !mayCompress(context)) return;
+    if (context.req.method === "HEAD" || !canCompress(context)) return;
     const text = getResponseText(context.res);
     if (text === undefined && !context.res.body) return;
     const { headers } = context.res;
@@ -52,15 +52,15 @@ export function compressed(): MiddlewareHandler {
       headers.append("Vary", "Accept-Encoding");
     const taken = context.req.header("accept-encoding") ?? "";
     if (text === undefined && !page.test(headers.get("content-type") ?? ""))
-      return compressPiecewise(context, encodingFor(taken, ["br", "gzip"]));
-    const encoding = encodingFor(taken, ["zstd", "br", "gzip"]);
+      return compressPiecewise(context, selectEncoding(taken, ["br", "gzip"]));
+    const encoding = selectEncoding(taken, ["zstd", "br", "gzip"]);
     // A body that was read can no longer be sent.
     if (encoding === "identity") return;
     compressWhole(context, Buffer.from(text ?? (await context.res.text())), encoding);
   };
 }
 
-function mayCompress({ req, res: { headers } }: Context): boolean {
+function canCompress({ req, res: { headers } }: Context): boolean {
   return (
     texts.test(headers.get("content-type") ?? "") &&
     !headers.has("content-encoding") &&

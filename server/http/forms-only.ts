@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { dropBody, wholeBody } from "../../app/platform/request-body.server.ts";
+import { readAndDropBody, readWholeBody } from "../../app/platform/request-body.server.ts";
 
 /** A form without files is never longer, in bytes. */
 const longestForm = 1024 * 1024;
@@ -11,27 +11,27 @@ const formType = /^application\/x-www-form-urlencoded\b/i;
  *
  * @param isScreen tells whether there is one at a path
  */
-export function formsOnly(isScreen: (path: string) => boolean): MiddlewareHandler {
-  const limited = wholeBody(longestForm, refuseTooLong);
+export function acceptOnlyForms(isScreen: (path: string) => boolean): MiddlewareHandler {
+  const limited = readWholeBody(longestForm, respondTooLong);
   return async (context, next) => {
     const { method } = context.req;
     if (read.has(method)) return next();
     const isForm = formType.test(context.req.header("content-type") ?? "");
     // The screen for what does not exist takes the form that somebody sent there.
     if (!isScreen(context.req.path) && !(method === "POST" && isForm)) {
-      await dropBody(context.req.raw);
+      await readAndDropBody(context.req.raw);
       return context.text("Not found", 404);
     }
     if (method !== "POST")
       return context.text("Method not allowed", 405, { Allow: "GET, HEAD, POST" });
     if (!isForm) {
-      await dropBody(context.req.raw);
+      await readAndDropBody(context.req.raw);
       return context.text("Only plain forms are taken here.", 415);
     }
     return limited(context, next);
   };
 }
 
-function refuseTooLong(context: Context): Response {
+function respondTooLong(context: Context): Response {
   return context.text("That is too long to send.", 413);
 }

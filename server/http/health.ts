@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Config } from "../../app/platform/config.server.ts";
 import type { Env } from "./request.ts";
-import { bareHeadersOf } from "./security.ts";
+import { getBareHeaders } from "./security.ts";
 
 /** Whether this process wants requests; set once it is about to end. */
 export type Readiness = { isDraining: boolean };
@@ -15,8 +15,8 @@ export const healthRoutes = new Set(["/livez", "/healthz", "/readyz"]);
  * no process unready: all of them would leave the proxy at once, and nobody would get so much as a page
  * that says so.
  */
-export function healthChecks(config: Config, readiness: Readiness): Hono<Env> {
-  const headers = { ...bareHeadersOf(config), "Cache-Control": "no-store" };
+export function createHealthRoutes(config: Config, readiness: Readiness): Hono<Env> {
+  const headers = { ...getBareHeaders(config), "Cache-Control": "no-store" };
   const routes = new Hono<Env>();
   for (const path of ["/livez", "/healthz"])
     routes.get(path, (context) => context.text("ok", 200, headers));

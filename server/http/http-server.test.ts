@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { patientServer } from "./http-server.ts";
+import { createHttpServer } from "./http-server.ts";
 
 /** All but the time of an upload is far shorter than a busy computer may stand still. */
 const patience = { headers: 300, form: 600, upload: 120_000, idle: 1_500 };
@@ -44,7 +44,7 @@ function drops(count: number): string[] {
 
 /** A connection whose answers are not read, and when the server closed it. */
 async function open(): Promise<{ socket: Socket; closed: Promise<unknown> }> {
-  const server = patientServer(
+  const server = createHttpServer(
     (request, response) => {
       if (request.url === "/long") return void response.end("x".repeat(50_000_000));
       let length = 0;

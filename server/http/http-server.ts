@@ -26,7 +26,7 @@ const usual: Patience = {
  *
  * @param headers what the server's own answers carry, to requests that `answer` never sees
  */
-export function patientServer(
+export function createHttpServer(
   answer: RequestListener,
   headers: Record<string, string>,
   patience: Patience = usual,
@@ -48,8 +48,8 @@ export function patientServer(
   server.prependListener("request", (request, response) => {
     answering.add(request.socket);
     response.once("close", () => answering.delete(request.socket));
-    if (!request.url?.startsWith("/uploads")) endAfter(request, patience.form);
-    response.once("finish", () => endUnread(request));
+    if (!request.url?.startsWith("/uploads")) closeAfter(request, patience.form);
+    response.once("finish", () => closeUnread(request));
   });
   server.on("checkExpectation", (_request, response) => {
     response.writeHead(417, { ...headers, Connection: "close" }).end();
@@ -57,13 +57,13 @@ export function patientServer(
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Between the lines of an answer that is on its way, another would be taken for a part of it.
     if (!socket.writable || answering.has(socket)) return socket.destroy();
-    const head = headOf(refusals[error.code ?? ""] ?? "400 Bad Request", headers);
+    const head = formatResponseHead(refusals[error.code ?? ""] ?? "400 Bad Request", headers);
     socket.end(head, () => socket.destroy());
   });
   return server;
 }
 
-function endAfter(request: IncomingMessage, ms: number): void {
+function closeAfter(request: IncomingMessage, ms: number): void {
   const { headers, socket } = request;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
   const late = setTimeout(() => socket.destroy(), ms);
@@ -71,7 +71,7 @@ function endAfter(request: IncomingMessage, ms: number): void {
 }
 
 /** Who has the answer and sends on, also to what takes no body, is listened to for half a second. */
-function endUnread(request: IncomingMessage): void {
+function closeUnread(request: IncomingMessage): void {
   if (request.complete) return;
   const late = setTimeout(() => request.socket.destroy(), second / 2);
   for (const event of ["end", "close"]) request.once(event, () => clearTimeout(late));
@@ -84,7 +84,7 @@ const refusals: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-function headOf(status: string, headers: Record<string, string>): string {
+function formatResponseHead(status: string, headers: Record<string, string>): string {
   const all = { ...headers, "Content-Length": "0", Connection: "close" };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status}\r\n${lines.join("")}\r\n`;

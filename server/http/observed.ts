@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Log } from "../../app/platform/log.server.ts";
 import { requestSeconds } from "../../app/platform/metrics.server.ts";
-import { traced } from "../../app/platform/traces.server.ts";
+import { runTraced } from "../../app/platform/traces.server.ts";
 import { healthRoutes } from "./health.ts";
 import type { Env } from "./request.ts";
 import { staticRoute } from "./static-files.ts";
@@ -16,16 +16,16 @@ const quiet = new Set([staticRoute, ...healthRoutes]);
  *
  * @param screenAt gives the pattern of the screen at a path, or null
  */
-export function observed(
+export function logRequests(
   log: Log,
   screenAt: (path: string) => string | null,
 ): MiddlewareHandler<Env> {
   return (context, next) =>
-    traced({ name: context.req.method, kind: "server" }, async (note) => {
+    runTraced({ name: context.req.method, kind: "server" }, async (note) => {
       const begun = performance.now();
       await next();
       const ms = performance.now() - begun;
-      const route = routeOf(context, screenAt);
+      const route = getRoutePattern(context, screenAt);
       const { method } = context.req;
       const { status } = context.res;
       note({
@@ -51,7 +51,10 @@ export function observed(
 }
 
 /** The pattern of whatever answered, as in `/uploads/:id`; `none` where nothing is at the path. */
-export function routeOf(context: Context<Env>, screenAt: (path: string) => string | null): string {
+export function getRoutePattern(
+  context: Context<Env>,
+  screenAt: (path: string) => string | null,
+): string {
   const known = context.get("route") ?? routePath(context);
   // What stands before the screens answers at any path.
   return /^\/?\*$/.test(known) ? (screenAt(context.req.path) ?? "none") : known;

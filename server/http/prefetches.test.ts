@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { people } from "../../tests/support/rows/people.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import type { Actor } from "../../app/accounts/actor.server.ts";
-import { loadedAhead } from "./prefetches.ts";
+import { handlePrefetches } from "./prefetches.ts";
 import type { Env } from "./request.ts";
 
 const { db } = await testDatabase();
@@ -47,7 +47,7 @@ function site(actor: Actor | null) {
     context.set("actor", actor);
     await next();
   });
-  app.use(loadedAhead({ origin: "http://localhost:3000" }));
+  app.use(handlePrefetches({ origin: "http://localhost:3000" }));
   app.get("*", (context) => {
     rendered += 1;
     return context.text("a screen", 200, { "Cache-Control": "no-cache" });

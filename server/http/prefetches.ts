@@ -11,7 +11,7 @@ const carriers = [toastCookie, interruptedFormCookie];
 const restingSeconds = 10;
 
 /** Whether the next page shows something to this browser that is shown once. */
-export function carriesSomething(context: Context, site: Site): boolean {
+export function hasOneTimeContent(context: Context, site: Site): boolean {
   const cookies = context.req.header("cookie");
   return carriers.some((cookie) => readCookie(cookie, cookies, site) !== null);
 }
@@ -22,10 +22,10 @@ export function carriesSomething(context: Context, site: Site): boolean {
  * nothing waits get an answer that is cached for a moment. For others it is empty, and the visit asks
  * again.
  */
-export function loadedAhead(site: Site): MiddlewareHandler<Env> {
+export function handlePrefetches(site: Site): MiddlewareHandler<Env> {
   return async (context, next) => {
     if (!isPrefetch(context)) return next();
-    if (context.get("actor") || carriesSomething(context, site))
+    if (context.get("actor") || hasOneTimeContent(context, site))
       return context.body(null, 204, { "Cache-Control": "no-store", Vary: "Cookie" });
     await next();
     const { status, headers } = context.res;

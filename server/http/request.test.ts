@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { carryToasts, readCarriedToasts } from "../../app/platform/toasts.server.ts";
+import { encodeToasts, readCarriedToasts } from "../../app/platform/toasts.server.ts";
 import type { Toast } from "../../app/platform/app-context.server.ts";
 import { testConfig } from "../../tests/support/product/config.ts";
-import { cookiesToSet, type Env, gatherFacts } from "./request.ts";
+import { listCookiesToSet, type Env, getRequestFacts } from "./request.ts";
 
 const saved: Toast = { kind: "success", title: "Saved" };
 const gone: Toast = { kind: "error", title: "Gone" };
@@ -51,13 +51,13 @@ test.each([
 ])("who asks from %s asks as %s, where a proxy says %s", async (remoteAddress, address, said) => {
   const app = new Hono<Env>();
   const config = testConfig({ TRUSTED_PROXIES: "192.0.2.1, 10.0.0.0/8, fd00::/8" });
-  app.get("/", (context) => context.text(gatherFacts(context, config).clientAddress));
+  app.get("/", (context) => context.text(getRequestFacts(context, config).clientAddress));
   const headers: Record<string, string> = said ? { "x-forwarded-for": said } : {};
   const answer = await app.request("/", { headers }, { incoming: { socket: { remoteAddress } } });
   expect(await answer.text()).toBe(address);
 });
 
-type Facts = ReturnType<typeof gatherFacts>;
+type Facts = ReturnType<typeof getRequestFacts>;
 
 /** What the browser holds after an answer to a request that carried these toasts. */
 async function toastsAfter(
@@ -69,14 +69,14 @@ async function toastsAfter(
   const app = new Hono<Env>();
   let cookies: string[] = [];
   app.get("/", async (context) => {
-    const facts = gatherFacts(context, config);
+    const facts = getRequestFacts(context, config);
     context.set("facts", facts);
     answer(facts);
     context.res = new Response(null, { status });
-    cookies = cookiesToSet(context, config);
+    cookies = listCookiesToSet(context, config);
     return context.res;
   });
-  const value = typeof carried === "string" ? carried : carried && carryToasts(carried);
+  const value = typeof carried === "string" ? carried : carried && encodeToasts(carried);
   await app.request(
     "/",
     { headers: value ? { cookie: `toasts=${value}` } : {} },

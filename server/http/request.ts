@@ -14,10 +14,10 @@ import {
   extendSession,
 } from "../../app/accounts/session.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
-import { endCookie, readCookie, setCookie } from "../../app/platform/cookies.ts";
+import { expireCookie, readCookie, setCookie } from "../../app/platform/cookies.ts";
 import { logFailure } from "../../app/platform/log.server.ts";
 import type { AppContext, RequestFacts } from "../../app/platform/app-context.server.ts";
-import { carryToasts, readCarriedToasts, toastCookie } from "../../app/platform/toasts.server.ts";
+import { encodeToasts, readCarriedToasts, toastCookie } from "../../app/platform/toasts.server.ts";
 
 /** What every handler knows of who asks. */
 export type Asker = { facts: RequestFacts; actor: Actor | null };
@@ -29,10 +29,10 @@ export type Env = { Variables: Asker & { route: string | undefined } };
 export type RenderScreen = (request: Request, asker: Asker) => Promise<Response>;
 
 /** Gathers the facts of a request: an id, the client's address, waiting toasts. */
-export function gatherFacts(context: Context<Env>, config: Config): RequestFacts {
+export function getRequestFacts(context: Context<Env>, config: Config): RequestFacts {
   return {
     id: randomBytes(8).toString("hex"),
-    clientAddress: clientAddress(context, config.trustedProxies),
+    clientAddress: getClientAddress(context, config.trustedProxies),
     nonce: randomBytes(16).toString("base64"),
     toasts: readCarriedToasts(readCookie(toastCookie, context.req.header("cookie"), config)),
     shownToasts: [],
@@ -44,7 +44,7 @@ export function gatherFacts(context: Context<Env>, config: Config): RequestFacts
  * Finds out who is asking, from the session cookie, and moves the session's end once a day. A session
  * that its browser has left is ended here.
  */
-export async function actorOf(
+export async function findRequestActor(
   context: Context<Env>,
   { config, db, log }: AppContext,
 ): Promise<Actor | null> {
@@ -52,7 +52,7 @@ export async function actorOf(
   const token = readSessionToken(config, cookies);
   const leaving = readCookie(leavingCookie, cookies, config) !== null;
   const { setCookies, id } = context.get("facts");
-  if (leaving) setCookies.push(endCookie(leavingCookie, config));
+  if (leaving) setCookies.push(expireCookie(leavingCookie, config));
   if (!token) return null;
   // The sign-out itself ends the session, and says how that went.
   const isSignOut = context.req.method === "POST" && context.req.path === "/logout";
@@ -84,14 +84,14 @@ export async function actorOf(
  * that neither showed nor raised any leaves their cookie alone: where it overtakes, or is overtaken by,
  * the one that showed them, it would bring them back.
  */
-export function cookiesToSet(context: Context<Env>, config: Config): string[] {
+export function listCookiesToSet(context: Context<Env>, config: Config): string[] {
   const { setCookies, toasts: waiting, shownToasts } = context.get("facts");
   const toasts = isRedirect(context.res.status) ? [...shownToasts, ...waiting] : waiting;
   const carried = readCookie(toastCookie, context.req.header("cookie"), config);
-  const due = toasts.length > 0 ? carryToasts(toasts) : null;
+  const due = toasts.length > 0 ? encodeToasts(toasts) : null;
   if (due === carried) return setCookies;
   const cookie =
-    due === null ? endCookie(toastCookie, config) : setCookie(toastCookie, due, 60, config);
+    due === null ? expireCookie(toastCookie, config) : setCookie(toastCookie, due, 60, config);
   return [...setCookies, cookie];
 }
 
@@ -100,12 +100,12 @@ function isRedirect(status: number): boolean {
   return status === 202 || (status >= 300 && status < 400 && status !== 304);
 }
 
-function clientAddress(context: Context, trustedProxies: BlockList): string {
-  const peer = bareAddress(getConnInfo(context).remote.address ?? "unknown");
+function getClientAddress(context: Context, trustedProxies: BlockList): string {
+  const peer = normalizeIpAddress(getConnInfo(context).remote.address ?? "unknown");
   const isTrusted = (address: string) =>
     trustedProxies.check(address, isIPv6(address) ? "ipv6" : "ipv4");
   if (!isTrusted(peer)) return peer;
-  const hops = (context.req.header("x-forwarded-for") ?? "").split(",").map(bareAddress);
+  const hops = (context.req.header("x-forwarded-for") ?? "").split(",").map(normalizeIpAddress);
   return hops.findLast((hop) => hop && !isTrusted(hop)) ?? peer;
 }
 
@@ -113,7 +113,7 @@ function clientAddress(context: Context, trustedProxies: BlockList): string {
  * A socket for both kinds of addresses writes an IPv4 one as a part of IPv6. Some proxies write the client's
  * port behind its address, an IPv6 one in brackets then.
  */
-function bareAddress(written: string): string {
+function normalizeIpAddress(written: string): string {
   return written
     .trim()
     .replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3")

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { TooMany } from "../../app/platform/errors.ts";
-import { attempt } from "../../app/platform/forms.server.ts";
+import { runCommand } from "../../app/platform/forms.server.ts";
 import { type RequestFacts, requestFacts } from "../../app/platform/app-context.server.ts";
 import type { Env } from "./request.ts";
 import { retryAfter } from "./retry-after.ts";
@@ -12,7 +12,7 @@ test("a form that was sent too often says in its header when to try again", asyn
     const context = new RouterContextProvider();
     context.set(requestFacts, facts);
     const command = () => Promise.reject(new TooMany(321));
-    const tried = await attempt(context, command, { fallback: "" });
+    const tried = await runCommand(context, command, { fallback: "" });
     return tried.ok ? 200 : tried.refusal.init!.status!;
   });
   expect(answer.status).toBe(429);

@@ -11,7 +11,7 @@ const description =
  * them, and a page that still stands open there must not act for them. Whose session has merely ended goes on to
  * the sign-in.
  */
-export function samePerson(): MiddlewareHandler<Env> {
+export function requireSamePerson(): MiddlewareHandler<Env> {
   return async (context, next) => {
     const shown = context.req.header(personHeader);
     const actor = context.get("actor");

@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
 import type { Env } from "./request.ts";
-import { contentSecurityPolicy, securityHeaders } from "./security.ts";
+import { buildContentSecurityPolicy, setSecurityHeaders } from "./security.ts";
 
 const imagesOn = (path: string) =>
-  /img-src [^;]*/.exec(contentSecurityPolicy(testConfig(), "'none'", path))?.[0];
+  /img-src [^;]*/.exec(buildContentSecurityPolicy(testConfig(), "'none'", path))?.[0];
 
 test.each(["/admin/reviews/completed", "/service-review", "/service-review/1"])(
   "%s may show images from other sites",
@@ -23,7 +23,7 @@ test("every page says what it may load, and that no other site may frame it", as
     context.set("facts", { ...noFacts, nonce: "made-once" });
     await next();
   });
-  app.use(securityHeaders(testConfig()));
+  app.use(setSecurityHeaders(testConfig()));
   app.get("/", (context) => context.html("<p>Hello</p>"));
   const { headers } = await app.request("/");
   expect(headers.get("x-frame-options")).toBe("DENY");

@@ -8,9 +8,9 @@ const postedFromElsewhere = ["/payment-success", "/payment-failure", "/payu-webh
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Sends a visitor who came by another name of this machine to the configured origin. */
-export function oneOrigin(config: Config): MiddlewareHandler {
+export function redirectToOrigin(config: Config): MiddlewareHandler {
   const { host } = new URL(config.origin);
-  const headers = bareHeadersOf(config);
+  const headers = getBareHeaders(config);
   return async (context, next) => {
     const asked = context.req.header("host");
     if (config.mode === "demo" && asked !== host && safeMethods.has(context.req.method)) {
@@ -23,7 +23,7 @@ export function oneOrigin(config: Config): MiddlewareHandler {
 }
 
 /** Refuses a change that another site's page asked for: the whole origin is compared. */
-export function sameOrigin(config: Config): MiddlewareHandler {
+export function requireSameOrigin(config: Config): MiddlewareHandler {
   return async (context, next) => {
     if (safeMethods.has(context.req.method)) return next();
     if (postedFromElsewhere.includes(context.req.path)) return next();
@@ -40,8 +40,8 @@ export function sameOrigin(config: Config): MiddlewareHandler {
 }
 
 /** The headers that every answer carries; a handler that set one of them keeps its own. */
-export function securityHeaders(config: Config): MiddlewareHandler<Env> {
-  const always = Object.entries(securityHeadersOf(config));
+export function setSecurityHeaders(config: Config): MiddlewareHandler<Env> {
+  const always = Object.entries(getSecurityHeaders(config));
   return async (context, next) => {
     await next();
     const { headers } = context.res;
@@ -52,7 +52,9 @@ export function securityHeaders(config: Config): MiddlewareHandler<Env> {
     if (context.res.status === 304) return;
     const isPage = headers.get("content-type")?.startsWith("text/html");
     const scripts = `'nonce-${context.get("facts").nonce}'`;
-    const policy = isPage ? contentSecurityPolicy(config, scripts, context.req.path) : nothingLoads;
+    const policy = isPage
+      ? buildContentSecurityPolicy(config, scripts, context.req.path)
+      : nothingLoads;
     setDefault(headers, "Content-Security-Policy", policy);
   };
 }
@@ -65,12 +67,12 @@ const nothingLoads =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The headers of an answer that is no page, where nothing adds them on its way. */
-export function bareHeadersOf(config: Config): Record<string, string> {
-  return { ...securityHeadersOf(config), "Content-Security-Policy": nothingLoads };
+export function getBareHeaders(config: Config): Record<string, string> {
+  return { ...getSecurityHeaders(config), "Content-Security-Policy": nothingLoads };
 }
 
 /** Those that are the same on every page whose address holds no secret. */
-export function securityHeadersOf(config: Config): Record<string, string> {
+export function getSecurityHeaders(config: Config): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -91,7 +93,7 @@ const screensWithForeignImages = /^\/(admin\/reviews\/completed|service-review)(
  * The content security policy of a page whose inline scripts are named by `scripts`. It holds for as
  * long as the document does: links from other screens to those above load the page anew.
  */
-export function contentSecurityPolicy(config: Config, scripts: string, path = "/"): string {
+export function buildContentSecurityPolicy(config: Config, scripts: string, path = "/"): string {
   const foreignImages = screensWithForeignImages.test(path) ? " https:" : "";
   return [
     "default-src 'self'",

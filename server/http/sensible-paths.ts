@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { Config } from "../../app/platform/config.server.ts";
-import { bareHeadersOf } from "./security.ts";
+import { getBareHeaders } from "./security.ts";
 
 /** More than any address of ours has. */
 const mostParts = 20;
@@ -13,8 +13,8 @@ export function isSensible(path: string): boolean {
 }
 
 /** Answers that there is nothing at any other path, before a route is looked for. */
-export function sensiblePaths(config: Config): MiddlewareHandler {
-  const headers = bareHeadersOf(config);
+export function rejectSenselessPaths(config: Config): MiddlewareHandler {
+  const headers = getBareHeaders(config);
   return async (context, next) =>
     isSensible(context.req.path) ? next() : context.text("Not found", 404, headers);
 }

@@ -3,10 +3,10 @@ import { join, relative } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context, MiddlewareHandler } from "hono";
 import type { ServerBuild } from "react-router";
-import { acceptedEncodings } from "./bodies.ts";
+import { listAcceptedEncodings } from "./bodies.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import type { Env } from "./request.ts";
-import { bareHeadersOf } from "./security.ts";
+import { getBareHeaders } from "./security.ts";
 
 /** What stands for the path of any of them, where requests are counted and logged. */
 export const staticRoute = "static";
@@ -14,8 +14,8 @@ export const staticRoute = "static";
 const oneYear = "public, max-age=31536000, immutable";
 
 /** Serves the built files of the browser, compressed when they were built; their names change with their content. */
-export function staticFiles(build: ServerBuild, config: Config): MiddlewareHandler<Env> {
-  const headers = Object.entries(bareHeadersOf(config));
+export function serveStaticFiles(build: ServerBuild, config: Config): MiddlewareHandler<Env> {
+  const headers = Object.entries(getBareHeaders(config));
   const serve = serveStatic({
     root: build.assetsBuildDirectory,
     precompressed: true,
@@ -25,20 +25,23 @@ export function staticFiles(build: ServerBuild, config: Config): MiddlewareHandl
       for (const [name, value] of headers) context.header(name, value);
     },
   });
-  const built = filesBelow(build.assetsBuildDirectory);
+  const built = listFilesBelow(build.assetsBuildDirectory);
   return (context, next) => {
     const { method, path, raw } = context.req;
     const isRead = method === "GET" || method === "HEAD";
     if (!isRead || !built.has(path)) return next();
     // It knows names alone, and would miss "br;q=1" as well as a refusal of all that is not named.
-    const accepted = acceptedEncodings(raw.headers.get("accept-encoding") ?? "", ["br", "gzip"]);
+    const accepted = listAcceptedEncodings(raw.headers.get("accept-encoding") ?? "", [
+      "br",
+      "gzip",
+    ]);
     raw.headers.set("accept-encoding", accepted.join(", "));
     return serve(context, next);
   };
 }
 
 /** The addresses of what was built. To ask the disk at each request would cost more than a cached page. */
-function filesBelow(folder: string): Set<string> {
+function listFilesBelow(folder: string): Set<string> {
   // While it is developed nothing is built, and Vite serves the files.
   if (!existsSync(folder)) return new Set();
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

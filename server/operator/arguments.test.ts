@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { moment } from "./arguments.ts";
+import { parseMoment } from "./arguments.ts";
 
 test("a day is one of the calendar, and begins in the product's zone", () => {
-  expect(moment("2028-02-29")).toEqual(new Date("2028-02-28T18:30:00Z"));
-  expect(moment("2026-01-31T09:00+05:30")).toEqual(new Date("2026-01-31T03:30:00Z"));
+  expect(parseMoment("2028-02-29")).toEqual(new Date("2028-02-28T18:30:00Z"));
+  expect(parseMoment("2026-01-31T09:00+05:30")).toEqual(new Date("2026-01-31T03:30:00Z"));
   for (const none of ["2026-02-31", "2026-02-29T10:00Z", "2026-13-01", "2026-1-31", "today", ""])
-    expect(() => moment(none)).toThrow("It must be a day like 2026-01-31");
+    expect(() => parseMoment(none)).toThrow("It must be a day like 2026-01-31");
 });

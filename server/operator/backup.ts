@@ -7,26 +7,26 @@ import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { isDiskFull } from "../../app/platform/errors.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { recordAuditEvents } from "../../app/platform/audit.server.ts";
-import { awaitDatabase, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
+import { waitForDatabase, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
 import { openPartials, openStore } from "../process/open-files.ts";
-import { paymentsBy } from "../services/services.ts";
-import { productTasks } from "../services/tasks.ts";
-import { wholeNumber } from "./arguments.ts";
+import { createPayments } from "../services/services.ts";
+import { createTasks } from "../services/tasks.ts";
+import { parseWholeNumber } from "./arguments.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { verifyBackup } from "./backup/verify-backup.ts";
 import { type BackupOptions, writeBackup } from "./backup/write-backup.ts";
 import type { Answer, Bare, Choose } from "./command.ts";
-import { reason } from "./doctor/finding.ts";
+import { formatReason } from "./doctor/finding.ts";
 
 /** Everything that the product holds, in a folder and back. */
-export function backup(program: Command, choose: Choose): void {
+export function addBackupCommands(program: Command, choose: Choose): void {
   program
     .command("backup")
     .description("write all rows and files into a folder, while the product runs")
     .argument("<folder>", "may hold earlier backups, whose files are not copied again")
-    .option("--keep <n>", "delete older ones, but for the newest n", wholeNumber)
+    .option("--keep <n>", "delete older ones, but for the newest n", parseWholeNumber)
     .option("--without-sessions", "nobody is signed in after a restore", false)
     .action((folder, options) => choose.bare((bare) => write(bare, resolve(folder), options)));
   program
@@ -39,13 +39,13 @@ export function backup(program: Command, choose: Choose): void {
 }
 
 async function write(bare: Bare, folder: string, options: BackupOptions): Promise<Answer> {
-  const { tables, files, copied, lost, ...written } = await onPlace(bare, async (place) => {
+  const { tables, files, copied, lost, ...written } = await withPlace(bare, async (place) => {
     const made = await writeBackup({ ...place, say: bare.say }, folder, options).catch(
       (error: unknown) => {
-        throw isDiskFull(error) ? new Error(noRoomIn(folder), { cause: error }) : error;
+        throw isDiskFull(error) ? new Error(formatNoRoom(folder), { cause: error }) : error;
       },
     );
-    await noteInHistory(place, made.name, bare.say);
+    await recordInHistory(place, made.name, bare.say);
     return made;
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -67,7 +67,7 @@ async function write(bare: Bare, folder: string, options: BackupOptions): Promis
 }
 
 /** A backup is one whether or not the history can say so: tables may be of an earlier version. */
-async function noteInHistory(
+async function recordInHistory(
   { databaseUrl }: Place,
   name: string,
   say: (line: string) => void,
@@ -75,11 +75,11 @@ async function noteInHistory(
   const { db, close } = openDatabase(databaseUrl, { max: 1, limits: taskLimits });
   const subject = { type: "product", id: name };
   await recordAuditEvents(db, [{ actor: "operator", event: "backup.write", subject }])
-    .catch((error: unknown) => say(`The history does not tell of it: ${reason(error)}`))
+    .catch((error: unknown) => say(`The history does not tell of it: ${formatReason(error)}`))
     .finally(close);
 }
 
-const noRoomIn = (folder: string) =>
+const formatNoRoom = (folder: string) =>
   `There is no room left in ${folder}: nothing was backed up. Earlier backups are as they were.`;
 
 async function restore(
@@ -88,8 +88,8 @@ async function restore(
   { at, dryRun }: { at?: string | undefined; dryRun: boolean },
 ): Promise<Answer> {
   const sound = await verifyBackup(folder, at ?? null, bare.say);
-  await onPlace(bare, ({ config, databaseUrl, store }) => {
-    const prepareTasks = () => makeQueue(config, databaseUrl);
+  await withPlace(bare, ({ config, databaseUrl, store }) => {
+    const prepareTasks = () => createQueues(config, databaseUrl);
     return restoreBackup({ databaseUrl, store, prepareTasks, say: bare.say }, sound, { dryRun });
   });
   const { at: moment, files, tables, missing } = sound.manifest;
@@ -97,11 +97,11 @@ async function restore(
   const what = `${rows} rows and ${files.count} files of ${moment}`;
   const text = dryRun
     ? `The backup is sound: ${what} could be restored. Nothing was changed.`
-    : [`Restored: ${what}.`, ...missing.map(notThere), ...nextSteps].join("\n");
+    : [`Restored: ${what}.`, ...missing.map(formatMissingFile), ...nextSteps].join("\n");
   return { text, data: { backup: sound.backup, at: moment, rows, files, missing, dryRun } };
 }
 
-const notThere = ({ bucket, path }: { bucket: string; path: string }) =>
+const formatMissingFile = ({ bucket, path }: { bucket: string; path: string }) =>
   `Not in the backup: ${bucket}/${path}, which a row may name.`;
 
 const nextSteps = [
@@ -113,12 +113,12 @@ const nextSteps = [
 type Place = { config: Config; databaseUrl: string; store: FileStore };
 
 /** Where rows and files are, as they are: neither migrated nor made. */
-async function onPlace<T>(bare: Bare, work: (place: Place) => Promise<T>): Promise<T> {
+async function withPlace<T>(bare: Bare, work: (place: Place) => Promise<T>): Promise<T> {
   const config = bare.readConfig();
   const store = await openStore(config);
   const postgres = await bare.openPostgres(config);
   try {
-    await awaitDatabase(postgres.url, bare.say);
+    await waitForDatabase(postgres.url, bare.say);
     return await work({ config, databaseUrl: postgres.url, store });
   } finally {
     await postgres.stop();
@@ -126,12 +126,12 @@ async function onPlace<T>(bare: Bare, work: (place: Place) => Promise<T>): Promi
 }
 
 /** The queues of every task, as the product makes them when it starts. */
-async function makeQueue(config: Config, databaseUrl: string): Promise<void> {
+async function createQueues(config: Config, databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
-  const tasks = productTasks({
+  const tasks = createTasks({
     config,
     transport: createMailTransport(config),
-    payments: paymentsBy(config, config.payu),
+    payments: createPayments(config, config.payu),
     store: await openStore(config),
     partials: await openPartials(config),
     renderer: renderProcess(),

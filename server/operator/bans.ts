@@ -2,29 +2,29 @@ import type { Command } from "@commander-js/extra-typings";
 import { banAccount, unbanAccount } from "../../app/accounts/bans-and-roles.server.ts";
 import { daysForGood } from "../../app/accounts/rules.ts";
 import type { AppContext } from "../../app/platform/app-context.server.ts";
-import { day, now, shortDate } from "../../app/platform/clock.ts";
-import { wholeNumber } from "./arguments.ts";
+import { day, now, formatShortDate } from "../../app/platform/clock.ts";
+import { parseWholeNumber } from "./arguments.ts";
 import type { Answer, Choose } from "./command.ts";
 
 /** Who is kept out. */
-export function bans(program: Command, choose: Choose): void {
+export function addBanCommands(program: Command, choose: Choose): void {
   program
     .command("ban")
     .description("keep a person out; ends every session of theirs")
     .argument("<e-mail>")
-    .option("--days <n>", "for so long; without it, for good", wholeNumber)
+    .option("--days <n>", "for so long; without it, for good", parseWholeNumber)
     .option("--reason <text>", "why, as the person reads it in the mail that tells them")
     .action((email, { days = daysForGood, reason }) =>
-      choose(({ app }) => ban(app, email, { days, reason })),
+      choose(({ app }) => banByEmail(app, email, { days, reason })),
     );
   program
     .command("unban")
     .description("let a person in again")
     .argument("<e-mail>")
-    .action((email) => choose(({ app }) => unban(app, email)));
+    .action((email) => choose(({ app }) => unbanByEmail(app, email)));
 }
 
-async function ban(
+async function banByEmail(
   { db, config }: AppContext,
   email: string,
   { days, reason = null }: { days: number; reason?: string | null | undefined },
@@ -32,12 +32,12 @@ async function ban(
   const until = new Date(now().getTime() + days * day);
   await banAccount(db, email, { until, reason }, config);
   return {
-    text: `${email} is banned until ${shortDate(until)}; every session has ended, and a mail tells them.`,
+    text: `${email} is banned until ${formatShortDate(until)}; every session has ended, and a mail tells them.`,
     data: { email, bannedUntil: until },
   };
 }
 
-async function unban({ db, config }: AppContext, email: string): Promise<Answer> {
+async function unbanByEmail({ db, config }: AppContext, email: string): Promise<Answer> {
   const changed = await unbanAccount(db, email, config);
   return {
     text: changed ? `${email} may sign in again.` : `${email} was not banned.`,

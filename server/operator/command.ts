@@ -54,7 +54,7 @@ export class Misunderstood extends Error {
 }
 
 /** Columns side by side, one row a line. */
-export function table(rows: string[][]): string {
+export function formatTable(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]!.length)),
   );

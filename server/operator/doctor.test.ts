@@ -13,7 +13,7 @@ import { mailServer, oddMailServer } from "../../tests/support/servers/mail-serv
 import { person } from "../../tests/support/rows/people.ts";
 import { payuSettings } from "../../tests/support/payments/payu.ts";
 import type { Postgres } from "./command.ts";
-import { examine, type Finding, ok } from "./doctor/finding.ts";
+import { runChecks, type Finding, createOk } from "./doctor/finding.ts";
 import { readCommand } from "./program.ts";
 import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
@@ -148,8 +148,8 @@ test("tables of a newer version are not taken for ours", async () => {
 
 test("a part that never answers is given up, and the others are told all the same", async () => {
   const silent = { name: "silent", todo: "Wake it.", look: () => new Promise<never>(() => {}) };
-  const well = { name: "well", todo: "Nothing.", look: async () => ok("Well.") };
-  expect(await examine([silent, well], 50)).toEqual([
+  const well = { name: "well", todo: "Nothing.", look: async () => createOk("Well.") };
+  expect(await runChecks([silent, well], 50)).toEqual([
     { check: "silent", state: "fail", found: "No answer within 0.05 seconds.", todo: "Wake it." },
     { check: "well", state: "ok", found: "Well." },
   ]);

@@ -4,7 +4,7 @@ import type { AppContext } from "../../app/platform/app-context.server.ts";
 import type { Answer, Choose } from "./command.ts";
 
 /** What people prove beside their password. */
-export function factors(program: Command, choose: Choose): void {
+export function addFactorCommands(program: Command, choose: Choose): void {
   const family = program.command("factor").description("what people prove beside their password");
   family
     .command("reset")
@@ -16,7 +16,7 @@ export function factors(program: Command, choose: Choose): void {
   family
     .command("reencrypt")
     .description("seal all secrets with the first of SECOND_FACTOR_KEYS; then the others can go")
-    .action(() => choose(({ app }) => reencrypt(app)));
+    .action(() => choose(({ app }) => encryptFactorsAgain(app)));
 }
 
 async function reset(app: AppContext, email: string): Promise<Answer> {
@@ -29,7 +29,7 @@ async function reset(app: AppContext, email: string): Promise<Answer> {
   };
 }
 
-async function reencrypt(app: AppContext): Promise<Answer> {
+async function encryptFactorsAgain(app: AppContext): Promise<Answer> {
   const sealed = await reencryptFactors(app);
   return { text: `${sealed} sealed anew, with the first key.`, data: { sealed } };
 }

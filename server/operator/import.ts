@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
-import { type Answer, type Choose, table } from "./command.ts";
+import { type Answer, type Choose, formatTable } from "./command.ts";
 import type { ImportReport, Skipped } from "./import/import-data.ts";
 
 /** What a former system held, in this one. */
-export function imports(program: Command, choose: Choose): void {
+export function addImportCommand(program: Command, choose: Choose): void {
   program
     .command("import")
     .description("bring in the data of the former system: people, jobs, reviews and their files")
@@ -18,12 +18,12 @@ export function imports(program: Command, choose: Choose): void {
         const { importData } = await import("./import/import-data.ts");
         const places = { files: resolve(files), dryRun, skipBad };
         const report = await importData({ db: app.db, store, say }, resolve(folder), places);
-        return answer(report, { dryRun, skipBad });
+        return formatImportReport(report, { dryRun, skipBad });
       }),
     );
 }
 
-function answer(
+function formatImportReport(
   report: ImportReport,
   { dryRun, skipBad }: { dryRun: boolean; skipBad: boolean },
 ): Answer {
@@ -35,7 +35,7 @@ function answer(
       ? "Nothing was changed. Without --dry-run this is taken."
       : "Nothing was changed. Mend these rows, or leave them out with all that belongs to them: --skip-bad.";
   const sentences = [
-    table([
+    formatTable([
       ["table", "rows", isDone ? "taken" : "to take", "file"],
       ...report.tables.map(({ table, rows, taken, file }) => [
         table,
@@ -45,11 +45,11 @@ function answer(
       ]),
     ]),
     ...report.tables.flatMap(({ file, skipped, ignoredColumns }) => [
-      ...skipped.map((one) => `${file}: ${linesOf(one)} not taken: ${one.reason}.`),
+      ...skipped.map((one) => `${file}: ${formatLineNumbers(one)} not taken: ${one.reason}.`),
       ...(ignoredColumns.length > 0 ? [`${file}: not read: ${ignoredColumns.join(", ")}.`] : []),
     ]),
     ...report.ignoredFiles.map((file) => `${file} is no table of ours.`),
-    ...fileSentences(report, isDone),
+    ...listFileSentences(report, isDone),
     ...problems.map(({ file, line, problem }) => `${file}:${line}: ${problem}`),
     end,
   ];
@@ -58,12 +58,12 @@ function answer(
 
 const mostLines = 10;
 
-function linesOf({ lines }: Skipped): string {
+function formatLineNumbers({ lines }: Skipped): string {
   const more = lines.length - mostLines;
   return `${lines.slice(0, mostLines).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-function fileSentences({ files }: ImportReport, isDone: boolean): string[] {
+function listFileSentences({ files }: ImportReport, isDone: boolean): string[] {
   if (!files) return [];
   const { taken, there, missing, refused, unnamed } = files;
   return [

@@ -6,13 +6,13 @@ import {
   type UnsentMail,
 } from "../../app/mail/unsent-mails.server.ts";
 import { MailNotSent } from "../../app/mail/transport.server.ts";
-import { second, shortDateTime } from "../../app/platform/clock.ts";
+import { second, formatShortDateTime } from "../../app/platform/clock.ts";
 import { type Database, isUuid } from "../../app/platform/database.server.ts";
 import { Invalid } from "../../app/platform/errors.ts";
-import { type Answer, type Choose, Misunderstood, type Operator, table } from "./command.ts";
+import { type Answer, type Choose, Misunderstood, type Operator, formatTable } from "./command.ts";
 
 /** Whether mail leaves, what waits, and what did not leave. */
-export function mail(program: Command, choose: Choose): void {
+export function addMailCommands(program: Command, choose: Choose): void {
   const family = program.command("mail").description("whether mail leaves, and what has not");
   family
     .command("test")
@@ -68,26 +68,34 @@ const mostMails = 500;
 async function list(db: Database, failed: boolean): Promise<Answer> {
   const unsent = await listUnsentMails(db, { failed, limit: mostMails });
   const nothing = failed ? "No mail was given up." : "No mail waits.";
-  return { text: table(unsent.map(row)) || nothing, data: unsent };
+  return { text: formatTable(unsent.map(toMailRow)) || nothing, data: unsent };
 }
 
-function row({ id, createdAt, recipient, subject, attempts, lastError, givenUpAt }: UnsentMail) {
+function toMailRow({
+  id,
+  createdAt,
+  recipient,
+  subject,
+  attempts,
+  lastError,
+  givenUpAt,
+}: UnsentMail) {
   const state = givenUpAt ? "given up" : "waits";
   const tries = attempts === 1 ? "1 try" : `${attempts} tries`;
-  return [id, shortDateTime(createdAt), state, tries, recipient, subject, lastError ?? ""];
+  return [id, formatShortDateTime(createdAt), state, tries, recipient, subject, lastError ?? ""];
 }
 
 async function retryOne(db: Database, id: string): Promise<Answer> {
   const retried = isUuid(id) ? await retryMails(db, "operator", id) : 0;
-  if (retried > 0) return triedAgain(retried);
+  if (retried > 0) return formatRetried(retried);
   throw new Invalid({ mail: `No mail ${id} waits: it has left, is just leaving, or never was.` });
 }
 
 async function retryAll(db: Database): Promise<Answer> {
-  return triedAgain(await retryMails(db, "operator", null));
+  return formatRetried(await retryMails(db, "operator", null));
 }
 
-function triedAgain(retried: number): Answer {
+function formatRetried(retried: number): Answer {
   const mails = retried === 1 ? "1 mail is" : `${retried} mails are`;
   return { text: `${mails} tried again by the running product.`, data: { retried } };
 }

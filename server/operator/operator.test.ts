@@ -21,7 +21,7 @@ import { auditEvents } from "../../app/platform/tables.server.ts";
 import { sendContactMessage } from "../../app/support/contact-messages.server.tsx";
 import { Misunderstood } from "./command.ts";
 
-import { operatorProgram, readCommand } from "./program.ts";
+import { createOperatorProgram, readCommand } from "./program.ts";
 
 let db: Database;
 let everybody: Awaited<ReturnType<typeof people>>;
@@ -42,7 +42,7 @@ test("without a command, or with --help, it tells what it can do", () => {
 
 test("the manual has every command, as its own help writes it", () => {
   const manual = readFileSync("docs/operator.md", "utf8");
-  const usages = usagesOf(operatorProgram(() => {}, []));
+  const usages = usagesOf(createOperatorProgram(() => {}, []));
   expect(usages).toContain("roles grant <e-mail> <role>");
   expect(usages.filter((usage) => !manual.includes(`\`${usage}\``))).toEqual([]);
 });

@@ -1,16 +1,16 @@
 import type { Command } from "@commander-js/extra-typings";
-import { rupeesWithPaise } from "../../app/payments/money.ts";
-import { type Disagreement, reconcileOrders } from "../../app/payments/reconcile-orders.server.ts";
+import { formatDecimalRupees } from "../../app/payments/money.ts";
+import { type Disagreement, compareOrders } from "../../app/payments/reconcile-orders.server.ts";
 import { settleOrder } from "../../app/payments/settle-order.server.ts";
 import { listUnsettledOrders } from "../../app/payments/unsettled/unsettled-orders.server.ts";
-import { shortDate } from "../../app/platform/clock.ts";
+import { formatShortDate } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { Invalid } from "../../app/platform/errors.ts";
-import { moment } from "./arguments.ts";
-import { type Answer, type Choose, type Operator, table } from "./command.ts";
+import { parseMoment } from "./arguments.ts";
+import { type Answer, type Choose, type Operator, formatTable } from "./command.ts";
 
 /** Payments that need somebody. */
-export function orders(program: Command, choose: Choose): void {
+export function addOrderCommands(program: Command, choose: Choose): void {
   const family = program
     .command("orders")
     .description("payments that time alone does not settle")
@@ -19,13 +19,13 @@ export function orders(program: Command, choose: Choose): void {
     .command("ask")
     .description("ask the provider about an order again, and settle it")
     .argument("<transaction>")
-    .action((orderId) => choose((operator) => ask(operator, orderId)));
+    .action((orderId) => choose((operator) => checkOrder(operator, orderId)));
   program
     .command("reconcile")
     .description("ask the provider about every order: settle what is open, report what disagrees")
-    .option("--since <date>", "orders from that day on; without it, all", moment)
+    .option("--since <date>", "orders from that day on; without it, all", parseMoment)
     .option("--dry-run", "ask, and change nothing", false)
-    .action((options) => choose((operator) => reconcile(operator, options)));
+    .action((options) => choose((operator) => reconcileAll(operator, options)));
 }
 
 const mostOrders = 200;
@@ -34,19 +34,19 @@ async function list(db: Database): Promise<Answer> {
   const unsettled = await listUnsettledOrders(db, mostOrders);
   const rows = unsettled.map(({ orderId, createdAt, amountPaise, buyer, why }) => [
     orderId,
-    shortDate(createdAt),
-    `₹${rupeesWithPaise(amountPaise)}`,
+    formatShortDate(createdAt),
+    `₹${formatDecimalRupees(amountPaise)}`,
     buyer,
     why,
   ]);
   return {
-    text: table(rows) || "Every payment is settled, or will be by itself.",
+    text: formatTable(rows) || "Every payment is settled, or will be by itself.",
     data: unsettled,
   };
 }
 
 /** What a paid order causes is queued here, and done by the product. */
-async function ask({ app, payments }: Operator, orderId: string): Promise<Answer> {
+async function checkOrder({ app, payments }: Operator, orderId: string): Promise<Answer> {
   const outcome = await settleOrder(app, payments, { orderId, source: "verification" });
   if (!outcome) throw new Invalid({ order: `There is no order ${orderId}.` });
   const copy = {
@@ -57,13 +57,13 @@ async function ask({ app, payments }: Operator, orderId: string): Promise<Answer
   return { text: `${orderId} ${copy[outcome.status]}`, data: { orderId, ...outcome } };
 }
 
-async function reconcile(
+async function reconcileAll(
   { app, payments, say }: Operator,
   { since = null, dryRun }: { since?: Date | null | undefined; dryRun: boolean },
 ): Promise<Answer> {
   const reached = (asked: number, createdAt: Date) =>
     say(`${asked} asked about. To go on from here: --since ${createdAt.toISOString()}`);
-  const found = await reconcileOrders(app, payments, { since, dryRun, reached });
+  const found = await compareOrders(app, payments, { since, dryRun, reached });
   const { asked, settled, disagreements } = found;
   const paid = settled.filter(({ status }) => status === "success").length;
   const summary = [
@@ -75,16 +75,19 @@ async function reconcile(
       ? "We and the provider agree."
       : `${disagreements.length} to look at in the provider's dashboard:`,
   ];
-  const text = [summary.join(" "), table(disagreements.map(rowOf))].filter(Boolean).join("\n\n");
+  const text = [summary.join(" "), formatTable(disagreements.map(toOrderRow))]
+    .filter(Boolean)
+    .join("\n\n");
   return { text, data: found, failed: disagreements.length > 0 };
 }
 
-function rowOf(disagreement: Disagreement): string[] {
+function toOrderRow(disagreement: Disagreement): string[] {
   const { orderId, createdAt, here, herePaise, there, therePaise, problem } = disagreement;
-  const rupees = (paise: number | null) => (paise === null ? "" : ` ₹${rupeesWithPaise(paise)}`);
+  const rupees = (paise: number | null) =>
+    paise === null ? "" : ` ₹${formatDecimalRupees(paise)}`;
   return [
     orderId,
-    shortDate(createdAt),
+    formatShortDate(createdAt),
     `here ${here}${rupees(herePaise)}`,
     `there ${there}${rupees(therePaise)}`,
     problem,

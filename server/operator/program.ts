@@ -1,17 +1,17 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
-import { backup } from "./backup.ts";
-import { bans } from "./bans.ts";
+import { addBackupCommands } from "./backup.ts";
+import { addBanCommands } from "./bans.ts";
 import { type Choose, Misunderstood, type Work } from "./command.ts";
-import { factors } from "./factors.ts";
-import { doctor } from "./doctor.ts";
-import { imports } from "./import.ts";
-import { mail } from "./mail.ts";
-import { messages } from "./messages.ts";
-import { orders } from "./orders.ts";
-import { purge } from "./purge.ts";
-import { roles } from "./roles.ts";
-import { subscriptions } from "./subscriptions.ts";
-import { users } from "./users.ts";
+import { addFactorCommands } from "./factors.ts";
+import { addDoctorCommand } from "./doctor.ts";
+import { addImportCommand } from "./import.ts";
+import { addMailCommands } from "./mail.ts";
+import { addMessageCommands } from "./messages.ts";
+import { addOrderCommands } from "./orders.ts";
+import { addPurgeCommand } from "./purge.ts";
+import { addRoleCommands } from "./roles.ts";
+import { addSubscriptionCommands } from "./subscriptions.ts";
+import { addUserCommands } from "./users.ts";
 
 /** A command that was understood. */
 type Understood = { work: Work; json: boolean };
@@ -25,7 +25,7 @@ type Understood = { work: Work; json: boolean };
 export function readCommand(args: string[]): Understood | string {
   const printed: string[] = [];
   let work: Work | undefined;
-  const program = operatorProgram((chosen) => (work = chosen), printed);
+  const program = createOperatorProgram((chosen) => (work = chosen), printed);
   try {
     program.parse(args.length > 0 ? args : ["--help"], { from: "user" });
   } catch (error) {
@@ -38,7 +38,7 @@ export function readCommand(args: string[]): Understood | string {
 }
 
 /** Every command. @param printed takes up what the library would print */
-export function operatorProgram(note: (work: Work) => void, printed: string[]) {
+export function createOperatorProgram(note: (work: Work) => void, printed: string[]) {
   const program = new Command("npm run admin --")
     .description(
       "The operator's commands. They act at once, whether or not the product is running; what is done to people stands in the history.",
@@ -64,18 +64,18 @@ export function operatorProgram(note: (work: Work) => void, printed: string[]) {
     },
   );
   for (const family of [
-    users,
-    roles,
-    bans,
-    factors,
-    subscriptions,
-    messages,
-    mail,
-    orders,
-    doctor,
-    backup,
-    imports,
-    purge,
+    addUserCommands,
+    addRoleCommands,
+    addBanCommands,
+    addFactorCommands,
+    addSubscriptionCommands,
+    addMessageCommands,
+    addMailCommands,
+    addOrderCommands,
+    addDoctorCommand,
+    addBackupCommands,
+    addImportCommand,
+    addPurgeCommand,
   ])
     family(program, choose);
   return program;

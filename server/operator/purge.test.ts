@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openSession } from "../../app/accounts/session.server.ts";
 import { sessions } from "../../app/accounts/tables.server.ts";
-import { diskStore } from "../../app/files/disk-store.server.ts";
+import { createDiskStore } from "../../app/files/disk-store.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import { createLog } from "../../app/platform/log.server.ts";
@@ -19,7 +19,7 @@ const { db } = await testDatabase();
 test("what is over is counted by a dry run, and then forgotten, and nothing else", async () => {
   const folder = ownFolder(onTestFinished);
   const config = testConfig({ DATA_DIR: folder });
-  const store = diskStore(join(folder, "files"));
+  const store = createDiskStore(join(folder, "files"));
   const asha = await person(db, "Asha Verma");
   await openSession(db, asha.id);
   await db.update(sessions).set({ expiresAt: new Date(now().getTime() - day) });

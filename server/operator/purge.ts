@@ -1,28 +1,28 @@
 import type { Command } from "@commander-js/extra-typings";
-import { fileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
+import { createFileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
-import { forgetExpired } from "../services/tasks.ts";
-import { type Answer, type Choose, type Operator, table } from "./command.ts";
+import { deleteExpired } from "../services/tasks.ts";
+import { type Answer, type Choose, type Operator, formatTable } from "./command.ts";
 
 /** What the product forgets by itself, at once. */
-export function purge(program: Command, choose: Choose): void {
+export function addPurgeCommand(program: Command, choose: Choose): void {
   program
     .command("purge")
     .description("forget at once what the product forgets by itself each hour and each night")
     .option("--dry-run", "count, and change nothing", false)
-    .action(({ dryRun }) => choose((operator) => (dryRun ? count(operator) : forget(operator))));
+    .action(({ dryRun }) => choose((operator) => (dryRun ? count(operator) : runPurge(operator))));
 }
 
-async function forget({ app, store, partials }: Operator): Promise<Answer> {
-  const forgotten = await forgetExpired(app.db);
+async function runPurge({ app, store, partials }: Operator): Promise<Answer> {
+  const forgotten = await deleteExpired(app.db);
   const files: Record<string, number> = {};
-  for (const task of fileTasks({ store, partials, unreferencedFiles: listUnreferencedFiles }))
-    Object.assign(files, await countsOf((log) => task.run({}, { db: app.db, log })));
+  for (const task of createFileTasks({ store, partials, unreferencedFiles: listUnreferencedFiles }))
+    Object.assign(files, await countFromLog((log) => task.run({}, { db: app.db, log })));
   const { removed = 0, unfinished = 0, files: unreferenced = 0, objects = 0 } = files;
-  return counted("Forgotten", {
+  return formatCounts("Forgotten", {
     ...forgotten,
     "unfinished uploads": removed + unfinished,
     "files of nothing": unreferenced + objects,
@@ -30,7 +30,7 @@ async function forget({ app, store, partials }: Operator): Promise<Answer> {
 }
 
 /** The tasks of files say in the log what they removed. */
-async function countsOf(
+async function countFromLog(
   run: (log: ReturnType<typeof createLog>) => Promise<void>,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -40,16 +40,16 @@ async function countsOf(
 
 /** Rows are forgotten and taken back, so that the numbers are those of the real thing. */
 async function count({ app: { db } }: Operator): Promise<Answer> {
-  const forgotten = await takenBack(db, forgetExpired);
+  const forgotten = await runAndRollBack(db, deleteExpired);
   // What the nightly task would take; what is younger may still be under way.
   const files = await listUnreferencedFiles(db, new Date(now().getTime() - day));
-  return counted("Nothing was changed. To be forgotten", {
+  return formatCounts("Nothing was changed. To be forgotten", {
     ...forgotten,
     "files of nothing": files.length,
   });
 }
 
-async function takenBack<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+async function runAndRollBack<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   let result: { of: T } | undefined;
   const takeBack = new Error("Taken back.");
   await db
@@ -63,7 +63,7 @@ async function takenBack<T>(db: Database, work: (tx: Database) => Promise<T>): P
   return result!.of;
 }
 
-function counted(verb: string, counts: Record<string, number>): Answer {
+function formatCounts(verb: string, counts: Record<string, number>): Answer {
   const rows = Object.entries(counts).map(([what, number]) => [what, String(number)]);
-  return { text: `${verb}:\n${table(rows)}`, data: counts };
+  return { text: `${verb}:\n${formatTable(rows)}`, data: counts };
 }

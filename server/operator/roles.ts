@@ -2,10 +2,10 @@ import { Argument, type Command } from "@commander-js/extra-typings";
 import { changeRole, listRoles } from "../../app/accounts/bans-and-roles.server.ts";
 import { type StaffRole, staffRoleNames } from "../../app/accounts/roles.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { type Answer, type Choose, table } from "./command.ts";
+import { type Answer, type Choose, formatTable } from "./command.ts";
 
 /** Who does what behind the scenes. */
-export function roles(program: Command, choose: Choose): void {
+export function addRoleCommands(program: Command, choose: Choose): void {
   const family = program.command("roles").description("who does what behind the scenes");
   family
     .command("list")
@@ -17,17 +17,17 @@ export function roles(program: Command, choose: Choose): void {
       .description(change === "grant" ? "give a role to a confirmed account" : "take a role away")
       .argument("<e-mail>")
       .addArgument(new Argument("<role>").choices(staffRoleNames))
-      .action((email, role) => choose(({ app }) => changed(app.db, email, role, change)));
+      .action((email, role) => choose(({ app }) => changeRoleByEmail(app.db, email, role, change)));
   }
 }
 
 async function list(db: Database): Promise<Answer> {
   const held = await listRoles(db);
   const rows = held.map(({ role, email, name }) => [role, `${email} (${name})`]);
-  return { text: table(rows) || "Nobody holds a role.", data: held };
+  return { text: formatTable(rows) || "Nobody holds a role.", data: held };
 }
 
-async function changed(
+async function changeRoleByEmail(
   db: Database,
   email: string,
   role: StaffRole,

@@ -3,8 +3,8 @@ import { Writable } from "node:stream";
 import { createMailTransport } from "../../app/mail/transport.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import {
-  awaitDatabase,
-  migrateDatabase,
+  waitForDatabase,
+  applyMigrations,
   openDatabase,
   taskLimits,
 } from "../../app/platform/database.server.ts";
@@ -12,7 +12,7 @@ import { openLeases } from "../../app/platform/leases.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
 import { openPartials, openStore } from "../process/open-files.ts";
-import { paymentsBy } from "../services/services.ts";
+import { createPayments } from "../services/services.ts";
 import type { Answer, Operator, Postgres, Work } from "./command.ts";
 import { readCommand } from "./program.ts";
 import { Invalid } from "../../app/platform/errors.ts";
@@ -36,27 +36,28 @@ export async function runOperator(args: string[], started: Process): Promise<0 |
     console.log(command);
     return 0;
   }
-  const { text, data, failed } = await answerOf(command.work, started);
+  const { text, data, failed } = await runCommandLine(command.work, started);
   console.log(command.json ? JSON.stringify(data, null, 2) : text);
   return failed ? 1 : 0;
 }
 
-async function answerOf(work: Work, { configure, openPostgres }: Process): Promise<Answer> {
-  const open = (config: Config) => openPostgres(config, say);
-  if (work.on === "bare") return work.run({ readConfig: configure, openPostgres: open, say });
+async function runCommandLine(work: Work, { configure, openPostgres }: Process): Promise<Answer> {
+  const open = (config: Config) => openPostgres(config, writeOutputLine);
+  if (work.on === "bare")
+    return work.run({ readConfig: configure, openPostgres: open, say: writeOutputLine });
   const config = configure();
   const postgres = await open(config);
   try {
-    await awaitDatabase(postgres.url, say);
-    await migrateDatabase(postgres.url);
-    return await onProduct(config, postgres.url, work.run);
+    await waitForDatabase(postgres.url, writeOutputLine);
+    await applyMigrations(postgres.url);
+    return await withProduct(config, postgres.url, work.run);
   } finally {
     await postgres.stop();
   }
 }
 
 /** What commands cause is queued here, and done by the product. */
-async function onProduct(
+async function withProduct(
   config: Config,
   databaseUrl: string,
   run: (operator: Operator) => Promise<Answer>,
@@ -68,12 +69,12 @@ async function onProduct(
     const stopTasks = await startTasks(database, [], log, { work: false });
     return await run({
       app: { config, db: database.db, log },
-      payments: paymentsBy(config, config.payu),
+      payments: createPayments(config, config.payu),
       store: await openStore(config, openLeases(database.db)),
       partials: await openPartials(config),
       transport,
       readPassword,
-      say,
+      say: writeOutputLine,
     }).finally(stopTasks);
   } finally {
     transport.close();
@@ -81,7 +82,7 @@ async function onProduct(
   }
 }
 
-function say(line: string): void {
+function writeOutputLine(line: string): void {
   console.error(line);
 }
 
@@ -91,30 +92,30 @@ function say(line: string): void {
  * @throws {Invalid} where nothing was given, the two differ, or nobody sits at a terminal.
  */
 async function readPassword(from: "terminal" | "stdin"): Promise<string> {
-  if (from === "stdin") return firstLine();
+  if (from === "stdin") return readFirstLine();
   if (!process.stdin.isTTY)
     throw new Invalid({
       password:
         "There is no terminal to ask for a password. Use --password-stdin, or --link print for a link to choose one.",
     });
-  const password = await askHidden("Password: ");
-  if ((await askHidden("The same again: ")) === password) return password;
+  const password = await readHiddenLine("Password: ");
+  if ((await readHiddenLine("The same again: ")) === password) return password;
   throw new Invalid({ password: "The two passwords differ." });
 }
 
-async function firstLine(): Promise<string> {
+async function readFirstLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) return line;
   throw new Invalid({ password: "Standard input held no password." });
 }
 
 /** The question goes to standard error, what is typed goes nowhere. */
-async function askHidden(question: string): Promise<string> {
+async function readHiddenLine(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   try {
-    return await lineTypedAt(terminal);
+    return await readTerminalLine(terminal);
   } finally {
     terminal.close();
     process.stderr.write("\n");
@@ -122,7 +123,7 @@ async function askHidden(question: string): Promise<string> {
 }
 
 /** Ctrl-C ends the question, and with it the command. */
-function lineTypedAt(terminal: Interface): Promise<string> {
+function readTerminalLine(terminal: Interface): Promise<string> {
   return new Promise((resolve, reject) => {
     terminal.once("close", () => reject(new Invalid({ password: "No password was given." })));
     terminal.question("").then(resolve, reject);

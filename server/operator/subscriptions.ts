@@ -1,16 +1,16 @@
 import type { Command } from "@commander-js/extra-typings";
-import { day, now, shortDate } from "../../app/platform/clock.ts";
+import { day, now, formatShortDate } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import {
   revokeSubscription,
   type Grant,
   grantSubscription,
 } from "../../app/subscriptions/subscription.server.ts";
-import { wholeNumber } from "./arguments.ts";
+import { parseWholeNumber } from "./arguments.ts";
 import type { Answer, Choose } from "./command.ts";
 
 /** Who may use the job-board area without being staff. */
-export function subscriptions(program: Command, choose: Choose): void {
+export function addSubscriptionCommands(program: Command, choose: Choose): void {
   const family = program
     .command("subscriptions")
     .alias("subscription")
@@ -19,32 +19,34 @@ export function subscriptions(program: Command, choose: Choose): void {
     .command("grant")
     .description("give a confirmed account a subscription, or change the one it has")
     .argument("<e-mail>")
-    .option("--days <n>", "for so long; without it, without an end", wholeNumber)
+    .option("--days <n>", "for so long; without it, without an end", parseWholeNumber)
     .option("--recurring", "goes on at its end", false)
     .action((email, { days, recurring: isRecurring }) => {
-      choose(({ app }) => grant(app.db, email, { endsAt: inDays(days), isRecurring }));
+      choose(({ app }) =>
+        grantByEmail(app.db, email, { endsAt: getDateInDays(days), isRecurring }),
+      );
     });
   family
     .command("end")
     .description("end a subscription at once")
     .argument("<e-mail>")
-    .action((email) => choose(({ app }) => end(app.db, email)));
+    .action((email) => choose(({ app }) => revokeByEmail(app.db, email)));
 }
 
-function inDays(days: number | undefined): Date | null {
+function getDateInDays(days: number | undefined): Date | null {
   return days === undefined ? null : new Date(now().getTime() + days * day);
 }
 
-async function grant(db: Database, email: string, granted: Grant): Promise<Answer> {
+async function grantByEmail(db: Database, email: string, granted: Grant): Promise<Answer> {
   await grantSubscription(db, email, granted);
   const { endsAt, isRecurring } = granted;
   return {
-    text: `${email} is subscribed${endsAt ? ` until ${shortDate(endsAt)}` : ""}${isRecurring ? ", renewing" : ""}.`,
+    text: `${email} is subscribed${endsAt ? ` until ${formatShortDate(endsAt)}` : ""}${isRecurring ? ", renewing" : ""}.`,
     data: { email, ...granted },
   };
 }
 
-async function end(db: Database, email: string): Promise<Answer> {
+async function revokeByEmail(db: Database, email: string): Promise<Answer> {
   await revokeSubscription(db, email);
   return { text: `The subscription of ${email} has ended.`, data: { email } };
 }

@@ -18,7 +18,7 @@ type Options = {
 };
 
 /** Accounts that nobody signs up for. */
-export function users(program: Command, choose: Choose): void {
+export function addUserCommands(program: Command, choose: Choose): void {
   program
     .command("user")
     .description("accounts")

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Config } from "../../app/platform/config.server.ts";
-import { holdLock } from "./process-lock.ts";
+import { acquireProcessLock } from "./process-lock.ts";
 
 /**
  * Takes the data folder for this process, and looks whether its ports are free, before anything is
@@ -14,12 +14,16 @@ export async function claimPlace(config: Config): Promise<void> {
   // Over a database that is named, several processes may well share the files.
   if (!config.databaseUrl) await claimFolder(config);
   const standInPorts = config.role === "web" ? null : config.payu.standInPorts;
-  await expectFree(config.port, config.host, "PORT names another one.");
+  await requireFreePort(config.port, config.host, "PORT names another one.");
   if (config.metricsPort !== null)
-    await expectFree(config.metricsPort, config.metricsHost, "METRICS_PORT names another one.");
+    await requireFreePort(
+      config.metricsPort,
+      config.metricsHost,
+      "METRICS_PORT names another one.",
+    );
   for (const port of standInPorts ? [standInPorts.checkout, standInPorts.bank] : []) {
     const way = "The PayU stand-in needs it; PAYU_STAND_IN_PORT names the first of its two.";
-    await expectFree(port, "127.0.0.1", way);
+    await requireFreePort(port, "127.0.0.1", way);
   }
 }
 
@@ -29,7 +33,7 @@ async function claimFolder({ dataDir, origin, product, role }: Config): Promise<
       `ROLE=${role} needs DATABASE_URL: the embedded database is for one process that does everything.`,
     );
   const note = join(dataDir, "serving.txt");
-  if (await holdLock(join(dataDir, "serving.lock"))) {
+  if (await acquireProcessLock(join(dataDir, "serving.lock"))) {
     await writeFile(note, `process ${process.pid}, at ${origin}`);
     return;
   }
@@ -39,7 +43,7 @@ async function claimFolder({ dataDir, origin, product, role }: Config): Promise<
   );
 }
 
-async function expectFree(port: number, host: string, otherwise: string): Promise<void> {
+async function requireFreePort(port: number, host: string, otherwise: string): Promise<void> {
   const probe = createServer();
   const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
     probe.once("error", resolve);

@@ -19,9 +19,9 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
 }
 
 /** Holds the lock `file` as long as this process lives. @returns false when another one holds it. */
-export async function holdLock(file: string): Promise<boolean> {
+export async function acquireProcessLock(file: string): Promise<boolean> {
   const lock = await openLock(file);
-  if (!takes(lock)) {
+  if (!isLockTaken(lock)) {
     lock.close();
     return false;
   }
@@ -34,7 +34,7 @@ const held: DatabaseSync[] = [];
 
 async function acquire(file: string): Promise<DatabaseSync> {
   const lock = await openLock(file);
-  while (!takes(lock)) await sleep(20);
+  while (!isLockTaken(lock)) await sleep(20);
   return lock;
 }
 
@@ -43,7 +43,7 @@ async function openLock(file: string): Promise<DatabaseSync> {
   return new DatabaseSync(file, { timeout: 0 });
 }
 
-function takes(lock: DatabaseSync): boolean {
+function isLockTaken(lock: DatabaseSync): boolean {
   try {
     lock.exec("BEGIN EXCLUSIVE");
     return true;

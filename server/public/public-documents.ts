@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import type { Env } from "../http/request.ts";
 import type { Services } from "../services/services.ts";
-import { sitemaps } from "./sitemaps.ts";
-import { socialImages } from "./social-images.ts";
+import { createSitemapRoutes } from "./sitemaps.ts";
+import { createSocialImageRoutes } from "./social-images.ts";
 import type { Config, Product } from "../../app/platform/config.server.ts";
 import { paperColors } from "../../app/site/theme.ts";
 import {
@@ -14,16 +14,16 @@ import {
 import { renderAtomFeed, renderJsonFeed, loadFeed } from "../../app/jobs/feed/feed.server.ts";
 
 /** What programs read to find and show the product. All of it is public and for reading only. */
-export function publicDocuments(services: Services): Hono<Env> {
+export function createPublicDocumentRoutes(services: Services): Hono<Env> {
   const { config } = services.app;
   const app = new Hono<Env>();
-  app.get("/robots.txt", (context) => sendText(context, "text/plain", robots(config)));
+  app.get("/robots.txt", (context) => sendText(context, "text/plain", renderRobots(config)));
   app.get("/manifest.webmanifest", (context) =>
-    sendText(context, "application/manifest+json", JSON.stringify(manifest(config.product))),
+    sendText(context, "application/manifest+json", JSON.stringify(buildManifest(config.product))),
   );
-  app.route("/", feeds(services));
-  app.route("/", sitemaps(services));
-  app.route("/", socialImages(services));
+  app.route("/", createFeedRoutes(services));
+  app.route("/", createSitemapRoutes(services));
+  app.route("/", createSocialImageRoutes(services));
   for (const path of [
     "/robots.txt",
     "/manifest.webmanifest",
@@ -33,7 +33,7 @@ export function publicDocuments(services: Services): Hono<Env> {
     "/sitemaps/*",
     "/social/*",
   ])
-    app.all(path, onlyRead);
+    app.all(path, respondReadOnly);
   return app;
 
   function sendText(context: Context, type: string, text: string) {
@@ -42,7 +42,7 @@ export function publicDocuments(services: Services): Hono<Env> {
   }
 }
 
-function onlyRead(context: Context): Response {
+function respondReadOnly(context: Context): Response {
   const isReading = context.req.method === "GET" || context.req.method === "HEAD";
   return isReading
     ? context.text("Not found", 404)
@@ -68,7 +68,7 @@ const closed = [
 ];
 
 /** What robots may read. Everything for everybody is open, also in a demonstration. */
-function robots({ mode, origin }: Pick<Config, "mode" | "origin">): string {
+function renderRobots({ mode, origin }: Pick<Config, "mode" | "origin">): string {
   const paths = mode === "demo" ? [...closed, "/demo"] : closed;
   return [
     "User-agent: *",
@@ -80,7 +80,7 @@ function robots({ mode, origin }: Pick<Config, "mode" | "origin">): string {
 }
 
 /** What a device shows when somebody keeps the product beside their applications. */
-function manifest({ name }: Pick<Product, "name">) {
+function buildManifest({ name }: Pick<Product, "name">) {
   return {
     id: "/",
     name,
@@ -105,7 +105,7 @@ const writeFeed = { atom: renderAtomFeed, json: renderJsonFeed };
 const maxAge = 300;
 
 /** The jobs of any filter of the board as feeds; addresses are read as the board reads them. */
-function feeds({ app: { config, db }, documents }: Services): Hono<Env> {
+function createFeedRoutes({ app: { config, db }, documents }: Services): Hono<Env> {
   const app = new Hono<Env>();
   const publisher = { name: config.product.name, origin: config.origin };
   for (const format of ["atom", "json"] as const) {

@@ -8,7 +8,7 @@ import {
   type SitemapRun,
 } from "../../app/jobs/feed/sitemap.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { encodingFor } from "../http/bodies.ts";
+import { selectEncoding } from "../http/bodies.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
 import type { PublicPage } from "../../app/ui/meta.ts";
 import type { Env } from "../http/request.ts";
@@ -20,7 +20,7 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const maxAge = 3600;
 
 /** The list of the sitemaps, the sitemap of the pages, and those of the open jobs. */
-export function sitemaps(services: Services): Hono<Env> {
+export function createSitemapRoutes(services: Services): Hono<Env> {
   const {
     app: { config },
     patientDb: db,
@@ -33,13 +33,13 @@ export function sitemaps(services: Services): Hono<Env> {
   app.get("/sitemap.xml", (context) =>
     documents.send(context, { key: "/sitemap.xml", maxAge }, async () => ({
       type,
-      text: sitemapIndex(origin, await runs()),
+      text: renderSitemapIndex(origin, await runs()),
     })),
   );
   app.get("/sitemaps/pages.xml", (context) =>
     documents.send(context, { key: "/sitemaps/pages.xml", maxAge }, async () => ({
       type,
-      text: pagesSitemap(origin, screens.pages),
+      text: renderPagesSitemap(origin, screens.pages),
     })),
   );
   app.get("/sitemaps/:file{jobs-[1-9][0-9]{0,5}\\.xml}", async (context) => {
@@ -50,18 +50,22 @@ export function sitemaps(services: Services): Hono<Env> {
   return app;
 }
 
-function sitemapIndex(origin: string, runs: SitemapRun[]): string {
+function renderSitemapIndex(origin: string, runs: SitemapRun[]): string {
   const files = [
-    entry("sitemap", `${origin}/sitemaps/pages.xml`),
+    renderSitemapEntry("sitemap", `${origin}/sitemaps/pages.xml`),
     ...runs.map((run, place) =>
-      entry("sitemap", `${origin}/sitemaps/jobs-${place + 1}.xml`, run.changedAt.toISOString()),
+      renderSitemapEntry(
+        "sitemap",
+        `${origin}/sitemaps/jobs-${place + 1}.xml`,
+        run.changedAt.toISOString(),
+      ),
     ),
   ];
   return `${declaration}\n<sitemapindex ${namespace}>\n${files.join("")}</sitemapindex>\n`;
 }
 
-function pagesSitemap(origin: string, pages: PublicPage[]): string {
-  const entries = pages.map(({ path, dated }) => entry("url", origin + path, dated));
+function renderPagesSitemap(origin: string, pages: PublicPage[]): string {
+  const entries = pages.map(({ path, dated }) => renderSitemapEntry("url", origin + path, dated));
   return `${declaration}\n<urlset ${namespace}>\n${entries.join("")}</urlset>\n`;
 }
 
@@ -77,7 +81,7 @@ function sendRun(context: Context, db: Database, run: SitemapRun, origin: string
   };
   if (isFresh(context, etag.slice(2), run.changedAt))
     return new Response(null, { status: 304, headers });
-  const zipped = encodingFor(context.req.header("accept-encoding") ?? "", ["gzip"]) === "gzip";
+  const zipped = selectEncoding(context.req.header("accept-encoding") ?? "", ["gzip"]) === "gzip";
   const sent = { ...headers, "Content-Type": type, ...(zipped && { "Content-Encoding": "gzip" }) };
   if (context.req.method === "HEAD") return new Response(null, { headers: sent });
   const xml = Readable.from(runAsXml(loadSitemapRun(db, run), origin));
@@ -89,14 +93,16 @@ async function* runAsXml(parts: AsyncGenerator<SitemapJob[]>, origin: string) {
   yield `${declaration}\n<urlset ${namespace}>\n`;
   for await (const jobs of parts) {
     yield jobs
-      .map((job) => entry("url", `${origin}/jobs/${job.id}`, job.changedAt.toISOString()))
+      .map((job) =>
+        renderSitemapEntry("url", `${origin}/jobs/${job.id}`, job.changedAt.toISOString()),
+      )
       .join("");
   }
   yield "</urlset>\n";
 }
 
 /** Addresses here are ids and paths of our own, and hold nothing that XML would have to escape. */
-function entry(tag: "url" | "sitemap", address: string, changed?: string): string {
+function renderSitemapEntry(tag: "url" | "sitemap", address: string, changed?: string): string {
   const lastmod = changed ? `<lastmod>${changed}</lastmod>` : "";
   return `<${tag}><loc>${address}</loc>${lastmod}</${tag}>\n`;
 }

@@ -11,7 +11,11 @@ const forEver = "public, max-age=31536000, immutable";
 const forAWhile = "public, max-age=300";
 
 /** The images beside shared links: `/social/about.png`, `/social/jobs/<id>.png`. */
-export function socialImages({ app: { config, db }, images, screens }: Services): Hono<Env> {
+export function createSocialImageRoutes({
+  app: { config, db },
+  images,
+  screens,
+}: Services): Hono<Env> {
   const app = new Hono<Env>();
   for (const { path, card } of screens.pages)
     app.get(`/social${path === "/" ? "/home" : path}.png`, (context) => send(context, card));

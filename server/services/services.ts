@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { RouterContextProvider } from "react-router";
-import { documentProcess } from "../../app/files/inspect/document-process.server.ts";
+import { createDocumentProcess } from "../../app/files/inspect/document-process.server.ts";
 import type { UploadParts } from "../../app/files/receive/admit-upload.server.ts";
 import { renderProcess } from "../../app/files/render/render-process.server.ts";
-import { type FileStore, watchedStore } from "../../app/files/store.server.ts";
+import { type FileStore, createMeasuredStore } from "../../app/files/store.server.ts";
 import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { type Payments, payments as paymentsKey } from "../../app/payments/payments.server.ts";
 import type { RunningStandIn } from "../../app/payments/stand-in/start.server.ts";
@@ -20,9 +20,9 @@ import {
 import { createLog, type Log } from "../../app/platform/log.server.ts";
 import type { AppContext } from "../../app/platform/app-context.server.ts";
 import { openLeases } from "../../app/platform/leases.server.ts";
-import { noteUse } from "../../app/platform/metrics.server.ts";
+import { recordUse } from "../../app/platform/metrics.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
-import { traced } from "../../app/platform/traces.server.ts";
+import { runTraced } from "../../app/platform/traces.server.ts";
 import {
   type AnnotatedPdfs,
   createAnnotatedPdfs,
@@ -36,16 +36,16 @@ import {
   countUnusedUploads,
   isUploadAttached,
 } from "../../app/reviews/unreferenced-files.server.ts";
-import { type DocumentCache, documentCache } from "../cache/documents.ts";
-import { type PageCache, pageCache } from "../cache/pages.ts";
-import { signedInPages, type SignedInPages } from "../cache/signed-in-pages.ts";
-import { hearChanges, untilChange } from "../cache/change-cache.ts";
+import { type DocumentCache, createDocumentCache } from "../cache/documents.ts";
+import { type PageCache, createPageCache } from "../cache/pages.ts";
+import { createSignedInPages, type SignedInPages } from "../cache/signed-in-pages.ts";
+import { listenForChanges, createChangeCache } from "../cache/change-cache.ts";
 import { deliverPurchase, describePurchase } from "./deliver-purchase.ts";
 import type { Readiness } from "../http/health.ts";
 import { openPartials, openStore } from "../process/open-files.ts";
 import type { PublicScreens } from "../cache/public-screens.ts";
-import { type ImageWorker, imageWorker } from "../social-images/image-worker.ts";
-import { productTasks } from "./tasks.ts";
+import { type ImageWorker, createImageWorker } from "../social-images/image-worker.ts";
+import { createTasks } from "./tasks.ts";
 import { uploadRules } from "./upload-rules.ts";
 
 /** Everything that answers requests and does tasks, put together once a process. */
@@ -91,30 +91,30 @@ export async function openServices(
   });
   const log = createLog(config.logLevel);
   const payuStandIn = await startStandIn(config, log);
-  const payments = paymentsBy(config, payuStandIn?.settings ?? config.payu);
+  const payments = createPayments(config, payuStandIn?.settings ?? config.payu);
   const app: AppContext = { config: { ...config, payu: payments.settings }, db: database.db, log };
   const transport = createMailTransport(config);
   const leases = openLeases(database.db);
-  const store = watchedStore(await openStore(config, leases));
+  const store = createMeasuredStore(await openStore(config, leases));
   const partials = await openPartials(config);
   const renderer = renderProcess();
   const stopTasks = await startTasks(
     background,
-    productTasks({ config, transport, payments, store, partials, renderer }),
+    createTasks({ config, transport, payments, store, partials, renderer }),
     log,
     { work: config.role !== "web" },
   );
-  const cache = untilChange();
-  const pages = pageCache(cache, app.config, screens);
-  const documents = documentCache(cache);
-  const images = imageWorker(config.product.name);
-  const uploadedDocuments = documentProcess();
+  const cache = createChangeCache();
+  const pages = createPageCache(cache, app.config, screens);
+  const documents = createDocumentCache(cache);
+  const images = createImageWorker(config.product.name);
+  const uploadedDocuments = createDocumentProcess();
   const annotator = createAnnotateProcess();
   const receipts = createReceiptProcess();
   // While sources change under it, the development server renders every page anew.
   const stopHearing = config.viteDevServer
     ? async () => {}
-    : hearChanges(config.databaseDirectUrl ?? databaseUrl, cache, log);
+    : listenForChanges(config.databaseDirectUrl ?? databaseUrl, cache, log);
   return {
     app,
     readiness: { isDraining: false },
@@ -124,7 +124,7 @@ export async function openServices(
     payments,
     screens,
     pages,
-    signedInPages: signedInPages(cache, app.config, screens),
+    signedInPages: createSignedInPages(cache, app.config, screens),
     documents,
     images,
     annotated: createAnnotatedPdfs({ config, store, annotator }),
@@ -159,7 +159,7 @@ export async function openServices(
 }
 
 /** Payments through the provider that the settings name. */
-export function paymentsBy(config: Config, settings: PayuSettings): Payments {
+export function createPayments(config: Config, settings: PayuSettings): Payments {
   /** One command, traced, and noted as a use of the provider that worked or did not. */
   async function asking<Said extends { outcome: string; reason?: string }>(
     command: string,
@@ -168,12 +168,12 @@ export function paymentsBy(config: Config, settings: PayuSettings): Payments {
     const facts = { "server.address": new URL(settings.commandUrl).hostname };
     const span = { name: `payu ${command}`, kind: "client", facts } as const;
     const failed = ({ outcome }: Said) => outcome === "unreachable" || outcome === "unknown";
-    const said = await traced(span, async (note) => {
+    const said = await runTraced(span, async (note) => {
       const answer = await ask();
       note({ facts: { "payu.outcome": answer.outcome }, failed: failed(answer) });
       return answer;
     });
-    noteUse("payu", failed(said) ? (said.reason ?? said.outcome) : null);
+    recordUse("payu", failed(said) ? (said.reason ?? said.outcome) : null);
     return said;
   }
 

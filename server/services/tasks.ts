@@ -7,7 +7,7 @@ import { deleteUnconfirmedAccounts } from "../../app/accounts/sign-up/sign-up.se
 import type { FileStore } from "../../app/files/store.server.ts";
 import type { Partials } from "../../app/files/receive/partials.server.ts";
 import type { RenderProcess } from "../../app/files/render/render-process.server.ts";
-import { fileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
+import { createFileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
 import { createDeliverMailTask, deleteExpiredMails } from "../../app/mail/deliver-mail.server.ts";
 import type { MailTransport } from "../../app/mail/transport.server.ts";
 import { checkOrders } from "../../app/payments/check-orders.server.ts";
@@ -16,8 +16,8 @@ import { sendRefunds } from "../../app/payments/refunds/send-refunds.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { forgetOldLeases } from "../../app/platform/leases.server.ts";
-import { forgetOldTries } from "../../app/platform/rate-limit.server.ts";
+import { deleteOldLeases } from "../../app/platform/leases.server.ts";
+import { deleteOldTries } from "../../app/platform/rate-limit.server.ts";
 import type { Task } from "../../app/platform/tasks.server.ts";
 import { sweepAnnotatedPdfs } from "../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
 import {
@@ -46,7 +46,7 @@ type TaskParts = {
 
 /** Every task of the product: what is done behind the requests. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each task has data of its own kind
-export function productTasks(parts: TaskParts): Task<any>[] {
+export function createTasks(parts: TaskParts): Task<any>[] {
   const { config, transport, payments, store, partials, renderer } = parts;
   const rendering = createRenderPagesTask({ config, store, renderer });
   return [
@@ -54,7 +54,7 @@ export function productTasks(parts: TaskParts): Task<any>[] {
     {
       name: "forget-expired",
       schedule: "17 * * * *",
-      run: async (_data, { db }) => void (await forgetExpired(db)),
+      run: async (_data, { db }) => void (await deleteExpired(db)),
     },
     checkOrders(config, payments),
     createRemindersTask(config),
@@ -67,7 +67,7 @@ export function productTasks(parts: TaskParts): Task<any>[] {
       run: async (_data, { db }) =>
         void (await sweepShares(db, store, new Date(now().getTime() - day))),
     },
-    ...fileTasks({ store, partials, unreferencedFiles: listUnreferencedFiles }),
+    ...createFileTasks({ store, partials, unreferencedFiles: listUnreferencedFiles }),
     {
       name: "sweep-annotated",
       schedule: "11 * * * *",
@@ -81,8 +81,8 @@ export function productTasks(parts: TaskParts): Task<any>[] {
 
 /** What is forgotten once it is over. */
 const expiring: Record<string, (db: Database) => Promise<number>> = {
-  "counted tries": forgetOldTries,
-  leases: forgetOldLeases,
+  "counted tries": deleteOldTries,
+  leases: deleteOldLeases,
   "held forms": deleteExpiredInterruptedForms,
   sessions: deleteExpiredSessions,
   "signed challenges": deleteExpiredChallenges,
@@ -101,7 +101,7 @@ const expiring: Record<string, (db: Database) => Promise<number>> = {
  * @returns how much of what.
  * @throws what kept the first such kind from being forgotten, once all were tried.
  */
-export async function forgetExpired(db: Database): Promise<Record<string, number>> {
+export async function deleteExpired(db: Database): Promise<Record<string, number>> {
   const forgotten: Record<string, number> = {};
   const failures: unknown[] = [];
   for (const [what, forget] of Object.entries(expiring)) {

@@ -32,7 +32,7 @@ type Order = {
  * pages nor takes more than one core. The thread is started by the first order and ends when there
  * was none for a minute.
  */
-export function imageWorker(productName: string): ImageWorker {
+export function createImageWorker(productName: string): ImageWorker {
   const cached = new Map<string, Promise<Buffer>>();
   const waiting: Order[] = [];
   let worker: Worker | null = null;

@@ -8,8 +8,8 @@ const display = "Chart Display, Chart Devanagari, Chart Extended";
 const text = "Chart Text, Chart Devanagari, Chart Extended";
 
 /** The words of a card on the sheet: kicker, headline, facts, and at the foot the name and the place. */
-export function layOut(card: SocialCard, productName: string): Node {
-  return box(
+export function buildCardLayout(card: SocialCard, productName: string): Node {
+  return buildBox(
     {
       width: "100%",
       height: "100%",
@@ -18,34 +18,40 @@ export function layOut(card: SocialCard, productName: string): Node {
       flexDirection: "column",
       justifyContent: "space-between",
     },
-    box(
+    buildBox(
       { flexDirection: "column" },
-      kicker(drawable(card.eyebrow)),
-      headline(drawable(card.headline) || "Design job"),
-      facts(card.facts.map(drawable).filter(Boolean)),
+      buildEyebrow(removeUndrawable(card.eyebrow)),
+      buildHeadline(removeUndrawable(card.headline) || "Design job"),
+      buildFactLines(card.facts.map(removeUndrawable).filter(Boolean)),
     ),
-    foot(productName, card.coordinates),
+    buildFooter(productName, card.coordinates),
   );
 }
 
-function kicker(words: string): Node {
-  return box(
+function buildEyebrow(words: string): Node {
+  return buildBox(
     { alignItems: "center", fontFamily: text, fontSize: 32, lineHeight: 1.3, color: chart.inkSoft },
-    box({ width: 44, height: 6, marginRight: 20, backgroundColor: chart.accent, flexShrink: 0 }),
-    line(words, 1),
+    buildBox({
+      width: 44,
+      height: 6,
+      marginRight: 20,
+      backgroundColor: chart.accent,
+      flexShrink: 0,
+    }),
+    buildLine(words, 1),
   );
 }
 
 /** Long headlines are set smaller, and cut behind the third line. */
-function headline(words: string): Node {
-  const fontSize = sizeFor(words);
-  return box(
+function buildHeadline(words: string): Node {
+  const fontSize = getHeadlineSize(words);
+  return buildBox(
     { marginTop: 26, fontFamily: display, fontSize, lineHeight: 1.14, color: chart.ink },
-    line(words, 3),
+    buildLine(words, 3),
   );
 }
 
-function sizeFor(words: string): number {
+function getHeadlineSize(words: string): number {
   const longestWord = Math.max(...words.split(/\s+/).map(({ length }) => length));
   const fitting = [
     { size: 104, most: 2900 },
@@ -57,8 +63,8 @@ function sizeFor(words: string): number {
   return fitting?.size ?? 46;
 }
 
-function facts(words: string[]): Node {
-  return box(
+function buildFactLines(words: string[]): Node {
+  return buildBox(
     {
       flexWrap: "wrap",
       alignItems: "center",
@@ -69,7 +75,7 @@ function facts(words: string[]): Node {
       color: chart.ink,
     },
     ...words.map((fact) =>
-      box(
+      buildBox(
         {
           maxWidth: "100%",
           margin: "0 14px 14px 0",
@@ -80,19 +86,23 @@ function facts(words: string[]): Node {
           borderRadius: 3,
           backgroundColor: chart.sheet,
         },
-        line(fact, 1),
+        buildLine(fact, 1),
       ),
     ),
   );
 }
 
-function foot(name: string, place: SocialCard["coordinates"]): Node {
-  return box(
+function buildFooter(name: string, place: SocialCard["coordinates"]): Node {
+  return buildBox(
     { alignItems: "flex-end", justifyContent: "space-between", color: chart.ink },
-    box({ alignItems: "center", fontFamily: display, fontSize: 42 }, mark, line(drawable(name), 1)),
-    box(
+    buildBox(
+      { alignItems: "center", fontFamily: display, fontSize: 42 },
+      mark,
+      buildLine(removeUndrawable(name), 1),
+    ),
+    buildBox(
       { flexDirection: "column", fontFamily: text, fontSize: 24, color: chart.inkSoft },
-      ...(place ?? []).map((words) => line(words, 1)),
+      ...(place ?? []).map((words) => buildLine(words, 1)),
     ),
   );
 }
@@ -115,12 +125,12 @@ const mark: Node = {
   },
 };
 
-function line(words: string, lineClamp: number): Node {
+function buildLine(words: string, lineClamp: number): Node {
   const style = { display: "block", lineClamp, wordBreak: "break-word", minWidth: 0 };
   return { type: "div", props: { style, children: words } };
 }
 
-function box(style: Style, ...children: Node[]): Node {
+function buildBox(style: Style, ...children: Node[]): Node {
   return { type: "div", props: { style: { display: "flex", ...style }, children } };
 }
 
@@ -132,7 +142,7 @@ const known =
   /[\u0900-\u097f\u0020-\u007e\u00a0-\u017f\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2212\u2032\u2033\u2039\u203a\u20b9]|\u200c|\u200d/u;
 
 /** A text without the letters that would be drawn as boxes, such as emoji and other scripts. */
-export function drawable(text: string): string {
+export function removeUndrawable(text: string): string {
   const letters = Array.from(text.normalize("NFC"), (letter) =>
     known.test(letter) ? letter : " ",
   );

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import satori from "satori";
 import { type SocialCard, socialImageSize } from "../../app/ui/meta.ts";
-import { layOut } from "./lay-out.ts";
+import { buildCardLayout } from "./lay-out.ts";
 import { chart } from "./chart.ts";
 
 const { width, height } = socialImageSize;
@@ -24,7 +24,7 @@ const fonts = [
 /** Draws a card as PNG, 1200 by 630. Takes about 30 ms, in which nothing else happens. */
 export async function drawCard(card: SocialCard, productName: string): Promise<Uint8Array> {
   // The tree is plain objects, as this runs without a compiler for JSX.
-  const words = await satori(layOut(card, productName) as never, { width, height, fonts });
+  const words = await satori(buildCardLayout(card, productName) as never, { width, height, fonts });
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${ground}${words}</svg>`;
   return new Resvg(drawing, { font: { loadSystemFonts: false } }).render().asPng();
 }
@@ -33,20 +33,20 @@ export async function drawCard(card: SocialCard, productName: string): Promise<U
 const ground = `
 <rect width="1200" height="630" fill="${chart.paper}"/>
 <path d="M0 470C210 430 330 540 560 505S930 400 1200 450V630H0z" fill="${chart.lowland}"/>
-<g fill="none" stroke="${chart.contour}" stroke-width="1.3" transform="translate(-250 -55)">${contours()}</g>
+<g fill="none" stroke="${chart.contour}" stroke-width="1.3" transform="translate(-250 -55)">${loadContours()}</g>
 <path d="M440 562C560 500 640 610 770 566S900 470 984 505" fill="none" stroke="${chart.accent}" stroke-width="4.5" stroke-dasharray="2 13" stroke-linecap="round"/>
 <path d="M1000 526c-13-15-18-23-18-31a18 18 0 0 1 36 0c0 8-5 16-18 31z" fill="${chart.accent}"/>
 <circle cx="1000" cy="495" r="6.5" fill="${chart.sheet}"/>
 <rect width="1200" height="24" fill="${chart.sheet}"/>
-${neatline()}
+${buildFrame()}
 <path d="M0 24.75h1200" stroke="${chart.ink}" stroke-width="1.5"/>`;
 
-function contours(): string {
+function loadContours(): string {
   const svg = readFileSync(join(import.meta.dirname, "../../app/ui/brand/contours.svg"), "utf8");
   return svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, "");
 }
 
-function neatline(): string {
+function buildFrame(): string {
   const bars = Array.from({ length: 10 }, (_, place) => `M${place * 120} 0h60v24h-60z`);
   return `<path d="${bars.join("")}" fill="${chart.ink}"/>`;
 }

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { buildJobCard } from "../../app/jobs/pages.ts";
 import { hashSocialCard, getSocialImagePath } from "../../app/ui/meta.ts";
-import { drawable } from "./lay-out.ts";
-import { imageWorker, TooBusy } from "./image-worker.ts";
+import { removeUndrawable } from "./lay-out.ts";
+import { createImageWorker, TooBusy } from "./image-worker.ts";
 
-const worker = imageWorker("Naksha");
+const worker = createImageWorker("Naksha");
 afterAll(() => worker.close());
 
 const job = {
@@ -75,7 +75,7 @@ test("an address changes with everything that is shown", () => {
 });
 
 test("only letters that can be drawn are", () => {
-  expect(drawable("Étude ₹12 – “ok” नक्शा क्‍ष")).toBe("Étude ₹12 – “ok” नक्शा क्‍ष");
-  expect(drawable("Art 🎨 director 设计")).toBe("Art director");
-  expect(drawable("e\u0301tude\n\u0000")).toBe("étude");
+  expect(removeUndrawable("Étude ₹12 – “ok” नक्शा क्‍ष")).toBe("Étude ₹12 – “ok” नक्शा क्‍ष");
+  expect(removeUndrawable("Art 🎨 director 设计")).toBe("Art director");
+  expect(removeUndrawable("e\u0301tude\n\u0000")).toBe("étude");
 });

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSession, getSessionCookieName } from "../../app/accounts/session.server.ts";
-import { fileAddress } from "../../app/files/rules.ts";
+import { getFileAddress } from "../../app/files/rules.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { createJob } from "../../app/jobs/manage/job-commands.server.ts";
 import { realSettings } from "../support/product/config.ts";
@@ -90,7 +90,7 @@ describe.each([
       const { id, path } = await storedFile(db, who.asha, bucket);
       await db.update(storedFiles).set({ mimeType, showable, size }).where(eq(storedFiles.id, id));
       await store.put(bucket, path, source);
-      const at = fileAddress(bucket, path);
+      const at = getFileAddress(bucket, path);
       const Cookie = cookies.asha;
       const whole = await secure("GET", at, { Cookie });
       expect(whole.status).toBe(200);

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { picturePath } from "../../app/files/render/pictures.server.ts";
-import { pictureAddress } from "../../app/files/render/rendering.ts";
-import { fileAddress } from "../../app/files/rules.ts";
+import { getPicturePath } from "../../app/files/render/pictures.server.ts";
+import { getPictureAddress } from "../../app/files/render/rendering.ts";
+import { getFileAddress } from "../../app/files/rules.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import {
@@ -77,10 +77,10 @@ async function filesOfAsha() {
     const page = { fileId: id, page: 1, band: 0, width: "large" } as const;
     await store.put(
       "derived",
-      picturePath(page),
+      getPicturePath(page),
       "app/review-customer/example/pictures/teaser.webp",
     );
-    return { path, picture: pictureAddress(page) };
+    return { path, picture: getPictureAddress(page) };
   };
   const [handedIn, drafted] = [await stored(), await stored()];
   await db
@@ -88,7 +88,7 @@ async function filesOfAsha() {
     .set({ resumeFilePath: handedIn.path })
     .where(eq(serviceReviews.id, things.reviews.open));
   const readable = ({ path, picture }: typeof handedIn, readers: Sender[]) => [
-    { address: fileAddress("resumes", path), readers },
+    { address: getFileAddress("resumes", path), readers },
     { address: picture, readers },
   ];
   return [...readable(handedIn, initiated), ...readable(drafted, ["owner", "admin"])];

@@ -2,14 +2,14 @@ import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { getRevenue } from "../../app/admin/revenue.server.ts";
-import { diskStore } from "../../app/files/disk-store.server.ts";
+import { createDiskStore } from "../../app/files/disk-store.server.ts";
 import { buckets } from "../../app/files/rules.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { now } from "../../app/platform/clock.ts";
-import { enqueue } from "../../app/platform/tasks.server.ts";
+import { queueTask } from "../../app/platform/tasks.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import type { World } from "./world.ts";
@@ -89,14 +89,14 @@ async function wrongHistory({ db, before }: World): Promise<string[]> {
 async function wrongFiles(world: World): Promise<string[]> {
   const { db, dataDir } = world;
   for (const folder of ["files", "uploads"]) await age(join(dataDir, folder));
-  for (const name of ["remove-stale-uploads", "sweep-files"]) await enqueue(db, { name }, {});
+  for (const name of ["remove-stale-uploads", "sweep-files"]) await queueTask(db, { name }, {});
   await world.inTime(async () => {
     const { rows } = await db.execute(sql`select 1 from pgboss.job
       where name in ('remove-stale-uploads', 'sweep-files') and state < 'completed'`);
     return rows.length === 0;
   });
   const kept = new Set<string>();
-  const store = diskStore(join(dataDir, "files"));
+  const store = createDiskStore(join(dataDir, "files"));
   for (const bucket of buckets)
     for await (const { path, size } of store.list(bucket)) kept.add(`${bucket}/${path} ${size}`);
   const recorded = (await db.select().from(storedFiles)).map(

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { minute, second } from "../../app/platform/clock.ts";
-import { migrateDatabase, openDatabase } from "../../app/platform/database.server.ts";
+import { applyMigrations, openDatabase } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
 import { startEmbeddedPostgres } from "../../server/embedded-postgres.ts";
@@ -21,7 +21,7 @@ import { world as startWorld } from "./world.ts";
 /** A server of the drill's own, which flushes what it commits: whoever keeps it running starts it again. */
 const dataDir = await mkdtemp(join(tmpdir(), "naksha-drill-database-"));
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-await migrateDatabase(postgres.url);
+await applyMigrations(postgres.url);
 const pool = openDatabase(postgres.url, { max: 20, name: "drill" });
 const stopTasks = await startTasks(pool, [], createLog("silent"), { work: false });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { sql } from "drizzle-orm";
-import { homeOf } from "../../server/embedded-postgres/account.ts";
+import { getPostgresHome } from "../../server/embedded-postgres/account.ts";
 import { noRoom } from "../../app/files/upload-messages.ts";
 import { testDatabase } from "../support/product/database.ts";
 import { freePorts } from "../support/product/free-ports.ts";
@@ -81,7 +81,7 @@ test.each(places)(
 
 test("while the disk of the embedded database is full pages say so, and it goes on when there is room", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-full-"));
-  const { folder } = await homeOf(dataDir);
+  const { folder } = await getPostgresHome(dataDir);
   await smallDisk(300 * megabyte, folder);
   const port = await freePorts(4);
   const { child, printed } = await start({

@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { homeOf } from "../../server/embedded-postgres/account.ts";
+import { getPostgresHome } from "../../server/embedded-postgres/account.ts";
 import { onServer } from "../support/product/own-postgres.ts";
 import { testDatabase } from "../support/product/database.ts";
 import { freePorts } from "../support/product/free-ports.ts";
@@ -75,7 +75,7 @@ async function pooler(databaseUrl: string): Promise<string> {
   const name = pathname.slice(1);
   const config = join(folder, "pgbouncer.ini");
   // It does not run as root either.
-  const { account } = await homeOf(folder);
+  const { account } = await getPostgresHome(folder);
   const isRoot = userInfo().uid === 0;
   await writeFile(
     config,

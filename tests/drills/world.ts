@@ -12,7 +12,7 @@ import { orders } from "../../app/payments/tables.server.ts";
 import { minute, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
-import { enqueue } from "../../app/platform/tasks.server.ts";
+import { queueTask } from "../../app/platform/tasks.server.ts";
 import { testConfig } from "../support/product/config.ts";
 import { type Asked, databaseProxy, type Fate } from "../support/servers/database-proxy.ts";
 import type { TestDatabase } from "../support/product/database.ts";
@@ -84,7 +84,7 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
       where next_check_at is not null`);
     await db.execute(sql`update refunds set next_check_at = now() - interval '3 days'
       where next_check_at is not null`);
-    for (const name of ["check-orders", "send-refunds"]) await enqueue(db, { name }, {});
+    for (const name of ["check-orders", "send-refunds"]) await queueTask(db, { name }, {});
   }
 
   const admin = await somebody("Gita Menon", { roles: ["god_admin"] });

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { ownerName, ownerPassword } from "../../server/embedded-postgres/owner.ts";
+import { ownerName, getOwnerPassword } from "../../server/embedded-postgres/owner.ts";
 import { databaseProxy } from "../support/servers/database-proxy.ts";
 import { testDatabase } from "../support/product/database.ts";
 import { freePorts } from "../support/product/free-ports.ts";
@@ -240,7 +240,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 function databaseUrl(): string {
-  const password = ownerPassword(readFileSync(join(postgresFolder, "password"), "utf8"));
+  const password = getOwnerPassword(readFileSync(join(postgresFolder, "password"), "utf8"));
   const [, , , at] = readFileSync(join(postgresFolder, "cluster/postmaster.pid"), "utf8").split(
     "\n",
   );

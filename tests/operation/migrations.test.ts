@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, expect, inject, onTestFinished, test } from "vitest";
-import { migrateDatabase } from "../../app/platform/database.server.ts";
+import { applyMigrations } from "../../app/platform/database.server.ts";
 import { dropDatabase } from "../support/product/own-postgres.ts";
 import { productOn } from "../support/product/running.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
@@ -18,8 +18,8 @@ afterAll(async () => {
 
 test("processes that start together migrate once, and again changes nothing", async () => {
   const url = await emptyDatabase();
-  await Promise.all([1, 2, 3, 4].map(() => migrateDatabase(url)));
-  await migrateDatabase(url);
+  await Promise.all([1, 2, 3, 4].map(() => applyMigrations(url)));
+  await applyMigrations(url);
   const migrations = (await readdir("db/migrations")).filter((file) => file.endsWith(".sql"));
   const { rows } = await query(
     url,
@@ -54,7 +54,7 @@ test("the tables in TypeScript are those of the migrations", async () => {
 
 test("a session from before its token was hashed goes on with the cookie that its browser has", async () => {
   const url = await emptyDatabase();
-  await migrateDatabase(url, await migrationsBefore("0009_session_hashes"));
+  await applyMigrations(url, await migrationsBefore("0009_session_hashes"));
   const userId = randomUUID();
   await query(
     url,
@@ -84,7 +84,7 @@ test("a session from before its token was hashed goes on with the cookie that it
 
 test("an order for a review from before these had a table of their own keeps its materials", async () => {
   const url = await emptyDatabase();
-  await migrateDatabase(url, await migrationsBefore("0013_review_orders"));
+  await applyMigrations(url, await migrationsBefore("0013_review_orders"));
   const draftId = randomUUID();
   const portfolioUrl = "https://asha.example.com";
   const materials = { resumePath: "a/1.pdf", portfolioPath: null, portfolioUrl };
@@ -107,7 +107,7 @@ test("an order for a review from before these had a table of their own keeps its
         values ('${orderId}', '299.00', 'pending', '${JSON.stringify(purpose)}', '{}', now())`,
     );
   }
-  await migrateDatabase(url);
+  await applyMigrations(url);
   const { rows } = await query(url, "select * from review_orders order by order_id");
   const [full, bare, ...others] = rows as object[];
   expect(full).toEqual({
@@ -126,7 +126,7 @@ test("an order for a review from before these had a table of their own keeps its
 
 test("texts from before forms cleaned them lose what nobody sees, and nothing else changes", async () => {
   const url = await emptyDatabase();
-  await migrateDatabase(url, await migrationsBefore("0029_search_form"));
+  await applyMigrations(url, await migrationsBefore("0029_search_form"));
   const insert = `insert into jobs (title, company, location, job_type, description, large_description,
       portal_application_link, posted_at, updated_at)
     values ($1, $2, 'Pune', 'Full-time', $3, $4, $5, now(), '2026-01-01')`;
@@ -141,7 +141,7 @@ test("texts from before forms cleaned them lose what nobody sees, and nothing el
   ]);
   const plain = ["Brand Designer", "Café", shaped, "One\n\n  two", address];
   await query(url, insert, plain);
-  await migrateDatabase(url);
+  await applyMigrations(url);
   const columns = "title, company, description, large_description, portal_application_link";
   const { rows } = await query(url, `select ${columns}, updated_at from jobs order by id`);
   const cleaned = [...plain];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { type Config, readConfig } from "../../app/platform/config.server.ts";
-import { aboutSetting } from "../../app/platform/settings/read-settings.server.ts";
+import { getSettingDocs } from "../../app/platform/settings/read-settings.server.ts";
 import { type SettingName, settings } from "../../app/platform/settings/settings.server.ts";
 import { envExample, settingsPage } from "../support/inventory/settings-pages.ts";
 
@@ -16,7 +16,7 @@ test("the README names what real operation requires, and nothing else", () => {
   const rows = readFileSync("README.md", "utf8").match(/^\| `[A-Z].*$/gm) ?? [];
   const named = rows.join("\n").matchAll(/`([A-Z][A-Z_]+)`/g);
   const required = Object.keys(settings.shape).filter(
-    (name) => aboutSetting(name as SettingName).inReal,
+    (name) => getSettingDocs(name as SettingName).inReal,
   );
   expect(new Set([...named].map(([, name]) => name))).toEqual(new Set(["ORIGIN", ...required]));
 });

@@ -6,8 +6,8 @@ import { openObjects } from "../../app/files/s3-store.server.ts";
 import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { sendTraces } from "../../app/platform/open-telemetry.server.ts";
-import { currentTrace, traced } from "../../app/platform/traces.server.ts";
-import { paymentsBy } from "../../server/services/services.ts";
+import { getCurrentTrace, runTraced } from "../../app/platform/traces.server.ts";
+import { createPayments } from "../../server/services/services.ts";
 import { testConfig } from "../support/product/config.ts";
 import { testDatabase } from "../support/product/database.ts";
 import { keepingServer } from "../support/servers/http.ts";
@@ -65,14 +65,14 @@ test("a trace has its request, its statements, mail, payment and storage calls, 
   const transport = createMailTransport(config);
   const nowhere = { ...config.payu, commandUrl: "http://127.0.0.1:9/postservice.php" };
   const secret = "wilhelmina.quint@example.com";
-  await traced({ name: "task try", kind: "consumer" }, async () => {
+  await runTraced({ name: "task try", kind: "consumer" }, async () => {
     await db.execute(sql`select ${secret}::text as one`);
     const to = { to: secret, replyTo: null, messageId: "1@example.com" };
     await transport.send(
       { ...to, subject: secret, html: secret, text: secret },
       AbortSignal.timeout(5000),
     );
-    await paymentsBy(config, nowhere).verify(`TXN_${secret}`);
+    await createPayments(config, nowhere).verify(`TXN_${secret}`);
     await openObjects(bucket.settings).put(`resumes/${secret}`, secret);
     await db.execute(sql`select ${secret}::no_such_type`).catch(() => {});
   });
@@ -108,9 +108,9 @@ test("requests stand by the pattern of their route, and their log lines name the
   for (const path of answers) await fetch(server.origin + path).then((answer) => answer.text());
   const lines: { trace_id?: string }[] = [];
   const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
-  await traced({ name: "task try", kind: "consumer" }, async () => {
+  await runTraced({ name: "task try", kind: "consumer" }, async () => {
     log.info("within");
-    expect(currentTrace()).toMatchObject({ trace_id: lines[0]!.trace_id });
+    expect(getCurrentTrace()).toMatchObject({ trace_id: lines[0]!.trace_id });
   });
   log.info("outside");
   await end();
@@ -142,7 +142,7 @@ test("a collector that is down harms nobody: work goes on, the log says so, and 
   const log = createLog("warn", { write: (line) => void lines.push(line) });
   const end = sendTraces({ ...settings, endpoint: "http://127.0.0.1:9" }, log);
   for (let turn = 0; turn < 3000; turn++)
-    expect(await traced({ name: "task try", kind: "consumer" }, async () => turn)).toBe(turn);
+    expect(await runTraced({ name: "task try", kind: "consumer" }, async () => turn)).toBe(turn);
   const begun = performance.now();
   await end();
   expect(performance.now() - begun).toBeLessThan(8000);

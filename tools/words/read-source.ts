@@ -52,17 +52,19 @@ type Side = ESTree.BinaryExpression["left"];
 /** `"Like this one"`, or `messages.changed`. */
 function isSentence(side: Side): boolean {
   if (side.type === "Literal") return /^[A-Z][a-z]+ .{3,}/.test(String(side.value));
-  return side.type === "MemberExpression" && /messages$|copy$|texts?$/i.test(nameOf(side.object));
+  return (
+    side.type === "MemberExpression" && /messages$|copy$|texts?$/i.test(getNodeName(side.object))
+  );
 }
 
 /** `error.message === expected`; whether there is a message at all may be asked. */
 function isMessageComparison(sides: Side[]): boolean {
   const isNothing = (side: Side) =>
-    (side.type === "Literal" && !side.value) || nameOf(side) === "undefined";
-  return sides.some((side) => nameOf(side) === "message") && !sides.some(isNothing);
+    (side.type === "Literal" && !side.value) || getNodeName(side) === "undefined";
+  return sides.some((side) => getNodeName(side) === "message") && !sides.some(isNothing);
 }
 
-function nameOf(side: Side): string {
+function getNodeName(side: Side): string {
   if (side.type === "Identifier") return side.name;
   if (side.type === "MemberExpression" && side.property.type === "Identifier")
     return side.property.name;

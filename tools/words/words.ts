@@ -45,9 +45,9 @@ const framework = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-main();
+runWords();
 
-function main() {
+function runWords() {
   const { values, positionals } = parseArgs({
     options: { list: { type: "boolean", default: false } },
     allowPositionals: true,
@@ -73,22 +73,22 @@ function isUnder(path: string, folders: string[]): boolean {
 }
 
 function measure(): Figure[] {
-  const code = tracked(["app", "server", "db", "tools", "bench"], /\.tsx?$/).filter(
+  const code = listTrackedFiles(["app", "server", "db", "tools", "bench"], /\.tsx?$/).filter(
     ({ path }) => !isTest(path),
   );
-  const tests = tracked(["app", "server", "db", "tests", "tools"], /\.tsx?$/).filter(({ path }) =>
-    isTest(path),
+  const tests = listTrackedFiles(["app", "server", "db", "tests", "tools"], /\.tsx?$/).filter(
+    ({ path }) => isTest(path),
   );
-  const docs = tracked(["."], /\.md$/);
+  const docs = listTrackedFiles(["."], /\.md$/);
   return [
-    ...nameFigures(code.filter(({ path }) => /^(?:app|server|tools)\//.test(path))),
-    riddleFigure([...code, ...tests]),
-    oldFashionedFigure([...code, ...tests, ...docs]),
-    sentenceFigure(code),
+    ...countNames(code.filter(({ path }) => /^(?:app|server|tools)\//.test(path))),
+    countRiddles([...code, ...tests]),
+    countOldWords([...code, ...tests, ...docs]),
+    countSentences(code),
   ];
 }
 
-function tracked(folders: string[], ending: RegExp): File[] {
+function listTrackedFiles(folders: string[], ending: RegExp): File[] {
   const args = ["ls-files", "--cached", "--others", "--exclude-standard", ...folders];
   const paths = execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim().split("\n");
   return paths
@@ -108,7 +108,7 @@ function isTest(path: string): boolean {
 }
 
 /** Figures of the functions and components that stand at the top level of a file. */
-function nameFigures(files: File[]): Figure[] {
+function countNames(files: File[]): Figure[] {
   const named = Map.groupBy(
     files
       .flatMap(({ path, text }) => findNames(path, text).map((name) => ({ path, name })))
@@ -143,7 +143,7 @@ function nameFigures(files: File[]): Figure[] {
   ];
 }
 
-function riddleFigure(files: File[]): Figure {
+function countRiddles(files: File[]): Figure {
   const comments = files.flatMap(({ path, text }) =>
     findComments(path, text).map((what) => ({ path, what })),
   );
@@ -156,7 +156,7 @@ function riddleFigure(files: File[]): Figure {
   };
 }
 
-function oldFashionedFigure(files: File[]): Figure {
+function countOldWords(files: File[]): Figure {
   const places = files.flatMap(({ path, text }) =>
     text.split("\n").flatMap((line, index) =>
       [...line.matchAll(oldFashioned)].map(([word]) => ({
@@ -173,7 +173,7 @@ function oldFashionedFigure(files: File[]): Figure {
   };
 }
 
-function sentenceFigure(files: File[]): Figure {
+function countSentences(files: File[]): Figure {
   const places = files.flatMap(({ path, text }) =>
     findSentenceComparisons(path, text).map((what) => ({ path, what })),
   );

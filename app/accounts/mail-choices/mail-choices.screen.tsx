@@ -1,7 +1,11 @@
 import { Form } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formAction, reasonAboveForm, succeeded } from "../../platform/forms.server.ts";
+import {
+  createFormAction,
+  showReasonAboveForm,
+  buildSuccess,
+} from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
 import { BackToProfile } from "../../ui/layout/back-link.tsx";
@@ -24,12 +28,12 @@ export function loader({ context }: Route.LoaderArgs) {
   return listOwnMailChoices(context.get(appContext).db, getSignedInActor(context));
 }
 
-export const action = formAction({
+export const action = createFormAction({
   schema: z.record(z.string(), z.string()),
   run: ({ context, value }) =>
     saveMailChoices(context.get(appContext).db, context.get(currentActor), value),
-  done: () => succeeded("Your choice is saved"),
-  failed: reasonAboveForm("Nothing was saved"),
+  done: () => buildSuccess("Your choice is saved"),
+  failed: showReasonAboveForm("Nothing was saved"),
 });
 
 export default function MailChoices({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,7 +3,12 @@ import { useState } from "react";
 import { Form, useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formActions, formIntent, reasonAlone, succeeded } from "../../platform/forms.server.ts";
+import {
+  createFormActions,
+  createFormIntent,
+  showReasonAsToast,
+  buildSuccess,
+} from "../../platform/forms.server.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
@@ -44,27 +49,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { passkeys, offer, device: formatDevice(request.headers.get("user-agent")) };
 }
 
-export const action = formActions({
-  "add-passkey": formIntent({
+export const action = createFormActions({
+  "add-passkey": createFormIntent({
     schema: newPasskeyForm,
     run: ({ context, value }) =>
       addPasskey(context.get(appContext), context.get(currentActor), value),
-    done: () => succeeded("Your passkey is added"),
+    done: () => buildSuccess("Your passkey is added"),
     failed: ({ refusal }) => ({ data: refusal }),
   }),
-  "rename-passkey": formIntent({
+  "rename-passkey": createFormIntent({
     schema: renamedPasskeyForm,
     run: ({ context, value }) =>
       renamePasskey(context.get(appContext).db, context.get(currentActor), value),
-    done: () => succeeded("Renamed"),
-    failed: reasonAlone,
+    done: () => buildSuccess("Renamed"),
+    failed: showReasonAsToast,
   }),
-  "remove-passkey": formIntent({
+  "remove-passkey": createFormIntent({
     schema: z.object({ id: z.string() }),
     run: ({ context, value: { id } }) =>
       removePasskey(context.get(appContext), context.get(currentActor), id),
-    done: () => succeeded("Your passkey is removed"),
-    failed: reasonAlone,
+    done: () => buildSuccess("Your passkey is removed"),
+    failed: showReasonAsToast,
   }),
 });
 

@@ -6,9 +6,9 @@ import type {
 } from "@simplewebauthn/server";
 import { and, count, eq, lt } from "drizzle-orm";
 import type { AppContext } from "../../platform/app-context.server.ts";
-import { hour, minute, now, shortDate, shortDateTime } from "../../platform/clock.ts";
+import { hour, minute, now, formatShortDate, formatShortDateTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
-import { type Database, isUuid, purge } from "../../platform/database.server.ts";
+import { type Database, isUuid, deleteRowsInSteps } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import type { Actor } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
@@ -42,8 +42,8 @@ export async function listPasskeys(db: Database, { id }: Pick<Actor, "id">): Pro
   return rows.map(({ id: passkeyId, name, createdAt, lastUsedAt }) => ({
     id: passkeyId,
     name,
-    addedOn: shortDate(createdAt),
-    usedAt: lastUsedAt && shortDateTime(lastUsedAt),
+    addedOn: formatShortDate(createdAt),
+    usedAt: lastUsedAt && formatShortDateTime(lastUsedAt),
   }));
 }
 
@@ -275,5 +275,5 @@ async function consumeChallenge(tx: Database, challenge: string): Promise<boolea
 /** Forgets challenges that are over by themselves, and returns how many. */
 export function deleteExpiredChallenges(db: Database): Promise<number> {
   const { challengeHash, expiresAt } = spentChallenges;
-  return purge(db, spentChallenges, challengeHash, lt(expiresAt, now()));
+  return deleteRowsInSteps(db, spentChallenges, challengeHash, lt(expiresAt, now()));
 }

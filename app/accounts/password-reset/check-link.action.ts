@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
-import { formAction } from "../../platform/forms.server.ts";
+import { createFormAction } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
 import { linkForm } from "../forms.server.ts";
 import { linkByClient, isLinkValid } from "../one-time-links.server.ts";
@@ -13,7 +13,7 @@ import { isOtherUserError } from "../../ui/feedback/send-form.ts";
 const messages = linkMessages.recovery;
 
 /** Finds which of the tokens in a recovery link would work, without using it up. */
-export const action = formAction({
+export const action = createFormAction({
   schema: linkForm,
   async run({ context, value: { token_hash: tokenHash, access_token: accessToken } }) {
     await countAsker(context, linkByClient);

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formAction, reasonAlone } from "../../platform/forms.server.ts";
+import { createFormAction, showReasonAsToast } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/feedback/send-form.ts";
@@ -16,7 +16,7 @@ import { formatLinkLifetime } from "../rules.ts";
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Forgot password");
 
-export const action = formAction({
+export const action = createFormAction({
   schema: addressForm,
   run({ context, value: { email } }) {
     const { db, config } = context.get(appContext);
@@ -26,7 +26,7 @@ export const action = formAction({
     toast: { kind: "success", title: "Password reset email sent. Please check your inbox." },
     data: { sentTo: email, errors: {}, values: {} },
   }),
-  failed: reasonAlone,
+  failed: showReasonAsToast,
   fallback: "Failed to send reset email",
 });
 

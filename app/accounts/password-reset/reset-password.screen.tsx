@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Form, useFetcher } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
-import { attempt, failure, formAction } from "../../platform/forms.server.ts";
+import { runCommand, buildFailureToast, createFormAction } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
 import { useDelayedNavigation } from "../../ui/departure.ts";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
@@ -32,14 +32,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const token = query.get("type") === "recovery" ? query.get("token_hash") : null;
   if (!token) return { link: null, problem: messages.missing };
   const { db } = context.get(appContext);
-  const checked = await attempt(context, () => isLinkValid(db, "recovery", token), {
+  const checked = await runCommand(context, () => isLinkValid(db, "recovery", token), {
     fallback: messages.unexpected,
   });
   if (!checked.ok) return { link: null, problem: checked.message };
   return { link: checked.value ? { token_hash: token } : null, problem: messages.invalid };
 }
 
-export const action = formAction({
+export const action = createFormAction({
   schema: resetForm,
   async run({ context, value: { password, token_hash: tokenHash, access_token: accessToken } }) {
     const { db, config } = context.get(appContext);
@@ -52,7 +52,7 @@ export const action = formAction({
     data: { done: true, errors: {} },
   }),
   // In the toast and above the form, as the specification asks of this screen alone.
-  failed: ({ message, refusal }) => ({ toast: failure(message, message), data: refusal }),
+  failed: ({ message, refusal }) => ({ toast: buildFailureToast(message, message), data: refusal }),
   fallback: "Failed to reset password",
 });
 

@@ -3,11 +3,11 @@ import { and, count, eq, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import type { AppContext } from "../../platform/app-context.server.ts";
-import { day, minute, now, shortDate } from "../../platform/clock.ts";
+import { day, minute, now, formatShortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { type Counting, countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
-import { plainCode } from "../../platform/text/text.ts";
+import { normalizeCode } from "../../platform/text/text.ts";
 import type { Actor } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
 import { revokeUserSessions, hashToken, lockPerson } from "../session.server.ts";
@@ -37,7 +37,7 @@ export async function getAuthenticator(
       .select({ codes: count() })
       .from(recoveryCodes)
       .where(eq(recoveryCodes.userId, actor.id));
-    const since = shortDate(row.confirmedAt);
+    const since = formatShortDate(row.confirmedAt);
     return { state: "on", since, recoveryCodesLeft: left?.codes ?? 0 };
   }
   const secret = unsealSecret(config.secondFactorKeys, actor.id, row);
@@ -87,7 +87,7 @@ export async function confirmAuthenticator(
   const { db, config } = site;
   await countCodeTry(site, actor.id);
   return db.transaction(async (tx) => {
-    const digits = plainCode(code);
+    const digits = normalizeCode(code);
     await lockPerson(tx, actor.id);
     const isRight = await consumeAppCode(tx, config.secondFactorKeys, actor.id, digits, {
       first: true,
@@ -172,7 +172,7 @@ export async function consumeCode(
   userId: string,
   typed: string,
 ): Promise<"app" | "recovery" | null> {
-  const code = plainCode(typed);
+  const code = normalizeCode(typed);
   if (/^\d{6}$/.test(code)) return (await consumeAppCode(tx, keys, userId, code)) ? "app" : null;
   return (await consumeRecoveryCode(tx, userId, code)) ? "recovery" : null;
 }

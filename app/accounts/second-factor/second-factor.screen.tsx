@@ -2,13 +2,13 @@ import { Form, useSearchParams } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
 import {
-  formActions,
-  formIntent,
-  reasonAlone,
+  createFormActions,
+  createFormIntent,
+  showReasonAsToast,
   type Sent,
-  succeeded,
+  buildSuccess,
 } from "../../platform/forms.server.ts";
-import { ownPath } from "../../platform/own-path.ts";
+import { parseOwnPath } from "../../platform/own-path.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
@@ -18,7 +18,7 @@ import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
-import { shortDate } from "../../platform/clock.ts";
+import { formatShortDate } from "../../platform/clock.ts";
 import { currentActor, getSignedInActor } from "../actor.server.ts";
 import { codeForm } from "../forms.server.ts";
 import { requireRecentSignIn, requireSignIn } from "../guards.server.ts";
@@ -42,22 +42,22 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 export async function loader({ url, context }: Route.LoaderArgs) {
   const actor = getSignedInActor(context);
   const authenticator = await getAuthenticator(context.get(appContext), actor);
-  const next = ownPath(url.searchParams.get("next"));
-  return { authenticator, next, due: actor.factorDueAt && shortDate(actor.factorDueAt) };
+  const next = parseOwnPath(url.searchParams.get("next"));
+  return { authenticator, next, due: actor.factorDueAt && formatShortDate(actor.factorDueAt) };
 }
 
 const nothing = z.object({});
 const getCommandContext = ({ context }: Sent<unknown>) =>
   [context.get(appContext), context.get(currentActor)] as const;
 
-export const action = formActions({
-  "begin-app": formIntent({
+export const action = createFormActions({
+  "begin-app": createFormIntent({
     schema: nothing,
     run: (sent) => startAuthenticatorSetup(...getCommandContext(sent)),
     done: () => ({ data: { errors: {} } }),
-    failed: reasonAlone,
+    failed: showReasonAsToast,
   }),
-  "confirm-app": formIntent({
+  "confirm-app": createFormIntent({
     schema: codeForm,
     run: (sent) => confirmAuthenticator(...getCommandContext(sent), sent.value.code),
     done: (recoveryCodes) => ({
@@ -66,17 +66,17 @@ export const action = formActions({
     }),
     failed: ({ refusal }) => ({ data: refusal }),
   }),
-  "renew-codes": formIntent({
+  "renew-codes": createFormIntent({
     schema: nothing,
     run: (sent) => replaceRecoveryCodes(...getCommandContext(sent)),
     done: (recoveryCodes) => ({ data: { recoveryCodes, errors: {} } }),
-    failed: reasonAlone,
+    failed: showReasonAsToast,
   }),
-  "remove-app": formIntent({
+  "remove-app": createFormIntent({
     schema: nothing,
     run: (sent) => removeAuthenticator(...getCommandContext(sent)),
-    done: () => succeeded("Your authenticator app is turned off"),
-    failed: reasonAlone,
+    done: () => buildSuccess("Your authenticator app is turned off"),
+    failed: showReasonAsToast,
   }),
 });
 

@@ -2,13 +2,13 @@ import { Form, redirect } from "react-router";
 import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
 import {
   type Failure,
-  failure,
-  formActions,
-  formIntent,
+  buildFailureToast,
+  createFormActions,
+  createFormIntent,
   type Sent,
 } from "../../platform/forms.server.ts";
-import { ownPath } from "../../platform/own-path.ts";
-import { toast } from "../../platform/toasts.server.ts";
+import { parseOwnPath } from "../../platform/own-path.ts";
+import { addToast } from "../../platform/toasts.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
-  const next = ownPath(url.searchParams.get("next"));
+  const next = parseOwnPath(url.searchParams.get("next"));
   const token = readHalfSignInToken(config, request.headers.get("cookie"));
   const person = await findHalfSignIn(db, token);
   if (!person) throw redirect(buildSignInAddress(next));
@@ -49,15 +49,15 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   };
 }
 
-export const action = formActions({
-  "by-code": formIntent({
+export const action = createFormActions({
+  "by-code": createFormIntent({
     schema: codeForm,
     run: (sent) =>
       finishByCode(sent.context.get(appContext), ...getSecondStepArguments(sent, sent.value.code)),
     done: finishSignIn,
     failed: respondToFailure,
   }),
-  "by-passkey": formIntent({
+  "by-passkey": createFormIntent({
     schema: passkeyForm,
     run: (sent) =>
       finishByPasskey(
@@ -94,7 +94,7 @@ function respondToFailure(
   { context, value: { next } }: SecondStepForm,
 ) {
   if (refusal.init?.status !== 409) return { data: refusal };
-  toast(context, failure(message, message));
+  addToast(context, buildFailureToast(message, message));
   throw redirect(buildSignInAddress(next));
 }
 

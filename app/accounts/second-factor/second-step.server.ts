@@ -3,8 +3,8 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { AppContext } from "../../platform/app-context.server.ts";
 import { minute, now, second } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
-import { type Cookie, endCookie, readCookie, setCookie } from "../../platform/cookies.ts";
-import { type Database, purge } from "../../platform/database.server.ts";
+import { type Cookie, expireCookie, readCookie, setCookie } from "../../platform/cookies.ts";
+import { type Database, deleteRowsInSteps } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { verifyPasskey } from "../passkeys/passkeys.server.ts";
 import { toRoleFlags, type RoleFlags } from "../roles.ts";
@@ -150,7 +150,12 @@ function isHalfSignInOpen(token: string) {
 
 /** Forgets half sign-ins that are over, and returns how many. */
 export function deleteExpiredHalfSignIns(db: Database): Promise<number> {
-  return purge(db, halfSignIns, halfSignIns.tokenHash, lt(halfSignIns.expiresAt, now()));
+  return deleteRowsInSteps(
+    db,
+    halfSignIns,
+    halfSignIns.tokenHash,
+    lt(halfSignIns.expiresAt, now()),
+  );
 }
 
 type Place = Pick<Config, "origin">;
@@ -163,7 +168,7 @@ export function buildHalfSignInCookie(place: Place, { token }: HalfSignIn): stri
 
 /** The `Set-Cookie` header after it. */
 export function buildExpiredHalfSignInCookie(place: Place): string {
-  return endCookie(cookie, place);
+  return expireCookie(cookie, place);
 }
 
 /** The token in a request's `Cookie` header. */

@@ -3,7 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { queueMail } from "../../mail/deliver-mail.server.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { day, now, second, shortDateTime } from "../../platform/clock.ts";
+import { day, now, second, formatShortDateTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { type Cookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -118,7 +118,7 @@ export async function openSessionAndNotify(
     cause: `new-device:${hashToken(session.token)}`,
     to: email,
     subject: `A new device signed in to your ${product.name} account`,
-    body: <NewDeviceMail {...{ product, origin, device, at: shortDateTime(now()) }} />,
+    body: <NewDeviceMail {...{ product, origin, device, at: formatShortDateTime(now()) }} />,
   });
   return session;
 }

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -29,19 +29,19 @@ export function loader({ context }: Route.LoaderArgs) {
   return listOwnSessions(context.get(appContext).db, getSignedInActor(context));
 }
 
-export const action = formActions({
-  "end-session": formIntent({
+export const action = createFormActions({
+  "end-session": createFormIntent({
     schema: z.object({ id: z.string() }),
     run: ({ context, value: { id } }) =>
       revokeOwnSession(context.get(appContext).db, context.get(currentActor), id),
-    done: () => succeeded("That device is signed out"),
+    done: () => buildSuccess("That device is signed out"),
     failed: "Nothing was ended",
   }),
-  "end-others": formIntent({
+  "end-others": createFormIntent({
     schema: z.object({}),
     run: ({ context }) =>
       revokeOtherSessions(context.get(appContext).db, context.get(currentActor)),
-    done: () => succeeded("You are signed out everywhere else"),
+    done: () => buildSuccess("You are signed out everywhere else"),
     failed: "Nothing was ended",
   }),
 });

@@ -1,6 +1,6 @@
 import Bowser from "bowser";
 import { and, count, desc, eq, gt, ne } from "drizzle-orm";
-import { now, shortDateTime } from "../../platform/clock.ts";
+import { now, formatShortDateTime } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import type { Actor } from "../actor.server.ts";
@@ -35,8 +35,8 @@ export async function listOwnSessions(
   const shown = rows.map(({ id, userAgent, createdAt, seenAt }) => ({
     id,
     device: formatDevice(userAgent),
-    openedAt: shortDateTime(createdAt),
-    seenAt: shortDateTime(seenAt),
+    openedAt: formatShortDateTime(createdAt),
+    seenAt: formatShortDateTime(seenAt),
     isThis: id === actor.sessionId,
   }));
   return { sessions: shown, more: Math.max(0, all - shown.length) };

@@ -1,7 +1,7 @@
 import { Form, redirect } from "react-router";
 import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
-import { formActions, formIntent, type Sent } from "../../platform/forms.server.ts";
-import { ownPath } from "../../platform/own-path.ts";
+import { createFormActions, createFormIntent, type Sent } from "../../platform/forms.server.ts";
+import { parseOwnPath } from "../../platform/own-path.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -32,14 +32,14 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id, email } = getSignedInActor(context);
-  const next = ownPath(url.searchParams.get("next"));
+  const next = parseOwnPath(url.searchParams.get("next"));
   const { db, config } = context.get(appContext);
   const { app, passkey } = await getFactors(db, id);
   return { email, next, hasApp: app, passkey: passkey ? buildAuthenticationOptions(config) : null };
 }
 
-export const action = formActions({
-  "by-password": formIntent({
+export const action = createFormActions({
+  "by-password": createFormIntent({
     schema: signInAgainForm,
     async run({ request, context, value: { password } }) {
       const { db, config } = context.get(appContext);
@@ -54,7 +54,7 @@ export const action = formActions({
     done: finishSignInAgain,
     failed: ({ refusal }) => ({ data: refusal }),
   }),
-  "by-code": formIntent({
+  "by-code": createFormIntent({
     schema: codeForm,
     run: ({ request, context, value: { code } }) =>
       signInAgainByCode(
@@ -66,7 +66,7 @@ export const action = formActions({
     done: finishSignInAgain,
     failed: ({ refusal }) => ({ data: refusal }),
   }),
-  "by-passkey": formIntent({
+  "by-passkey": createFormIntent({
     schema: passkeyForm,
     run: ({ request, context, value: { response } }) =>
       signInAgainByPasskey(

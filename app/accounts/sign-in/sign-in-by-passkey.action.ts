@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formAction, type Refusal } from "../../platform/forms.server.ts";
+import { createFormAction, type Refusal } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
 import { getHomePath } from "../roles.ts";
 import { setSessionCookies, readKnownBrowser } from "../sessions/known-device.server.tsx";
@@ -8,7 +8,7 @@ import { passkeyForm } from "../forms.server.ts";
 import { passkeyByClient, signInByPasskey } from "./sign-in.server.ts";
 
 /** Signs in by a passkey that the sign-in screen asked for. */
-export const action = formAction({
+export const action = createFormAction({
   schema: passkeyForm,
   async run({ request, context, value: { response } }) {
     await countAsker(context, passkeyByClient);

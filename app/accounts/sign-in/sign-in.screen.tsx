@@ -1,13 +1,13 @@
 import { data, Form, redirect } from "react-router";
 import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
-import { shortDate } from "../../platform/clock.ts";
+import { formatShortDate } from "../../platform/clock.ts";
 import {
   type Failure,
-  failure,
-  formAction,
+  buildFailureToast,
+  createFormAction,
   type FormProblems,
 } from "../../platform/forms.server.ts";
-import { ownPath } from "../../platform/own-path.ts";
+import { parseOwnPath } from "../../platform/own-path.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/feedback/send-form.ts";
@@ -32,13 +32,13 @@ export const handle: PublicScreen = { page: signInPage, isCached: false };
 export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, signInPage);
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const next = ownPath(new URL(request.url).searchParams.get("next"));
+  const next = parseOwnPath(new URL(request.url).searchParams.get("next"));
   const actor = context.get(currentActor);
   if (actor) throw redirect(next ?? getHomePath(actor));
   return { next, passkey: buildAuthenticationOptions(context.get(appContext).config) };
 }
 
-export const action = formAction({
+export const action = createFormAction({
   schema: signInForm,
   invalidStatus: 400,
   async run({ request, context, value }) {
@@ -62,7 +62,7 @@ export const action = formAction({
     setSessionCookies(context, request, { session, email });
     const description =
       factorDueAt &&
-      `Staff need a second factor: set one up under your profile by ${shortDate(factorDueAt)}.`;
+      `Staff need a second factor: set one up under your profile by ${formatShortDate(factorDueAt)}.`;
     return {
       toast: {
         kind: description ? "warning" : "success",
@@ -89,11 +89,11 @@ function buildSignInFailure({ refusal, message, code }: Failure): {
   data: SignInFailure;
 } {
   if (code !== "email-not-confirmed")
-    return { toast: failure("Failed to sign in", message), data: refusal };
+    return { toast: buildFailureToast("Failed to sign in", message), data: refusal };
   const why = "Please check your inbox and verify your email before logging in.";
   const errors = { "": "Please verify your email address before logging in." };
   return {
-    toast: failure("Email not verified", why),
+    toast: buildFailureToast("Email not verified", why),
     data: data({ ...refusal.data, errors, isUnconfirmed: true }, refusal.init ?? {}),
   };
 }

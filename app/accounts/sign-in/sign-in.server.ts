@@ -7,10 +7,10 @@ import { Denied, Invalid, TooMany } from "../../platform/errors.ts";
 import {
   type Counting,
   countTry,
-  limitsOf,
-  networksOf,
+  listLimits,
+  listNetworks,
   type RateLimit,
-  uncountTry,
+  releaseTry,
 } from "../../platform/rate-limit.server.ts";
 import type { Actor } from "../actor.server.ts";
 import { verifyPasskey } from "../passkeys/passkeys.server.ts";
@@ -255,18 +255,18 @@ export async function countSignInTry(
   email: string,
   { clientAddress, device }: { clientAddress: string; device: string | null },
 ): Promise<() => Promise<void>> {
-  const { own } = networksOf(clientAddress);
+  const { own } = listNetworks(clientAddress);
   await countTry(counting, anySignIn, device ?? own);
   const guesses: [RateLimit, string][] = device
     ? [[signInByDevice, device]]
     : [
-        ...limitsOf(signInByClient, clientAddress),
+        ...listLimits(signInByClient, clientAddress),
         [signInByPair, `${own} ${email}`],
         [signInByStrangers, email],
       ];
   const counted: typeof guesses = [];
   const uncount = async () => {
-    for (const [limit, subject] of counted) await uncountTry(counting, limit, subject);
+    for (const [limit, subject] of counted) await releaseTry(counting, limit, subject);
   };
   try {
     for (const guess of guesses) {

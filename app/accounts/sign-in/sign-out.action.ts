@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { formAction } from "../../platform/forms.server.ts";
+import { createFormAction } from "../../platform/forms.server.ts";
 import { buildExpiredSessionCookie, revokeSession, readSessionToken } from "../session.server.ts";
 
 /** Ends this session. Leads to the sign-in screen in any case, also when there was none to end. */
-export const action = formAction({
+export const action = createFormAction({
   schema: z.object({}),
   async run({ request, context }) {
     const { db, config } = context.get(appContext);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Form, useFetcher } from "react-router";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
-import { formAction } from "../../platform/forms.server.ts";
+import { createFormAction } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
 import { useDelayedNavigation } from "../../ui/departure.ts";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
@@ -35,7 +35,7 @@ export function loader({ request }: Route.LoaderArgs) {
   return { link: tokenHash ? { token_hash: tokenHash } : null };
 }
 
-export const action = formAction({
+export const action = createFormAction({
   schema: linkForm,
   async run({ request, context, value }) {
     const tokens = [value.token_hash, value.access_token].filter(Boolean);

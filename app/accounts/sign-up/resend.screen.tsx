@@ -1,6 +1,6 @@
 import { redirect, useFetcher } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formAction, type FormProblems } from "../../platform/forms.server.ts";
+import { createFormAction, type FormProblems } from "../../platform/forms.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Confirm your address");
 
 /** Sends a confirmation link again; the answer is the same whether or not the address is known. */
-export const action = formAction({
+export const action = createFormAction({
   schema: resendForm,
   invalidStatus: 400,
   run({ context, value: { email } }) {

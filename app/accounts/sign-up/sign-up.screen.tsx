@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Form, redirect } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formAction, reasonAlone } from "../../platform/forms.server.ts";
-import { ownPath } from "../../platform/own-path.ts";
+import { createFormAction, showReasonAsToast } from "../../platform/forms.server.ts";
+import { parseOwnPath } from "../../platform/own-path.ts";
 import { countAsker, countTry } from "../../platform/rate-limit.server.ts";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import {
@@ -33,10 +33,10 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches
 
 export function loader({ request, context }: Route.LoaderArgs) {
   if (context.get(currentActor)) throw redirect("/");
-  return { next: ownPath(new URL(request.url).searchParams.get("next")) };
+  return { next: parseOwnPath(new URL(request.url).searchParams.get("next")) };
 }
 
-export const action = formAction({
+export const action = createFormAction({
   schema: signUpForm,
   invalidStatus: 400,
   async run({ context, value }) {
@@ -49,7 +49,7 @@ export const action = formAction({
     toast: { kind: "success", title: "Account created successfully!" },
     data: { createdFor: email, errors: {}, values },
   }),
-  failed: reasonAlone,
+  failed: showReasonAsToast,
   fallback: "Failed to sign up",
 });
 

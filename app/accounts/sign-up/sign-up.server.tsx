@@ -5,7 +5,7 @@ import type { AppContext } from "../../platform/app-context.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
-import { type Database, purge } from "../../platform/database.server.ts";
+import { type Database, deleteRowsInSteps } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { AccountExistsMail, ConfirmAddressMail } from "../emails.tsx";
 import { createOneTimeLink, linkLifetime, consumeLink } from "../one-time-links.server.ts";
@@ -246,7 +246,7 @@ export async function deleteUnconfirmedAccounts(db: Database): Promise<number> {
     notExists(liveLink),
     ...attached,
   );
-  return purge(db, users, users.id, isOver);
+  return deleteRowsInSteps(db, users, users.id, isOver);
 }
 
 /** What an account consists of, and goes with it. */

@@ -3,8 +3,13 @@ import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { type MailState, mailStates } from "../../mail/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDateTime } from "../../platform/clock.ts";
-import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { formatShortDateTime } from "../../platform/clock.ts";
+import {
+  runCommand,
+  createFormActions,
+  createFormIntent,
+  buildSuccess,
+} from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -33,7 +38,7 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMailsQuery(new URL(request.url).searchParams);
-  const found = await attempt(
+  const found = await runCommand(
     context,
     () => listQueuedMails(context.get(appContext).db, getSignedInActor(context), query),
     { fallback: "Failed to load the mails" },
@@ -47,35 +52,35 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     rows: rows.map(({ cause, createdAt, sentAt, nextTryAt, ...mail }) => ({
       ...mail,
       kind: formatMailKind(cause),
-      written: shortDateTime(createdAt),
-      sent: sentAt && shortDateTime(sentAt),
-      nextTry: nextTryAt && shortDateTime(nextTryAt),
+      written: formatShortDateTime(createdAt),
+      sent: sentAt && formatShortDateTime(sentAt),
+      nextTry: nextTryAt && formatShortDateTime(nextTryAt),
     })),
   });
 }
 
 const one = z.object({ mailId: z.string() });
 
-export const action = formActions({
-  retry: formIntent({
+export const action = createFormActions({
+  retry: createFormIntent({
     schema: one,
     run: ({ context, value: { mailId } }) =>
       retryMail(context.get(appContext).db, getSignedInActor(context), mailId),
-    done: () => succeeded("The mail is sent again"),
+    done: () => buildSuccess("The mail is sent again"),
     failed: "Failed to send the mail again",
   }),
-  "retry-all": formIntent({
+  "retry-all": createFormIntent({
     schema: z.object({}),
     run: ({ context }) => retryGivenUpMails(context.get(appContext).db, getSignedInActor(context)),
     done: (retried) =>
-      succeeded(retried === 1 ? "1 mail is sent again" : `${retried} mails are sent again`),
+      buildSuccess(retried === 1 ? "1 mail is sent again" : `${retried} mails are sent again`),
     failed: "Failed to send the mails again",
   }),
-  drop: formIntent({
+  drop: createFormIntent({
     schema: one,
     run: ({ context, value: { mailId } }) =>
       cancelMail(context.get(appContext).db, getSignedInActor(context), mailId),
-    done: () => succeeded("The mail is called off"),
+    done: () => buildSuccess("The mail is called off"),
     failed: "Failed to call off the mail",
   }),
 });

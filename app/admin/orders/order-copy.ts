@@ -1,5 +1,5 @@
 /** What is said about orders, in words, and what the address of their list asks for; safe for the browser. */
-import { whyUnsettled } from "../../payments/decide.ts";
+import { formatUnsettledReason } from "../../payments/decide.ts";
 import type { RefundState } from "../../payments/refund-rules.ts";
 import { writeQuery } from "../../platform/lists.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
@@ -42,7 +42,7 @@ export function formatOrderEvent({ source, said, outcome, detail }: RecordedEven
   if (outcome === "failed") return `${told}: the order failed.`;
   const reason = extractText(detail, "reason");
   if (reason === "already paid") return `${told}: it was paid already.`;
-  return `${told}: nothing changed. ${whyUnsettled(reason)}`;
+  return `${told}: nothing changed. ${formatUnsettledReason(reason)}`;
 }
 
 const sources: Record<string, string> = {

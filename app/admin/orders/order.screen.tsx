@@ -5,15 +5,15 @@ import { requireRecentSignIn } from "../../accounts/guards.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { payments } from "../../payments/payments.server.ts";
 import { longestReason } from "../../payments/refund-rules.ts";
-import { askAboutOrder } from "../../payments/unsettled/unsettled-orders.server.ts";
+import { checkUnsettledOrder } from "../../payments/unsettled/unsettled-orders.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import {
   approveRequestedRefund,
   declineRequestedRefund,
   refundOrder,
 } from "../../review-customer/refunds/refunds.server.ts";
-import { fitsField, lines } from "../../platform/text/text-fields.server.ts";
+import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
 import { toStatusBadge } from "../../reviews/rules.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
@@ -45,21 +45,23 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { ...toOrderView(facts), held: await restoreInterruptedForm(context, request) };
 }
 
-export const action = formActions({
-  ask: formIntent({
+export const action = createFormActions({
+  ask: createFormIntent({
     schema: z.object({}),
     run: ({ context, params }) =>
-      askAboutOrder(
+      checkUnsettledOrder(
         context.get(appContext),
         context.get(payments),
         getSignedInActor(context),
         getOrderId(params),
       ),
     done: ({ status, refund }) =>
-      succeeded(refund ? `Its refund: ${refundLooks[refund].label}` : orderCheckMessages[status]),
+      buildSuccess(
+        refund ? `Its refund: ${refundLooks[refund].label}` : orderCheckMessages[status],
+      ),
     failed: "Failed to ask about the payment",
   }),
-  refund: formIntent({
+  refund: createFormIntent({
     schema: z.object({ reason: buildTextSchema(3, "Say why: the history keeps it") }),
     run({ context, params, value: { reason } }) {
       const { db, config } = context.get(appContext);
@@ -70,19 +72,19 @@ export const action = formActions({
         config,
       );
     },
-    done: () => succeeded("The refund is under way, and a mail tells the customer"),
+    done: () => buildSuccess("The refund is under way, and a mail tells the customer"),
     failed: "Failed to refund the payment",
   }),
-  "approve-refund": formIntent({
+  "approve-refund": createFormIntent({
     schema: z.object({ refundId: z.string(), answer: buildTextSchema(0, "") }),
     run({ context, value }) {
       const { db, config } = context.get(appContext);
       return approveRequestedRefund(db, getSignedInActor(context), value, config);
     },
-    done: () => succeeded("The refund is under way, and a mail tells the customer"),
+    done: () => buildSuccess("The refund is under way, and a mail tells the customer"),
     failed: "Failed to approve the refund",
   }),
-  "decline-refund": formIntent({
+  "decline-refund": createFormIntent({
     schema: z.object({
       refundId: z.string(),
       answer: buildTextSchema(3, "Say why: the customer gets it by mail"),
@@ -91,7 +93,7 @@ export const action = formActions({
       const { db, config } = context.get(appContext);
       return declineRequestedRefund(db, getSignedInActor(context), value, config);
     },
-    done: () => succeeded("The refund is declined, and a mail tells the customer why"),
+    done: () => buildSuccess("The refund is declined, and a mail tells the customer why"),
     failed: "Failed to decline the refund",
   }),
 });
@@ -106,7 +108,7 @@ function buildTextSchema(least: number, missing: string) {
     z
       .string()
       .min(least, missing)
-      .refine(fitsField(longestReason), `At most ${longestReason} characters`),
+      .refine(createFieldLengthCheck(longestReason), `At most ${longestReason} characters`),
   );
 }
 

@@ -2,7 +2,7 @@ import { data, Form, useSearchParams } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import type { RefundState } from "../../payments/refund-rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { attempt, orElse } from "../../platform/forms.server.ts";
+import { runCommand, withFallback } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { Button } from "../../ui/form/button.tsx";
@@ -36,8 +36,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isWhole = !query.search && !query.state && !query.after;
   const nobody = { orders: [], total: 0 };
   const [found, waiting] = await Promise.all([
-    attempt(context, () => listOrders(db, actor, query), { fallback: "Failed to load the orders" }),
-    isWhole ? orElse(context, () => listPaymentsToLookInto(db, actor), nobody) : nobody,
+    runCommand(context, () => listOrders(db, actor, query), {
+      fallback: "Failed to load the orders",
+    }),
+    isWhole ? withFallback(context, () => listPaymentsToLookInto(db, actor), nobody) : nobody,
   ]);
   const lookInto = { total: waiting.total, rows: waiting.orders.map((order) => toOrderRow(order)) };
   const nothing = { rows: [], previous: null, next: null };

@@ -3,14 +3,19 @@ import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { payments } from "../../payments/payments.server.ts";
 import {
-  askAboutOrder,
-  lookIntoOrder,
-  pageOfUnsettledOrders,
+  checkUnsettledOrder,
+  closeUnsettledOrder,
+  listUnsettledOrderPage,
 } from "../../payments/unsettled/unsettled-orders.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { attempt, formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import {
+  runCommand,
+  createFormActions,
+  createFormIntent,
+  buildSuccess,
+} from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists.ts";
-import { fitsField, lines } from "../../platform/text/text-fields.server.ts";
+import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
@@ -32,9 +37,9 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { after } = parsePaymentsQuery(new URL(request.url).searchParams);
-  const found = await attempt(
+  const found = await runCommand(
     context,
-    () => pageOfUnsettledOrders(context.get(appContext).db, getSignedInActor(context), after),
+    () => listUnsettledOrderPage(context.get(appContext).db, getSignedInActor(context), after),
     { fallback: "Failed to load the payments" },
   );
   const nothing = { rows: [], previous: null, next: null };
@@ -49,32 +54,32 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const longestNote = 500;
 
-export const action = formActions({
-  ask: formIntent({
+export const action = createFormActions({
+  ask: createFormIntent({
     schema: z.object({ orderId: z.string() }),
     run: ({ context, value: { orderId } }) =>
-      askAboutOrder(
+      checkUnsettledOrder(
         context.get(appContext),
         context.get(payments),
         getSignedInActor(context),
         orderId,
       ),
-    done: ({ status }) => succeeded(orderCheckMessages[status]),
+    done: ({ status }) => buildSuccess(orderCheckMessages[status]),
     failed: "Failed to ask about the payment",
   }),
-  "look-into": formIntent({
+  "look-into": createFormIntent({
     schema: z.object({
       orderId: z.string(),
       note: lines.pipe(
         z
           .string()
           .min(3, "Say what came of it: the history keeps it")
-          .refine(fitsField(longestNote), `At most ${longestNote} characters`),
+          .refine(createFieldLengthCheck(longestNote), `At most ${longestNote} characters`),
       ),
     }),
     run: ({ context, value }) =>
-      lookIntoOrder(context.get(appContext).db, getSignedInActor(context), value),
-    done: () => succeeded("The payment is off the list"),
+      closeUnsettledOrder(context.get(appContext).db, getSignedInActor(context), value),
+    done: () => buildSuccess("The payment is off the list"),
     failed: "Failed to take the payment off the list",
   }),
 });

@@ -2,14 +2,19 @@ import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, users } from "../../accounts/tables.server.ts";
-import { formatRupees, rupeesWithPaise } from "../../payments/money.ts";
+import { formatRupees, formatDecimalRupees } from "../../payments/money.ts";
 import { decidedWithin, type RefundState } from "../../payments/refund-rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
-import { shortDateTime } from "../../platform/clock.ts";
+import { formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { holds, type ListPage, type Order, readPageOrLast } from "../../platform/list.server.ts";
+import {
+  containsText,
+  type ListPage,
+  type Order,
+  readPageOrLast,
+} from "../../platform/list.server.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { formatOrderEvent, type OrdersQuery, refundFilters } from "./order-copy.ts";
@@ -78,12 +83,12 @@ function matchesOrderSearch(db: Database, search: string): SQL | undefined {
   const byAddress = db
     .select({ id: users.id })
     .from(users)
-    .where(holds(users.email, search))
+    .where(containsText(users.email, search))
     .limit(mostPeople);
   const byName = db
     .select({ id: profiles.id })
     .from(profiles)
-    .where(holds(sql`search_form(${profiles.fullName})`, search))
+    .where(containsText(sql`search_form(${profiles.fullName})`, search))
     .limit(mostPeople);
   return or(
     eq(orders.orderId, search),
@@ -158,12 +163,12 @@ export function toOrderView({ order, buyer, buyerName, review, refunds, events }
       orderId,
       status,
       refund: refunds[0]?.state ?? null,
-      asked: `₹${rupeesWithPaise(order.amountPaise ?? 0)}`,
-      captured: capturedPaise === null ? null : `₹${rupeesWithPaise(capturedPaise)}`,
+      asked: `₹${formatDecimalRupees(order.amountPaise ?? 0)}`,
+      captured: capturedPaise === null ? null : `₹${formatDecimalRupees(capturedPaise)}`,
       paymentId: providerPaymentId,
-      begun: shortDateTime(order.createdAt),
-      settled: settledAt && shortDateTime(settledAt),
-      nextCheck: order.nextCheckAt && shortDateTime(order.nextCheckAt),
+      begun: formatShortDateTime(order.createdAt),
+      settled: settledAt && formatShortDateTime(settledAt),
+      nextCheck: order.nextCheckAt && formatShortDateTime(order.nextCheckAt),
       // What is paid stays paid: only its refund may still change.
       canBeAsked:
         status !== "success" ||
@@ -174,12 +179,12 @@ export function toOrderView({ order, buyer, buyerName, review, refunds, events }
     review: review && {
       label: getServiceLabel(review.serviceType),
       status: review.status,
-      withdrawn: review.withdrawnAt && shortDateTime(review.withdrawnAt),
+      withdrawn: review.withdrawnAt && formatShortDateTime(review.withdrawnAt),
     },
     refunds: refunds.map(toRefundView),
     events: events.map(({ id, at, ...event }) => ({
       id,
-      when: shortDateTime(at),
+      when: formatShortDateTime(at),
       words: formatOrderEvent(event),
     })),
   };
@@ -197,11 +202,11 @@ function toRefundView(refund: OrderFacts["refunds"][number]) {
     reason: refund.reason,
     answer: refund.answer,
     failure: refund.failure,
-    begun: shortDateTime(createdAt),
-    decideBy: state === "asked" ? shortDateTime(decideBy) : null,
-    decided: decidedAt && shortDateTime(decidedAt),
-    ended: endedAt && state !== "declined" ? shortDateTime(endedAt) : null,
-    nextCheck: refund.nextCheckAt && shortDateTime(refund.nextCheckAt),
+    begun: formatShortDateTime(createdAt),
+    decideBy: state === "asked" ? formatShortDateTime(decideBy) : null,
+    decided: decidedAt && formatShortDateTime(decidedAt),
+    ended: endedAt && state !== "declined" ? formatShortDateTime(endedAt) : null,
+    nextCheck: refund.nextCheckAt && formatShortDateTime(refund.nextCheckAt),
     requestId,
     token,
   };

@@ -9,9 +9,9 @@ import { banLengths, longestBanReason } from "../../accounts/rules.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { day, now, shortDate, shortDateTime } from "../../platform/clock.ts";
-import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
-import { fitsField, lines } from "../../platform/text/text-fields.server.ts";
+import { day, now, formatShortDate, formatShortDateTime } from "../../platform/clock.ts";
+import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
+import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
 import { services, toStatusBadge } from "../../reviews/rules.ts";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
@@ -53,12 +53,12 @@ export async function loader({ request, params: { userId }, context }: Route.Loa
     reviews: reviews.map(({ createdAt, serviceType, ...review }) => ({
       ...review,
       service: services[serviceType].shortLabel,
-      bought: shortDate(createdAt),
+      bought: formatShortDate(createdAt),
     })),
     orders: orders.map(({ createdAt, amountPaise, ...order }) => ({
       ...order,
       amount: formatRupees(amountPaise),
-      begun: shortDateTime(createdAt),
+      begun: formatShortDateTime(createdAt),
     })),
     about: about.events.slice(0, maxListed).map((event) => toEventRow(event, null)),
     done: done.events.slice(0, maxListed).map((event) => toEventRow(event, done.names)),
@@ -71,7 +71,7 @@ const maxListed = 10;
 function toEventRow({ id, at, actorName, event, subjectId }: ListedEvent, names: Names | null) {
   return {
     id,
-    when: shortDateTime(at),
+    when: formatShortDateTime(at),
     words: formatEvent(event),
     // About the person it says who did it; of what they did, to what.
     other: names ? (names[subjectId] ?? subjectId) : actorName,
@@ -90,10 +90,10 @@ const failed = {
 
 export const clientAction = (sent: Route.ClientActionArgs) => sendFormWithTitles(sent, failed);
 
-export const action = formActions({
+export const action = createFormActions({
   "grant-role": buildRoleIntent("grant", "The role is given", failed["grant-role"]),
   "revoke-role": buildRoleIntent("revoke", "The role is taken away", failed["revoke-role"]),
-  ban: formIntent({
+  ban: createFormIntent({
     schema: z.object({
       days: z.coerce
         .number()
@@ -102,7 +102,10 @@ export const action = formActions({
         z
           .string()
           .min(5, "Say why: they read it in the mail that tells them")
-          .refine(fitsField(longestBanReason), `At most ${longestBanReason} characters`),
+          .refine(
+            createFieldLengthCheck(longestBanReason),
+            `At most ${longestBanReason} characters`,
+          ),
       ),
     }),
     run({ context, params, value: { days, reason } }) {
@@ -115,31 +118,31 @@ export const action = formActions({
         config,
       );
     },
-    done: () => succeeded("They are banned and signed out everywhere, and a mail tells them"),
+    done: () => buildSuccess("They are banned and signed out everywhere, and a mail tells them"),
     failed: failed.ban,
   }),
-  unban: formIntent({
+  unban: createFormIntent({
     schema: z.object({}),
     run({ context, params }) {
       const { db, config } = context.get(appContext);
       return unbanUser(db, getSignedInActor(context), getUserId(params), config);
     },
-    done: () => succeeded("They may sign in again, and a mail tells them"),
+    done: () => buildSuccess("They may sign in again, and a mail tells them"),
     failed: failed.unban,
   }),
-  "reset-password": formIntent({
+  "reset-password": createFormIntent({
     schema: z.object({}),
     run({ context, params }) {
       const { db, config } = context.get(appContext);
       return sendPasswordReset(db, getSignedInActor(context), getUserId(params), config);
     },
-    done: () => succeeded("Password reset email sent successfully"),
+    done: () => buildSuccess("Password reset email sent successfully"),
     failed: failed["reset-password"],
   }),
 });
 
 function buildRoleIntent(change: "grant" | "revoke", done: string, failed: string) {
-  return formIntent({
+  return createFormIntent({
     schema: z.object({ role: z.enum(staffRoleNames) }),
     run: ({ context, params, value: { role } }) =>
       changeUserRole(context.get(appContext).db, getSignedInActor(context), {
@@ -147,7 +150,7 @@ function buildRoleIntent(change: "grant" | "revoke", done: string, failed: strin
         role,
         change,
       }),
-    done: () => succeeded(done),
+    done: () => buildSuccess(done),
     failed,
   });
 }

@@ -5,7 +5,7 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import type { StaffRole } from "../../accounts/roles.ts";
 import { profiles, sessions, staffRoles, users } from "../../accounts/tables.server.ts";
 import { orders } from "../../payments/tables.server.ts";
-import { now, shortDate, shortDateTime } from "../../platform/clock.ts";
+import { now, formatShortDate, formatShortDateTime } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { countUpTo } from "../../platform/list.server.ts";
@@ -149,24 +149,24 @@ export function toPersonView(facts: PersonFacts, ownId: string) {
       name: fullName?.trim() || email,
       isSelf: id === ownId,
       isConfirmed: facts.isConfirmed,
-      roles: facts.roles.map(({ role, since }) => ({ role, since: shortDate(since) })),
+      roles: facts.roles.map(({ role, since }) => ({ role, since: formatShortDate(since) })),
       isLastGodAdmin: facts.isLastGodAdmin,
       ban: ban && {
         ...ban,
-        until: shortDate(ban.until),
-        since: ban.since && shortDateTime(ban.since),
+        until: formatShortDate(ban.until),
+        since: ban.since && formatShortDateTime(ban.since),
       },
       openReviews: countLabel(open),
     },
     account: {
       phone,
-      registered: shortDateTime(facts.registeredAt),
+      registered: formatShortDateTime(facts.registeredAt),
       confirmed: facts.isConfirmed ? "Yes" : "Not yet",
       subscription: subscription
         ? [
             "Active",
             subscription.endsAt &&
-              `${subscription.renews ? "renews" : "ends"} on ${shortDate(subscription.endsAt)}`,
+              `${subscription.renews ? "renews" : "ends"} on ${formatShortDate(subscription.endsAt)}`,
           ]
             .filter(Boolean)
             .join(", ")
@@ -179,7 +179,7 @@ export function toPersonView(facts: PersonFacts, ownId: string) {
     sessions:
       sessions.open === 0 || !lastUsedAt
         ? "Signed in nowhere."
-        : `Signed in on ${sessions.open} ${sessions.open === 1 ? "device" : "devices"}, last seen ${shortDate(lastUsedAt)} or since.`,
+        : `Signed in on ${sessions.open} ${sessions.open === 1 ? "device" : "devices"}, last seen ${formatShortDate(lastUsedAt)} or since.`,
   };
 }
 

@@ -1,9 +1,9 @@
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { formatBytes } from "../../files/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { day, hour, minute, now, second, shortDateTime } from "../../platform/clock.ts";
+import { day, hour, minute, now, second, formatShortDateTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
-import { indianDigits } from "../../platform/numbers.ts";
+import { formatIndianNumber } from "../../platform/numbers.ts";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
@@ -26,13 +26,13 @@ function toProductView(facts: ProductFacts, { mode, origin, role, s3 }: Config) 
   const { database, store, queues, mails, runs, failing, lastBackup } = facts;
   const { known, applied, newest } = database.migrations;
   return {
-    failing: failing.map(({ since, ...rest }) => ({ ...rest, since: shortDateTime(since) })),
+    failing: failing.map(({ since, ...rest }) => ({ ...rest, since: formatShortDateTime(since) })),
     process: {
       version: facts.version,
       mode: mode === "demo" ? "A demonstration" : "Real operation",
       origin,
       role: roles[role],
-      started: `${shortDateTime(facts.startedAt)}, ${formatDuration(now().getTime() - facts.startedAt.getTime())} ago`,
+      started: `${formatShortDateTime(facts.startedAt)}, ${formatDuration(now().getTime() - facts.startedAt.getTime())} ago`,
       node: process.version,
     },
     database: {
@@ -45,12 +45,12 @@ function toProductView(facts: ProductFacts, { mode, origin, role, s3 }: Config) 
     },
     store: {
       kind: s3 ? `The bucket ${s3.bucket} at ${new URL(s3.endpoint).host}` : "A folder in DATA_DIR",
-      fill: `${indianDigits(store.files)} files, ${formatSize(store.bytes)}`,
+      fill: `${formatIndianNumber(store.files)} files, ${formatSize(store.bytes)}`,
       free: store.free === null ? "Not known" : formatSize(store.free),
     },
-    mails: `${indianDigits(mails.waiting)} wait, ${indianDigits(mails.failed)} given up in the last week`,
+    mails: `${formatIndianNumber(mails.waiting)} wait, ${formatIndianNumber(mails.failed)} given up in the last week`,
     lastBackup: lastBackup
-      ? `${shortDateTime(lastBackup.at)} (${lastBackup.name})`
+      ? `${formatShortDateTime(lastBackup.at)} (${lastBackup.name})`
       : "None that the history tells of",
     queues: queues.map(({ queue, waiting, oldestSeconds }) => ({
       queue,
@@ -60,7 +60,7 @@ function toProductView(facts: ProductFacts, { mode, origin, role, s3 }: Config) 
     runs: runs.map(({ task, schedule, endedAt, state }) => ({
       task,
       schedule,
-      ended: endedAt ? shortDateTime(endedAt) : "Not in the last week",
+      ended: endedAt ? formatShortDateTime(endedAt) : "Not in the last week",
       hasFailed: state === "failed",
     })),
   };
@@ -179,7 +179,7 @@ type QueueRow = { queue: string; waiting: number; oldest: string };
 
 const queueColumns: Column<QueueRow>[] = [
   { header: "Task", wide: true, cell: ({ queue }) => tasks[queue] ?? queue },
-  { header: "Waiting", cell: ({ waiting }) => indianDigits(waiting) },
+  { header: "Waiting", cell: ({ waiting }) => formatIndianNumber(waiting) },
   { header: "The oldest has been due for", cell: ({ oldest }) => oldest || "–" },
 ];
 

@@ -7,16 +7,16 @@ import { countUnsentMails } from "../../mail/deliver-mail.server.ts";
 import { now, second } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { type Failing, failingDependencies } from "../../platform/metrics.server.ts";
+import { type Failing, listFailingUses } from "../../platform/metrics.server.ts";
 import {
   type DatabaseState,
-  databaseState,
-  productVersion,
+  getDatabaseState,
+  getProductVersion,
 } from "../../platform/product-state.server.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import {
   type LastRun,
-  lastRuns,
+  listLastRuns,
   type QueueDepth,
   queueDepths,
 } from "../../platform/tasks.server.ts";
@@ -50,13 +50,13 @@ export async function getProductFacts(
 ): Promise<ProductFacts> {
   authorize(actor, "product.oversee");
   const [version, database, files, free, queues, mails, runs, lastBackup] = await Promise.all([
-    productVersion(),
-    databaseState(db),
+    getProductVersion(),
+    getDatabaseState(db),
     sumStoredFiles(db),
     measureFreeSpace(dataDir),
     queueDepths(db),
     countUnsentMails(db),
-    lastRuns(db),
+    listLastRuns(db),
     findLastBackup(db),
   ]);
   return {
@@ -68,7 +68,7 @@ export async function getProductFacts(
     queues: queues.filter(({ queue }) => !queue.startsWith("__")),
     mails,
     runs,
-    failing: failingDependencies(),
+    failing: listFailingUses(),
     lastBackup,
   };
 }

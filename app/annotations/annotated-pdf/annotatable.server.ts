@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, or } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { picturePath } from "../../files/render/pictures.server.ts";
-import { renderableKind, rendererVersion } from "../../files/render/rendering.ts";
+import { getPicturePath } from "../../files/render/pictures.server.ts";
+import { findRenderableKind, rendererVersion } from "../../files/render/rendering.ts";
 import type { Bucket } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
@@ -102,7 +102,7 @@ export async function findAnnotatable(
     placeless: marked.placeless,
   };
   const originals = handedIn
-    .filter(({ file }) => renderableKind(file.mimeType) === "pdf")
+    .filter(({ file }) => findRenderableKind(file.mimeType) === "pdf")
     .map(({ part, file: { bucket, path } }) => ({ part, bucket, path, file: `${part}.pdf` }));
   const pictures = handedIn.flatMap(({ part, file: { id } }) =>
     pages
@@ -110,7 +110,7 @@ export async function findAnnotatable(
       .flatMap((page) =>
         page.bands.map((_, band) => ({
           part,
-          path: picturePath({ fileId: id, page: page.number, band, width: "large" }),
+          path: getPicturePath({ fileId: id, page: page.number, band, width: "large" }),
           file: getBandFileName(page, band),
         })),
       ),

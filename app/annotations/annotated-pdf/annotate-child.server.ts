@@ -1,6 +1,6 @@
 // Also for the thread that watches: with the other alone it would be unloaded while its own threads still run.
 import sharp from "sharp";
-import { doWatched } from "../../files/child-process.server.ts";
+import { runWatchedJob } from "../../files/child-process.server.ts";
 import type { AnnotateAnswer, AnnotateJob } from "./annotate-job.ts";
 
 // What it kept of one picture would only take memory from the next.
@@ -16,7 +16,7 @@ sharp.unblock({
   ],
 });
 
-await doWatched<AnnotateAnswer>(import.meta.filename, async (job: AnnotateJob) => {
+await runWatchedJob<AnnotateAnswer>(import.meta.filename, async (job: AnnotateJob) => {
   // Only here: the watching thread would take twice as long to start with all that writes documents.
   const { writeAnnotatedPdf } = await import("./make-annotated.server.ts");
   return writeAnnotatedPdf(job);

@@ -7,11 +7,11 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { type Context, Hono } from "hono";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { childProgram, oneAtATime } from "../../files/child-process.server.ts";
+import { getChildProgram, createJobQueue } from "../../files/child-process.server.ts";
 import type { Area } from "../../files/rules.ts";
-import { contentDisposition } from "../../files/serve-file.server.ts";
+import { formatContentDisposition } from "../../files/serve-file.server.ts";
 import type { FileStore, OpenFile } from "../../files/store.server.ts";
-import { knownIds, sweepStore } from "../../files/sweep-store.server.ts";
+import { listKnownIds, sweepStore } from "../../files/sweep-store.server.ts";
 import type { RequestFacts } from "../../platform/app-context.server.ts";
 import { day, now, second } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
@@ -19,7 +19,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { Unavailable } from "../../platform/errors.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import { annotatedPdfs as counted } from "../../platform/metrics.server.ts";
-import { traced } from "../../platform/traces.server.ts";
+import { runTraced } from "../../platform/traces.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { type Annotatable, findAnnotatable } from "./annotatable.server.ts";
 import { type AnnotateAnswer, type AnnotateJob, madeFile } from "./annotate-job.ts";
@@ -99,7 +99,7 @@ async function serveAnnotatedPdf(
   const { title, productName } = annotatable.content;
   const headers = {
     "Cache-Control": "private, no-store",
-    "Content-Disposition": contentDisposition("attachment", `${title} - ${productName}.pdf`),
+    "Content-Disposition": formatContentDisposition("attachment", `${title} - ${productName}.pdf`),
     "Content-Length": String(found.size),
     "Content-Type": "application/pdf",
   };
@@ -163,7 +163,7 @@ export function createAnnotatedPdfs(parts: AnnotatedParts): AnnotatedPdfs {
       const same = underWay.get(path);
       if (same) return same;
       if (underWay.size >= mostWaiting) return Promise.resolve(noPdf.busy);
-      const making = traced({ name: "annotate pdf", kind: "client" }, async (note) => {
+      const making = runTraced({ name: "annotate pdf", kind: "client" }, async (note) => {
         try {
           const problem = await buildAnnotatedPdf(parts, annotatable, whose);
           counted.inc({ outcome: problem === null ? "made" : "refused" });
@@ -270,7 +270,7 @@ export function sweepAnnotatedPdfs(db: Database, store: FileStore): Promise<numb
   return sweepStore(store, {
     area: "derived",
     folder: top,
-    known: (ids) => knownIds(db, serviceReviews.id, ids),
+    known: (ids) => listKnownIds(db, serviceReviews.id, ids),
     fateOf({ path, modifiedAt }) {
       const [, reviewId = ""] = path.split("/");
       return modifiedAt.getTime() < oldBefore ? "goes" : { key: reviewId };
@@ -294,9 +294,9 @@ type AnnotateProcess = {
 /** @param options deadline of one document in milliseconds; the program of the process. */
 export function createAnnotateProcess({
   deadline = 30 * second,
-  program = childProgram("app/annotations/annotated-pdf/annotate-child.server.ts"),
+  program = getChildProgram("app/annotations/annotated-pdf/annotate-child.server.ts"),
 } = {}): AnnotateProcess {
-  const { run, close } = oneAtATime<AnnotateJob, AnnotateAnswer>({
+  const { run, close } = createJobQueue<AnnotateJob, AnnotateAnswer>({
     program,
     deadline,
     // The decoder of pictures is no WebAssembly. Beyond what it makes the process writes nothing.

@@ -9,7 +9,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { formIntent, reasonAboveForm } from "../../platform/forms.server.ts";
+import { createFormIntent, showReasonAboveForm } from "../../platform/forms.server.ts";
 import { briefLimits as limits, briefMessages as messages } from "../../reviews/brief.ts";
 import { lockEditableReview } from "../../reviews/locks.server.ts";
 import { reviewQuestions } from "../../reviews/tables.server.ts";
@@ -83,7 +83,7 @@ export const answerChange = z.object({
 });
 
 /** The form of an answer on a screen, for browsers without scripts. */
-export const answerForm = formIntent({
+export const answerForm = createFormIntent({
   schema: answerChange,
   run: ({ context, params: { reviewId = "" }, value }) =>
     answerQuestion(context.get(appContext).db, context.get(currentActor), { reviewId, ...value }),
@@ -94,6 +94,6 @@ export const answerForm = formIntent({
   failed(problem) {
     // The form then shows the changed answer, and is sent with that version.
     if (problem.code === "changed") delete problem.refusal.data.values.seen;
-    return reasonAboveForm("Failed to save the answer")(problem);
+    return showReasonAboveForm("Failed to save the answer")(problem);
   },
 });

@@ -3,15 +3,15 @@ import type { PageText } from "../../files/inspect/page-text.ts";
 import {
   missingPages,
   mostPages,
-  pictureAddress,
-  renderableKind,
+  getPictureAddress,
+  findRenderableKind,
   rendererVersion,
 } from "../../files/render/rendering.ts";
-import { type Bucket, fileAddress, readFileAddress } from "../../files/rules.ts";
+import { type Bucket, getFileAddress, readFileAddress } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { minute, now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { enqueue } from "../../platform/tasks.server.ts";
+import { queueTask } from "../../platform/tasks.server.ts";
 import { type HandedImage, listHandedImages } from "../../reviews/materials.server.ts";
 import type { PageView, ScreenshotView } from "../rules.ts";
 import type { Part } from "../../reviews/rubric.ts";
@@ -43,7 +43,7 @@ export async function listPages(db: Database, review: HandedIn): Promise<PartPag
         bucket === place.bucket &&
         path === place.path &&
         // What is shown itself has no pages.
-        renderableKind(mimeType) !== "original",
+        findRenderableKind(mimeType) !== "original",
     );
     const pages = (file?.pages ?? []).map((page) => ({ part, ...page }));
     return { part, pages, ...getRenderProgress(file, pages.length) };
@@ -61,7 +61,7 @@ export async function listScreenshots(
 ): Promise<ScreenshotView[]> {
   const files = await listRenderedFiles(db, isScreenshotFile(images));
   const listed = images.map(({ id, href, annotation: caption }, index) => {
-    const file = files.find(({ bucket, path }) => fileAddress(bucket, path) === href);
+    const file = files.find(({ bucket, path }) => getFileAddress(bucket, path) === href);
     if (!file) return null;
     const { width = 0, height = 0, bands = [] } = file.pages[0] ?? {};
     const { isComing } = getRenderProgress(file, file.pages.length);
@@ -109,7 +109,7 @@ function getRenderProgress(
   there: number,
 ): Pick<PartPages, "pageCount" | "isComing" | "notice"> {
   const pageCount = file?.pageCount ?? null;
-  if (!file || !renderableKind(file.mimeType))
+  if (!file || !findRenderableKind(file.mimeType))
     return { pageCount, isComing: false, notice: missingPages.notRenderable };
   if (file.state === "failed") return { pageCount, isComing: false, notice: file.problem };
   if (file.state === "done")
@@ -140,8 +140,8 @@ async function listFilePages(db: Database, fileId: string): Promise<Page[]> {
     ...page,
     bands: bands.map((place, band) => ({
       ...place,
-      large: pictureAddress({ fileId, page: page.number, band, width: "large" }),
-      small: pictureAddress({ fileId, page: page.number, band, width: "small" }),
+      large: getPictureAddress({ fileId, page: page.number, band, width: "large" }),
+      small: getPictureAddress({ fileId, page: page.number, band, width: "small" }),
     })),
   }));
 }
@@ -255,7 +255,7 @@ async function ensureRendered(db: Database, wanted: SQL): Promise<void> {
       // Two at once take the rows in one order, so that neither waits for the other in a ring.
       .orderBy(storedFiles.id);
     const values = files
-      .filter(({ mimeType }) => renderableKind(mimeType))
+      .filter(({ mimeType }) => findRenderableKind(mimeType))
       .map(({ id }) => ({
         fileId: id,
         renderer: rendererVersion,
@@ -273,7 +273,7 @@ async function ensureRendered(db: Database, wanted: SQL): Promise<void> {
       })
       .returning({ fileId: renderedFiles.fileId });
     for (const { fileId } of queued)
-      await enqueue<RenderPagesData>(tx, renderPagesTask, { fileId });
+      await queueTask<RenderPagesData>(tx, renderPagesTask, { fileId });
   });
 }
 

@@ -6,16 +6,16 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { and, eq, lt, or, sql } from "drizzle-orm";
-import { picturePath } from "../../files/render/pictures.server.ts";
+import { getPicturePath } from "../../files/render/pictures.server.ts";
 import type { RenderedPage } from "../../files/render/render-file.server.ts";
 import type { RenderProcess } from "../../files/render/render-process.server.ts";
 import {
   missingPages,
   type Picture,
-  pictureName,
+  getPictureName,
   type PictureWidth,
   pictureWidths,
-  renderableKind,
+  findRenderableKind,
   rendererVersion,
 } from "../../files/render/rendering.ts";
 import type { FileStore } from "../../files/store.server.ts";
@@ -92,7 +92,7 @@ async function renderMissingPages(
   folder: string,
 ): Promise<string | null> {
   const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, fileId));
-  const kind = file && renderableKind(file.mimeType);
+  const kind = file && findRenderableKind(file.mimeType);
   const found = kind && (await store.open(file.bucket, file.path));
   if (!found) return missingPages.failed;
   const path = join(folder, "file");
@@ -142,8 +142,8 @@ async function savePage(
 }
 
 async function savePicture(store: FileStore, folder: string, picture: Picture): Promise<void> {
-  const path = picturePath(picture);
-  const made = join(folder, pictureName(picture));
+  const path = getPicturePath(picture);
+  const made = join(folder, getPictureName(picture));
   // What a crash has left there may be cut off.
   if (!(await store.put("derived", path, made))) {
     await store.delete("derived", path);

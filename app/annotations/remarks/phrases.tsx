@@ -10,7 +10,7 @@ import { Form, useRevalidator } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { sendChange } from "../../ui/send-change.ts";
 import type { Phrase } from "./scores.server.ts";
-import { searchForm } from "../../platform/text/text.ts";
+import { toSearchForm } from "../../platform/text/text.ts";
 import { phraseShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { findShortcut } from "../shortcuts/shortcuts.ts";
 
@@ -49,7 +49,7 @@ export function usePhraseSearch(
   const found =
     letters === null || own === null
       ? null
-      : own.filter(({ text }) => searchForm(text).includes(searchForm(letters))).slice(0, 6);
+      : own.filter(({ text }) => toSearchForm(text).includes(toSearchForm(letters))).slice(0, 6);
 
   function take({ text }: Phrase) {
     const field = area.current!;
@@ -157,7 +157,7 @@ function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
         {said.words}
       </p>
     );
-  if (text === "" || own.some((phrase) => searchForm(phrase.text) === searchForm(text)))
+  if (text === "" || own.some((phrase) => toSearchForm(phrase.text) === toSearchForm(text)))
     return null;
 
   async function keep() {

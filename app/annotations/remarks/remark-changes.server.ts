@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { formIntent, reasonAboveForm, type Sent } from "../../platform/forms.server.ts";
+import { createFormIntent, showReasonAboveForm, type Sent } from "../../platform/forms.server.ts";
 import { parseArea, parseTarget } from "../rules.ts";
 import { deleteRemark, rankRemarks, saveRemark, settleEarlierRemarks } from "./remarks.server.ts";
 import { deletePhrase, savePhrase, scoreCriterion } from "./scores.server.ts";
@@ -94,14 +94,14 @@ function buildPlainForm(
   schema: z.ZodType<RemarkChange>,
   { done, failed }: { done: string; failed: string },
 ) {
-  return formIntent({
+  return createFormIntent({
     schema,
     run: (sent) => applyRemarkChange(getChangeContext(sent), sent.value),
     done: (_, { url }) => ({
       toast: { kind: "success", title: done },
       data: redirect(`${url.pathname}#remarks`),
     }),
-    failed: reasonAboveForm(failed),
+    failed: showReasonAboveForm(failed),
   });
 }
 

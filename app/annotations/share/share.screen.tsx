@@ -4,14 +4,14 @@ import { z } from "zod";
 import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDate } from "../../platform/clock.ts";
+import { formatShortDate } from "../../platform/clock.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import {
-  formActions,
-  formIntent,
-  orElse,
-  reasonAboveForm,
-  succeeded,
+  createFormActions,
+  createFormIntent,
+  withFallback,
+  showReasonAboveForm,
+  buildSuccess,
 } from "../../platform/forms.server.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
@@ -41,20 +41,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const sharing = await findSharing(db, getSignedInActor(context), params.id);
   if (!sharing) throw new NotFound();
-  if (sharing.areComing) await orElse(context, () => ensureReviewPages(db, params.id), undefined);
+  if (sharing.areComing)
+    await withFallback(context, () => ensureReviewPages(db, params.id), undefined);
   const { open, ...shown } = sharing;
   return {
     ...shown,
     open: open && {
       isReady: open.pages !== null,
-      until: shortDate(open.expiresAt),
+      until: formatShortDate(open.expiresAt),
       hidden: open.hidden,
       withFeedback: open.withFeedback,
     },
   };
 }
 
-const makeLink = formIntent({
+const makeLink = createFormIntent({
   schema: z.looseObject({
     areas: hiddenAreas,
     /** How many pages were looked at. */
@@ -86,20 +87,20 @@ const makeLink = formIntent({
     toast: { kind: "success", title: "Link made" },
     data: { link },
   }),
-  failed: reasonAboveForm("The link could not be made"),
+  failed: showReasonAboveForm("The link could not be made"),
 });
 
-const endLink = formIntent({
+const endLink = createFormIntent({
   schema: z.object({}),
   run: ({ context, params }) =>
     closeShare(context.get(appContext).db, context.get(currentActor), {
       reviewId: params.id ?? "",
     }),
-  done: () => succeeded("The link has ended"),
-  failed: reasonAboveForm("The link could not be ended"),
+  done: () => buildSuccess("The link has ended"),
+  failed: showReasonAboveForm("The link could not be ended"),
 });
 
-export const action = formActions({ "make-link": makeLink, "end-link": endLink });
+export const action = createFormActions({ "make-link": makeLink, "end-link": endLink });
 
 export const shouldRevalidate = revalidateAfterRefusal;
 

@@ -5,7 +5,7 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { review, storedFile } from "../../../tests/support/rows/reviews.ts";
 import { testServer } from "../../../tests/support/product/server.ts";
-import { picturePath } from "../../files/render/pictures.server.ts";
+import { getPicturePath } from "../../files/render/pictures.server.ts";
 import { renderProcess } from "../../files/render/render-process.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
@@ -98,7 +98,10 @@ test("what is hidden is burned out of the copies, at both widths, and the rest s
         for (const down of [0.05, 0.5, 0.95])
           expect(shared(x + across * wide, y + down * height)).toBeLessThan(40);
     }
-    const original = await store.open("derived", picturePath({ fileId, page: 1, band: 0, width }));
+    const original = await store.open(
+      "derived",
+      getPicturePath({ fileId, page: 1, band: 0, width }),
+    );
     const before = await greys(Buffer.from(await new Response(original!.stream).arrayBuffer()));
     const isHidden = (across: number, down: number) =>
       found.some(

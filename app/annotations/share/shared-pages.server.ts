@@ -5,10 +5,10 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import sharp, { type OverlayOptions } from "sharp";
 import { z } from "zod";
-import { picturePath } from "../../files/render/pictures.server.ts";
+import { getPicturePath } from "../../files/render/pictures.server.ts";
 import { type PictureWidth, pictureWidths, rendererVersion } from "../../files/render/rendering.ts";
 import type { FileStore } from "../../files/store.server.ts";
-import { knownIds, sweepStore } from "../../files/sweep-store.server.ts";
+import { listKnownIds, sweepStore } from "../../files/sweep-store.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
@@ -107,7 +107,7 @@ async function copyPage(
     for (const width of Object.keys(pictureWidths) as PictureWidth[]) {
       const original = await store.open(
         "derived",
-        picturePath({ fileId, page: number, band, width }),
+        getPicturePath({ fileId, page: number, band, width }),
       );
       if (!original) throw new Error(`Page ${number} of file ${fileId} has no picture.`);
       const bytes = Buffer.from(await new Response(original.stream).arrayBuffer());
@@ -153,7 +153,7 @@ export function sweepShares(db: Database, store: FileStore, before: Date): Promi
   return sweepStore(store, {
     area: "derived",
     folder: top,
-    known: (ids) => knownIds(db, reviewShares.id, ids),
+    known: (ids) => listKnownIds(db, reviewShares.id, ids),
     fateOf({ path, modifiedAt }) {
       const [, id = ""] = path.split("/");
       return modifiedAt >= before ? "stays" : { key: id };

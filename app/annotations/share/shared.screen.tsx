@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDate } from "../../platform/clock.ts";
+import { formatShortDate } from "../../platform/clock.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
@@ -32,7 +32,7 @@ export async function loader({ params: { token }, context }: Route.LoaderArgs) {
       ...review,
       pages: toSharedPageViews(token, pages ?? []),
       areComing: pages === null,
-      until: shortDate(expiresAt),
+      until: formatShortDate(expiresAt),
     },
   });
 }

@@ -4,9 +4,9 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { hashToken, generateToken } from "../../accounts/session.server.ts";
 import type { PageText } from "../../files/inspect/page-text.ts";
 import { day, now } from "../../platform/clock.ts";
-import { type Database, isUuid, purge } from "../../platform/database.server.ts";
+import { type Database, isUuid, deleteRowsInSteps } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
-import { enqueue } from "../../platform/tasks.server.ts";
+import { queueTask } from "../../platform/tasks.server.ts";
 import {
   emailAddress,
   phoneNumber,
@@ -61,7 +61,7 @@ export async function createShare(
         expiresAt: new Date(createdAt.getTime() + shareDays * day),
       })
       .returning({ id: reviewShares.id });
-    await enqueue<CopyPagesData>(tx, copyPagesTask, { shareId: share!.id });
+    await queueTask<CopyPagesData>(tx, copyPagesTask, { shareId: share!.id });
     return token;
   });
 }
@@ -192,7 +192,7 @@ export async function findShareId(db: Database, token: string): Promise<string |
 /** Forgets links that are over; their copies go with the sweep of files. */
 export function deleteClosedShares(db: Database): Promise<number> {
   const isOver = or(lt(reviewShares.endedAt, now()), lt(reviewShares.expiresAt, now()));
-  return purge(db, reviewShares, reviewShares.id, isOver);
+  return deleteRowsInSteps(db, reviewShares, reviewShares.id, isOver);
 }
 
 /**

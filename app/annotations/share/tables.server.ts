@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { moment } from "../../platform/tables.server.ts";
+import { createMomentColumn } from "../../platform/tables.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import type { HiddenArea, SharedPage } from "./rules.ts";
 
@@ -18,9 +18,9 @@ export const reviewShares = pgTable(
     withFeedback: boolean("with_feedback").notNull(),
     /** Those that are copied, without what is hidden; null until they are. */
     pages: jsonb("pages").$type<SharedPage[]>(),
-    createdAt: moment("created_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
-    endedAt: moment("ended_at"),
+    createdAt: createMomentColumn("created_at").notNull(),
+    expiresAt: createMomentColumn("expires_at").notNull(),
+    endedAt: createMomentColumn("ended_at"),
   },
   (table) => [
     uniqueIndex("review_shares_token").on(table.tokenHash),

@@ -6,7 +6,7 @@ import type { Partials } from "../receive/partials.server.ts";
 import { deletePictures, sweepPictures } from "../render/pictures.server.ts";
 import { type Bucket, buckets } from "../rules.ts";
 import type { FileStore } from "../store.server.ts";
-import { knownIds, sweepStore } from "../sweep-store.server.ts";
+import { listKnownIds, sweepStore } from "../sweep-store.server.ts";
 import { storedFiles } from "../tables.server.ts";
 import type { StoredFile } from "../receive/admit-upload.server.ts";
 
@@ -22,7 +22,11 @@ type FileTaskParts = {
 const graceTime = day;
 
 /** The clean-up of files: uploads that were never finished, and files that belong to nothing. */
-export function fileTasks({ store, partials, unreferencedFiles }: FileTaskParts): Task<object>[] {
+export function createFileTasks({
+  store,
+  partials,
+  unreferencedFiles,
+}: FileTaskParts): Task<object>[] {
   const graceEnded = () => new Date(now().getTime() - graceTime);
   return [
     {
@@ -41,7 +45,7 @@ export function fileTasks({ store, partials, unreferencedFiles }: FileTaskParts)
         const files = await sweepFiles(db, store, () => unreferencedFiles(db, graceEnded()));
         const objects = await sweepObjects(db, store, graceEnded());
         const pictures = await sweepPictures(store, graceEnded(), (ids) =>
-          knownIds(db, storedFiles.id, ids),
+          listKnownIds(db, storedFiles.id, ids),
         );
         if (files + objects + pictures > 0) log.info({ files, objects, pictures }, "files swept");
       },
@@ -77,12 +81,12 @@ async function sweepObjects(db: Database, store: FileStore, before: Date): Promi
     swept += await sweepStore(store, {
       area: bucket,
       fateOf: ({ path, modifiedAt }) => (modifiedAt < before ? { key: path } : "stays"),
-      known: (paths) => knownPaths(db, bucket, paths),
+      known: (paths) => listKnownPaths(db, bucket, paths),
     });
   return swept;
 }
 
-async function knownPaths(db: Database, bucket: Bucket, paths: string[]): Promise<Set<string>> {
+async function listKnownPaths(db: Database, bucket: Bucket, paths: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ path: storedFiles.path })
     .from(storedFiles)

@@ -5,25 +5,25 @@ import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { day, hour } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
-import { diskPartials } from "../receive/partials.server.ts";
-import { picturePath } from "../render/pictures.server.ts";
-import { diskStore } from "../disk-store.server.ts";
+import { createDiskPartials } from "../receive/partials.server.ts";
+import { getPicturePath } from "../render/pictures.server.ts";
+import { createDiskStore } from "../disk-store.server.ts";
 import { storedFiles } from "../tables.server.ts";
-import { fileTasks } from "./file-tasks.server.ts";
+import { createFileTasks } from "./file-tasks.server.ts";
 import type { StoredFile } from "../receive/admit-upload.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const { db } = await testDatabase();
 const root = ownFolder();
 const folder = join(root, "uploads");
-const store = diskStore(join(root, "files"));
+const store = createDiskStore(join(root, "files"));
 const longAgo = new Date(Date.now() - day - hour);
 beforeEach(() => db.delete(storedFiles));
 
 async function run(name: string, unreferenced: StoredFile[] = []): Promise<void> {
-  const tasks = fileTasks({
+  const tasks = createFileTasks({
     store,
-    partials: diskPartials(folder),
+    partials: createDiskPartials(folder),
     unreferencedFiles: async () => unreferenced.splice(0, 2),
   });
   await tasks.find((task) => task.name === name)!.run({}, { db, log: createLog("silent") });
@@ -101,7 +101,7 @@ test("what was made of a file goes with it, and what a crash has left of another
 
 /** A picture of a file's page, put there long ago. */
 async function picture(fileId: string): Promise<string> {
-  const path = picturePath({ fileId, page: 1, band: 0, width: "small" });
+  const path = getPicturePath({ fileId, page: 1, band: 0, width: "small" });
   await store.put("derived", path, await file(join(root, randomUUID())));
   await fs.utimes(join(root, "files", "derived", path), longAgo, longAgo);
   return path;

@@ -3,14 +3,14 @@ import { fileTypeFromBuffer } from "file-type";
 import {
   type FileKind,
   mimeTypes,
-  typeProblem,
+  buildTypeProblem,
   type UploadProblem,
   type UploadPurpose,
   uploadRules,
 } from "../rules.ts";
 import type { DocumentJob } from "./document.server.ts";
 import { type Finding, flaws } from "../finding.ts";
-import { imageKind, inspectImage, readAt } from "./image.server.ts";
+import { detectImageKind, inspectImage, readAt } from "./image.server.ts";
 
 /** `extension` is without a dot, and right for the stored name: the user's own is not to be used. */
 export type CheckedContent =
@@ -38,7 +38,7 @@ const shownKinds: readonly FileKind[] = ["pdf", "png", "jpg", "webp", "gif"];
 
 /**
  * Decides by the bytes of a finished local file whether it may be kept for its purpose. The size is
- * the business of `sizeProblem`, the name's extension that of `nameProblem`.
+ * the business of `sizeProblem`, the name's extension that of `findNameProblem`.
  */
 export async function checkContent(
   purpose: UploadPurpose,
@@ -49,37 +49,38 @@ export async function checkContent(
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    if (size === 0) return { ok: false, ...typeProblem(purpose, flaws.empty) };
+    if (size === 0) return { ok: false, ...buildTypeProblem(purpose, flaws.empty) };
     const head = await readAt(file, 0, headSize);
-    const image = imageKind(head);
-    const document = image ? null : announcedDocument(head);
+    const image = detectImageKind(head);
+    const document = image ? null : detectDocumentKind(head);
     let finding: Finding | null = null;
     if (image) finding = await inspectImage(file, size, image);
     if (document) finding = await inspectDocument({ kind: document, path, originalName });
 
     const { kinds } = uploadRules[purpose];
-    if (!kinds) return finding ? accepted(finding) : await anyOtherType(file);
-    if (!finding || !kinds.includes(finding.kind)) return { ok: false, ...typeProblem(purpose) };
-    if (finding.flaw) return { ok: false, ...typeProblem(purpose, finding.flaw) };
-    return accepted(finding);
+    if (!kinds) return finding ? toCheckedContent(finding) : await checkOtherType(file);
+    if (!finding || !kinds.includes(finding.kind))
+      return { ok: false, ...buildTypeProblem(purpose) };
+    if (finding.flaw) return { ok: false, ...buildTypeProblem(purpose, finding.flaw) };
+    return toCheckedContent(finding);
   } finally {
     await file.close();
   }
 }
 
 /** A file that could be read as two types is the one that its first bytes announce. */
-function announcedDocument(head: Buffer): DocumentJob["kind"] | null {
+function detectDocumentKind(head: Buffer): DocumentJob["kind"] | null {
   if (head.toString("latin1", 0, 4) === "PK\x03\x04") return "docx";
   if (head.subarray(0, 8).equals(compoundSignature)) return "doc";
   return head.subarray(0, pdfSignatureRange).includes("%PDF-") ? "pdf" : null;
 }
 
-function accepted({ kind, flaw, active }: Finding): CheckedContent {
+function toCheckedContent({ kind, flaw, active }: Finding): CheckedContent {
   const showable = shownKinds.includes(kind) && !flaw && !active;
   return { ok: true, mimeType: mimeTypes[kind], extension: kind, showable };
 }
 
-async function anyOtherType(file: FileHandle): Promise<CheckedContent> {
+async function checkOtherType(file: FileHandle): Promise<CheckedContent> {
   const type = await fileTypeFromBuffer(await readAt(file, 0, unknownHeadSize));
   return {
     ok: true,

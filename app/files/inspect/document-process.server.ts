@@ -1,5 +1,5 @@
 import { second } from "../../platform/clock.ts";
-import { childProgram, oneAtATime } from "../child-process.server.ts";
+import { getChildProgram, createJobQueue } from "../child-process.server.ts";
 import type { DocumentAnswer } from "./document-child.server.ts";
 import type { DocumentJob } from "./document.server.ts";
 import type { Finding } from "../finding.ts";
@@ -18,11 +18,11 @@ export type DocumentProcess = {
 };
 
 /** @param options deadline of one document in milliseconds; the program of the process. */
-export function documentProcess({
+export function createDocumentProcess({
   deadline = 30 * second,
-  program = childProgram("app/files/inspect/document-child.server.ts"),
+  program = getChildProgram("app/files/inspect/document-child.server.ts"),
 } = {}): DocumentProcess {
-  const { run, close } = oneAtATime<DocumentJob, DocumentAnswer>({ program, deadline });
+  const { run, close } = createJobQueue<DocumentJob, DocumentAnswer>({ program, deadline });
   return {
     async inspect(job, uploaderId) {
       let answer = await run(job, uploaderId);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { packed } from "../../../tests/support/documents/hostile-files.ts";
 import { withMemory } from "../../../tests/support/product/memory.ts";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
-import { type DocumentProcess, documentProcess } from "./document-process.server.ts";
+import { type DocumentProcess, createDocumentProcess } from "./document-process.server.ts";
 import { flaws } from "../finding.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
@@ -14,8 +14,8 @@ const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 const resume = join(fixtures, "resume.pdf");
 const folder = ownFolder();
 
-function start(options?: Parameters<typeof documentProcess>[0]): DocumentProcess {
-  const started = documentProcess(options);
+function start(options?: Parameters<typeof createDocumentProcess>[0]): DocumentProcess {
+  const started = createDocumentProcess(options);
   onTestFinished(() => started.close());
   return started;
 }
@@ -149,8 +149,8 @@ test("it ends with the product, even one that was killed", async () => {
   const product = spawn(process.execPath, [
     "--input-type=module",
     "--eval",
-    `import { documentProcess } from "./app/files/inspect/document-process.server.ts";
-     await documentProcess().inspect(${job}, "asha");`,
+    `import { createDocumentProcess } from "./app/files/inspect/document-process.server.ts";
+     await createDocumentProcess().inspect(${job}, "asha");`,
   ]);
   const child = () => running("document-child", product.pid);
   await expect.poll(() => child().length).toBe(1);

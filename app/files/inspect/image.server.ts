@@ -10,7 +10,7 @@ type Dimensions = { width: number; height: number };
 type ImageKind = Extract<FileKind, "png" | "jpg" | "webp" | "gif">;
 
 /** The kind of image that the first bytes announce, or null. */
-export function imageKind(head: Buffer): ImageKind | null {
+export function detectImageKind(head: Buffer): ImageKind | null {
   const text = head.toString("latin1", 0, 16);
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "png";
   if (text.startsWith("\xff\xd8\xff")) return "jpg";
@@ -183,15 +183,15 @@ async function listSegments(file: FileHandle): Promise<ImageParts | null> {
     const length = Math.max(0, head.readUInt16BE(2) - 2);
     parts.push({ name, start: at + 4, length });
     at += 4 + length;
-    if (name === startOfScan) at = await endOfScan(file, at);
+    if (name === startOfScan) at = await findEndOfScan(file, at);
   }
   return null;
 }
 
 /** Where the marker stands that ends the pixels of a scan; the end of the file without one. */
-async function endOfScan(file: FileHandle, from: number): Promise<number> {
+async function findEndOfScan(file: FileHandle, from: number): Promise<number> {
   let end = from;
-  for await (const { bytes, position } of windows(file, from, 1)) {
+  for await (const { bytes, position } of readWindows(file, from, 1)) {
     for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
       if (betweenScans.test(bytes.toString("hex", at + 1, at + 2))) return position + at;
     }
@@ -206,7 +206,7 @@ const windowSize = 128 * 1024;
  * The file from `from` to its end, as windows of which each repeats the last `overlap` bytes of
  * the one before, so that what is searched and not longer than that is whole in one of them.
  */
-async function* windows(
+async function* readWindows(
   file: FileHandle,
   from: number,
   overlap: number,

@@ -40,25 +40,25 @@ export async function findMainPart(zip: Zip, entries: readonly Entry[]): Promise
   const relationships = findPart(entries, packageRelationships);
   if (relationships?.isEncrypted()) return "encrypted";
   const targets = relationships
-    ? parseRelationships(withoutComments(await readXml(zip, relationships, longestDescription)))
+    ? parseRelationships(removeXmlComments(await readXml(zip, relationships, longestDescription)))
         // The transitional and the strict namespace end alike.
         .filter((one) => /\/officeDocument$/i.test(one.get("Type") ?? ""))
     : [];
   const [target] = targets;
   if (!target) return findPart(entries, usualMainPart) ?? null;
   if (target.get("TargetMode") === "External") return "missing";
-  const name = partName(target.get("Target") ?? "");
+  const name = normalizePartName(target.get("Target") ?? "");
   return (name !== null && findPart(entries, name)) || "missing";
 }
 
 /** Finds a part by its name, which is not case-sensitive (part 2, 6.2.2.3). */
 export function findPart(entries: readonly Entry[], name: string): Entry | undefined {
-  const wanted = partName(name);
-  return entries.find(({ fileName }) => partName(fileName) === wanted);
+  const wanted = normalizePartName(name);
+  return entries.find(({ fileName }) => normalizePartName(fileName) === wanted);
 }
 
 /** A part's name in one form; null for one outside of the package. */
-function partName(reference: string): string | null {
+function normalizePartName(reference: string): string | null {
   const path = decodePercents(reference.trim().replaceAll("\\", "/"));
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return null;
   const segments: string[] = [];
@@ -86,14 +86,14 @@ export function parseRelationships(xml: string): Map<string, string>[] {
     for (const [, name = "", one, two] of attributes.matchAll(
       /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
     )) {
-      relationship.set(name, unescapeXml(one ?? two ?? ""));
+      relationship.set(name, decodeXmlEntities(one ?? two ?? ""));
     }
     return relationship;
   });
 }
 
 /** By splitting, which takes linear time even where a comment does not end. */
-function withoutComments(xml: string): string {
+function removeXmlComments(xml: string): string {
   const [first = "", ...others] = xml.split("<!--");
   return first + others.map((part) => part.split("-->").slice(1).join("-->")).join("");
 }
@@ -106,7 +106,7 @@ const namedCharacters: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-function unescapeXml(text: string): string {
+function decodeXmlEntities(text: string): string {
   return text.replace(
     /&(?:#(x?)([0-9a-f]{1,7})|(amp|lt|gt|quot|apos));/gi,
     (whole, hex: string, digits: string | undefined, name: string | undefined) => {
@@ -123,7 +123,7 @@ function unescapeXml(text: string): string {
  * @param start the beginning of the document
  * @returns null if that is not XML
  */
-export function rootElement(start: string): string | null {
+export function findRootElement(start: string): string | null {
   const root = /^\uFEFF?(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*<(?:[\w.-]+:)?([\w.-]+)[\s/>]/;
   return root.exec(start)?.[1] ?? null;
 }
@@ -139,10 +139,10 @@ export async function readXml(zip: Zip, entry: Entry, length: number): Promise<s
     if (read >= length) break;
   }
   const bytes = Buffer.concat(chunks).subarray(0, length);
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+  return new TextDecoder(detectEncoding(bytes)).decode(bytes);
 }
 
-function encodingOf([first, second]: Buffer): string {
+function detectEncoding([first, second]: Buffer): string {
   if (first === 0xff || second === 0) return "utf-16le";
   return first === 0xfe || first === 0 ? "utf-16be" : "utf-8";
 }

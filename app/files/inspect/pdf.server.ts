@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Finding, flaws } from "../finding.ts";
-import { openPdfium, type PdfDocument, rewritePdf } from "./pdfium.server.ts";
+import { openPdfium, type PdfDocument, writePdfAgain } from "./pdfium.server.ts";
 
 /** In bytes; enough to know every other type by. */
 const headSize = 4100;
@@ -19,7 +19,7 @@ export async function inspectPdf(path: string, { rewrite = false } = {}): Promis
 
   const pdfium = await openPdfium();
   try {
-    const document = pdfium.open((rewrite && (await rewritePdf(bytes))) || bytes);
+    const document = pdfium.open((rewrite && (await writePdfAgain(bytes))) || bytes);
     if (document === "password") return { kind: "pdf", flaw: flaws.password };
     if (document === "damaged" || !isWhole(document, bytes)) {
       return { kind: "pdf", flaw: flaws.incomplete };
@@ -55,12 +55,12 @@ function isWhole(document: PdfDocument, bytes: Buffer): boolean {
  * would repair it, and leave out what is missing.
  */
 function isCutOff(bytes: Buffer): boolean {
-  const object = lastObject(bytes);
+  const object = findLastObject(bytes);
   return !["startxref", "trailer", "/XRef"].some((mark) => bytes.includes(mark, object, "latin1"));
 }
 
 /** Where the last "1 0 obj" stands. */
-function lastObject(bytes: Buffer): number {
+function findLastObject(bytes: Buffer): number {
   let at = bytes.lastIndexOf("obj");
   while (at > 0 && !/\d\s+\d+\s+$/.test(bytes.toString("latin1", Math.max(0, at - 30), at))) {
     at = bytes.lastIndexOf("obj", at - 1);
@@ -115,8 +115,8 @@ function hasActiveName(bytes: Buffer, offset: number): boolean {
       if (activeNames.has(name)) return true;
       at += name.length;
     } else if (bytes[at] === open) {
-      at = endOfString(bytes, at);
-    } else if (startsWith(bytes, at, "endobj") || startsWith(bytes, at, "stream")) {
+      at = findEndOfString(bytes, at);
+    } else if (hasWordAt(bytes, at, "endobj") || hasWordAt(bytes, at, "stream")) {
       return false;
     }
   }
@@ -135,13 +135,13 @@ function readName(bytes: Buffer, start: number): string {
 }
 
 /** The engine escapes parentheses inside of a string. */
-function endOfString(bytes: Buffer, start: number): number {
+function findEndOfString(bytes: Buffer, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== close) at += bytes[at] === escape ? 2 : 1;
   return at;
 }
 
-function startsWith(bytes: Buffer, at: number, word: string): boolean {
+function hasWordAt(bytes: Buffer, at: number, word: string): boolean {
   return (
     bytes[at] === word.charCodeAt(0) && bytes.toString("latin1", at, at + word.length) === word
   );

@@ -4,7 +4,7 @@ import { noText, readText } from "./pdfium-text.server.ts";
 
 /** True if annotations or form fields draw anything over a page that may have words. */
 export function isDrawnOver(api: PageApi, page: number): boolean {
-  return someAnnotation(api, page, (annotation) => showsWords(api, annotation));
+  return hasAnnotation(api, page, (annotation) => hasVisibleText(api, annotation));
 }
 
 /**
@@ -31,7 +31,7 @@ export function readOverlay(
   if (form !== null) api._FORM_OnBeforeClosePage(page, form);
   api._FPDF_ClosePage(page);
   if (single === 0) return noText;
-  const overlay = flattenAnnotations(api, single);
+  const overlay = mergeAnnotations(api, single);
   const text = overlay === 0 ? noText : readText(api, overlay, shown, most);
   if (overlay !== 0) api._FPDF_ClosePage(overlay);
   api._FPDF_CloseDocument(single);
@@ -63,12 +63,12 @@ const formObject = 5;
  *
  * @returns the page without the content that it had; 0 if no annotation draws anything
  */
-function flattenAnnotations(api: PageApi, document: number): number {
+function mergeAnnotations(api: PageApi, document: number): number {
   const page = api._FPDF_LoadPage(document, 0);
   if (page === 0) return 0;
   // Flattening would read what is only printed, and skip what is only invisible to old readers.
-  someAnnotation(api, page, (annotation) => {
-    api._FPDFAnnot_SetFlags(annotation, showsWords(api, annotation) ? 0 : hidden);
+  hasAnnotation(api, page, (annotation) => {
+    api._FPDFAnnot_SetFlags(annotation, hasVisibleText(api, annotation) ? 0 : hidden);
     return false;
   });
   const result = api._FPDFPage_Flatten(page, forScreen);
@@ -110,7 +110,7 @@ const hidden = 1 << 1;
 const offScreen = hidden | (1 << 5);
 
 /** True if the screen shows an annotation that may have words. */
-function showsWords(api: PageApi, annotation: number): boolean {
+function hasVisibleText(api: PageApi, annotation: number): boolean {
   const subtype = api._FPDFAnnot_GetSubtype(annotation);
   if (subtype === popup || api._FPDFAnnot_GetFlags(annotation) & offScreen) return false;
   return subtype === widget || hasKey(api, annotation, "AP");
@@ -125,7 +125,7 @@ function hasKey(api: PageApi, annotation: number, key: string): boolean {
 }
 
 /** Calls a function with each annotation of a page until it returns true; returns whether it did. */
-function someAnnotation(
+function hasAnnotation(
   api: PageApi,
   page: number,
   matches: (annotation: number) => boolean,

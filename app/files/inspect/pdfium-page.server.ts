@@ -2,9 +2,9 @@ import type { PageFont, PageLink, PageText, WordBox } from "./page-text.ts";
 import type { Opened, PageApi } from "./pdfium-api.server.ts";
 import { isDrawnOver, readOverlay } from "./pdfium-overlay.server.ts";
 import {
-  boxAt,
+  readBox,
   mostCharacters,
-  placed,
+  toBoxSides,
   readString,
   readText,
   roomForBox,
@@ -130,8 +130,8 @@ function readLinks(api: PageApi, document: number, page: number): PageLink[] {
     const address = readString(api, longestAddress, (at, size) =>
       api._FPDFAction_GetURIPath(document, action, at, size),
     );
-    const box = api._FPDFLink_GetAnnotRect(link, room) ? boxAt(api, page, room) : null;
-    if (address && box) links.push({ address, box: placed(box) });
+    const box = api._FPDFLink_GetAnnotRect(link, room) ? readBox(api, page, room) : null;
+    if (address && box) links.push({ address, box: toBoxSides(box) });
   }
   free(cursor);
   free(room);

@@ -25,19 +25,19 @@ export function readText(
   let text = "";
   let word: { start: number; box: Box | null } | null = null;
   const endWord = () => {
-    if (word?.box) words.push([word.start, text.length - word.start, ...placed(word.box)]);
+    if (word?.box) words.push([word.start, text.length - word.start, ...toBoxSides(word.box)]);
     word = null;
   };
   const count = api._FPDFText_CountChars(handle);
   for (let index = 0; index < Math.min(count, most); index++) {
     const { code, units } = readCodePoint(api, handle, index, count);
-    const character = legible(code);
+    const character = toStorableCharacter(code);
     if (character.trim() === "") endWord();
     else {
       word ??= { start: text.length, box: null };
       for (let unit = index; unit < index + units; unit++)
-        word.box = around(word.box, characterBox(api, shown, handle, unit, room));
-      noteFont(api, fonts, api._FPDFText_GetTextObject(handle, index));
+        word.box = mergeBoxes(word.box, getCharacterBox(api, shown, handle, unit, room));
+      recordFont(api, fonts, api._FPDFText_GetTextObject(handle, index));
     }
     text += character;
     index += units - 1;
@@ -67,7 +67,7 @@ function readCodePoint(
 /** In bytes; a name that is longer is cut off. */
 const longestFontName = 200;
 
-function noteFont(api: PageApi, fonts: Map<number, PageFont>, object: number): void {
+function recordFont(api: PageApi, fonts: Map<number, PageFont>, object: number): void {
   const font = object && api._FPDFTextObj_GetFont(object);
   if (!font || fonts.has(font)) return;
   const name = readString(api, longestFontName, (address, size) =>
@@ -99,7 +99,7 @@ export function readString(
 const lineHyphen = 0x02;
 
 /** The character of a code if a database and a browser can hold it; U+FFFD otherwise. */
-function legible(code: number): string {
+function toStorableCharacter(code: number): string {
   if (code === lineHyphen) return "-";
   if (code === 0x0d) return "";
   const isText = code === 0x0a || code === 0x09 || (code >= 0x20 && code <= 0x10_ff_ff);
@@ -116,16 +116,16 @@ const parts = 1_000_000;
 export const roomForBox = 32;
 
 /** A box that the engine has written, as it lies on the page as shown; null for one outside of it. */
-export function boxAt(api: PageApi, page: number, room: number): Box | null {
+export function readBox(api: PageApi, page: number, room: number): Box | null {
   const [left, top, right, bottom] = api.HEAPF32.slice(room / 4, room / 4 + 4);
-  return shownBox(api, page, room, { left: left!, top: top!, right: right!, bottom: bottom! });
+  return toPageBox(api, page, room, { left: left!, top: top!, right: right!, bottom: bottom! });
 }
 
 /**
  * The box of a character: as high as its line, and as wide as its ink at least, since signs of Indic scripts
  * that are drawn as one have no right width of their own; null for one outside of the page.
  */
-function characterBox(
+function getCharacterBox(
   api: PageApi,
   page: number,
   text: number,
@@ -133,15 +133,15 @@ function characterBox(
   room: number,
 ): Box | null {
   if (!api._FPDFText_GetLooseCharBox(text, index, room)) return null;
-  const line = boxAt(api, page, room);
+  const line = readBox(api, page, room);
   api._FPDFText_GetCharBox(text, index, room, room + 8, room + 16, room + 24);
   const [left, right, bottom, top] = api.HEAPF64.slice(room / 8, room / 8 + 4);
   const ink = { left: left!, top: top!, right: right!, bottom: bottom! };
-  return around(line, shownBox(api, page, room, ink));
+  return mergeBoxes(line, toPageBox(api, page, room, ink));
 }
 
 /** From points of the document to fractions of the page; the room is used for corners. */
-function shownBox(api: PageApi, page: number, room: number, edges: Box): Box | null {
+function toPageBox(api: PageApi, page: number, room: number, edges: Box): Box | null {
   const point = (x: number, y: number) => {
     api._FPDF_PageToDevice(page, 0, 0, parts, parts, 0, x, y, room, room + 4);
     return [api.HEAP32[room / 4]! / parts, api.HEAP32[room / 4 + 1]! / parts] as const;
@@ -157,7 +157,7 @@ function shownBox(api: PageApi, page: number, room: number, edges: Box): Box | n
   return box.left < box.right && box.top < box.bottom ? box : null;
 }
 
-function around(one: Box | null, other: Box | null): Box | null {
+function mergeBoxes(one: Box | null, other: Box | null): Box | null {
   if (!one || !other) return one ?? other;
   return {
     left: Math.min(one.left, other.left),
@@ -167,7 +167,7 @@ function around(one: Box | null, other: Box | null): Box | null {
   };
 }
 
-export function placed({ left, top, right, bottom }: Box): BoxSides {
+export function toBoxSides({ left, top, right, bottom }: Box): BoxSides {
   return [left, top, right - left, bottom - top].map(
     (share) => Math.round(share * 10_000) / 10_000,
   ) as BoxSides;

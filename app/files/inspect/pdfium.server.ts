@@ -65,7 +65,7 @@ type Api = PageApi & {
  * @returns null for a document that it does not open
  * @throws {WebAssembly.RuntimeError} when it crashes
  */
-export async function rewritePdf(bytes: Uint8Array): Promise<Buffer | null> {
+export async function writePdfAgain(bytes: Uint8Array): Promise<Buffer | null> {
   const document = (await openPdfium()).open(bytes);
   return typeof document === "string" ? null : document.rewritten();
 }
@@ -73,7 +73,7 @@ export async function rewritePdf(bytes: Uint8Array): Promise<Buffer | null> {
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Compiled once in a process, which may start the engine more than once. */
-function compile(): Promise<WebAssembly.Module> {
+function loadEngineModule(): Promise<WebAssembly.Module> {
   const path = fileURLToPath(import.meta.resolve("@hyzyla/pdfium/pdfium.wasm"));
   compiled ??= readFile(path).then((wasm) => WebAssembly.compile(wasm));
   return compiled;
@@ -81,7 +81,7 @@ function compile(): Promise<WebAssembly.Module> {
 
 /** Starts the engine, which takes about 40 ms, and a third of that when it is not for the first time. */
 export async function openPdfium(): Promise<Pdfium> {
-  const module = await compile();
+  const module = await loadEngineModule();
   const memory = { isRefused: false };
   const options = {
     printErr() {},
@@ -89,7 +89,7 @@ export async function openPdfium(): Promise<Pdfium> {
       imports: WebAssembly.Imports,
       done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
     ) {
-      limitMemory(imports, memory);
+      setMemoryLimit(imports, memory);
       void WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
       return {};
     },
@@ -112,7 +112,7 @@ export async function openPdfium(): Promise<Pdfium> {
 }
 
 /** Nothing else bounds WebAssembly: neither the limits of a worker nor those of the JavaScript heap. */
-function limitMemory({ env }: WebAssembly.Imports, memory: { isRefused: boolean }): void {
+function setMemoryLimit({ env }: WebAssembly.Imports, memory: { isRefused: boolean }): void {
   const grow = env!.emscripten_resize_heap as (size: number) => boolean;
   env!.emscripten_resize_heap = (size: number) => {
     const isGiven = size >>> 0 <= memoryLimit && grow(size);

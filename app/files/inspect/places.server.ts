@@ -9,7 +9,7 @@ import { type ImagePart, listParts, type PartedKind, readAt } from "./image.serv
  *
  * @param extension of the type that was found in the bytes; every other type is left alone.
  */
-export async function blankPlaces(path: string, extension: string): Promise<void> {
+export async function removeLocationData(path: string, extension: string): Promise<void> {
   if (!isParted(extension)) return;
   const file = await open(path, "r+");
   try {
@@ -19,7 +19,7 @@ export async function blankPlaces(path: string, extension: string): Promise<void
     for (const part of image.parts) {
       if (!(await isNeeded(file, part, extension))) await replace(file, part, extension);
     }
-    await fillWithZeros(file, image.end, size);
+    await writeZeros(file, image.end, size);
   } finally {
     await file.close();
   }
@@ -58,9 +58,11 @@ async function replace(file: FileHandle, part: ImagePart, kind: PartedKind): Pro
     : Buffer.alloc(0);
   const signature = content.indexOf(exifSignature) === 0 ? exifSignature : Buffer.alloc(0);
   const orientation = readOrientation(content.subarray(signature.length));
-  const kept = orientation ? Buffer.concat([signature, orientationOnly(orientation)]) : signature;
+  const kept = orientation
+    ? Buffer.concat([signature, buildOrientationData(orientation)])
+    : signature;
   const left = orientation && kept.length <= part.length ? kept : Buffer.alloc(0);
-  await fillWithZeros(file, part.start, part.start + part.length);
+  await writeZeros(file, part.start, part.start + part.length);
   await file.write(left, 0, left.length, part.start);
   if (left.length === 0) await rename(file, part, kind);
   if (kind === "png") await writeChecksum(file, part);
@@ -85,7 +87,7 @@ function readOrientation(tiff: Buffer): number | null {
 }
 
 /** TIFF data of one directory with one entry. */
-function orientationOnly(orientation: number): Buffer {
+function buildOrientationData(orientation: number): Buffer {
   const tiff = Buffer.from("4d4d002a00000008000101120003000000010000000000000000", "hex");
   tiff.writeUInt16BE(orientation, 18);
   return tiff;
@@ -105,7 +107,7 @@ async function writeChecksum(file: FileHandle, { start, length }: ImagePart): Pr
 
 const zeros = Buffer.alloc(64 * 1024);
 
-async function fillWithZeros(file: FileHandle, start: number, end: number): Promise<void> {
+async function writeZeros(file: FileHandle, start: number, end: number): Promise<void> {
   for (let at = start; at < end; at += zeros.length) {
     await file.write(zeros, 0, Math.min(zeros.length, end - at), at);
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { checkContent } from "./check-content.server.ts";
-import { blankPlaces } from "./places.server.ts";
+import { removeLocationData } from "./places.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
@@ -13,7 +13,7 @@ const folder = ownFolder();
 async function blanked(bytes: Buffer, extension: string): Promise<Buffer> {
   const path = join(folder, `picture.${extension}`);
   await writeFile(path, bytes);
-  await blankPlaces(path, extension);
+  await removeLocationData(path, extension);
   const left = await readFile(path);
   const found = await checkContent("review-image", path, "picture", () => Promise.resolve(null));
   expect(found).toMatchObject({ ok: true, extension });
@@ -179,7 +179,7 @@ test("what is no whole picture is left alone", async () => {
   const half = (await readFile(join(fixtures, "poster.png"))).subarray(0, 2000);
   const path = join(folder, "half.png");
   await writeFile(path, half);
-  await blankPlaces(path, "png");
-  await blankPlaces(path, "pdf");
+  await removeLocationData(path, "png");
+  await removeLocationData(path, "pdf");
   expect(await readFile(path)).toEqual(half);
 });

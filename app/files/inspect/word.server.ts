@@ -9,7 +9,7 @@ import {
   openZip,
   parseRelationships,
   readXml,
-  rootElement,
+  findRootElement,
   type Zip,
 } from "./office-package.server.ts";
 
@@ -110,12 +110,12 @@ async function inspectEntries(zip: Zip, size: number): Promise<Finding | null> {
   if (main.isEncrypted()) return { kind: "docx", flaw: flaws.password };
   // Parts that share bytes are how a small archive hides a large one.
   if (compressed > size) return { kind: "docx", flaw: flaws.incomplete };
-  const root = rootElement(await readXml(zip, main, xmlStartBytes));
+  const root = findRootElement(await readXml(zip, main, xmlStartBytes));
   if (root === null) return { kind: "docx", flaw: flaws.incomplete };
   // Workbooks and presentations are packages too.
   if (root !== "document") return null;
   if (await hasMacros(zip, entries)) return { kind: "docx", flaw: flaws.macros };
-  if (await loadsRemoteParts(zip, entries)) return { kind: "docx", flaw: flaws.remote };
+  if (await hasRemoteParts(zip, entries)) return { kind: "docx", flaw: flaws.remote };
   return { kind: "docx" };
 }
 
@@ -129,17 +129,17 @@ async function hasMacros(zip: Zip, entries: Entry[]): Promise<boolean> {
   );
 }
 
-async function loadsRemoteParts(zip: Zip, entries: Entry[]): Promise<boolean> {
+async function hasRemoteParts(zip: Zip, entries: Entry[]): Promise<boolean> {
   for (const entry of entries) {
     if (!/\.rels$/i.test(entry.fileName)) continue;
     if (entry.uncompressedSize > longestDescription) return true;
-    if (namesRemotePart(await readXml(zip, entry, longestDescription))) return true;
+    if (hasRemoteRelationship(await readXml(zip, entry, longestDescription))) return true;
   }
   return false;
 }
 
 /** Whether relationships name anything but a hyperlink that lies on another computer. */
-function namesRemotePart(relationships: string): boolean {
+function hasRemoteRelationship(relationships: string): boolean {
   for (const relationship of parseRelationships(relationships)) {
     if (relationship.get("TargetMode") !== "External") continue;
     if (relationship.get("Type")?.endsWith("/hyperlink")) continue;

@@ -5,13 +5,13 @@ import { Conflict, isDiskFull, isExpected, TooMany } from "../../platform/errors
 import type { Leases } from "../../platform/leases.server.ts";
 import { countTry } from "../../platform/rate-limit.server.ts";
 import { cleanLine } from "../../platform/text/text.ts";
-import { failedTitle, nameTooLong, noRoom } from "../upload-messages.ts";
+import { getUploadFailureTitle, nameTooLong, noRoom } from "../upload-messages.ts";
 import type { DocumentProcess } from "../inspect/document-process.server.ts";
 import { flaws } from "../finding.ts";
 import {
-  nameProblem,
-  sizeProblem,
-  typeProblem,
+  findNameProblem,
+  findSizeProblem,
+  buildTypeProblem,
   uploadedTooMuch,
   type UploadProblem,
   type UploadPurpose,
@@ -88,16 +88,16 @@ const maxNoteLength = 2000;
  */
 export function readDeclaration(declared: Record<string, string | null | undefined>): Upload {
   const purpose = uploadPurposes.find((known) => known === declared.purpose);
-  if (!purpose) throw refused(null, "It is not clear what this file is for.");
+  if (!purpose) throw createRefusal(null, "It is not clear what this file is for.");
   const target = declared.target ?? "";
   if (!/^[\w-]{1,64}$/.test(target))
-    throw refused(purpose, "It is not clear what this file is for.");
-  const name = nameAlone(declared.name ?? "");
-  if (!name) throw refused(purpose, "This file has no name.");
-  if (name.length > maxNameLength) throw refused(purpose, nameTooLong);
+    throw createRefusal(purpose, "It is not clear what this file is for.");
+  const name = extractFileBaseName(declared.name ?? "");
+  if (!name) throw createRefusal(purpose, "This file has no name.");
+  if (name.length > maxNameLength) throw createRefusal(purpose, nameTooLong);
   const note = declared.note?.toWellFormed().replaceAll("\u0000", "").trim() || null;
   if (note && note.length > maxNoteLength) {
-    throw refused(purpose, `Please keep the text under ${maxNoteLength} characters.`);
+    throw createRefusal(purpose, `Please keep the text under ${maxNoteLength} characters.`);
   }
   return { purpose, target, name, note };
 }
@@ -108,7 +108,7 @@ export function readDeclaration(declared: Record<string, string | null | undefin
  * @param size in bytes as declared; null when it will only be known at the end.
  * @throws {RefusedUpload}
  */
-export async function admitUpload(
+export async function requireUploadAllowed(
   parts: UploadParts,
   uploaderId: string,
   upload: Upload,
@@ -116,10 +116,10 @@ export async function admitUpload(
 ): Promise<void> {
   const { app, rules, partials } = parts;
   const { purpose } = upload;
-  const tooLarge = size === null ? null : sizeProblem(purpose, size);
-  const problem = nameProblem(purpose, upload.name) ?? tooLarge;
+  const tooLarge = size === null ? null : findSizeProblem(purpose, size);
+  const problem = findNameProblem(purpose, upload.name) ?? tooLarge;
   if (problem) throw new RefusedUpload(problem);
-  if (size === 0) throw new RefusedUpload(typeProblem(purpose, flaws.empty));
+  if (size === 0) throw new RefusedUpload(buildTypeProblem(purpose, flaws.empty));
   try {
     await countUpload(app, uploaderId, purpose);
     await checkHeld(parts, app.db, uploaderId, upload, {
@@ -128,11 +128,15 @@ export async function admitUpload(
     });
     await rules[purpose].admit(app.db, uploaderId, upload);
   } catch (error) {
-    throw asRefusal(error, purpose);
+    throw toRefusal(error, purpose);
   }
   const recently = new Date(now().getTime() - restingAfter);
   if ((await partials.countOpen(uploaderId, recently)) >= maxOpenUploads) {
-    throw refused(purpose, "Too many uploads at once. Please let one of them finish first.", 429);
+    throw createRefusal(
+      purpose,
+      "Too many uploads at once. Please let one of them finish first.",
+      429,
+    );
   }
 }
 
@@ -164,7 +168,7 @@ async function countUpload(
   } catch (error) {
     if (!(error instanceof TooMany)) throw error;
     throw new RefusedUpload(
-      { title: failedTitle(purpose), description: uploadedTooMuch.today },
+      { title: getUploadFailureTitle(purpose), description: uploadedTooMuch.today },
       429,
       { "Retry-After": String(error.retryAfterSeconds) },
     );
@@ -172,7 +176,7 @@ async function countUpload(
 }
 
 /** The last part of what may be a path, without what no name holds. */
-function nameAlone(name: string): string {
+function extractFileBaseName(name: string): string {
   return cleanLine(name.toWellFormed().replace(/^.*[/\\]/s, ""));
 }
 
@@ -197,18 +201,18 @@ export class RefusedUpload extends Error {
 }
 
 /** A refusal in our own words. */
-export function refused(
+export function createRefusal(
   purpose: UploadPurpose | null,
   description: string,
   status = 422,
 ): RefusedUpload {
-  return new RefusedUpload({ title: failedTitle(purpose), description }, status);
+  return new RefusedUpload({ title: getUploadFailureTitle(purpose), description }, status);
 }
 
 /** The error as a refusal if the person caused it, and as it is otherwise. */
-export function asRefusal(error: unknown, purpose: UploadPurpose | null): unknown {
+export function toRefusal(error: unknown, purpose: UploadPurpose | null): unknown {
   if (!isExpected(error)) return error;
-  const problem = { title: failedTitle(purpose), description: error.message };
+  const problem = { title: getUploadFailureTitle(purpose), description: error.message };
   if (!(error instanceof TooMany)) return new RefusedUpload(problem);
   return new RefusedUpload(problem, 429, { "Retry-After": String(error.retryAfterSeconds) });
 }
@@ -217,7 +221,13 @@ export function asRefusal(error: unknown, purpose: UploadPurpose | null): unknow
 export const noRoomStatus = 507;
 
 /** What the person is told of an error that is our full disk; null for any other. */
-export function asNoRoom(error: unknown, purpose: UploadPurpose | null): RefusedUpload | null {
+export function toDiskFullRefusal(
+  error: unknown,
+  purpose: UploadPurpose | null,
+): RefusedUpload | null {
   if (!isDiskFull(error)) return null;
-  return new RefusedUpload({ title: failedTitle(purpose), description: noRoom }, noRoomStatus);
+  return new RefusedUpload(
+    { title: getUploadFailureTitle(purpose), description: noRoom },
+    noRoomStatus,
+  );
 }

@@ -4,13 +4,13 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isExpected } from "../../platform/errors.ts";
 import { checkContent } from "../inspect/check-content.server.ts";
-import { blankPlaces } from "../inspect/places.server.ts";
-import { customerPaths, reviewFilePath, reviewImagePath } from "../names.server.ts";
-import { downloadName, sizeProblem, uploadRules } from "../rules.ts";
-import { putFirstFree } from "../store.server.ts";
+import { removeLocationData } from "../inspect/places.server.ts";
+import { listCustomerPaths, createReviewFilePath, createReviewImagePath } from "../names.server.ts";
+import { downloadName, findSizeProblem, uploadRules } from "../rules.ts";
+import { saveUnderFreePath } from "../store.server.ts";
 import { storedFiles } from "../tables.server.ts";
 import {
-  asRefusal,
+  toRefusal,
   checkHeld,
   RefusedUpload,
   type StoredFile,
@@ -41,22 +41,22 @@ export async function finishUpload(
   if (finished) return finished;
 
   const { size } = await stat(arrived.path);
-  const tooLarge = sizeProblem(purpose, size);
+  const tooLarge = findSizeProblem(purpose, size);
   if (tooLarge) throw new RefusedUpload(tooLarge);
   const content = await checkContent(purpose, arrived.path, name, (job) =>
     documents.inspect(job, uploaderId),
   );
   if (!content.ok) throw new RefusedUpload(content);
   const { mimeType, extension, showable } = content;
-  await blankPlaces(arrived.path, extension);
+  await removeLocationData(arrived.path, extension);
 
   const { bucket } = uploadRules[purpose];
   let path: string | null = null;
   try {
     await rules[purpose].admit(db, uploaderId, upload);
     const originalName = downloadName(purpose, name, extension);
-    const paths = pathsFor(uploaderId, { ...upload, name: originalName }, extension);
-    path = await putFirstFree(store, bucket, paths, arrived.path);
+    const paths = listPathsFor(uploaderId, { ...upload, name: originalName }, extension);
+    path = await saveUnderFreePath(store, bucket, paths, arrived.path);
     const facts = { bucket, path, size, mimeType, showable, originalName };
     const file = await db.transaction(async (tx) => {
       const [recorded] = await tx
@@ -82,7 +82,7 @@ export async function finishUpload(
   } catch (error) {
     // After any other error the transaction may have been committed all the same.
     if (path && isExpected(error)) await store.delete(bucket, path);
-    throw asRefusal(error, purpose);
+    throw toRefusal(error, purpose);
   }
   await store.delete(bucket, path);
   const first = await findFinished(db, uploaderId, arrived.id);
@@ -103,12 +103,12 @@ export async function findFinished(
   return file ?? null;
 }
 
-function pathsFor(
+function listPathsFor(
   uploaderId: string,
   { purpose, target, name }: Upload,
   extension: string,
 ): Iterable<string> {
-  if (purpose === "review-image") return [reviewImagePath(target, name, extension)];
-  if (purpose === "review-file") return [reviewFilePath(target, name)];
-  return customerPaths(uploaderId, now(), extension);
+  if (purpose === "review-image") return [createReviewImagePath(target, name, extension)];
+  if (purpose === "review-file") return [createReviewFilePath(target, name)];
+  return listCustomerPaths(uploaderId, now(), extension);
 }

@@ -13,16 +13,16 @@ import { type Partials, release, tusExtensions } from "./partials.server.ts";
  * `uploads/<user id>/<upload id>/declared.json`, and beside it the parts that have come, each under the
  * position of its first byte. Every part is whole when it is there, and none is ever changed.
  */
-export function objectPartials(objects: Objects, spool: Spool): Partials {
+export function createObjectPartials(objects: Objects, spool: Spool): Partials {
   const tus = new PartStore(objects, spool);
   return {
     tus,
     async countOpen(uploaderId, touchedSince) {
-      const uploads = await uploadsBelow(objects, `${prefix}${uploaderId}/`);
+      const uploads = await listUploadsBelow(objects, `${prefix}${uploaderId}/`);
       return uploads.filter((upload) => upload.touchedAt >= touchedSince).length;
     },
     async declaredBytes(uploaderId) {
-      const uploads = await uploadsBelow(objects, `${prefix}${uploaderId}/`);
+      const uploads = await listUploadsBelow(objects, `${prefix}${uploaderId}/`);
       const declared = await Promise.all(uploads.map(({ key }) => readDeclared(objects, key)));
       return declared.reduce((bytes, upload) => bytes + (upload?.size ?? 0), 0);
     },
@@ -30,14 +30,14 @@ export function objectPartials(objects: Objects, spool: Spool): Partials {
       const { size, offset } = await tus.getUpload(key);
       if (offset !== size) throw ERRORS.FILE_NOT_FOUND;
       return spool.use(size, async (path) => {
-        await download(objects, await partsOf(objects, key), path);
+        await download(objects, await listParts(objects, key), path);
         return work(path);
       });
     },
     withRoom: (_key, bytes, work) => spool.use(bytes, work),
     async removeStale(before) {
       let removed = 0;
-      for (const upload of await uploadsBelow(objects, prefix)) {
+      for (const upload of await listUploadsBelow(objects, prefix)) {
         if (upload.touchedAt >= before) continue;
         for await (const { key } of objects.list(`${prefix}${upload.key}/`)) {
           await objects.delete(key);
@@ -67,17 +67,17 @@ class PartStore extends DataStore {
 
   override async create(upload: Upload): Promise<Upload> {
     upload.creation_date = new Date().toISOString();
-    await this.#objects.put(declaredKey(upload.id), JSON.stringify(upload));
+    await this.#objects.put(getDeclarationKey(upload.id), JSON.stringify(upload));
     return upload;
   }
 
   override async getUpload(key: string): Promise<Upload> {
     const [declared, parts] = await Promise.all([
       readDeclared(this.#objects, key),
-      partsOf(this.#objects, key),
+      listParts(this.#objects, key),
     ]);
     if (!declared) throw ERRORS.FILE_NOT_FOUND;
-    return new Upload({ ...declared, id: key, offset: endOf(parts) });
+    return new Upload({ ...declared, id: key, offset: getPartsEnd(parts) });
   }
 
   /** Keeps what comes behind `offset`, also of a request that breaks off, and says where it ends. */
@@ -87,8 +87,8 @@ class PartStore extends DataStore {
     let part: Part;
     do {
       part = await this.#spool.use(partBytes, async (path) => {
-        const spooled = await fill(path, incoming);
-        if (spooled.bytes > 0) await this.#objects.put(partKey(key, end), { path });
+        const spooled = await readPart(path, incoming);
+        if (spooled.bytes > 0) await this.#objects.put(getPartKey(key, end), { path });
         return spooled;
       });
       end += part.bytes;
@@ -100,8 +100,8 @@ class PartStore extends DataStore {
   }
 
   override async remove(key: string): Promise<void> {
-    if (!(await this.#objects.head(declaredKey(key)))) throw ERRORS.FILE_NOT_FOUND;
-    await this.#objects.delete(declaredKey(key));
+    if (!(await this.#objects.head(getDeclarationKey(key)))) throw ERRORS.FILE_NOT_FOUND;
+    await this.#objects.delete(getDeclarationKey(key));
     for await (const object of this.#objects.list(`${prefix}${key}/`))
       await this.#objects.delete(object.key);
   }
@@ -118,7 +118,7 @@ async function readToEnd(incoming: AsyncIterator<Buffer>): Promise<void> {
 type Part = { bytes: number; isLast: boolean; broken?: Error };
 
 /** Writes what comes to a file, until there is a part's worth or no more. */
-async function fill(path: string, incoming: AsyncIterator<Buffer>): Promise<Part> {
+async function readPart(path: string, incoming: AsyncIterator<Buffer>): Promise<Part> {
   const file = await open(path, "wx", 0o600);
   let bytes = 0;
   try {
@@ -140,7 +140,7 @@ async function fill(path: string, incoming: AsyncIterator<Buffer>): Promise<Part
 type Declared = Pick<Upload, "size" | "metadata" | "creation_date">;
 
 async function readDeclared(objects: Objects, key: string): Promise<Declared | null> {
-  const found = await objects.get(declaredKey(key));
+  const found = await objects.get(getDeclarationKey(key));
   if (!found) return null;
   const text = await new Response(found.content as unknown as BodyInit).text();
   return JSON.parse(text) as Declared;
@@ -149,18 +149,18 @@ async function readDeclared(objects: Objects, key: string): Promise<Declared | n
 type StoredPart = { key: string; position: number; size: number };
 
 /** The parts that follow each other from the first byte on. */
-async function partsOf(objects: Objects, key: string): Promise<StoredPart[]> {
+async function listParts(objects: Objects, key: string): Promise<StoredPart[]> {
   const found: StoredPart[] = [];
-  for await (const object of objects.list(partKey(key)))
+  for await (const object of objects.list(getPartKey(key)))
     found.push({ ...object, position: Number(object.key.split("/").at(-1)) });
   const parts: StoredPart[] = [];
   // A request that had lost its lease may have left one that overlaps.
   for (const part of found.toSorted((one, other) => one.position - other.position))
-    if (part.position === endOf(parts)) parts.push(part);
+    if (part.position === getPartsEnd(parts)) parts.push(part);
   return parts;
 }
 
-function endOf(parts: StoredPart[]): number {
+function getPartsEnd(parts: StoredPart[]): number {
   const last = parts.at(-1);
   return last ? last.position + last.size : 0;
 }
@@ -174,7 +174,7 @@ async function download(objects: Objects, parts: StoredPart[], path: string): Pr
 }
 
 /** The uploads below a prefix, and when something of them last came. */
-async function uploadsBelow(objects: Objects, below: string) {
+async function listUploadsBelow(objects: Objects, below: string) {
   const uploads = new Map<string, Date>();
   for await (const { key, modifiedAt } of objects.list(below)) {
     const [, uploaderId, uploadId] = key.split("/");
@@ -185,12 +185,12 @@ async function uploadsBelow(objects: Objects, below: string) {
   return [...uploads].map(([key, touchedAt]) => ({ key, touchedAt }));
 }
 
-function declaredKey(key: string): string {
+function getDeclarationKey(key: string): string {
   return `${prefix}${key}/declared.json`;
 }
 
 /** Of equal length, so that a list of them is in order; without a position, what all of them begin with. */
-function partKey(key: string, position?: number): string {
+function getPartKey(key: string, position?: number): string {
   const name = position === undefined ? "" : String(position).padStart(12, "0");
   return `${prefix}${key}/part/${name}`;
 }

@@ -44,7 +44,7 @@ export function release({ buffer, byteLength }: Buffer): void {
 export const tusExtensions = ["creation", "creation-with-upload", "termination"];
 
 /** Where files lie while they arrive. */
-export function uploadsFolder({ dataDir }: Pick<Config, "dataDir">): string {
+export function getUploadsFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "uploads");
 }
 
@@ -52,12 +52,12 @@ export function uploadsFolder({ dataDir }: Pick<Config, "dataDir">): string {
  * Files that are still arriving in one folder a person, `<folder>/<user id>/<upload id>`, with what was
  * declared of them beside them in `<upload id>.json`.
  */
-export function diskPartials(folder: string): Partials {
+export function createDiskPartials(folder: string): Partials {
   return {
     tus: new PartialStore(folder),
     countOpen: (uploaderId, touchedSince) =>
       countOpenUploads(join(folder, uploaderId), touchedSince),
-    declaredBytes: (uploaderId) => declaredBytes(join(folder, uploaderId)),
+    declaredBytes: (uploaderId) => readDeclaredBytes(join(folder, uploaderId)),
     withFile: (key, work) => work(join(folder, key)),
     async withRoom(key, _bytes, work) {
       const path = join(folder, key);
@@ -70,7 +70,7 @@ export function diskPartials(folder: string): Partials {
 
 async function countOpenUploads(own: string, touchedSince: Date): Promise<number> {
   let count = 0;
-  for (const name of await namesIn(own)) {
+  for (const name of await listNamesIn(own)) {
     if (name.endsWith(".json")) continue;
     const facts = await fs.stat(join(own, name)).catch(() => null);
     if (facts && facts.mtime >= touchedSince) count++;
@@ -78,9 +78,9 @@ async function countOpenUploads(own: string, touchedSince: Date): Promise<number
   return count;
 }
 
-async function declaredBytes(own: string): Promise<number> {
+async function readDeclaredBytes(own: string): Promise<number> {
   let bytes = 0;
-  for (const name of await namesIn(own)) {
+  for (const name of await listNamesIn(own)) {
     if (!name.endsWith(".json")) continue;
     const declared = await fs.readFile(join(own, name), "utf8").catch(() => "{}");
     bytes += (JSON.parse(declared || "{}") as { size?: number }).size ?? 0;
@@ -90,9 +90,9 @@ async function declaredBytes(own: string): Promise<number> {
 
 async function removeStalePartials(folder: string, before: Date): Promise<number> {
   let removed = 0;
-  for (const uploaderId of await namesIn(folder)) {
+  for (const uploaderId of await listNamesIn(folder)) {
     const own = join(folder, uploaderId);
-    for (const name of await namesIn(own)) {
+    for (const name of await listNamesIn(own)) {
       const facts = await fs.stat(join(own, name)).catch(() => null);
       if (!facts || facts.mtime >= before) continue;
       await fs.rm(join(own, name), { force: true });
@@ -104,7 +104,7 @@ async function removeStalePartials(folder: string, before: Date): Promise<number
   return removed;
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listNamesIn(folder: string): Promise<string[]> {
   try {
     return await fs.readdir(folder);
   } catch (error) {

@@ -6,7 +6,7 @@ import { finished, type Readable } from "node:stream";
  *
  * Giving it up does not end the connection, on which an answer is still to go.
  */
-export function bytesOf(incoming: Readable): ReadableStream<Uint8Array> {
+export function toByteStream(incoming: Readable): ReadableStream<Uint8Array> {
   let isOver = false;
   return new ReadableStream<Uint8Array>(
     {

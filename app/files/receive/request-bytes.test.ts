@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { bytesOf } from "./request-bytes.server.ts";
+import { toByteStream } from "./request-bytes.server.ts";
 
 /** A request of which so many parts have come, and more may. */
 function coming(...parts: string[]) {
@@ -12,7 +12,7 @@ function coming(...parts: string[]) {
 test("every part of a request is the one that was read from the connection, not a copy", async () => {
   const request = coming("one", "two", "three");
   request.push(null);
-  const bytes = bytesOf(request);
+  const bytes = toByteStream(request);
   const read: Uint8Array[] = [];
   request.on("data", (part: Buffer) => read.push(part));
   const given: Uint8Array[] = [];
@@ -23,7 +23,7 @@ test("every part of a request is the one that was read from the connection, not 
 
 test("what nobody asks for is left on the connection", async () => {
   const request = coming("one", "two");
-  const reader = bytesOf(request).getReader();
+  const reader = toByteStream(request).getReader();
   const { value } = await reader.read();
   expect(Buffer.from(value!).toString()).toBe("one");
   expect(request.readableLength).toBe("two".length);
@@ -31,7 +31,7 @@ test("what nobody asks for is left on the connection", async () => {
 
 test("a connection that is lost is told after what had come", async () => {
   const request = coming("one");
-  const reader = bytesOf(request).getReader();
+  const reader = toByteStream(request).getReader();
   await reader.read();
   request.destroy(new Error("aborted"));
   await expect(reader.read()).rejects.toThrow("aborted");
@@ -39,7 +39,7 @@ test("a connection that is lost is told after what had come", async () => {
 
 test("who has had enough leaves the connection open, and what still comes is let go", async () => {
   const request = coming("one", "two");
-  const reader = bytesOf(request).getReader();
+  const reader = toByteStream(request).getReader();
   await reader.read();
   await reader.cancel();
   expect(request.destroyed).toBe(false);

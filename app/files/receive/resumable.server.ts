@@ -5,10 +5,10 @@ import { second } from "../../platform/clock.ts";
 import { isDiskFull, Unavailable } from "../../platform/errors.ts";
 import type { Lease, Leases } from "../../platform/leases.server.ts";
 import { logFailure } from "../../platform/log.server.ts";
-import { failedTitle } from "../upload-messages.ts";
+import { getUploadFailureTitle } from "../upload-messages.ts";
 import {
-  admitUpload,
-  asNoRoom,
+  requireUploadAllowed,
+  toDiskFullRefusal,
   noRoomStatus,
   readDeclaration,
   RefusedUpload,
@@ -32,7 +32,7 @@ const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * a lost connection where it was, at whichever process. A refusal is answered as JSON `{ title, description }`
  * with status 422 (429 for too many), the last byte with `{ id, name, size }`.
  */
-export function resumableUploads(parts: UploadParts): Answer {
+export function createTusHandler(parts: UploadParts): Answer {
   const visits = new WeakMap<Request, Visit>();
   const visitOf = (request: object) => visits.get(request as Request)!;
   const finish = finishOnce(parts);
@@ -50,7 +50,7 @@ export function resumableUploads(parts: UploadParts): Answer {
     async onUploadCreate(request, { size, metadata = {} }) {
       if (size === undefined) throw { status_code: 400, body: "Upload-Length header required\n" };
       const upload = readDeclaration(metadata);
-      await admitUpload(parts, visitOf(request).uploaderId, upload, size);
+      await requireUploadAllowed(parts, visitOf(request).uploaderId, upload, size);
       return { metadata: upload };
     },
     async onUploadFinish(request, arrived) {
@@ -59,16 +59,16 @@ export function resumableUploads(parts: UploadParts): Answer {
       return { status_code: request.method === "POST" ? 201 : 200, headers, body: describe(file) };
     },
     onResponseError(request, error) {
-      const refusal = error instanceof RefusedUpload ? error : asNoRoom(error, null);
+      const refusal = error instanceof RefusedUpload ? error : toDiskFullRefusal(error, null);
       if (refusal) visitOf(request).refusal = refusal;
-      return plainError(parts, error);
+      return toPlainError(parts, error);
     },
   });
 
   return async (request, uploaderId) => {
     const id = new URL(request.url).pathname.slice(uploadsPath.length + 1);
     const finished = uploadId.test(id) ? await findFinished(parts.app.db, uploaderId, id) : null;
-    if (finished) return answerFinished(parts, request, finished);
+    if (finished) return respondFinished(parts, request, finished);
 
     const visit: Visit = { uploaderId };
     visits.set(request, visit);
@@ -96,14 +96,14 @@ function finishOnce(parts: UploadParts): Finish {
       const file = await parts.partials.withFile(key, (path) =>
         finishUpload(parts, uploaderId, upload, { id, path }),
       );
-      await forget(parts, key);
+      await deletePartial(parts, key);
       return file;
     } catch (error) {
       // Another process may have finished it meanwhile, and taken it away.
       const file = await findFinished(parts.app.db, uploaderId, id);
       if (file) return file;
       // After any other error the next request for this upload tries again.
-      if (error instanceof RefusedUpload) await forget(parts, key);
+      if (error instanceof RefusedUpload) await deletePartial(parts, key);
       throw error;
     }
   }
@@ -117,7 +117,7 @@ function finishOnce(parts: UploadParts): Finish {
   };
 }
 
-async function forget({ app, partials }: UploadParts, key: string): Promise<void> {
+async function deletePartial({ app, partials }: UploadParts, key: string): Promise<void> {
   await partials.tus
     .remove(key)
     .catch((error) => app.log.warn({ err: error, upload: key }, "partial file"));
@@ -138,7 +138,7 @@ async function finishAfterAll(
   } catch (error) {
     if (error instanceof RefusedUpload) return new Response(null, { status: error.status });
     logFailure(app.log, error, "upload");
-    return new Response(null, { status: statusOf(error) });
+    return new Response(null, { status: getErrorStatus(error) });
   }
 }
 
@@ -150,7 +150,7 @@ function isWhole({ status, headers }: Response): boolean {
  * The browser did not hear that it was done, and asks again. Where the file does not lie any more, it is wanted anew:
  * a browser that still has this address has been given the same file a second time.
  */
-async function answerFinished(
+async function respondFinished(
   { app, isInPlace }: UploadParts,
   { method }: Request,
   file: StoredFile,
@@ -175,18 +175,18 @@ function describe({ id, originalName, size }: StoredFile): string {
 type PlainError = { status_code: number; body: string };
 
 /** Other errors as the protocol wants them, without what is only for the log. */
-function plainError({ app }: UploadParts, error: Error | PlainError): PlainError | undefined {
+function toPlainError({ app }: UploadParts, error: Error | PlainError): PlainError | undefined {
   const known = "status_code" in error ? error : null;
   // What tus does not support is the browser's mistake, not ours.
   if (known?.status_code === 501) return { ...known, status_code: 400 };
   if (known && known.status_code < 500) return undefined;
   if (error instanceof RefusedUpload) return { status_code: error.status, body: error.message };
   logFailure(app.log, error, "upload");
-  return { status_code: statusOf(error), body: `${failedTitle(null)}\n` };
+  return { status_code: getErrorStatus(error), body: `${getUploadFailureTitle(null)}\n` };
 }
 
 /** A browser waits longer for what will pass than for what is broken. */
-function statusOf(error: unknown): number {
+function getErrorStatus(error: unknown): number {
   if (isDiskFull(error)) return noRoomStatus;
   return error instanceof Unavailable ? 503 : 500;
 }

@@ -12,7 +12,7 @@ import { megabyte, pdf, pdfOf, png } from "../../../tests/support/requests/uploa
 import { rateLimits } from "../../platform/tables.server.ts";
 import { day, hour } from "../../platform/clock.ts";
 import { getDraft } from "../../review-customer/buy/drafts.server.ts";
-import { fileAddress } from "../rules.ts";
+import { getFileAddress } from "../rules.ts";
 import { openObjects } from "../s3-store.server.ts";
 import { storedFiles } from "../tables.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
@@ -174,7 +174,7 @@ test("a plain form goes into the bucket too, and a part of a file can be read ou
     .from(storedFiles)
     .orderBy(desc(storedFiles.createdAt))
     .limit(1);
-  const part = await fetch(here.origin + fileAddress("resumes", path), {
+  const part = await fetch(here.origin + getFileAddress("resumes", path), {
     headers: { Cookie: cookie, Range: "bytes=0-3" },
   });
   expect(part.status).toBe(206);
@@ -192,7 +192,7 @@ test("while the store is away, who uploads or reads a file is asked to come back
   expect((await tusClient(cut.origin, headers.Cookie).declare(resume, pdf.length)).status).toBe(
     503,
   );
-  const read = await fetch(cut.origin + fileAddress(stored!.bucket, stored!.path), { headers });
+  const read = await fetch(cut.origin + getFileAddress(stored!.bucket, stored!.path), { headers });
   expect(read.status).toBe(503);
   expect(await read.text()).toBe(
     "We cannot reach our files just now. Please try again in a minute.",

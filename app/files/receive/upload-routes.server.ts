@@ -8,28 +8,28 @@ import { type Context, Hono } from "hono";
 import type { RequestFacts } from "../../platform/app-context.server.ts";
 import { logFailure } from "../../platform/log.server.ts";
 import { uploadsByOutcome } from "../../platform/metrics.server.ts";
-import { ownPath } from "../../platform/own-path.ts";
+import { parseOwnPath } from "../../platform/own-path.ts";
 import {
-  failedTitle,
+  getUploadFailureTitle,
   noFileChosen,
   noSession,
   oneFileOnly,
-  uploadedTitle,
+  getUploadSuccessTitle,
 } from "../upload-messages.ts";
 import { type UploadPurpose, uploadPurposes, uploadRules } from "../rules.ts";
 import {
-  admitUpload,
-  asNoRoom,
+  requireUploadAllowed,
+  toDiskFullRefusal,
   readDeclaration,
-  refused,
+  createRefusal,
   RefusedUpload,
   type StoredFile,
   type Upload,
   type UploadParts,
 } from "./admit-upload.server.ts";
 import { finishUpload } from "./finish-upload.server.ts";
-import { bytesOf } from "./request-bytes.server.ts";
-import { resumableUploads } from "./resumable.server.ts";
+import { toByteStream } from "./request-bytes.server.ts";
+import { createTusHandler } from "./resumable.server.ts";
 
 type Env = {
   Bindings: { incoming: IncomingMessage };
@@ -38,49 +38,50 @@ type Env = {
 
 /** Receives files: `/uploads` by the tus protocol, `/uploads/form` from a plain form. */
 export function uploadRoutes(parts: UploadParts): Hono<Env> {
-  const resumable = resumableUploads(parts);
+  const resumable = createTusHandler(parts);
   const routes = new Hono<Env>();
 
-  routes.post("/form", (context) => answerForm(context, parts));
-  routes.all("/", (context) => speakTus(context, ["POST", "OPTIONS"], resumable));
+  routes.post("/form", (context) => respondToForm(context, parts));
+  routes.all("/", (context) => handleTusRequest(context, ["POST", "OPTIONS"], resumable));
   routes.all("/:id", (context) =>
-    speakTus(context, ["HEAD", "PATCH", "DELETE", "OPTIONS"], resumable),
+    handleTusRequest(context, ["HEAD", "PATCH", "DELETE", "OPTIONS"], resumable),
   );
   return routes;
 }
 
-function speakTus(
+function handleTusRequest(
   context: Context<Env>,
   methods: string[],
-  answer: ReturnType<typeof resumableUploads>,
+  answer: ReturnType<typeof createTusHandler>,
 ): Response | Promise<Response> {
   if (!methods.includes(context.req.method)) {
     return context.text("Method not allowed", 405, { Allow: methods.join(", ") });
   }
   const actor = context.get("actor");
-  if (!actor) return context.json({ title: failedTitle(null), description: noSession }, 401);
-  return answer(asItComes(context), actor.id).then((response) => {
-    const outcome = outcomeOf(context.req.method, response);
+  if (!actor)
+    return context.json({ title: getUploadFailureTitle(null), description: noSession }, 401);
+  return answer(toStreamingRequest(context), actor.id).then((response) => {
+    const outcome = getTusOutcome(context.req.method, response);
     if (outcome) uploadsByOutcome.inc({ outcome });
     return response;
   });
 }
 
 /** The request with its bytes as they come, uncopied. */
-function asItComes({ req: { method, raw }, env: { incoming } }: Context<Env>): Request {
+function toStreamingRequest({ req: { method, raw }, env: { incoming } }: Context<Env>): Request {
   if (method !== "POST" && method !== "PATCH") return raw;
   const { url, headers } = raw;
   const withBytes: RequestInit & { duplex: "half" } = {
     method,
     headers,
-    body: bytesOf(incoming),
+    body: toByteStream(incoming),
     duplex: "half",
   };
   return new Request(url, withBytes);
 }
 
 /** Most answers of the protocol are about a part of a file; null for them. */
-function outcomeOf(method: string, { status, headers }: Response): string | null {
+function getTusOutcome(method: string, { status, headers }: Response): string | null {
   if (status >= 500) return "failed";
   const isAboutFile = headers.get("content-type")?.startsWith("application/json");
   if (!isAboutFile || (method !== "POST" && method !== "PATCH")) return null;
@@ -88,34 +89,37 @@ function outcomeOf(method: string, { status, headers }: Response): string | null
 }
 
 /** Goes back to the page that the form came from, which then tells what became of the file. */
-async function answerForm(context: Context<Env>, parts: UploadParts): Promise<Response> {
+async function respondToForm(context: Context<Env>, parts: UploadParts): Promise<Response> {
   const asked = context.req.query();
   const purpose = uploadPurposes.find((known) => known === asked.purpose);
   if (!purpose) return context.text("It is not clear what this file is for.", 400);
-  const next = ownPath(asked.next) ?? "/";
+  const next = parseOwnPath(asked.next) ?? "/";
   const actor = context.get("actor");
   const { toasts } = context.get("facts");
   if (!actor) {
-    toasts.push({ kind: "error", title: failedTitle(purpose), description: noSession });
+    toasts.push({ kind: "error", title: getUploadFailureTitle(purpose), description: noSession });
     return context.redirect(`/login?next=${encodeURIComponent(next)}`, 303);
   }
-  const problem = await receive(context, parts, actor.id, { purpose, target: asked.target ?? "" });
+  const problem = await saveFormUpload(context, parts, actor.id, {
+    purpose,
+    target: asked.target ?? "",
+  });
   if (problem) toasts.push({ kind: "error", ...problem, about: purpose });
-  else toasts.push({ kind: "success", title: uploadedTitle(purpose) });
+  else toasts.push({ kind: "success", title: getUploadSuccessTitle(purpose) });
   return context.redirect(next, 303);
 }
 
 /** What the address of the form says of the file. */
 type FormDeclaration = { purpose: UploadPurpose; target: string };
 
-async function receive(
+async function saveFormUpload(
   context: Context<Env>,
   parts: UploadParts,
   uploaderId: string,
   declaration: FormDeclaration,
 ): Promise<RefusedUpload["problem"] | null> {
   try {
-    await receiveForm(parts, uploaderId, declaration, context);
+    await readUploadForm(parts, uploaderId, declaration, context);
     uploadsByOutcome.inc({ outcome: "stored" });
     return null;
   } catch (error) {
@@ -124,8 +128,8 @@ async function receive(
     const request = context.get("facts").id;
     logFailure(parts.app.log, error, "upload", { request });
     return (
-      asNoRoom(error, declaration.purpose)?.problem ?? {
-        title: failedTitle(declaration.purpose),
+      toDiskFullRefusal(error, declaration.purpose)?.problem ?? {
+        title: getUploadFailureTitle(declaration.purpose),
         description: "Please try again.",
       }
     );
@@ -143,7 +147,7 @@ const unreadable = "The form could not be read. Please try again.";
  *
  * @throws {RefusedUpload}
  */
-async function receiveForm(
+async function readUploadForm(
   parts: UploadParts,
   uploaderId: string,
   { purpose, target }: FormDeclaration,
@@ -154,7 +158,7 @@ async function receiveForm(
   return parts.partials.withRoom(`${uploaderId}/${id}`, maxBytes, async (path) => {
     const form = await readFileForm(context, purpose, path, (name) => {
       const upload = readDeclaration({ purpose, target, name });
-      return admitUpload(parts, uploaderId, upload, null);
+      return requireUploadAllowed(parts, uploaderId, upload, null);
     });
     const upload: Upload = readDeclaration({ purpose, target, ...form });
     return finishUpload(parts, uploaderId, upload, { id, path });
@@ -180,20 +184,22 @@ async function readFileForm(
     stream.on("error", giveUp);
     stream.once("limit", () => giveUp(new RefusedUpload(uploadRules[purpose].tooLarge)));
     if (!name) return stream.resume();
-    file = { name, kept: admit(name).then(() => keep(stream, path)) };
+    file = { name, kept: admit(name).then(() => pipeToFile(stream, path)) };
     file.kept.catch(giveUp);
   });
   form.on("field", (name, value) => {
     if (name === "note") note = value;
   });
-  form.on("filesLimit", () => giveUp(refused(purpose, oneFileOnly)));
-  form.on("error", () => giveUp(refused(purpose, unreadable)));
+  form.on("filesLimit", () => giveUp(createRefusal(purpose, oneFileOnly)));
+  form.on("error", () => giveUp(createRefusal(purpose, unreadable)));
 
-  await pour(bytesOf(env.incoming), form).catch(() => giveUp(refused(purpose, unreadable)));
+  await pour(toByteStream(env.incoming), form).catch(() =>
+    giveUp(createRefusal(purpose, unreadable)),
+  );
   const found = file as { name: string; kept: Promise<void> } | null;
   await found?.kept.catch(giveUp);
   if (problem) throw problem;
-  if (!found) throw refused(purpose, noFileChosen);
+  if (!found) throw createRefusal(purpose, noFileChosen);
   return { name: found.name, note };
 }
 
@@ -213,11 +219,11 @@ function openForm(contentType: string, purpose: UploadPurpose): Busboy {
       },
     });
   } catch {
-    throw refused(purpose, unreadable);
+    throw createRefusal(purpose, unreadable);
   }
 }
 
-function keep(stream: Readable, path: string): Promise<void> {
+function pipeToFile(stream: Readable, path: string): Promise<void> {
   return pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
 }
 
@@ -229,7 +235,7 @@ async function pour(bytes: ReadableStream<Uint8Array>, form: Writable): Promise<
     if (read > longestForm) break;
     if (!form.destroyed && !form.write(chunk)) await ready(form);
   }
-  if (!form.destroyed) await ended(form);
+  if (!form.destroyed) await waitForEnd(form);
 }
 
 function ready(form: Writable): Promise<void> {
@@ -242,7 +248,7 @@ function ready(form: Writable): Promise<void> {
   });
 }
 
-function ended(form: Writable): Promise<void> {
+function waitForEnd(form: Writable): Promise<void> {
   return new Promise((resolve) => {
     form.once("close", resolve);
     form.end();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { fileAddress } from "../rules.ts";
+import { getFileAddress } from "../rules.ts";
 import { storedFiles } from "../tables.server.ts";
 import { readCarriedToasts } from "../../platform/toasts.server.ts";
 import { findWorkspace } from "../../review-staff/workspace/find.server.ts";
@@ -34,7 +34,7 @@ async function uploaded(purpose: Purpose, name: string, bytes: Buffer) {
   const answer = await tus.send(await tus.begin(declared, bytes.length), 0, bytes);
   const { id } = (await answer.json()) as { id: string };
   const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, id));
-  const address = server.origin + fileAddress(file!.bucket, file!.path);
+  const address = server.origin + getFileAddress(file!.bucket, file!.path);
   const { headers } = await fetch(address, { method: "HEAD", headers: { Cookie: cookie } });
   expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
   return { file: file!, headers };

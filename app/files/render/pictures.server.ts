@@ -2,13 +2,13 @@ import { type Context, Hono } from "hono";
 import { isUuid } from "../../platform/database.server.ts";
 import type { FileStore } from "../store.server.ts";
 import { sweepStore } from "../sweep-store.server.ts";
-import { type Picture, pictureName, type PictureWidth, rendererVersion } from "./rendering.ts";
+import { type Picture, getPictureName, type PictureWidth, rendererVersion } from "./rendering.ts";
 
 const top = "pages";
 
 /** Where the store keeps a picture, in its area "derived". */
-export function picturePath(picture: Picture): string {
-  return `${top}/${picture.fileId}/${rendererVersion}/${pictureName(picture)}`;
+export function getPicturePath(picture: Picture): string {
+  return `${top}/${picture.fileId}/${rendererVersion}/${getPictureName(picture)}`;
 }
 
 /** Deletes all pictures of a file. @returns how many there were. */
@@ -51,7 +51,7 @@ const cacheControl = "private, max-age=31536000, immutable";
  * Answers `/pictures/<file>/<renderer>/<page>-<band>-<width>.webp` to those who may read the file itself. To
  * anybody else it is not found, as if there were none: whatever comes next answers.
  */
-export function pictureRoutes<Actor>(
+export function createPictureRoutes<Actor>(
   store: FileStore,
   mayRead: (actor: Actor, fileId: string) => Promise<boolean>,
 ): Hono<Env<Actor>> {
@@ -65,7 +65,7 @@ export function pictureRoutes<Actor>(
     const tag = `"${rendererVersion}-${file}-${name}"`;
     const headers = { "Cache-Control": cacheControl, ETag: tag };
     if (context.req.header("If-None-Match")?.includes(tag)) return context.body(null, 304, headers);
-    const found = await store.open("derived", picturePath({ fileId: file, ...place }));
+    const found = await store.open("derived", getPicturePath({ fileId: file, ...place }));
     if (!found) return next();
     const { stream, size } = found;
     const typed = { ...headers, "Content-Type": "image/webp", "Content-Length": String(size) };

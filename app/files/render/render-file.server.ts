@@ -1,15 +1,21 @@
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { imageKind, maxPixels, maxSide, readAt, readDimensions } from "../inspect/image.server.ts";
+import {
+  detectImageKind,
+  maxPixels,
+  maxSide,
+  readAt,
+  readDimensions,
+} from "../inspect/image.server.ts";
 import type { PageText } from "../inspect/page-text.ts";
 import { noText } from "../inspect/pdfium-text.server.ts";
-import { openPdfium, type PdfDocument, rewritePdf } from "../inspect/pdfium.server.ts";
+import { openPdfium, type PdfDocument, writePdfAgain } from "../inspect/pdfium.server.ts";
 import {
   bandHeight,
   missingPages,
   mostPages,
-  pictureName,
+  getPictureName,
   type PictureWidth,
   pictureWidths,
   type RenderableKind,
@@ -28,7 +34,7 @@ export type RenderJob = {
   rewrite?: true;
 };
 
-/** A page whose pictures lie in the folder, each under its `pictureName`. */
+/** A page whose pictures lie in the folder, each under its `getPictureName`. */
 export type RenderedPage = {
   number: number;
   /** Of how many pages that the file has. */
@@ -63,7 +69,7 @@ async function renderPdf(job: RenderJob, report: Report): Promise<RenderAnswer> 
   const bytes = await readFile(job.path);
   const pdfium = await openPdfium();
   try {
-    const document = pdfium.open((job.rewrite && (await rewritePdf(bytes))) || bytes);
+    const document = pdfium.open((job.rewrite && (await writePdfAgain(bytes))) || bytes);
     if (document === "password") return { flaw: missingPages.password };
     if (document === "damaged" || document.pageCount === 0) return { flaw: missingPages.damaged };
     return await renderPages(document, job, report);
@@ -86,9 +92,9 @@ async function renderPages(
       const page = openPage(number - 1);
       if (!page) return { flaw: missingPages.damaged };
       const { width, height } = page;
-      const size = pictureSize(page);
+      const size = getPictureSize(page);
       const text = page.text();
-      const strips = stripsOf(size.height);
+      const strips = splitIntoStrips(size.height);
       for (const [band, strip] of strips.entries()) {
         const pixels = page.picture(size, strip);
         // One band is rendered while the one before is encoded; more of them would take too much memory.
@@ -97,7 +103,7 @@ async function renderPages(
         written = writePictures(pixels, raw, folder, { page: number, band });
       }
       page.close();
-      const bands = sharesOf(strips, size.height);
+      const bands = toStripShares(strips, size.height);
       written = written.then(() =>
         report({ page: { number, of: pageCount, width, height, bands, text } }),
       );
@@ -120,14 +126,14 @@ async function renderImage(
   const image = await readImage(path);
   if ("flaw" in image) return image;
   const { pixels, raw, width, height } = image;
-  const strips = stripsOf(raw.height);
+  const strips = splitIntoStrips(raw.height);
   for (const [band, { top, height: bandRows }] of strips.entries()) {
     const row = raw.width * raw.channels;
     const part = pixels.subarray(top * row, (top + bandRows) * row);
     await writePictures(part, { ...raw, height: bandRows }, folder, { page: 1, band });
   }
   const sides = { width: width * pointsOfPixel, height: height * pointsOfPixel };
-  const bands = sharesOf(strips, raw.height);
+  const bands = toStripShares(strips, raw.height);
   report({ page: { number: 1, of: 1, ...sides, bands, text: noText } });
   return { pageCount: 1 };
 }
@@ -138,7 +144,7 @@ async function measureOriginal({ path }: RenderJob, report: Report): Promise<Ren
   try {
     const { size } = await file.stat();
     const head = await readAt(file, 0, 16);
-    const kind = imageKind(head);
+    const kind = detectImageKind(head);
     const sides = kind && (await readDimensions(file, size, kind));
     if (!sides?.width || !sides.height) return { flaw: missingPages.damaged };
     const [width, height] = [sides.width * pointsOfPixel, sides.height * pointsOfPixel];
@@ -175,7 +181,7 @@ async function readImage(path: string): Promise<ReadImage | { flaw: string }> {
 }
 
 /** As wide as the larger picture, unless that would make it higher than an upload may be. */
-function pictureSize({ width, height }: { width: number; height: number }) {
+function getPictureSize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(pictureWidths.large / width, maxSide / height);
   return {
     width: Math.max(1, Math.round(width * scale)),
@@ -185,14 +191,14 @@ function pictureSize({ width, height }: { width: number; height: number }) {
 
 type Strip = { top: number; height: number };
 
-function stripsOf(height: number): Strip[] {
+function splitIntoStrips(height: number): Strip[] {
   return Array.from({ length: Math.ceil(height / bandHeight) }, (_, band) => {
     const top = band * bandHeight;
     return { top, height: Math.min(bandHeight, height - top) };
   });
 }
 
-function sharesOf(strips: Strip[], whole: number): Strip[] {
+function toStripShares(strips: Strip[], whole: number): Strip[] {
   return strips.map(({ top, height }) => ({ top: top / whole, height: height / whole }));
 }
 
@@ -215,7 +221,7 @@ async function writePictures(
         .resize({ width, height, fit: "fill" })
         .webp(encoding)
         .toBuffer();
-      await writeFile(join(folder, pictureName({ ...place, width: name })), picture);
+      await writeFile(join(folder, getPictureName({ ...place, width: name })), picture);
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { second } from "../../platform/clock.ts";
-import { childProgram, oneAtATime } from "../child-process.server.ts";
+import { getChildProgram, createJobQueue } from "../child-process.server.ts";
 import { flaws } from "../finding.ts";
 import type { RenderAnswer, RenderedPage, RenderJob } from "./render-file.server.ts";
 import { missingPages } from "./rendering.ts";
@@ -22,9 +22,9 @@ export type RenderProcess = {
 /** @param options deadline of one file in milliseconds; the program of the process. */
 export function renderProcess({
   deadline = 30 * second,
-  program = childProgram("app/files/render/render-child.server.ts"),
+  program = getChildProgram("app/files/render/render-child.server.ts"),
 } = {}): RenderProcess {
-  const { run, close } = oneAtATime<RenderJob, RenderAnswer>({
+  const { run, close } = createJobQueue<RenderJob, RenderAnswer>({
     program,
     deadline,
     // The encoder of pictures is no WebAssembly. Beyond its folder the process writes nothing.
@@ -44,14 +44,14 @@ export function renderProcess({
       if ("crashed" in answer && answer.crashed && !job.rewrite)
         answer = await run({ ...job, after, rewrite: true }, whose, tell);
       if ("problem" in answer) throw new Error(`A file cannot be rendered: ${answer.problem}`);
-      return "flaw" in answer ? sentence(answer.flaw) : null;
+      return "flaw" in answer ? formatRenderProblem(answer.flaw) : null;
     },
     close,
   };
 }
 
 /** The limits of the process speak of opening; here some pages may be there. */
-function sentence(flaw: string): string {
+function formatRenderProblem(flaw: string): string {
   if (flaw === flaws.oversized) return missingPages.oversized;
   return flaw === flaws.slow ? missingPages.slow : flaw;
 }

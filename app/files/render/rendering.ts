@@ -20,13 +20,13 @@ export const mostPages = 60;
 export type Picture = { fileId: string; page: number; band: number; width: PictureWidth };
 
 /** "3-1-large.webp": the second band of the third page. */
-export function pictureName({ page, band, width }: Omit<Picture, "fileId">): string {
+export function getPictureName({ page, band, width }: Omit<Picture, "fileId">): string {
   return `${page}-${band}-${width}.webp`;
 }
 
 /** Where a browser finds a picture, if it may see the file. What lies there never changes. */
-export function pictureAddress(picture: Picture): string {
-  return `/pictures/${picture.fileId}/${rendererVersion}/${pictureName(picture)}`;
+export function getPictureAddress(picture: Picture): string {
+  return `/pictures/${picture.fileId}/${rendererVersion}/${getPictureName(picture)}`;
 }
 
 /** An "original" is shown as it is, since it may move; only its sides are read. */
@@ -41,7 +41,7 @@ const kinds: Readonly<Record<string, RenderableKind>> = {
 };
 
 /** How a file of this type becomes pages; null for one that does not. */
-export function renderableKind(mimeType: string): RenderableKind | null {
+export function findRenderableKind(mimeType: string): RenderableKind | null {
   return kinds[mimeType] ?? null;
 }
 

@@ -1,5 +1,5 @@
 import type { DetailedError, Upload, UploadOptions } from "tus-js-client";
-import { failedTitle } from "../upload-messages.ts";
+import { getUploadFailureTitle } from "../upload-messages.ts";
 import { type UploadProblem, type UploadPurpose, uploadRules } from "../rules.ts";
 import { hour, second } from "../../platform/clock.ts";
 import { personHeader, expectedUserHeader } from "../../ui/expected-user.ts";
@@ -74,7 +74,7 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
   const refuseUnreadable = async () => {
     if (!navigator.onLine || (await isReadable(file)) || stopped) return;
     end();
-    events.onRefused(unreadable(destination.purpose));
+    events.onRefused(buildUnreadableProblem(destination.purpose));
   };
 
   const options: UploadOptions = {
@@ -82,8 +82,8 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
     headers: expectedUserHeader(),
     chunkSize,
     retryDelays: null,
-    metadata: metadataOf(file, destination),
-    fingerprint: async () => fingerprintOf(file, destination),
+    metadata: buildMetadata(file, destination),
+    fingerprint: async () => buildFingerprint(file, destination),
     removeFingerprintOnSuccess: true,
     onProgress(sent) {
       if (sent > furthest) failures = 0;
@@ -98,7 +98,7 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
     },
     onError(error) {
       if (stopped) return;
-      const problem = refusalIn(error, destination.purpose, failures);
+      const problem = findRefusal(error, destination.purpose, failures);
       if (!problem) {
         wait();
         return void refuseUnreadable();
@@ -106,19 +106,19 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
       end();
       // What has come is kept: the same file, chosen again later, goes on from there.
       const answer = "originalResponse" in error ? error.originalResponse : null;
-      if (upload && answer?.getStatus() !== 507) void forget(upload);
+      if (upload && answer?.getStatus() !== 507) void deleteUpload(upload);
       events.onRefused(problem, Boolean(answer?.getHeader(personHeader)));
     },
   };
 
-  void prepare(file, options).then(
+  void loadUpload(file, options).then(
     (prepared) => {
       upload = prepared;
       window.addEventListener("online", go);
       go();
     },
     () => {
-      if (!stopped) events.onRefused(tryAgain(destination.purpose));
+      if (!stopped) events.onRefused(buildRetryProblem(destination.purpose));
     },
   );
   return {
@@ -135,7 +135,7 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
 }
 
 /** Loads the protocol, which no page carries before a file is chosen, and finds what was sent before. */
-async function prepare(file: File, options: UploadOptions): Promise<Upload> {
+async function loadUpload(file: File, options: UploadOptions): Promise<Upload> {
   const { Upload } = await import("tus-js-client");
   const upload = new Upload(file, options);
   const found = await upload.findPreviousUploads();
@@ -150,22 +150,22 @@ async function prepare(file: File, options: UploadOptions): Promise<Upload> {
   return upload;
 }
 
-async function forget(upload: Upload): Promise<void> {
+async function deleteUpload(upload: Upload): Promise<void> {
   for (const { urlStorageKey } of await upload.findPreviousUploads())
     localStorage.removeItem(urlStorageKey);
 }
 
-function metadataOf(file: File, { purpose, target, note }: Destination): Record<string, string> {
+function buildMetadata(file: File, { purpose, target, note }: Destination): Record<string, string> {
   return { purpose, target, name: file.name, ...(note && { note }) };
 }
 
 /** The same file for another purpose is another upload. */
-function fingerprintOf(file: File, { purpose, target, note }: Destination): string {
+function buildFingerprint(file: File, { purpose, target, note }: Destination): string {
   return ["naksha", purpose, target, note, file.name, file.size, file.lastModified].join("-");
 }
 
 /** Why the server does not want the file; null when it is worth trying again. */
-function refusalIn(
+function findRefusal(
   error: Error | DetailedError,
   purpose: UploadPurpose,
   failures: number,
@@ -178,7 +178,7 @@ function refusalIn(
   // (502 to 504 come from a proxy before it); one that answers and fails again and again is broken.
   if (!answer) return null;
   return failures >= (answer.getStatus() === 500 ? triesOfBroken : delays.length)
-    ? tryAgain(purpose)
+    ? buildRetryProblem(purpose)
     : null;
 }
 
@@ -202,13 +202,13 @@ function isReadable(file: File): Promise<boolean> {
     );
 }
 
-function unreadable(purpose: UploadPurpose): UploadProblem {
+function buildUnreadableProblem(purpose: UploadPurpose): UploadProblem {
   return {
-    title: failedTitle(purpose),
+    title: getUploadFailureTitle(purpose),
     description: "The file was changed, moved or deleted meanwhile. Please choose it again.",
   };
 }
 
-function tryAgain(purpose: UploadPurpose): UploadProblem {
-  return { title: failedTitle(purpose), description: "Please try again." };
+function buildRetryProblem(purpose: UploadPurpose): UploadProblem {
+  return { title: getUploadFailureTitle(purpose), description: "Please try again." };
 }

@@ -12,9 +12,9 @@ import { Field } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ProgressBar } from "../../ui/feedback/progress.tsx";
-import { formatBytes, listed, type UploadPurpose, uploadRules } from "../rules.ts";
-import { atField } from "../upload-messages.ts";
-import { timeLeft } from "./upload-progress.ts";
+import { formatBytes, formatAlternatives, type UploadPurpose, uploadRules } from "../rules.ts";
+import { formatFieldProblem } from "../upload-messages.ts";
+import { formatTimeLeft } from "./upload-progress.ts";
 import { type UploadItem, useUploads } from "./use-uploads.ts";
 
 type NoteField = { label: string; maxLength?: number };
@@ -84,7 +84,7 @@ export function UploadField({
           <label htmlFor={id}>{label}</label>
           <Invitation multiple={multiple} allowPaste={allowPaste} />
           <p className="field-hint" id={`${id}-hint`}>
-            {limits(purpose)}
+            {formatUploadLimits(purpose)}
           </p>
           <input
             ref={input}
@@ -102,7 +102,7 @@ export function UploadField({
           />
         </DropZone>
         {(problem || error) && (
-          <Problem id={said}>{problem ? atField(purpose, problem) : error}</Problem>
+          <Problem id={said}>{problem ? formatFieldProblem(purpose, problem) : error}</Problem>
         )}
         {items.length > 0 && (
           <ul className="upload-rows">
@@ -204,7 +204,12 @@ function UploadRow({
             {file.name} <span className="upload-size">{formatBytes(file.size)}</span>
           </p>
         ) : (
-          <ProgressBar label={file.name} value={sent} max={file.size} detail={progressCopy(item)} />
+          <ProgressBar
+            label={file.name}
+            value={sent}
+            max={file.size}
+            detail={formatProgress(item)}
+          />
         )}
         {note && state === "staged" && (
           <Field
@@ -237,7 +242,7 @@ function Preview({ file }: { file: File }) {
 }
 
 /** "3.2 MB of 8 MB · 40% · 400 KB/s · 12 s left", which breaks between its parts only. */
-function progressCopy({ file, state, sent, rate }: UploadItem): string {
+function formatProgress({ file, state, sent, rate }: UploadItem): string {
   const done = [
     `${formatBytes(sent)} of ${formatBytes(file.size)}`,
     `${Math.floor((sent / file.size) * 100)}%`,
@@ -254,18 +259,18 @@ function progressCopy({ file, state, sent, rate }: UploadItem): string {
     return [
       ...done,
       `${formatBytes(Math.round(rate.bytesPerSecond))}/s`,
-      timeLeft(rate.secondsLeft),
+      formatTimeLeft(rate.secondsLeft),
     ];
   }
 }
 
 /** "PDF, DOC or DOCX, up to 10 MB" */
-function limits(purpose: UploadPurpose): string {
+function formatUploadLimits(purpose: UploadPurpose): string {
   const { kinds, maxBytes } = uploadRules[purpose];
   const names = kinds?.map((kind) =>
     kind === "jpg" ? "JPEG" : kind === "webp" ? "WebP" : kind.toUpperCase(),
   );
-  const types = names ? listed(names) : "Any type";
+  const types = names ? formatAlternatives(names) : "Any type";
   return `${types}, up to ${formatBytes(maxBytes)}`;
 }
 

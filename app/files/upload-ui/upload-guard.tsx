@@ -24,21 +24,21 @@ export function UploadGuard({
   }[count];
   return (
     <LeaveGuard
-      wouldLose={always}
+      wouldLose={isAlways}
       place={place}
       title={title ?? "Leave before your files are uploaded?"}
       leave="Leave"
       stay={files.sending === count && count > 0 ? "Keep uploading" : "Stay"}
     >
-      {count > 0 && <p>{fateOf(files)}</p>}
+      {count > 0 && <p>{formatLeaveWarning(files)}</p>}
       {others && <p>{others}</p>}
     </LeaveGuard>
   );
 }
 
-const always = () => true;
+const isAlways = () => true;
 
-function fateOf({ staged, sending }: OutstandingFiles): string {
+function formatLeaveWarning({ staged, sending }: OutstandingFiles): string {
   if (staged === 0)
     return `${sending === 1 ? "It goes" : "They go"} on only while this page is open.`;
   if (sending === 0) return "What you chose and wrote beside it is sent once you press Upload.";

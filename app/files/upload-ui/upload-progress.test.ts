@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { timeLeft, transferMeter } from "./upload-progress.ts";
+import { formatTimeLeft, createTransferMeter } from "./upload-progress.ts";
 
 const nothingYet = { bytesPerSecond: null, secondsLeft: null };
 
 test("the rate is that of the last seconds", () => {
-  const meter = transferMeter(10_000);
+  const meter = createTransferMeter(10_000);
   expect(meter(0, 0)).toEqual(nothingYet);
   expect(meter(100, 500)).toEqual(nothingYet);
   expect(meter(1000, 1000)).toEqual({ bytesPerSecond: 1000, secondsLeft: 9 });
@@ -13,7 +13,7 @@ test("the rate is that of the last seconds", () => {
 });
 
 test("a part that is sent once more does not count backwards", () => {
-  const meter = transferMeter(10_000);
+  const meter = createTransferMeter(10_000);
   meter(0, 0);
   meter(5000, 1000);
   expect(meter(4000, 20_000)).toEqual(nothingYet);
@@ -21,7 +21,7 @@ test("a part that is sent once more does not count backwards", () => {
 });
 
 test("nothing is said of a transfer that stands still", () => {
-  const meter = transferMeter(10_000);
+  const meter = createTransferMeter(10_000);
   meter(5000, 0);
   expect(meter(5000, 9000)).toEqual(nothingYet);
 });
@@ -33,5 +33,5 @@ test.each([
   [61, "2 min left"],
   [3600, "1 h left"],
 ])("%d seconds are %j", (seconds, words) => {
-  expect(timeLeft(seconds)).toBe(words);
+  expect(formatTimeLeft(seconds)).toBe(words);
 });

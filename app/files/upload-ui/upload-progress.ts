@@ -9,7 +9,7 @@ const windowMilliseconds = 6000;
 const leastMilliseconds = 800;
 
 /** Takes how many bytes are sent at a moment in milliseconds, and gives the rate of late. */
-export function transferMeter(size: number): (sent: number, at: number) => TransferRate {
+export function createTransferMeter(size: number): (sent: number, at: number) => TransferRate {
   const samples: { sent: number; at: number }[] = [];
   return (sent, at) => {
     const last = samples.at(-1);
@@ -27,7 +27,7 @@ export function transferMeter(size: number): (sent: number, at: number) => Trans
 }
 
 /** 12.3 → "13 s left", 200 → "4 min left" */
-export function timeLeft(seconds: number): string {
+export function formatTimeLeft(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s left`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 60 ? `${minutes} min left` : `${Math.ceil(minutes / 60)} h left`;

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useRevalidator, useRouteLoaderData } from "react-router";
 import { sendFile, type Sending, type SendingState } from "./send-file.ts";
-import { chooseProblem, uploadedTitle } from "../upload-messages.ts";
+import { findChosenFileProblem, getUploadSuccessTitle } from "../upload-messages.ts";
 import type { UploadProblem, UploadPurpose } from "../rules.ts";
 import type { Toast } from "../../platform/app-context.server.ts";
 import { reloadPage } from "../../ui/expected-user.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
-import { transferMeter, type TransferRate } from "./upload-progress.ts";
+import { createTransferMeter, type TransferRate } from "./upload-progress.ts";
 
 /** A file on its way: "staged" until the person says to send it, "queued" until its turn comes. */
 export type UploadItem = {
@@ -68,15 +68,15 @@ export function useUploads({
     setProblem(null);
     const acceptable: UploadItem[] = [];
     for (const file of multiple ? files : files.slice(0, 1)) {
-      const refusal = chooseProblem(purpose, file);
+      const refusal = findChosenFileProblem(purpose, file);
       if (refusal) refuse(refusal);
-      else acceptable.push(itemOf(file, ++lastKey.current, staged));
+      else acceptable.push(createUploadItem(file, ++lastKey.current, staged));
     }
     if (acceptable.length > 0) setItems((all) => (multiple ? [...all, ...acceptable] : acceptable));
   }
 
   function begin({ key, file, note }: UploadItem) {
-    const meter = transferMeter(file.size);
+    const meter = createTransferMeter(file.size);
     let renderedAt = 0;
     let quarter = 0;
     setAnnouncement(`Uploading ${file.name}`);
@@ -103,7 +103,7 @@ export function useUploads({
         onDone() {
           remove(key);
           setAnnouncement(`${file.name} is uploaded`);
-          showToast({ kind: "success", title: uploadedTitle(purpose) });
+          showToast({ kind: "success", title: getUploadSuccessTitle(purpose) });
           void revalidate();
           onDone?.();
         },
@@ -155,7 +155,7 @@ function isUnderWay({ state }: UploadItem): boolean {
   return state !== "staged" && state !== "queued";
 }
 
-function itemOf(file: File, key: number, staged: boolean): UploadItem {
+function createUploadItem(file: File, key: number, staged: boolean): UploadItem {
   return { key, file, note: "", state: staged ? "staged" : "queued", sent: 0, rate: unknownRate };
 }
 
@@ -173,15 +173,15 @@ function useFieldOfPage(staged: number, sending: number) {
     if (staged + sending === 0) return undefined;
     const field = {};
     outstanding.set(field, { staged, sending });
-    emitChange();
+    notifyListeners();
     return () => {
       outstanding.delete(field);
-      emitChange();
+      notifyListeners();
     };
   }, [staged, sending]);
 }
 
-function emitChange() {
+function notifyListeners() {
   total = noFiles;
   for (const { staged, sending } of outstanding.values())
     total = { staged: total.staged + staged, sending: total.sending + sending };

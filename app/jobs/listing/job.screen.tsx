@@ -6,10 +6,10 @@ import {
   useLocation,
 } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
-import { longDate } from "../../platform/clock.ts";
+import { formatLongDate } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { toast } from "../../platform/toasts.server.ts";
+import { addToast } from "../../platform/toasts.server.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -48,7 +48,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { contacts } = await getOpenJob(context, params.jobId);
   const name = applyMethods.find((known) => known === asked);
   const way = name && applyMethod(name, contacts);
-  if (way?.kind === "toast") toast(context, way.toast);
+  if (way?.kind === "toast") addToast(context, way.toast);
   return redirect(`/jobs/${params.jobId}`);
 }
 
@@ -118,7 +118,7 @@ function JobFacts({ job }: { job: JobData }) {
         <Badge tone="outline">{job.jobType}</Badge>
         {job.compensation && <Badge tone="neutral">{job.compensation}</Badge>}
         <p className="text-sm text-ink-faint">
-          Posted <time dateTime={job.postedAt.toISOString()}>{longDate(job.postedAt)}</time>
+          Posted <time dateTime={job.postedAt.toISOString()}>{formatLongDate(job.postedAt)}</time>
         </p>
       </div>
     </>

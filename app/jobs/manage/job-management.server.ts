@@ -7,19 +7,19 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDate } from "../../platform/clock.ts";
+import { formatShortDate } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import {
-  attempt,
+  runCommand,
   type Failure,
-  failure,
-  formActions,
-  formIntent,
+  buildFailureToast,
+  createFormActions,
+  createFormIntent,
 } from "../../platform/forms.server.ts";
 import { countUpTo, readPageOrLast } from "../../platform/list.server.ts";
-import { indianDigits } from "../../platform/numbers.ts";
-import { toast } from "../../platform/toasts.server.ts";
-import { fitsField, line, lines } from "../../platform/text/text-fields.server.ts";
+import { formatIndianNumber } from "../../platform/numbers.ts";
+import { addToast } from "../../platform/toasts.server.ts";
+import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";
 import { parseWebLink } from "../contact-ways.ts";
 import { jobTypes } from "../rules.ts";
 import { matchesJobFilters, newestFirst } from "../find.server.ts";
@@ -56,7 +56,7 @@ export async function loadManagedJobs({ request, url, context }: ManageRequest, 
   const query = parseManageQuery(url.searchParams);
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
-  const read = await attempt(
+  const read = await runCommand(
     context,
     async () => ({
       list: await listListings(db, actor, scope, query),
@@ -72,8 +72,8 @@ export async function loadManagedJobs({ request, url, context }: ManageRequest, 
     {
       listings: list.rows.map(({ postedAt, updatedAt, ...listing }) => ({
         ...listing,
-        posted: shortDate(postedAt),
-        edited: updatedAt && shortDate(updatedAt),
+        posted: formatShortDate(postedAt),
+        edited: updatedAt && formatShortDate(updatedAt),
       })),
       previous: list.previous,
       next: list.next,
@@ -208,29 +208,34 @@ function isInScope(actor: Actor, scope: Scope) {
   return scope === "own" ? eq(jobs.createdBy, actor.id) : undefined;
 }
 
-const formatTooLong = (most: number) => `Please keep this within ${indianDigits(most)} characters`;
+const formatTooLong = (most: number) =>
+  `Please keep this within ${formatIndianNumber(most)} characters`;
 
 const toNullIfEmpty = (text: string) => text || null;
 
 function buildOptionalField(most: number) {
   return line.pipe(
-    z.string().refine(fitsField(most), formatTooLong(most)).transform(toNullIfEmpty),
+    z.string().refine(createFieldLengthCheck(most), formatTooLong(most)).transform(toNullIfEmpty),
   );
 }
 
 function buildRequiredField(most: number, message: string) {
-  return lines.pipe(z.string().min(1, message).refine(fitsField(most), formatTooLong(most)));
+  return lines.pipe(
+    z.string().min(1, message).refine(createFieldLengthCheck(most), formatTooLong(most)),
+  );
 }
 
 function buildMinLengthField(least: number, most: number, message: string) {
-  return line.pipe(z.string().min(least, message).refine(fitsField(most), formatTooLong(most)));
+  return line.pipe(
+    z.string().min(least, message).refine(createFieldLengthCheck(most), formatTooLong(most)),
+  );
 }
 
 function buildLinkField(most: number) {
   return line.pipe(
     z
       .string()
-      .refine(fitsField(most), formatTooLong(most))
+      .refine(createFieldLengthCheck(most), formatTooLong(most))
       .refine((text) => text === "" || parseWebLink(text) !== null, "Must be a valid URL")
       .transform(parseWebLink),
   );
@@ -257,7 +262,7 @@ export const jobFields = z.object({
 const saving = {
   fallback: messages.saveFailed,
   failed: ({ message, refusal }: Failure) => ({
-    toast: failure(message, message),
+    toast: buildFailureToast(message, message),
     data: refusal,
   }),
 };
@@ -265,7 +270,7 @@ const saving = {
 type Command = (db: Database, actor: Actor | null, id: string) => Promise<void>;
 
 const buildPressIntent = (intent: JobIntent, command: Command) =>
-  formIntent({
+  createFormIntent({
     schema: z.object({ id: z.string() }),
     run: ({ context, value: { id } }) =>
       command(context.get(appContext).db, context.get(currentActor), id),
@@ -275,8 +280,8 @@ const buildPressIntent = (intent: JobIntent, command: Command) =>
   });
 
 /** The action of the screens of listings; what was done is seen in their list. */
-export const manageJobsAction = formActions({
-  "create-job": formIntent({
+export const manageJobsAction = createFormActions({
+  "create-job": createFormIntent({
     ...saving,
     schema: jobFields.extend({ id: z.string().optional() }),
     run: ({ context, value: { id, ...job } }) =>
@@ -284,7 +289,7 @@ export const manageJobsAction = formActions({
     // A new listing is the newest of the open ones: it is seen where nothing is filtered.
     done: (_id, { url }) => redirectWithToast(url.pathname, "Job listing created successfully"),
   }),
-  "update-job": formIntent({
+  "update-job": createFormIntent({
     ...saving,
     schema: jobFields.extend({ id: z.string(), version: z.string().optional() }),
     run: ({ context, value: { id, version, ...job } }) =>
@@ -308,7 +313,7 @@ function buildListAddress({ pathname, searchParams }: URL): string {
 /** Stands before a guard: tells who sends a listing without a session why they have to sign in. */
 export const toastSignedOut: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method === "POST" && !context.get(currentActor) && (await isListingForm(request))) {
-    toast(context, { kind: "error", title: messages.signedOut });
+    addToast(context, { kind: "error", title: messages.signedOut });
   }
   return next();
 };

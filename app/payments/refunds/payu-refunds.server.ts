@@ -1,6 +1,6 @@
 import type { PayuSettings } from "../../platform/config.server.ts";
-import { rupeesWithPaise } from "../money.ts";
-import { asRecord, describe, parseKeepingDigits, readAmount, sendCommand } from "../payu.server.ts";
+import { formatDecimalRupees } from "../money.ts";
+import { toRecord, describe, parseKeepingDigits, readAmount, sendCommand } from "../payu.server.ts";
 import type { RefundAnswer, RefundCall, RefundStatus } from "../payments.server.ts";
 
 /**
@@ -21,12 +21,12 @@ export async function refund(
   { paymentId, token, amountPaise }: RefundCall,
   options?: Options,
 ): Promise<RefundAnswer> {
-  const amount = rupeesWithPaise(amountPaise);
+  const amount = formatDecimalRupees(amountPaise);
   const call = { command: "cancel_refund_transaction", var1: paymentId, var2: token, var3: amount };
   try {
     return readAnswer(await sendCommand(settings, call, options));
   } catch (error) {
-    return unknown(describe(error));
+    return createUnknownAnswer(describe(error));
   }
 }
 
@@ -49,7 +49,7 @@ export async function refundStatus(
     const body = await sendCommand(settings, question, options);
     return readStatus(body, asked, { token, amountPaise });
   } catch (error) {
-    return unknown(describe(error));
+    return createUnknownAnswer(describe(error));
   }
 }
 
@@ -68,7 +68,7 @@ const refusals = new Set([
 ]);
 
 function readAnswer(body: string): RefundAnswer {
-  const answer = asRecord(parseKeepingDigits(body));
+  const answer = toRecord(parseKeepingDigits(body));
   const message = typeof answer.msg === "string" ? answer.msg : "no message";
   if (answer.status === "1") {
     const id = answer.request_id ?? answer.txn_update_id;
@@ -77,37 +77,38 @@ function readAnswer(body: string): RefundAnswer {
   // A token that is known was taken up before, under whichever code.
   const isRefusal = refusals.has(String(answer.error_code)) && !/token/i.test(message);
   if (answer.status === "0" && isRefusal) return { outcome: "refused", reason: message };
-  return unknown(`answered: ${message}`);
+  return createUnknownAnswer(`answered: ${message}`);
 }
 
 type Wanted = Pick<RefundCall, "token" | "amountPaise">;
 
 function readStatus(body: string, asked: string, { token, amountPaise }: Wanted): RefundStatus {
-  const answer = asRecord(parseKeepingDigits(body));
-  const details = asRecord(answer.transaction_details);
-  if (!Object.hasOwn(details, asked)) return unknown(`did not mention ${asked}`);
+  const answer = toRecord(parseKeepingDigits(body));
+  const details = toRecord(answer.transaction_details);
+  if (!Object.hasOwn(details, asked)) return createUnknownAnswer(`did not mention ${asked}`);
   const actions = details[asked];
   if (typeof actions === "string") {
-    return /not? .*found/i.test(actions) ? { outcome: "not found" } : unknown(actions);
+    return /not? .*found/i.test(actions) ? { outcome: "not found" } : createUnknownAnswer(actions);
   }
-  if (Object.keys(asRecord(actions)).length === 0) return unknown("answered without any action");
-  const own = Object.values(asRecord(actions))
-    .map(asRecord)
+  if (Object.keys(toRecord(actions)).length === 0)
+    return createUnknownAnswer("answered without any action");
+  const own = Object.values(toRecord(actions))
+    .map(toRecord)
     .filter((one) => one.token === token);
   const [action, another] = own;
   if (!action) return { outcome: "not found" };
-  if (another) return unknown("knows the token twice");
+  if (another) return createUnknownAnswer("knows the token twice");
 
   const { status, request_id: requestId } = action;
   if (typeof status !== "string" || typeof requestId !== "string") {
-    return unknown("answered without a status or a request id");
+    return createUnknownAnswer("answered without a status or a request id");
   }
-  if (readAmount(action.amt) !== amountPaise) return unknown("states another amount");
+  if (readAmount(action.amt) !== amountPaise) return createUnknownAnswer("states another amount");
   if (/^success$/i.test(status)) return { outcome: "settled", requestId };
   if (/^fail(ure|ed)$/i.test(status)) return { outcome: "failed", requestId, reason: status };
   return { outcome: "queued", requestId };
 }
 
-function unknown(reason: string): { outcome: "unknown"; reason: string } {
+function createUnknownAnswer(reason: string): { outcome: "unknown"; reason: string } {
   return { outcome: "unknown", reason };
 }

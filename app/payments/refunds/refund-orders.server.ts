@@ -4,7 +4,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
-import { enqueue } from "../../platform/tasks.server.ts";
+import { queueTask } from "../../platform/tasks.server.ts";
 import {
   notifyOfApprovalLater,
   notifyOfDeclineLater,
@@ -74,7 +74,7 @@ export async function addRefund(
     .insert(refunds)
     .values({
       orderId,
-      token: newToken(at),
+      token: createRefundToken(at),
       paymentId: providerPaymentId,
       amountPaise: capturedPaise,
       grounds,
@@ -103,7 +103,7 @@ export async function addRefund(
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /** "R_", eight random characters, thirteen digits of milliseconds: the 23 that the provider allows. */
-function newToken(moment: Date): string {
+function createRefundToken(moment: Date): string {
   const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]);
   return `R_${random.join("")}${moment.getTime()}`;
 }
@@ -121,7 +121,7 @@ export async function approveRefund(
   order: RefundableOrder,
   decision: Decision,
 ): Promise<void> {
-  const decided = await decide(tx, order, decision, "approved");
+  const decided = await updateRefundDecision(tx, order, decision, "approved");
   await sendLater(tx, sender, order, decided);
 }
 
@@ -136,11 +136,11 @@ export async function declineRefund(
   order: RefundableOrder,
   decision: Decision,
 ): Promise<void> {
-  const { id } = await decide(tx, order, decision, "declined");
+  const { id } = await updateRefundDecision(tx, order, decision, "declined");
   await notifyOfDeclineLater(tx, sender, order, { id, answer: decision.answer ?? "" });
 }
 
-async function decide(
+async function updateRefundDecision(
   tx: Database,
   { orderId }: RefundableOrder,
   { refundId, answer, decidedBy }: Decision,
@@ -172,6 +172,6 @@ async function sendLater(
   order: RefundableOrder,
   refund: { id: string; amountPaise: number },
 ): Promise<void> {
-  await enqueue(tx, sendRefundsTask, {});
+  await queueTask(tx, sendRefundsTask, {});
   await notifyOfApprovalLater(tx, sender, order, refund);
 }

@@ -33,7 +33,7 @@ export function sendRefunds(config: Config, payments: Provider): Task<object> {
       while (now().getTime() < end) {
         const due = await claimRefunds(db, lte(refunds.nextCheckAt, now()));
         if (due.length === 0) return;
-        await Promise.all(due.map((refund) => takeFurtherOrLog(app, payments, refund)));
+        await Promise.all(due.map((refund) => advanceRefundOrLog(app, payments, refund)));
       }
     },
   };
@@ -44,13 +44,13 @@ export function sendRefunds(config: Config, payments: Provider): Task<object> {
  *
  * @returns how it stands then; null when there is none.
  */
-export async function askAboutRefund(
+export async function checkRefund(
   app: AppContext,
   payments: Provider,
   orderId: string,
 ): Promise<RefundState | null> {
   const [refund] = await claimRefunds(app.db, eq(refunds.orderId, orderId));
-  return refund ? takeFurther(app, payments, refund) : null;
+  return refund ? advanceRefund(app, payments, refund) : null;
 }
 
 type ClaimedRefund = typeof refunds.$inferSelect & { state: "approved" | "sent" };
@@ -81,26 +81,26 @@ async function claimRefunds(db: Database, which: ReturnType<typeof eq>): Promise
 }
 
 /** One refund that cannot be recorded must not keep the others waiting. */
-async function takeFurtherOrLog(
+async function advanceRefundOrLog(
   app: AppContext,
   payments: Provider,
   refund: ClaimedRefund,
 ): Promise<void> {
   try {
-    await takeFurther(app, payments, refund);
+    await advanceRefund(app, payments, refund);
   } catch (error) {
     logFailure(app.log, error, "refund not taken further", { order: refund.orderId });
   }
 }
 
 /** Asks the provider outside of any transaction, then records what came of it in one. */
-async function takeFurther(
+async function advanceRefund(
   { db, config, log }: AppContext,
   payments: Provider,
   refund: ClaimedRefund,
 ): Promise<RefundState> {
   const { id, orderId, state, amountPaise } = refund;
-  const said = await askProvider(payments, refund);
+  const said = await requestRefundStatus(payments, refund);
   const facts = { order: orderId, refund: id, state, said };
   if (said.outcome === "failed") log.error(facts, "refund failed");
   else if (said.outcome === "unknown") log.warn(facts, "refund could not be asked about");
@@ -135,7 +135,7 @@ async function takeFurther(
  * first, and called for again, by the same token, only where the provider does not know it. A refusal
  * counts only when the provider does not know the token either: it may refuse what it has taken up.
  */
-async function askProvider(
+async function requestRefundStatus(
   payments: Provider,
   { state, checks, paymentId, token, amountPaise, requestId }: ClaimedRefund,
 ): Promise<RefundStatus> {
@@ -158,7 +158,7 @@ const became = { queued: "sent", settled: "settled", failed: "failed" } as const
 /** Nothing that has ended changes any more, whoever comes late. */
 async function writeDown(tx: Database, refund: ClaimedRefund, said: RefundStatus) {
   const moment = now();
-  const next = nextRefundCheck(refund.decidedAt ?? refund.createdAt, moment);
+  const next = getNextRefundCheck(refund.decidedAt ?? refund.createdAt, moment);
   const isOpen = said.outcome === "unknown" || said.outcome === "not found";
   const state = isOpen ? refund.state : became[said.outcome];
   const isOver = state === "settled" || state === "failed";
@@ -187,7 +187,7 @@ const checksAfter = [
 ];
 
 /** When the provider is asked next about an open refund; null when it was asked enough. */
-export function nextRefundCheck(decidedAt: Date, moment: Date): Date | null {
+export function getNextRefundCheck(decidedAt: Date, moment: Date): Date | null {
   const age = moment.getTime() - decidedAt.getTime();
   const after = checksAfter.find((check) => check > age);
   return after === undefined ? null : new Date(decidedAt.getTime() + after);

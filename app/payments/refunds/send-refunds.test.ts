@@ -13,9 +13,9 @@ import { day, hour, minute, now } from "../../platform/clock.ts";
 import { openDatabase } from "../../platform/database.server.ts";
 import { isExpected } from "../../platform/errors.ts";
 import { createLog } from "../../platform/log.server.ts";
-import { lookIntoOrder, listUnsettledOrders } from "../unsettled/unsettled-orders.server.ts";
+import { closeUnsettledOrder, listUnsettledOrders } from "../unsettled/unsettled-orders.server.ts";
 import { addRefund, lockOrder } from "./refund-orders.server.ts";
-import { askAboutRefund, nextRefundCheck, sendRefunds } from "./send-refunds.server.ts";
+import { checkRefund, getNextRefundCheck, sendRefunds } from "./send-refunds.server.ts";
 import { refunds } from "./tables.server.ts";
 
 const config = testConfig();
@@ -145,16 +145,16 @@ test("one without an end is asked about for a month, and looked into after a wee
     next = (await latest(orderId)).nextCheckAt;
   }
   expect(now()).toEqual(later(30 * day));
-  await lookIntoOrder(db, gita, { orderId, note: "The bank is asked." });
+  await closeUnsettledOrder(db, gita, { orderId, note: "The bank is asked." });
   expect(await listUnsettledOrders(db, 10)).toEqual([]);
   // Asked by hand it still ends.
   provider.end("success");
-  expect(await askAboutRefund({ db, config, log }, provider, orderId)).toBe("settled");
+  expect(await checkRefund({ db, config, log }, provider, orderId)).toBe("settled");
 });
 
 test("checks come ever more rarely, and daily for a month", () => {
   const ages: number[] = [];
-  for (let next = nextRefundCheck(begin, begin); next; next = nextRefundCheck(begin, next)) {
+  for (let next = getNextRefundCheck(begin, begin); next; next = getNextRefundCheck(begin, next)) {
     ages.push((next.getTime() - begin.getTime()) / hour);
   }
   expect(ages.slice(5, 12)).toEqual([1, 3, 6, 12, 24, 48, 72]);
@@ -253,7 +253,7 @@ async function take(orderId: string, taken: Step): Promise<void> {
     case "send":
       return send();
     case "ask":
-      return void (await askAboutRefund({ db, config, log }, provider, orderId));
+      return void (await checkRefund({ db, config, log }, provider, orderId));
     case "ends":
       return provider.end("success");
     case "fails":

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/tables.server.ts";
-import { moment } from "../../platform/tables.server.ts";
+import { createMomentColumn } from "../../platform/tables.server.ts";
 import { orders } from "../tables.server.ts";
 import { refundGrounds, refundStates } from "../refund-rules.ts";
 
@@ -31,18 +31,18 @@ export const refunds = pgTable(
     askedBy: uuid("asked_by").references(() => users.id, { onDelete: "set null" }),
     /** The admin; none where the terms grant it at once. */
     decidedBy: uuid("decided_by").references(() => users.id, { onDelete: "set null" }),
-    createdAt: moment("created_at").notNull(),
-    decidedAt: moment("decided_at"),
+    createdAt: createMomentColumn("created_at").notNull(),
+    decidedAt: createMomentColumn("decided_at"),
     /** When the provider has taken it up, and what it calls it. */
-    sentAt: moment("sent_at"),
+    sentAt: createMomentColumn("sent_at"),
     requestId: text("request_id"),
     /** When the provider said that it is settled, or that it has failed. */
-    endedAt: moment("ended_at"),
+    endedAt: createMomentColumn("ended_at"),
     /** The provider's words. */
     failure: text("failure"),
     checks: integer("checks").notNull().default(0),
     /** When to call or ask the provider next; null when there is nothing left to do. */
-    nextCheckAt: moment("next_check_at"),
+    nextCheckAt: createMomentColumn("next_check_at"),
   },
   (table) => [
     uniqueIndex("refunds_open")

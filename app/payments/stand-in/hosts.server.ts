@@ -13,27 +13,32 @@ import {
   type VerifyMode,
 } from "./ledger.server.ts";
 import {
-  bankReference,
-  callbackFields,
-  indianTime,
-  noticeBody,
+  getBankReference,
+  buildCallbackFields,
+  formatIndianTime,
+  buildNoticeBody,
   readFields,
-  rupees,
+  formatPayuAmount,
   signCommand,
   signRequest,
-  totalOf,
+  getDebitedTotal,
 } from "./messages.server.ts";
 import {
-  closedPage,
-  concludedPage,
+  renderClosedPage,
+  renderConcludedPage,
   listPage,
-  paymentPage,
-  refusalPage,
-  returnPage,
-  returnTwicePage,
+  renderPaymentPage,
+  renderRefusalPage,
+  renderReturnPage,
+  renderReturnTwicePage,
   standInCharges,
 } from "./pages.ts";
-import { actionsOf, type Answer, failure, takeRefund } from "./refunds.server.ts";
+import {
+  listPaymentActions,
+  type Answer,
+  createCommandFailure,
+  acceptRefund,
+} from "./refunds.server.ts";
 
 /**
  * Milliseconds. A notice is tried once and then once more after each of `retries`; a refund is queued for
@@ -58,23 +63,23 @@ type StandIn = {
 };
 
 /** The first host: it takes payment forms and commands, and lists what it knows. */
-export function checkoutApp(standIn: StandIn): Hono {
+export function createCheckoutApp(standIn: StandIn): Hono {
   const { settings, ledger, notifier, bankOrigin, log } = standIn;
   const app = new Hono();
 
   app.post("/_payment", async (c) => {
     const fields = await readFields(c.req);
-    const refusal = whyRefused(settings, ledger, fields);
+    const refusal = findCheckoutProblem(settings, ledger, fields);
     if (refusal) {
       log.warn({ txnid: fields.txnid, refusal }, "PayU stand-in: payment refused");
-      return c.html(refusalPage(refusal), 400);
+      return c.html(renderRefusalPage(refusal), 400);
     }
     const { mihpayid } = ledger.begin(fields);
     return c.redirect(`${bankOrigin}/pay/${mihpayid}`, 303);
   });
 
   app.post("/merchant/postservice.php", async (c) => {
-    const answer = answerCommand(standIn, await readFields(c.req));
+    const answer = respondToCommand(standIn, await readFields(c.req));
     if (answer === "unreachable") return c.html("<h1>503 Service Unavailable</h1>", 503);
     return c.json(answer);
   });
@@ -119,7 +124,7 @@ export function checkoutApp(standIn: StandIn): Hono {
   function notify(mihpayid: string): void {
     const attempt = ledger.attempt(mihpayid);
     if (!attempt) return;
-    notifier.sendLater(mihpayid, noticeBody(settings, attempt), 0);
+    notifier.sendLater(mihpayid, buildNoticeBody(settings, attempt), 0);
   }
 
   return app;
@@ -145,7 +150,11 @@ const longest: Record<string, number> = {
 };
 
 /** Why PayU would not begin this payment, or null when it would. */
-function whyRefused(settings: PayuSettings, ledger: Ledger, fields: Fields): string | null {
+function findCheckoutProblem(
+  settings: PayuSettings,
+  ledger: Ledger,
+  fields: Fields,
+): string | null {
   const missing = [...mandatory, ...addresses, "hash"].filter((name) => !fields[name]);
   if (missing.length > 0) return `Mandatory parameters are missing: ${missing.join(", ")}.`;
   if (fields.key !== settings.key) return "The key belongs to no merchant.";
@@ -172,19 +181,20 @@ function whyRefused(settings: PayuSettings, ledger: Ledger, fields: Fields): str
 }
 
 /** The merchant service's answer to a command, or "unreachable" when it is told to give none. */
-function answerCommand(standIn: StandIn, fields: Fields): Answer | "unreachable" {
+function respondToCommand(standIn: StandIn, fields: Fields): Answer | "unreachable" {
   const { settings, ledger, pauses } = standIn;
-  if (fields.key !== settings.key) return failure("Invalid key.");
-  if (fields.hash !== signCommand(fields, settings.salt)) return failure("Invalid Hash.");
+  if (fields.key !== settings.key) return createCommandFailure("Invalid key.");
+  if (fields.hash !== signCommand(fields, settings.salt))
+    return createCommandFailure("Invalid Hash.");
   switch (fields.command) {
     case "verify_payment":
       return verifyPayments(ledger, (fields.var1 ?? "").split("|"));
     case "cancel_refund_transaction":
-      return takeRefund(ledger, fields, pauses.refund);
+      return acceptRefund(ledger, fields, pauses.refund);
     case "check_action_status":
-      return actionsOf(ledger, fields);
+      return listPaymentActions(ledger, fields);
     default:
-      return failure("Invalid command.");
+      return createCommandFailure("Invalid command.");
   }
 }
 
@@ -197,7 +207,7 @@ function verifyPayments(ledger: Ledger, txnids: string[]): Answer | "unreachable
   const missing = { mihpayid: "Not Found", status: "Not Found" };
   const details = attempts.map((attempt, index) => [
     txnids[index],
-    attempt ? transactionDetails(attempt, modes[index]!) : missing,
+    attempt ? buildTransactionDetails(attempt, modes[index]!) : missing,
   ]);
   return {
     status: found > 0 ? 1 : 0,
@@ -206,8 +216,8 @@ function verifyPayments(ledger: Ledger, txnids: string[]): Answer | "unreachable
   };
 }
 
-function transactionDetails(truth: Attempt, mode: VerifyMode): Answer {
-  const attempt = mode === "disagree" ? { ...truth, unmapped: opposite(truth) } : truth;
+function buildTransactionDetails(truth: Attempt, mode: VerifyMode): Answer {
+  const attempt = mode === "disagree" ? { ...truth, unmapped: getOppositeStatus(truth) } : truth;
   const { request, charges } = attempt;
   const { status, error, message } = endings[attempt.unmapped];
   const asked = Number(request.amount) + (mode === "wrong amount" ? 1 : 0);
@@ -215,11 +225,11 @@ function transactionDetails(truth: Attempt, mode: VerifyMode): Answer {
   return {
     mihpayid: attempt.mihpayid,
     request_id: "",
-    bank_ref_num: bankReference(attempt),
-    amt: rupees(paid ? asked + Number(charges) : 0),
-    transaction_amount: rupees(asked),
+    bank_ref_num: getBankReference(attempt),
+    amt: formatPayuAmount(paid ? asked + Number(charges) : 0),
+    transaction_amount: formatPayuAmount(asked),
     txnid: attempt.txnid,
-    additional_charges: rupees(charges),
+    additional_charges: formatPayuAmount(charges),
     productinfo: request.productinfo ?? "",
     firstname: request.firstname ?? "",
     bankcode: "CC",
@@ -230,11 +240,11 @@ function transactionDetails(truth: Attempt, mode: VerifyMode): Answer {
     udf5: request.udf5 ?? "",
     field9: message,
     error_code: error,
-    addedon: indianTime(attempt.begunAt),
+    addedon: formatIndianTime(attempt.begunAt),
     payment_source: "payu",
     card_type: "MAST",
     error_Message: message,
-    net_amount_debit: paid ? totalOf(attempt) : "0.00",
+    net_amount_debit: paid ? getDebitedTotal(attempt) : "0.00",
     disc: "0.00",
     mode: "CC",
     PG_TYPE: "CC-PG",
@@ -246,30 +256,31 @@ function transactionDetails(truth: Attempt, mode: VerifyMode): Answer {
   };
 }
 
-function opposite(attempt: Attempt): "failed" | "captured" {
+function getOppositeStatus(attempt: Attempt): "failed" | "captured" {
   return attempt.unmapped === "captured" ? "failed" : "captured";
 }
 
 /** The second host: the page where the payer decides, and the way back from it. */
-export function bankApp({ settings, ledger, notifier, pauses }: StandIn): Hono {
+export function createBankApp({ settings, ledger, notifier, pauses }: StandIn): Hono {
   const app = new Hono();
 
   app.get("/pay/:mihpayid", (c) => {
     const attempt = ledger.attempt(c.req.param("mihpayid"));
-    if (!attempt) return c.html(refusalPage("This payment is not known."), 404);
-    if (attempt.unmapped !== "initiated") return c.html(concludedPage(attempt));
-    return c.html(paymentPage(attempt, ledger.verifyMode(attempt.txnid)));
+    if (!attempt) return c.html(renderRefusalPage("This payment is not known."), 404);
+    if (attempt.unmapped !== "initiated") return c.html(renderConcludedPage(attempt));
+    return c.html(renderPaymentPage(attempt, ledger.verifyMode(attempt.txnid)));
   });
 
   app.post("/pay/:mihpayid", async (c) => {
     const mihpayid = c.req.param("mihpayid");
     const form = await readFields(c.req);
-    if (!ledger.attempt(mihpayid)) return c.html(refusalPage("This payment is not known."), 404);
+    if (!ledger.attempt(mihpayid))
+      return c.html(renderRefusalPage("This payment is not known."), 404);
 
     const concluded = conclude(mihpayid, form);
     const attempt = ledger.attempt(mihpayid)!;
     if (attempt.unmapped === "initiated") {
-      return c.html(refusalPage("This transaction was paid in another window."), 409);
+      return c.html(renderRefusalPage("This transaction was paid in another window."), 409);
     }
     if (concluded) await notify(attempt, form.notice);
     return c.html(wayBack(attempt, form.browser));
@@ -286,7 +297,7 @@ export function bankApp({ settings, ledger, notifier, pauses }: StandIn): Hono {
   }
 
   async function notify(attempt: Attempt, manner = "normally"): Promise<void> {
-    const body = noticeBody(settings, attempt);
+    const body = buildNoticeBody(settings, attempt);
     const { mihpayid } = attempt;
     if (manner === "before") await notifier.sendNow(mihpayid, body);
     if (manner === "normally" || manner === "twice")
@@ -298,10 +309,10 @@ export function bankApp({ settings, ledger, notifier, pauses }: StandIn): Hono {
   function wayBack(attempt: Attempt, manner = "once") {
     const paid = endings[attempt.unmapped].status === "success";
     const address = (paid ? attempt.request.surl : attempt.request.furl)!;
-    const fields = callbackFields(settings, attempt, "return");
-    if (manner === "never") return closedPage(attempt);
-    if (manner === "twice") return returnTwicePage(address, fields);
-    return returnPage(address, fields);
+    const fields = buildCallbackFields(settings, attempt, "return");
+    if (manner === "never") return renderClosedPage(attempt);
+    if (manner === "twice") return renderReturnTwicePage(address, fields);
+    return renderReturnPage(address, fields);
   }
 
   return app;

@@ -15,7 +15,7 @@ export async function readFields(request: HonoRequest): Promise<Fields> {
  * The fields of a return (posted by the browser) or of a notice (posted by the server).
  * PayU spells its charges in two ways; the return uses one and the notice the other.
  */
-export function callbackFields(
+export function buildCallbackFields(
   { key, salt }: PayuSettings,
   attempt: Attempt,
   by: "return" | "notice",
@@ -30,11 +30,11 @@ export function callbackFields(
     unmappedstatus: attempt.unmapped,
     key,
     txnid: attempt.txnid,
-    amount: rupees(request.amount!),
+    amount: formatPayuAmount(request.amount!),
     cardCategory: "domestic",
     discount: "0.00",
-    net_amount_debit: status === "success" ? rupees(totalOf(attempt)) : "0.00",
-    addedon: indianTime(attempt.begunAt),
+    net_amount_debit: status === "success" ? formatPayuAmount(getDebitedTotal(attempt)) : "0.00",
+    addedon: formatIndianTime(attempt.begunAt),
     productinfo: request.productinfo ?? "",
     firstname: request.firstname ?? "",
     lastname: request.lastname ?? "",
@@ -44,7 +44,7 @@ export function callbackFields(
     field9: status === "success" ? "Transaction Completed Successfully" : message,
     payment_source: "payu",
     PG_TYPE: "CC-PG",
-    bank_ref_num: bankReference(attempt),
+    bank_ref_num: getBankReference(attempt),
     bankcode: "CC",
     error,
     error_Message: message,
@@ -55,22 +55,22 @@ export function callbackFields(
 }
 
 /** The notice as it is posted to the merchant's server. */
-export function noticeBody(settings: PayuSettings, attempt: Attempt): string {
-  return new URLSearchParams(callbackFields(settings, attempt, "notice")).toString();
+export function buildNoticeBody(settings: PayuSettings, attempt: Attempt): string {
+  return new URLSearchParams(buildCallbackFields(settings, attempt, "notice")).toString();
 }
 
 /** "199" → "199.00" */
-export function rupees(amount: string | number): string {
+export function formatPayuAmount(amount: string | number): string {
   return Number(amount).toFixed(2);
 }
 
 /** What the payer is debited, in rupees. */
-export function totalOf(attempt: Attempt): number {
+export function getDebitedTotal(attempt: Attempt): number {
   return Number(attempt.request.amount) + Number(attempt.charges);
 }
 
 /** The number by which the payer's bank knows a payment; empty until there is one. */
-export function bankReference(attempt: Attempt): string {
+export function getBankReference(attempt: Attempt): string {
   return attempt.unmapped === "captured" ? attempt.mihpayid.slice(-6) : "";
 }
 
@@ -81,7 +81,7 @@ const indian = new Intl.DateTimeFormat("sv-SE", {
 });
 
 /** "2025-01-05 18:30:00", in India */
-export function indianTime(date: Date): string {
+export function formatIndianTime(date: Date): string {
   return indian.format(date);
 }
 
@@ -97,21 +97,21 @@ const requestOrder = "key txnid amount productinfo firstname email udf1 udf2 udf
 /** What the hash of a payment request has to be. */
 export function signRequest(fields: Fields, salt: string): string {
   const values = requestOrder.map((name) => fields[name] ?? "").join("|");
-  return digest(`${values}||||||${salt}`);
+  return hashText(`${values}||||||${salt}`);
 }
 
 /** The hash of a return or notice; PayU's own charges, where there are any, come first. */
 export function signResponse(fields: Fields, salt: string, charges: string): string {
   const values = requestOrder.toReversed().map((name) => fields[name] ?? "");
   const plain = `${salt}|${fields.status}||||||${values.join("|")}`;
-  return digest(charges ? `${charges}|${plain}` : plain);
+  return hashText(charges ? `${charges}|${plain}` : plain);
 }
 
 /** What the hash of a command to the merchant service has to be. */
 export function signCommand(fields: Fields, salt: string): string {
-  return digest(`${fields.key}|${fields.command}|${fields.var1}|${salt}`);
+  return hashText(`${fields.key}|${fields.command}|${fields.var1}|${salt}`);
 }
 
-function digest(text: string): string {
+function hashText(text: string): string {
   return createHash("sha512").update(text, "utf8").digest("hex");
 }

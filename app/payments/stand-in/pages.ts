@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import type { Attempt, Fields, Ledger, Refund, RefundMode, Unmapped } from "./ledger.server.ts";
-import { indianTime } from "./messages.server.ts";
+import { formatIndianTime } from "./messages.server.ts";
 
 type Html = ReturnType<typeof html>;
 
@@ -8,13 +8,13 @@ type Html = ReturnType<typeof html>;
 export const standInCharges = "10.00";
 
 /** Where a payer would choose a bank or a card, and here chooses what becomes of the payment. */
-export function paymentPage(attempt: Attempt, verifyMode: string): Html {
+export function renderPaymentPage(attempt: Attempt, verifyMode: string): Html {
   const { request } = attempt;
   const amount = `₹${Number(request.amount).toFixed(2)}`;
-  return page(
+  return renderStandInPage(
     "Choose what becomes of this payment",
     html`<p class="amount">${amount}</p>
-      ${factList([
+      ${renderFactList([
         ["Merchant", `${request.key} (${new URL(request.surl!).host})`],
         ["Transaction", request.txnid!],
         ["For", request.productinfo!],
@@ -23,19 +23,19 @@ export function paymentPage(attempt: Attempt, verifyMode: string): Html {
       <form method="post">
         <fieldset>
           <legend>How it goes</legend>
-          ${choice("notice", "Notice to the merchant's server", [
+          ${renderChoice("notice", "Notice to the merchant's server", [
             ["normally", "Sent soon after the return"],
             ["before", "Sent before the return"],
             ["late", "Sent ten seconds late"],
             ["twice", "Sent twice"],
             ["never", "Never sent"],
           ])}
-          ${choice("browser", "Return of the browser", [
+          ${renderChoice("browser", "Return of the browser", [
             ["once", "Once"],
             ["twice", "Twice"],
             ["never", "Never: the browser is closed"],
           ])}
-          ${choice("verify", "Answer to verify_payment", verifyChoices, verifyMode)}
+          ${renderChoice("verify", "Answer to verify_payment", verifyChoices, verifyMode)}
           <label>
             <input type="checkbox" name="charges" value="yes" />
             With additional charges of ₹${standInCharges}
@@ -64,11 +64,11 @@ export function paymentPage(attempt: Attempt, verifyMode: string): Html {
 }
 
 /** Posts the return by itself; the button is for browsers without JavaScript. */
-export function returnPage(address: string, fields: Fields): Html {
-  return page(
+export function renderReturnPage(address: string, fields: Fields): Html {
+  return renderStandInPage(
     "Going back to the merchant",
     html`<p>If nothing happens, press the button.</p>
-      ${returnForm(address, fields, html`<button class="go">${wayBack}</button>`)}
+      ${renderReturnForm(address, fields, html`<button class="go">${wayBack}</button>`)}
       <script>
         document.forms[0].submit();
       </script>`,
@@ -76,21 +76,21 @@ export function returnPage(address: string, fields: Fields): Html {
 }
 
 /** Lets the same return be posted twice, as when a payer reloads the page that follows it. */
-export function returnTwicePage(address: string, fields: Fields): Html {
-  return page(
+export function renderReturnTwicePage(address: string, fields: Fields): Html {
+  return renderStandInPage(
     "Go back to the merchant twice",
     html`<p>
         Both buttons post the same return. The first opens another tab, so that this one stays.
       </p>
       <div class="stack">
-        ${returnForm(
+        ${renderReturnForm(
           address,
           fields,
           html`<button class="go" formtarget="_blank">
             <strong>Return</strong> <small>In a new tab</small>
           </button>`,
         )}
-        ${returnForm(
+        ${renderReturnForm(
           address,
           fields,
           html`<button><strong>Return again</strong> <small>In this tab</small></button>`,
@@ -100,20 +100,20 @@ export function returnTwicePage(address: string, fields: Fields): Html {
 }
 
 /** The end for a payer who never comes back. */
-export function closedPage(attempt: Attempt): Html {
-  return page(
+export function renderClosedPage(attempt: Attempt): Html {
+  return renderStandInPage(
     "The browser was closed",
     html`<p class="lead">The payer does not come back from here.</p>
-      ${stateOf(attempt)}
+      ${renderAttemptState(attempt)}
       <p>You can close this tab. Only a notice or verify_payment can tell the merchant now.</p>`,
   );
 }
 
 /** For a payment page that is opened again after the payment is over. */
-export function concludedPage(attempt: Attempt): Html {
-  return page(
+export function renderConcludedPage(attempt: Attempt): Html {
+  return renderStandInPage(
     "This attempt is over",
-    html`${stateOf(attempt)}
+    html`${renderAttemptState(attempt)}
       <form method="post">
         <button class="go" name="browser" value="once">
           ${wayBack} <small>The same return once more</small>
@@ -125,7 +125,7 @@ export function concludedPage(attempt: Attempt): Html {
 const wayBack = html`<strong>Go back to the merchant</strong>`;
 
 /** The return as a form of its own, which `button` posts. */
-function returnForm(address: string, fields: Fields, button: Html): Html {
+function renderReturnForm(address: string, fields: Fields, button: Html): Html {
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   );
@@ -134,16 +134,16 @@ function returnForm(address: string, fields: Fields, button: Html): Html {
   </form>`;
 }
 
-function stateOf({ txnid, unmapped }: Attempt): Html {
-  return factList([
+function renderAttemptState({ txnid, unmapped }: Attempt): Html {
+  return renderFactList([
     ["Transaction", txnid],
     ["State", stateNames[unmapped]],
   ]);
 }
 
 /** Why PayU would not go on. */
-export function refusalPage(reason: string): Html {
-  return page(
+export function renderRefusalPage(reason: string): Html {
+  return renderStandInPage(
     "This payment cannot be made",
     html`<p class="lead">${reason}</p>
       <p>PayU would stop here and would not call the merchant back. Nothing was charged.</p>`,
@@ -153,13 +153,13 @@ export function refusalPage(reason: string): Html {
 /** Every attempt that was made, the latest first, with what can still happen to it. */
 export function listPage(ledger: Ledger): Html {
   const attempts = ledger.latestAttempts();
-  const cards = attempts.map((attempt) => attemptCard(ledger, attempt));
+  const cards = attempts.map((attempt) => renderAttemptCard(ledger, attempt));
   const empty = html`<p class="lead">Nobody has come to pay yet.</p>
     <p>Begin a payment in the product: it leads here.</p>`;
-  return page("Transactions", html`${cards.length > 0 ? cards : empty}`);
+  return renderStandInPage("Transactions", html`${cards.length > 0 ? cards : empty}`);
 }
 
-function attemptCard(ledger: Ledger, attempt: Attempt): Html {
+function renderAttemptCard(ledger: Ledger, attempt: Attempt): Html {
   const { mihpayid, txnid, request, unmapped } = attempt;
   const notices = ledger.noticeAnswers(mihpayid);
   const open = unmapped === "initiated" || unmapped === "pending";
@@ -168,9 +168,9 @@ function attemptCard(ledger: Ledger, attempt: Attempt): Html {
       <h2 id="attempt-${mihpayid}">${txnid}</h2>
       <strong>${stateNames[unmapped]} · ₹${Number(request.amount).toFixed(2)}</strong>
     </div>
-    ${factList([
+    ${renderFactList([
       ["For", request.productinfo!],
-      ["Begun", indianTime(attempt.begunAt)],
+      ["Begun", formatIndianTime(attempt.begunAt)],
       ["PayU's id", mihpayid],
       ["Notices", notices.length > 0 ? notices.join(", ") : "none"],
       ...ledger.refundsOf(mihpayid).map(refundFact),
@@ -180,7 +180,7 @@ function attemptCard(ledger: Ledger, attempt: Attempt): Html {
       ${unmapped === "captured" ? "" : action(attempt, "captured", "It succeeded after all")}
       ${open ? action(attempt, "dropped", "The payer dropped it") : ""}
       <form method="post" action="/attempts/${mihpayid}/verify">
-        ${choice("verify", "Answer to verify_payment", verifyChoices, ledger.verifyMode(txnid))}
+        ${renderChoice("verify", "Answer to verify_payment", verifyChoices, ledger.verifyMode(txnid))}
         <button><strong>Answer so</strong></button>
       </form>
       ${unmapped === "captured" ? refundForm(ledger, attempt) : ""}
@@ -194,7 +194,7 @@ function refundFact({ requestId, token, amount, status }: Refund): [string, stri
 
 function refundForm(ledger: Ledger, { mihpayid, txnid }: Attempt): Html {
   return html`<form method="post" action="/attempts/${mihpayid}/refunds">
-    ${choice("refund", "Next refund", refundChoices, ledger.refundMode(txnid))}
+    ${renderChoice("refund", "Next refund", refundChoices, ledger.refundMode(txnid))}
     <button><strong>Refund so</strong></button>
   </form>`;
 }
@@ -233,7 +233,7 @@ const stateNames: Record<Unmapped, string> = {
 };
 
 /** A whole page: one heading, and on every one of them that no money moves. */
-function page(title: string, content: Html): Html {
+function renderStandInPage(title: string, content: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -258,7 +258,7 @@ function page(title: string, content: Html): Html {
 }
 
 /** Facts as label and value, one a line. */
-function factList(facts: [label: string, value: Html | string][]): Html {
+function renderFactList(facts: [label: string, value: Html | string][]): Html {
   const rows = facts.map(
     ([label, value]) =>
       html`<div>
@@ -270,7 +270,7 @@ function factList(facts: [label: string, value: Html | string][]): Html {
 }
 
 /** A labelled choice; the first option is the usual one unless another is `chosen`. */
-function choice(
+function renderChoice(
   name: string,
   label: string,
   options: [value: string, text: string][],

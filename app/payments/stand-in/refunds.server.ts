@@ -1,11 +1,11 @@
 import type { Attempt, Fields, Ledger, Refund } from "./ledger.server.ts";
-import { bankReference, rupees } from "./messages.server.ts";
+import { getBankReference, formatPayuAmount } from "./messages.server.ts";
 
 /** What the merchant service says, as JSON. */
 export type Answer = Record<string, unknown>;
 
 /** The merchant service's refusal of a command. */
-export function failure(msg: string, errorCode?: number): Answer {
+export function createCommandFailure(msg: string, errorCode?: number): Answer {
   return { status: 0, msg, ...(errorCode && { error_code: errorCode }) };
 }
 
@@ -15,19 +15,24 @@ export function failure(msg: string, errorCode?: number): Answer {
  *
  * @param pause in milliseconds, until it ends
  */
-export function takeRefund(ledger: Ledger, fields: Fields, pause: number): Answer | "unreachable" {
+export function acceptRefund(
+  ledger: Ledger,
+  fields: Fields,
+  pause: number,
+): Answer | "unreachable" {
   const { var1: mihpayid = "", var2: token = "", var3: amount = "" } = fields;
-  const attempt = paymentOf(ledger, mihpayid);
-  if (!attempt) return failure("Transaction not exists", 116);
+  const attempt = findCapturedPayment(ledger, mihpayid);
+  if (!attempt) return createCommandFailure("Transaction not exists", 116);
   const mode = ledger.refundMode(attempt.txnid);
   if (mode === "lost call") return "unreachable";
-  const refusal = whyRefused(ledger, attempt, { token, amount });
+  const refusal = findRefundProblem(ledger, attempt, { token, amount });
   if (refusal) return { ...refusal, mihpayid };
-  if (mode === "refused") return { ...failure("Refund FAILURE - Invalid amount", 105), mihpayid };
+  if (mode === "refused")
+    return { ...createCommandFailure("Refund FAILURE - Invalid amount", 105), mihpayid };
 
   const endsAs = mode === "failure" ? "failure" : "success";
   const taken = ledger.addRefund({ token, mihpayid, amount }, endsAs, pause);
-  if (!taken) return failure("Token already exists.", 106);
+  if (!taken) return createCommandFailure("Token already exists.", 106);
   if (mode === "lost answer") return "unreachable";
   return {
     status: 1,
@@ -40,42 +45,47 @@ export function takeRefund(ledger: Ledger, fields: Fields, pause: number): Answe
 }
 
 /** One that was begun here, or one of the demonstration's data, which it takes for captured. */
-function paymentOf(ledger: Ledger, mihpayid: string): Attempt | null {
-  const paise = demoPaymentPaise(mihpayid);
+function findCapturedPayment(ledger: Ledger, mihpayid: string): Attempt | null {
+  const paise = parseDemoPaymentPaise(mihpayid);
   if (paise === null) return ledger.attempt(mihpayid);
-  const request = { amount: rupees(paise / 100) };
+  const request = { amount: formatPayuAmount(paise / 100) };
   const captured = { unmapped: "captured", charges: "" } as const;
   return { mihpayid, txnid: mihpayid, request, ...captured, begunAt: new Date(0) };
 }
 
 type Wish = Pick<Refund, "token" | "amount">;
 
-function whyRefused(ledger: Ledger, attempt: Attempt, { token, amount }: Wish): Answer | null {
-  if (token.length < 1 || token.length > 23) return failure("Input Data missing", 124);
+function findRefundProblem(
+  ledger: Ledger,
+  attempt: Attempt,
+  { token, amount }: Wish,
+): Answer | null {
+  if (token.length < 1 || token.length > 23) return createCommandFailure("Input Data missing", 124);
   const refunds = ledger.refundsOf(attempt.mihpayid);
   if (refunds.some((earlier) => earlier.token === token)) {
-    return failure("Token already exists.", 106);
+    return createCommandFailure("Token already exists.", 106);
   }
-  if (attempt.unmapped !== "captured") return failure("Invalid transaction status", 111);
+  if (attempt.unmapped !== "captured")
+    return createCommandFailure("Invalid transaction status", 111);
   const going = refunds.filter(({ status }) => status !== "failure");
   const gone = going.reduce((sum, earlier) => sum + Number(earlier.amount), 0);
-  const isTooMuch = gone + Number(amount) > capturedOf(ledger, attempt);
+  const isTooMuch = gone + Number(amount) > getCapturedPaise(ledger, attempt);
   if (!/^\d{1,8}\.\d{2}$/.test(amount) || Number(amount) === 0 || isTooMuch) {
-    return failure("Refund FAILURE - Invalid amount", 105);
+    return createCommandFailure("Refund FAILURE - Invalid amount", 105);
   }
   return null;
 }
 
-function capturedOf(ledger: Ledger, { txnid, request }: Attempt): number {
+function getCapturedPaise(ledger: Ledger, { txnid, request }: Attempt): number {
   return Number(request.amount) + (ledger.verifyMode(txnid) === "wrong amount" ? 1 : 0);
 }
 
 /** Tells what was done about a payment, or of one request. */
-export function actionsOf(ledger: Ledger, fields: Fields): Answer | "unreachable" {
+export function listPaymentActions(ledger: Ledger, fields: Fields): Answer | "unreachable" {
   const { var1: asked = "", var2 } = fields;
-  if (asked === "") return failure("Parameter missing");
+  if (asked === "") return createCommandFailure("Parameter missing");
   const refunds = ledger.refundsOf(asked);
-  const attempt = paymentOf(ledger, refunds[0]?.mihpayid ?? asked);
+  const attempt = findCapturedPayment(ledger, refunds[0]?.mihpayid ?? asked);
   const isKnown = var2 === "payuid" ? attempt?.mihpayid === asked : refunds.length > 0;
   if (!attempt || !isKnown) {
     return {
@@ -85,10 +95,13 @@ export function actionsOf(ledger: Ledger, fields: Fields): Answer | "unreachable
     };
   }
   if (ledger.verifyMode(attempt.txnid) === "unreachable") return "unreachable";
-  const capture = { ...detail(attempt, `1${attempt.mihpayid.slice(-8)}`), action: "capture" };
+  const capture = {
+    ...buildRefundDetail(attempt, `1${attempt.mihpayid.slice(-8)}`),
+    action: "capture",
+  };
   const actions = refunds.map(({ requestId, amount, token, status }) => ({
-    ...detail(attempt, requestId),
-    amt: rupees(amount),
+    ...buildRefundDetail(attempt, requestId),
+    amt: formatPayuAmount(amount),
     action: "refund",
     token,
     status,
@@ -104,12 +117,12 @@ export function actionsOf(ledger: Ledger, fields: Fields): Answer | "unreachable
   };
 }
 
-function detail(attempt: Attempt, requestId: string) {
+function buildRefundDetail(attempt: Attempt, requestId: string) {
   return {
     mihpayid: attempt.mihpayid,
-    bank_ref_num: bankReference(attempt),
+    bank_ref_num: getBankReference(attempt),
     request_id: requestId,
-    amt: rupees(attempt.request.amount!),
+    amt: formatPayuAmount(attempt.request.amount!),
     mode: "CC",
     action: "",
     token: "",
@@ -124,12 +137,12 @@ function detail(attempt: Attempt, requestId: string) {
 }
 
 /** The provider's id of a payment of the demonstration's data, which was made before the stand-in ran. */
-export function demoPaymentId(paise: number, number: number): string {
+export function getDemoPaymentId(paise: number, number: number): string {
   return `demo-${paise}-${number}`;
 }
 
 /** What was captured by a payment of the demonstration's data; null for any other. */
-function demoPaymentPaise(paymentId: string): number | null {
+function parseDemoPaymentPaise(paymentId: string): number | null {
   const match = /^demo-(\d{1,9})-\d+$/.exec(paymentId);
   return match ? Number(match[1]) : null;
 }

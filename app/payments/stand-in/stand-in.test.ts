@@ -7,9 +7,9 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { keepingServer } from "../../../tests/support/servers/http.ts";
 import type { PayuSettings } from "../../platform/config.server.ts";
-import { checkoutFields, readCallback, requestHash, verifyPayment } from "../payu.server.ts";
+import { buildCheckoutFields, readCallback, hashRequest, verifyPayment } from "../payu.server.ts";
 import { refund, refundStatus } from "../refunds/payu-refunds.server.ts";
-import { demoPaymentId } from "./refunds.server.ts";
+import { getDemoPaymentId } from "./refunds.server.ts";
 import { signCommand } from "./messages.server.ts";
 import { startPayuStandIn, type RunningStandIn } from "./start.server.ts";
 
@@ -66,7 +66,7 @@ describe("a payment form", () => {
     ["a script for an address", { surl: "javascript:alert(1)" }, "surl is no web address"],
   ])("with %s is refused although it is signed", async (_what, changes, reason) => {
     const fields = { ...order("TXN_1"), ...changes };
-    const hash = requestHash(fields, payu.settings.salt);
+    const hash = hashRequest(fields, payu.settings.salt);
     const answer = await postForm(payu.settings.checkoutUrl, { ...fields, hash });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain(reason);
@@ -302,7 +302,7 @@ describe("a refund", () => {
   });
 
   test("of a payment of the demonstration's data is taken up as well", async () => {
-    const call = { paymentId: demoPaymentId(19800, 3), token, amountPaise: 19800 };
+    const call = { paymentId: getDemoPaymentId(19800, 3), token, amountPaise: 19800 };
     expect(await refund(payu.settings, call)).toMatchObject({ outcome: "queued" });
     const said = await refundStatus(payu.settings, { ...call, requestId: null });
     expect(said).toMatchObject({ outcome: "settled" });
@@ -374,7 +374,7 @@ async function openShop() {
 }
 
 function order(txnId: string): Fields {
-  return checkoutFields(payu.settings, {
+  return buildCheckoutFields(payu.settings, {
     txnId,
     amountPaise: 19900,
     productInfo: "Resume review",

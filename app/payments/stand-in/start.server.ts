@@ -5,7 +5,7 @@ import type { Hono } from "hono";
 import { now, second } from "../../platform/clock.ts";
 import type { PayuSettings } from "../../platform/config.server.ts";
 import type { Log } from "../../platform/log.server.ts";
-import { bankApp, checkoutApp, type Pauses } from "./hosts.server.ts";
+import { createBankApp, createCheckoutApp, type Pauses } from "./hosts.server.ts";
 import { type Ledger, type Notice, openLedger } from "./ledger.server.ts";
 
 const usualPauses: Pauses = {
@@ -47,13 +47,13 @@ export async function startPayuStandIn(start: Start): Promise<RunningStandIn> {
     await close(checkout);
     throw error;
   });
-  const settings = settingsAt(start.settings, checkout, bank);
+  const settings = buildStandInSettings(start.settings, checkout, bank);
   const ledger = openLedger(stateFile);
   const notifier = startNotifier({ ledger, url: `${origin}/payu-webhook`, pauses, log });
 
-  const standIn = { settings, ledger, notifier, pauses, bankOrigin: originOf(bank), log };
-  answer(checkout, checkoutApp(standIn));
-  answer(bank, bankApp(standIn));
+  const standIn = { settings, ledger, notifier, pauses, bankOrigin: getServerOrigin(bank), log };
+  serveApp(checkout, createCheckoutApp(standIn));
+  serveApp(bank, createBankApp(standIn));
 
   return {
     settings,
@@ -76,26 +76,30 @@ function listen(port: number): Promise<Server> {
   });
 }
 
-function answer(server: Server, app: Hono): void {
+function serveApp(server: Server, app: Hono): void {
   const listener = getRequestListener(app.fetch);
   server.on("request", (request, response) => void listener(request, response));
 }
 
-function settingsAt(settings: PayuSettings, checkout: Server, bank: Server): PayuSettings {
+function buildStandInSettings(
+  settings: PayuSettings,
+  checkout: Server,
+  bank: Server,
+): PayuSettings {
   return {
     ...settings,
-    checkoutUrl: `${originOf(checkout)}/_payment`,
-    commandUrl: `${originOf(checkout)}/merchant/postservice.php?form=2`,
-    formHosts: [originOf(checkout), originOf(bank)],
-    standInPorts: { checkout: portOf(checkout), bank: portOf(bank) },
+    checkoutUrl: `${getServerOrigin(checkout)}/_payment`,
+    commandUrl: `${getServerOrigin(checkout)}/merchant/postservice.php?form=2`,
+    formHosts: [getServerOrigin(checkout), getServerOrigin(bank)],
+    standInPorts: { checkout: getServerPort(checkout), bank: getServerPort(bank) },
   };
 }
 
-function originOf(server: Server): string {
-  return `http://127.0.0.1:${portOf(server)}`;
+function getServerOrigin(server: Server): string {
+  return `http://127.0.0.1:${getServerPort(server)}`;
 }
 
-function portOf(server: Server): number {
+function getServerPort(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
@@ -135,7 +139,7 @@ function startNotifier({ ledger, url, pauses, log }: Round) {
   }
 
   async function deliver(notice: Notice): Promise<void> {
-    const answer = await post(url, notice.body, stopping.signal);
+    const answer = await sendNotice(url, notice.body, stopping.signal);
     if (stopping.signal.aborted) return;
     const delivered = answer === "200";
     const pause = delivered ? undefined : pauses.retries[notice.tries];
@@ -168,7 +172,7 @@ function startNotifier({ ledger, url, pauses, log }: Round) {
 }
 
 /** The status of the answer, or why there was none. Only "200" counts as delivered. */
-async function post(url: string, body: string, stopped: AbortSignal): Promise<string> {
+async function sendNotice(url: string, body: string, stopped: AbortSignal): Promise<string> {
   try {
     const response = await fetch(url, {
       method: "POST",

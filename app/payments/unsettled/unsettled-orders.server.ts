@@ -17,7 +17,7 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import type { AppContext } from "../../platform/app-context.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import { day, now, shortDateTime } from "../../platform/clock.ts";
+import { day, now, formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import {
@@ -26,10 +26,10 @@ import {
   type Part,
   readPageOrLast,
 } from "../../platform/list.server.ts";
-import { whyUnsettled } from "../decide.ts";
+import { formatUnsettledReason } from "../decide.ts";
 import type { Payments } from "../payments.server.ts";
 import { decidedWithin, overdueAfter, type RefundState } from "../refund-rules.ts";
-import { askAboutRefund } from "../refunds/send-refunds.server.ts";
+import { checkRefund } from "../refunds/send-refunds.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
 import { type OrderOutcome, settleOrder } from "../settle-order.server.ts";
 import { orderEvents, orders } from "../tables.server.ts";
@@ -62,7 +62,7 @@ export async function listUnsettledOrders(db: Database, limit: number): Promise<
 const unsettledPerPage = 50;
 
 /** The same in pages. @param after the cursor that an earlier page gave; null is the first */
-export async function pageOfUnsettledOrders(
+export async function listUnsettledOrderPage(
   db: Database,
   actor: Actor | null,
   after: string | null,
@@ -105,16 +105,19 @@ async function readUnsettled(
     ...order,
     buyer: buyer ?? "An account that is gone",
     amountPaise: amountPaise ?? 0,
-    why: (refund && whyRefund(refund)) ?? (concern ? concerns[concern] : whyUnsettled(reason)),
+    why:
+      (refund && formatRefundReason(refund)) ??
+      (concern ? concerns[concern] : formatUnsettledReason(reason)),
   }));
 }
 
 type LastRefund = { state: RefundState; failure: string | null; askedAt: string };
 
 /** Null for one that is not why the order stands here. */
-function whyRefund({ state, failure, askedAt }: LastRefund): string | null {
+function formatRefundReason({ state, failure, askedAt }: LastRefund): string | null {
   const decidedBy = new Date(new Date(askedAt).getTime() + decidedWithin);
-  if (state === "asked") return `A refund is asked for: decide by ${shortDateTime(decidedBy)}.`;
+  if (state === "asked")
+    return `A refund is asked for: decide by ${formatShortDateTime(decidedBy)}.`;
   if (state === "failed") return `Its refund failed: ${failure ?? "the provider says no more"}.`;
   if (state === "approved" || state === "sent") return "Its refund has taken more than a week.";
   return null;
@@ -132,7 +135,7 @@ const concerns = {
  * @param note what came of it, for the history
  * @throws {Conflict} when it is settled, or somebody has looked into it already.
  */
-export async function lookIntoOrder(
+export async function closeUnsettledOrder(
   db: Database,
   actor: Actor | null,
   { orderId, note }: { orderId: string; note: string },
@@ -163,7 +166,7 @@ export async function lookIntoOrder(
  * @returns how the order stands then, and how its refund does, if one was open
  * @throws {NotFound} when there is no such order.
  */
-export async function askAboutOrder(
+export async function checkUnsettledOrder(
   app: AppContext,
   payments: Payments,
   actor: Actor | null,
@@ -172,7 +175,7 @@ export async function askAboutOrder(
   authorize(actor, "order.look-into");
   const outcome = await settleOrder(app, payments, { orderId, source: "verification" });
   if (!outcome) throw new NotFound("There is no such order.");
-  const refund = await askAboutRefund(app, payments, orderId);
+  const refund = await checkRefund(app, payments, orderId);
   const after = { status: outcome.status, ...(refund && { refund }) };
   const subject = { type: "order", id: orderId };
   await recordAuditEvents(app.db, [{ actor, event: "order.ask", subject, after }]);
@@ -194,13 +197,13 @@ function isUnsettled(moment: Date): SQL {
   const isNew = and(isNull(orders.lookedIntoAt), not(hasRefund(["approved", "sent", "settled"])));
   return sql`${orders.orderId} in (
     select ${orders.orderId} from ${orders} where ${isNew} and ${orders.orderId} in (
-      ${ordersThat(and(eq(orders.status, "pending"), isStuck))}
-      union ${ordersThat(isNotNull(orders.concern))}
-      union ${reported(isWrongAmount, ne(orders.status, "success"))}
-      union ${reported(isDisagreement, and(eq(orders.status, "failed"), isNull(orders.nextCheckAt)))})
-    union ${refundsThat(eq(refunds.state, "asked"))}
-    union ${refundsThat(isFailed)}
-    union ${refundsThat(isOverdue(moment))})`;
+      ${selectOrdersWhere(and(eq(orders.status, "pending"), isStuck))}
+      union ${selectOrdersWhere(isNotNull(orders.concern))}
+      union ${selectReportReason(isWrongAmount, ne(orders.status, "success"))}
+      union ${selectReportReason(isDisagreement, and(eq(orders.status, "failed"), isNull(orders.nextCheckAt)))})
+    union ${selectRefundsWhere(eq(refunds.state, "asked"))}
+    union ${selectRefundsWhere(isFailed)}
+    union ${selectRefundsWhere(isOverdue(moment))})`;
 }
 
 /** True in SQL when one of the order's refunds is in one of these states. */
@@ -213,7 +216,7 @@ function hasRefund(states: RefundState[]): SQL {
     where own.order_id = ${orders.orderId} and own.state in (${list}))`;
 }
 
-function refundsThat(condition: SQL | undefined): SQL {
+function selectRefundsWhere(condition: SQL | undefined): SQL {
   return sql`select ${refunds.orderId} from ${refunds}
     join ${orders} on ${orders.orderId} = ${refunds.orderId} where ${condition}`;
 }
@@ -235,11 +238,11 @@ function isOverdue(moment: Date): SQL | undefined {
   );
 }
 
-function ordersThat(condition: SQL | undefined): SQL {
+function selectOrdersWhere(condition: SQL | undefined): SQL {
   return sql`select ${orders.orderId} from ${orders} where ${condition}`;
 }
 
-function reported(reason: SQL, condition: SQL | undefined): SQL {
+function selectReportReason(reason: SQL, condition: SQL | undefined): SQL {
   return sql`select ${orders.orderId} from ${orderEvents}
     join ${orders} on ${orders.orderId} = ${orderEvents.orderId} where ${reason} and ${condition}`;
 }

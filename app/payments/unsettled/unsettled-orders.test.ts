@@ -15,7 +15,7 @@ import { createLog } from "../../platform/log.server.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { settleOrder } from "../settle-order.server.ts";
 import { orders } from "../tables.server.ts";
-import { listUnsettledOrders, lookIntoOrder } from "./unsettled-orders.server.ts";
+import { listUnsettledOrders, closeUnsettledOrder } from "./unsettled-orders.server.ts";
 
 const { db } = await testDatabase();
 const { asha, gita } = await people(db);
@@ -38,7 +38,7 @@ test("a payment that succeeds after its buyer's account was deleted stands there
   const [found] = await listUnsettledOrders(db, 10);
   expect(found).toMatchObject({ orderId, buyer: "An account that is gone" });
   expect(found?.why).toContain("give it back");
-  await lookIntoOrder(db, gita, { orderId, note: "Given back in the dashboard." });
+  await closeUnsettledOrder(db, gita, { orderId, note: "Given back in the dashboard." });
   expect(await listed()).toEqual([]);
   const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, orderId));
   expect(events.find(({ event }) => event === "order.look-into")).toMatchObject({
@@ -72,10 +72,10 @@ test("what somebody has looked into does not come back by being asked about agai
   const orderId = await failedLongAgo();
   payments.answer = { outcome: "unreachable", reason: "answered 503" };
   await settle(orderId);
-  await lookIntoOrder(db, gita, { orderId, note: "They have paid by bank." });
+  await closeUnsettledOrder(db, gita, { orderId, note: "They have paid by bank." });
   await settle(orderId);
   expect(await listed()).toEqual([]);
-  const again = lookIntoOrder(db, gita, { orderId, note: "Twice." });
+  const again = closeUnsettledOrder(db, gita, { orderId, note: "Twice." });
   await expect(again).rejects.toThrow("looked into it already");
 });
 
@@ -83,8 +83,8 @@ test("of two admins who settle the same payment at once, one does", async () => 
   const { orderId } = await startedOrder(db, asha);
   await db.update(orders).set({ nextCheckAt: null });
   const answers = await Promise.allSettled([
-    lookIntoOrder(db, gita, { orderId, note: "Given back." }),
-    lookIntoOrder(db, gita, { orderId, note: "Given back." }),
+    closeUnsettledOrder(db, gita, { orderId, note: "Given back." }),
+    closeUnsettledOrder(db, gita, { orderId, note: "Given back." }),
   ]);
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });

@@ -5,20 +5,20 @@ import { z } from "zod";
 /** A kind of value: what it may be, in words that follow "must be", and how its text is read. */
 export type Kind<Schema extends z.ZodType> = { mayBe: string; schema: Schema };
 
-export function oneOf<const Names extends readonly [string, ...string[]]>(
+export function createChoiceKind<const Names extends readonly [string, ...string[]]>(
   ...names: Names
 ): Kind<z.ZodEnum<{ [Name in Names[number]]: Name }>> {
   const last = names.at(-1);
   return { mayBe: `${names.slice(0, -1).join(", ")} or ${last}`, schema: z.enum(names) };
 }
 
-export function wholeNumber(from: number, to: number, unit: string) {
+export function createNumberKind(from: number, to: number, unit: string) {
   const schema = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(from).max(to));
   return { mayBe: `${unit} from ${from} to ${to}`, schema };
 }
 
 /** On one line, so that it fits a mail's subject. */
-export function text({ least = 1, most }: { least?: number; most: number }) {
+export function createTextKind({ least = 1, most }: { least?: number; most: number }) {
   const schema = z.string().regex(new RegExp(`^[^\\r\\n]{${least},${most}}$`));
   const mayBe =
     least > 1 ? `a text of ${least} characters or more` : `one line of ${most} characters at most`;
@@ -34,10 +34,10 @@ export const keys = {
     .pipe(z.array(z.string().regex(/^[^\r\n]{32,1000}$/)).max(20)),
 };
 
-export const port = wholeNumber(1, 65535, "a port");
+export const port = createNumberKind(1, 65535, "a port");
 
 /** Of two ports that follow each other. */
-export const firstPort = wholeNumber(1, 65534, "a port");
+export const firstPort = createNumberKind(1, 65534, "a port");
 
 export const host = {
   mayBe: "an address or a name of this computer, as in 127.0.0.1",
@@ -51,7 +51,7 @@ export const folder = {
 
 export const origin = {
   mayBe: "like https://example.com",
-  schema: url(/^https?:$/)
+  schema: createUrlKind(/^https?:$/)
     .refine(({ pathname, search, hash, username, password }) =>
       [pathname, search, hash, username, password].every((part) => part === "" || part === "/"),
     )
@@ -60,12 +60,12 @@ export const origin = {
 
 export const webAddress = {
   mayBe: "an address that begins with https://",
-  schema: url(/^https:$/).transform(({ href }) => href),
+  schema: createUrlKind(/^https:$/).transform(({ href }) => href),
 };
 
 export const serviceAddress = {
   mayBe: "like https://s3.ap-south-1.amazonaws.com",
-  schema: url(/^https?:$/)
+  schema: createUrlKind(/^https?:$/)
     .refine(({ search, hash, username, password }) => !search && !hash && !username && !password)
     .transform(({ href }) => href),
 };
@@ -188,7 +188,7 @@ export const testimonials = {
     .pipe(z.union([z.array(testimonial).length(2), z.array(testimonial).length(4)])),
 };
 
-function url(protocol: RegExp) {
+function createUrlKind(protocol: RegExp) {
   return z
     .string()
     .refine((address) => isUrl(address, protocol), { abort: true })

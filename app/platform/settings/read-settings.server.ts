@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import leven from "leven";
-import { takeUnits } from "../text/cut-text.ts";
+import { truncateToUnits } from "../text/cut-text.ts";
 import {
   type About,
   aboutSettings,
@@ -27,16 +27,16 @@ export function readSettings(env: Environment, lines: Lines = new Map()): Settin
   const given = Object.fromEntries(
     names.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
   ) as Given;
-  const mode = modeOf(given.ORIGIN);
-  const result = settings.safeParse({ ...defaultsIn(mode), ...given });
+  const mode = getMode(given.ORIGIN);
+  const result = settings.safeParse({ ...getDefaults(mode), ...given });
   const wrong = new Set(result.error?.issues.map(({ path }) => path[0] as SettingName));
   const problems = [
-    ...[...wrong].map((name) => malformed(name, given[name], lines.get(name))),
-    ...incomplete(given),
-    ...(mode === "real" ? unfitForReal(given) : []),
+    ...[...wrong].map((name) => formatMalformedSetting(name, given[name], lines.get(name))),
+    ...listIncompleteSettings(given),
+    ...(mode === "real" ? listUnsafeSettings(given) : []),
   ];
   if (result.success && problems.length === 0) return result.data;
-  throw new Error([...problems, ...misspeltSettings(env)].join("\n"));
+  throw new Error([...problems, ...listMisspelledSettings(env)].join("\n"));
 }
 
 type Given = Partial<Record<SettingName, string>>;
@@ -49,7 +49,7 @@ type Given = Partial<Record<SettingName, string>>;
 export type Mode = "demo" | "real";
 
 /** @param origin as it was given; one that is no address is refused elsewhere. */
-export function modeOf(origin: string | undefined): Mode {
+export function getMode(origin: string | undefined): Mode {
   const isDemo = !origin || !URL.canParse(origin) || isLoopback(new URL(origin).hostname);
   return isDemo ? "demo" : "real";
 }
@@ -60,7 +60,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** What there is to say of a setting. */
-export function aboutSetting(name: SettingName): About {
+export function getSettingDocs(name: SettingName): About {
   return aboutSettings.get(settings.shape[name])!;
 }
 
@@ -76,35 +76,35 @@ export type ShownSetting = {
 
 /** Tells every setting in words, secrets without their values. */
 export function showSettings(env: Environment): ShownSetting[] {
-  const mode = modeOf(env.ORIGIN?.trim());
+  const mode = getMode(env.ORIGIN?.trim());
   return Object.entries(settingGroups).flatMap(([group, its]) =>
     Object.keys(its).map((name) => {
-      const { about } = aboutSetting(name as SettingName);
+      const { about } = getSettingDocs(name as SettingName);
       const given = env[name]?.trim();
       const value = given
-        ? shownValue(name as SettingName, given)
-        : withoutValue(name as SettingName, mode);
+        ? formatSettingValue(name as SettingName, given)
+        : formatMissingSetting(name as SettingName, mode);
       return { group, name, about, value, isGiven: Boolean(given) };
     }),
   );
 }
 
-function shownValue(name: SettingName, given: string): string {
-  if (aboutSetting(name).isSecret) return "Set (a secret)";
-  return given.length > longestValue ? `${takeUnits(given, longestValue)}…` : given;
+function formatSettingValue(name: SettingName, given: string): string {
+  if (getSettingDocs(name).isSecret) return "Set (a secret)";
+  return given.length > longestValue ? `${truncateToUnits(given, longestValue)}…` : given;
 }
 
-function withoutValue(name: SettingName, mode: Mode): string {
-  const { default: text, otherwise = "", isSecret } = aboutSetting(name);
+function formatMissingSetting(name: SettingName, mode: Mode): string {
+  const { default: text, otherwise = "", isSecret } = getSettingDocs(name);
   if (text === undefined) return `Not set: ${otherwise}`;
   if (isSecret) return "Not set: the sample";
   return typeof text === "string" ? text : text[mode];
 }
 
-function defaultsIn(mode: Mode): Given {
+function getDefaults(mode: Mode): Given {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const { default: text } = aboutSetting(name);
+      const { default: text } = getSettingDocs(name);
       return text === undefined ? [] : [[name, typeof text === "string" ? text : text[mode]]];
     }),
   );
@@ -113,42 +113,44 @@ function defaultsIn(mode: Mode): Given {
 /** Of a long value, the beginning is enough. */
 const longestValue = 80;
 
-function malformed(name: SettingName, value = "", line?: number): string {
-  const { mayBe, isSecret } = aboutSetting(name);
-  const got = isSecret ? "what it is (a secret)" : JSON.stringify(takeUnits(value, longestValue));
+function formatMalformedSetting(name: SettingName, value = "", line?: number): string {
+  const { mayBe, isSecret } = getSettingDocs(name);
+  const got = isSecret
+    ? "what it is (a secret)"
+    : JSON.stringify(truncateToUnits(value, longestValue));
   const where = line === undefined ? "" : ` (line ${line} of .env)`;
   return `${name} must be ${mayBe}, not ${got}${where}.`;
 }
 
-function incomplete(given: Given): string[] {
+function listIncompleteSettings(given: Given): string[] {
   return together.flatMap((group) => {
     const [first] = group.filter((name) => given[name]);
     const missing = group.filter((name) => !given[name]);
     return first
-      ? missing.map((name) => `${name} is required beside ${first}: ${mayBe(name)}`)
+      ? missing.map((name) => `${name} is required beside ${first}: ${formatAllowedValues(name)}`)
       : [];
   });
 }
 
-function mayBe(name: SettingName): string {
-  return `it must be ${aboutSetting(name).mayBe}.`;
+function formatAllowedValues(name: SettingName): string {
+  return `it must be ${getSettingDocs(name).mayBe}.`;
 }
 
-function unfitForReal(given: Given): string[] {
-  const required = names.filter((name) => aboutSetting(name).inReal === "required");
+function listUnsafeSettings(given: Given): string[] {
+  const required = names.filter((name) => getSettingDocs(name).inReal === "required");
   const partly = new Set(together.filter((group) => group.some((name) => given[name])).flat());
   return required.flatMap((name) => {
     const value = given[name];
     if (value && isSample(name, value))
       return [`${name} is still the sample; real operation needs your own.`];
     if (value || partly.has(name)) return [];
-    return [`${name} is required when ORIGIN is ${given.ORIGIN}: ${mayBe(name)}`];
+    return [`${name} is required when ORIGIN is ${given.ORIGIN}: ${formatAllowedValues(name)}`];
   });
 }
 
 /** Mail to and from the sample's domain arrives nowhere. */
 function isSample(name: SettingName, value: string): boolean {
-  return value === aboutSetting(name).default || value.includes("@naksha.example");
+  return value === getSettingDocs(name).default || value.includes("@naksha.example");
 }
 
 /** A short name is near too many others. */
@@ -159,7 +161,7 @@ const shortName = 5;
  *
  * @returns a sentence for each.
  */
-export function misspeltSettings(env: Record<string, string | undefined>): string[] {
+export function listMisspelledSettings(env: Record<string, string | undefined>): string[] {
   const known = Object.keys(settings.shape);
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name)) return [];
@@ -188,11 +190,11 @@ export function loadEnvFile(folder: string, env: NodeJS.ProcessEnv = process.env
   const lines = new Map<string, number>();
   if (env.ENV_FILE === "none" || (!env.ENV_FILE && !existsSync(file))) return lines;
   const text = readText(file);
-  expectEqualsSigns(text, file);
+  requireEqualsSigns(text, file);
   for (const [name, value] of Object.entries(parseEnv(text))) {
     if (env[name] !== undefined) continue;
     env[name] = value;
-    lines.set(name, lineOf(name, text));
+    lines.set(name, findSettingLine(name, text));
   }
   return lines;
 }
@@ -206,7 +208,7 @@ function readText(file: string): string {
 }
 
 /** Node's reader would pass over such a line in silence. */
-function expectEqualsSigns(text: string, file: string): void {
+function requireEqualsSigns(text: string, file: string): void {
   const wrong = text.split("\n").flatMap((line, index) => {
     const [, name = ""] = /^\s*(?:export\s+)?(\w+)\s*(?:[^=\w\s]|\s[^=\s]|$)/.exec(line) ?? [];
     if (!Object.hasOwn(settings.shape, name)) return [];
@@ -216,7 +218,7 @@ function expectEqualsSigns(text: string, file: string): void {
 }
 
 /** Of a name that stands twice the last one counts. */
-function lineOf(name: string, text: string): number {
+function findSettingLine(name: string, text: string): number {
   const begins = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`);
   return text.split("\n").findLastIndex((line) => begins.test(line)) + 1;
 }

@@ -22,50 +22,50 @@ export type About = {
 export const aboutSettings = z.registry<About>();
 
 const place = {
-  ORIGIN: optional(kinds.origin, {
+  ORIGIN: createOptionalSetting(kinds.origin, {
     about:
       "The public address. Unset or loopback means a demonstration, any other means real operation.",
     otherwise: "http://localhost:PORT",
   }),
-  PORT: setting(kinds.port, { about: "Where to listen.", default: "3000" }),
-  HOST: setting(kinds.host, {
+  PORT: createSetting(kinds.port, { about: "Where to listen.", default: "3000" }),
+  HOST: createSetting(kinds.host, {
     about: "The address to listen at.",
     default: { demo: "127.0.0.1", real: "0.0.0.0" },
   }),
-  DATA_DIR: setting(kinds.folder, {
+  DATA_DIR: createSetting(kinds.folder, {
     about: "Files, unfinished uploads and the embedded database lie in it.",
     default: ".data",
   }),
-  DATABASE_URL: optional(kinds.postgresUrl, {
+  DATABASE_URL: createOptionalSetting(kinds.postgresUrl, {
     about: "Any PostgreSQL from version 15.",
     otherwise: "an embedded PostgreSQL",
     isSecret: true,
     inReal: "required",
   }),
-  SECRET: setting(kinds.text({ least: 32, most: 1000 }), {
+  SECRET: createSetting(kinds.createTextKind({ least: 32, most: 1000 }), {
     about: "Makes the marks by which known devices, and what passkeys sign, are recognised.",
     default: "demonstration only: cookies of a loopback origin",
     isSecret: true,
     inReal: "required",
   }),
-  TRUSTED_PROXIES: optional(kinds.networks, {
+  TRUSTED_PROXIES: createOptionalSetting(kinds.networks, {
     about: "Requests that come through these proxies may state the client's address.",
     otherwise: "none",
   }),
 };
 
 const signingIn = {
-  SIGN_IN_AGAIN: setting(kinds.oneOf("required", "off"), {
+  SIGN_IN_AGAIN: createSetting(kinds.createChoiceKind("required", "off"), {
     about:
       "With required, what is done to accounts needs a proof of who one is, 15 minutes old at most.",
     default: { demo: "off", real: "required" },
   }),
-  STAFF_SECOND_FACTOR: setting(kinds.oneOf("required", "optional"), {
+  STAFF_SECOND_FACTOR: createSetting(kinds.createChoiceKind("required", "optional"), {
     about:
       "With required, staff have a week to set up an app or a passkey; then their screens wait for it.",
     default: { demo: "optional", real: "required" },
   }),
-  SECOND_FACTOR_KEYS: setting(kinds.keys, {
+  SECOND_FACTOR_KEYS: createSetting(kinds.keys, {
     about:
       "Seal what makes the codes. The first one seals, all open: put a new one before the old.",
     default: "demonstration only: seals the codes of a loopback origin",
@@ -75,55 +75,55 @@ const signingIn = {
 };
 
 const manyProcesses = {
-  ROLE: setting(kinds.oneOf("all", "web", "worker"), {
+  ROLE: createSetting(kinds.createChoiceKind("all", "web", "worker"), {
     about: "What this process does: web answers requests, worker does tasks.",
     default: "all",
   }),
-  DATABASE_DIRECT_URL: optional(kinds.postgresUrl, {
+  DATABASE_DIRECT_URL: createOptionalSetting(kinds.postgresUrl, {
     about: "The same database past a pooler: for what needs a connection of its own.",
     otherwise: "DATABASE_URL, without a pooler",
     isSecret: true,
   }),
-  S3_ENDPOINT: optional(kinds.serviceAddress, {
+  S3_ENDPOINT: createOptionalSetting(kinds.serviceAddress, {
     about: "A service that speaks S3, where files are kept for all processes.",
     otherwise: "files are in DATA_DIR",
   }),
-  S3_BUCKET: optional(kinds.bucketName, {
+  S3_BUCKET: createOptionalSetting(kinds.bucketName, {
     about: "The bucket, which must be there, is private, and holds nothing else.",
     otherwise: "files are in DATA_DIR",
   }),
-  S3_REGION: setting(kinds.text({ most: 60 }), {
+  S3_REGION: createSetting(kinds.createTextKind({ most: 60 }), {
     about: "The region of the bucket, where the service has any.",
     default: "us-east-1",
   }),
-  S3_ACCESS_KEY_ID: optional(kinds.text({ most: 200 }), {
+  S3_ACCESS_KEY_ID: createOptionalSetting(kinds.createTextKind({ most: 200 }), {
     about: "May read, write, list and delete in the bucket.",
     otherwise: "files are in DATA_DIR",
   }),
-  S3_SECRET_ACCESS_KEY: optional(kinds.text({ most: 1000 }), {
+  S3_SECRET_ACCESS_KEY: createOptionalSetting(kinds.createTextKind({ most: 1000 }), {
     about: "Its secret.",
     otherwise: "files are in DATA_DIR",
     isSecret: true,
   }),
-  S3_PATH_STYLE: setting(kinds.oneOf("on", "off"), {
+  S3_PATH_STYLE: createSetting(kinds.createChoiceKind("on", "off"), {
     about: "With on, the bucket stands in the path of addresses and not in their host.",
     default: "off",
   }),
-  SPOOL_MEGABYTES: setting(kinds.wholeNumber(64, 1_000_000, "a number"), {
+  SPOOL_MEGABYTES: createSetting(kinds.createNumberKind(64, 1_000_000, "a number"), {
     about: "With S3, what of uploads may lie in DATA_DIR for a moment; more has to wait.",
     default: "1024",
   }),
 };
 
 const mail = {
-  SMTP_URL: optional(kinds.smtpUrl, {
+  SMTP_URL: createOptionalSetting(kinds.smtpUrl, {
     about:
       "Where mail goes out: by smtps://, or by smtp:// with STARTTLS, which only loopback may do without.",
     otherwise: "the captured mailbox",
     isSecret: true,
     inReal: "required",
   }),
-  MAIL_FROM: setting(kinds.sender, {
+  MAIL_FROM: createSetting(kinds.sender, {
     about: "The sender of every mail.",
     default: "Naksha <hello@naksha.example>",
     inReal: "required",
@@ -131,62 +131,62 @@ const mail = {
 };
 
 const payments = {
-  PAYU_KEY: optional(kinds.text({ most: 100 }), {
+  PAYU_KEY: createOptionalSetting(kinds.createTextKind({ most: 100 }), {
     about: "The merchant's key.",
     otherwise: "the PayU stand-in",
     isSecret: true,
     inReal: "required",
   }),
-  PAYU_SALT: optional(kinds.text({ most: 1000 }), {
+  PAYU_SALT: createOptionalSetting(kinds.createTextKind({ most: 1000 }), {
     about: "The merchant's salt.",
     otherwise: "the PayU stand-in",
     isSecret: true,
     inReal: "required",
   }),
-  PAYU_ENVIRONMENT: optional(kinds.oneOf("test", "live"), {
+  PAYU_ENVIRONMENT: createOptionalSetting(kinds.createChoiceKind("test", "live"), {
     about: "With live, money moves. It is never assumed.",
     otherwise: "the PayU stand-in",
     inReal: "required",
   }),
-  PAYU_PLACEHOLDER_PHONE: setting(kinds.phoneDigits, {
+  PAYU_PLACEHOLDER_PHONE: createSetting(kinds.phoneDigits, {
     about: "Sent to PayU when the payer gives no phone number.",
     default: "9999999999",
   }),
-  PAYU_STAND_IN_PORT: optional(kinds.firstPort, {
+  PAYU_STAND_IN_PORT: createOptionalSetting(kinds.firstPort, {
     about: "The stand-in listens on it and on the next.",
     otherwise: "PORT + 1",
   }),
 };
 
 const product = {
-  PRODUCT_NAME: setting(kinds.text({ most: 40 }), {
+  PRODUCT_NAME: createSetting(kinds.createTextKind({ most: 40 }), {
     about: "What the product is called.",
     default: "Naksha",
   }),
-  MERCHANT_NAME: setting(kinds.text({ most: 100 }), {
+  MERCHANT_NAME: createSetting(kinds.createTextKind({ most: 100 }), {
     about: "Who sells, as the legal pages name them.",
     default: "Sample Merchant (sole proprietor)",
     inReal: "required",
   }),
-  SUPPORT_PHONE: setting(kinds.phone, {
+  SUPPORT_PHONE: createSetting(kinds.phone, {
     about: "Shown in the footer and on the contact page.",
     default: "+91 00000 00000",
     inReal: "required",
   }),
-  SUPPORT_EMAIL: setting(kinds.mailAddress, {
+  SUPPORT_EMAIL: createSetting(kinds.mailAddress, {
     about: "Shown beside it; messages and reports to support go there.",
     default: "support@naksha.example",
     inReal: "required",
   }),
-  SOCIAL_LINKEDIN: setting(kinds.webAddress, {
+  SOCIAL_LINKEDIN: createSetting(kinds.webAddress, {
     about: "Linked in the footer.",
     default: "https://www.linkedin.com/",
   }),
-  SOCIAL_INSTAGRAM: setting(kinds.webAddress, {
+  SOCIAL_INSTAGRAM: createSetting(kinds.webAddress, {
     about: "Linked in the footer.",
     default: "https://www.instagram.com/",
   }),
-  TESTIMONIALS: optional(kinds.testimonials, {
+  TESTIMONIALS: createOptionalSetting(kinds.testimonials, {
     about:
       "What customers said: the first two for the home page, the last two for the services page.",
     otherwise: "four that the pages call samples",
@@ -194,45 +194,48 @@ const product = {
 };
 
 const operation = {
-  LOG_LEVEL: setting(kinds.oneOf("silent", "fatal", "error", "warn", "info", "debug", "trace"), {
-    about: "From info on, each request is a line.",
-    default: { demo: "warn", real: "info" },
-  }),
-  RATE_LIMITS: setting(kinds.oneOf("on", "off"), {
+  LOG_LEVEL: createSetting(
+    kinds.createChoiceKind("silent", "fatal", "error", "warn", "info", "debug", "trace"),
+    {
+      about: "From info on, each request is a line.",
+      default: { demo: "warn", real: "info" },
+    },
+  ),
+  RATE_LIMITS: createSetting(kinds.createChoiceKind("on", "off"), {
     about: "With off there are none, for a load test.",
     default: "on",
   }),
-  DEMO_PAGES: setting(kinds.oneOf("on", "off"), {
+  DEMO_PAGES: createSetting(kinds.createChoiceKind("on", "off"), {
     about:
       "With on, a demonstration renders the pages of its reviews once it has started. Real operation ignores it.",
     default: "on",
   }),
-  METRICS_PORT: optional(kinds.port, {
+  METRICS_PORT: createOptionalSetting(kinds.port, {
     about: "Where Prometheus reads the metrics, at /metrics.",
     otherwise: "no metrics",
   }),
-  METRICS_HOST: setting(kinds.host, {
+  METRICS_HOST: createSetting(kinds.host, {
     about: "The address to listen at for it.",
     default: "127.0.0.1",
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(kinds.collectorAddress, {
+  OTEL_EXPORTER_OTLP_ENDPOINT: createOptionalSetting(kinds.collectorAddress, {
     about: "A collector that takes traces by OTLP over HTTP.",
     otherwise: "no traces",
   }),
-  OTEL_EXPORTER_OTLP_HEADERS: optional(kinds.headers, {
+  OTEL_EXPORTER_OTLP_HEADERS: createOptionalSetting(kinds.headers, {
     about: "What the collector wants in the headers of each request, such as a key.",
     otherwise: "none",
     isSecret: true,
   }),
-  OTEL_SERVICE_NAME: setting(kinds.text({ most: 60 }), {
+  OTEL_SERVICE_NAME: createSetting(kinds.createTextKind({ most: 60 }), {
     about: "As what this installation stands in the traces.",
     default: "naksha",
   }),
-  OTEL_TRACES_SAMPLER_ARG: setting(kinds.share, {
+  OTEL_TRACES_SAMPLER_ARG: createSetting(kinds.share, {
     about: "How many of all requests and tasks are traced.",
     default: "1",
   }),
-  DRAIN_SECONDS: setting(kinds.wholeNumber(0, 300, "a number of seconds"), {
+  DRAIN_SECONDS: createSetting(kinds.createNumberKind(0, 300, "a number of seconds"), {
     about:
       "After SIGTERM so long requests are still answered while /readyz says no, so that a proxy takes others.",
     default: { demo: "0", real: "5" },
@@ -270,7 +273,7 @@ export const together: SettingName[][] = [
   ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
 ];
 
-function setting<Schema extends z.ZodType>(
+function createSetting<Schema extends z.ZodType>(
   { schema, mayBe }: Kind<Schema>,
   about: Omit<About, "mayBe"> & Required<Pick<About, "default">>,
 ): Schema {
@@ -280,7 +283,7 @@ function setting<Schema extends z.ZodType>(
   return own;
 }
 
-function optional<Schema extends z.ZodType>(
+function createOptionalSetting<Schema extends z.ZodType>(
   { schema, mayBe }: Kind<Schema>,
   about: Omit<About, "mayBe" | "default"> & Required<Pick<About, "otherwise">>,
 ): z.ZodOptional<Schema> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { firstCharacter, takeCharacters, takeUnits } from "./cut-text.ts";
+import { getFirstCharacter, truncateToCharacters, truncateToUnits } from "./cut-text.ts";
 
 const family = "👩🏽‍👩🏽‍👧🏽‍👦🏽";
 
@@ -18,7 +18,7 @@ test.each([
   [`ok ${family}!`, 20, "ok "],
   ["e\u0301e\u0301", 3, "e\u0301"],
 ])("%j within %d code units is %j", (text, most, expected) => {
-  expect(takeUnits(text, most)).toBe(expected);
+  expect(truncateToUnits(text, most)).toBe(expected);
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ["🇮🇳🇮🇳", 3, "🇮🇳"],
   ["Asha", 9, "Asha"],
 ])("%j is cut to %d characters as %j", (text, most, expected) => {
-  expect(takeCharacters(text, most)).toBe(expected);
+  expect(truncateToCharacters(text, most)).toBe(expected);
 });
 
 test.each([
@@ -37,18 +37,18 @@ test.each([
   ["É".normalize("NFD"), "É".normalize("NFD")],
   ["", ""],
 ])("the first character of %j is %j", (text, expected) => {
-  expect(firstCharacter(text)).toBe(expected);
+  expect(getFirstCharacter(text)).toBe(expected);
 });
 
 test("whatever is cut is a beginning within its limit, and no half of a pair", () => {
   const texts = fc.string({ unit: "grapheme", maxLength: 400 });
   fc.assert(
     fc.property(texts, fc.nat(500), (text, most) => {
-      const cut = takeUnits(text, most);
+      const cut = truncateToUnits(text, most);
       expect(text.startsWith(cut)).toBe(true);
       expect(cut.length).toBeLessThanOrEqual(most);
       expect(cut.isWellFormed()).toBe(text.isWellFormed());
-      expect(takeCharacters(text, most).isWellFormed()).toBe(text.isWellFormed());
+      expect(truncateToCharacters(text, most).isWellFormed()).toBe(text.isWellFormed());
     }),
   );
 });

@@ -14,6 +14,6 @@ export const lines = z.string().default("").transform(cleanLines);
  * For `refine` of a schema: whether a text fits into a field with this `maxlength`, which browsers count in UTF-16
  * code units. Zod's own `max` counts code points and would take more than the field.
  */
-export function fitsField(most: number): (text: string) => boolean {
+export function createFieldLengthCheck(most: number): (text: string) => boolean {
   return (text) => text.length <= most;
 }

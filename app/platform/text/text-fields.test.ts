@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { fitsField, lines } from "./text-fields.server.ts";
+import { createFieldLengthCheck, lines } from "./text-fields.server.ts";
 
 test("the server takes as much as a field with that limit, and no more", () => {
-  const limited = lines.pipe(z.string().refine(fitsField(10)));
+  const limited = lines.pipe(z.string().refine(createFieldLengthCheck(10)));
   // As a browser sends what it counted as ten.
   expect(limited.parse("a\r\nb\r\n📞📞📞")).toBe("a\nb\n📞📞📞");
   expect(limited.safeParse("a\r\nb\r\n📞📞📞c").success).toBe(false);

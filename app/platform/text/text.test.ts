@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import {
-  asciiDigits,
+  toAsciiDigits,
   cleanLine,
   cleanLines,
   cleanText,
-  plainAddress,
-  plainCode,
-  searchForm,
+  normalizeEmail,
+  normalizeCode,
+  toSearchForm,
 } from "./text.ts";
 
 const { db } = await testDatabase();
@@ -76,26 +76,26 @@ test("letters are composed, but within a web address, which would be another one
 });
 
 test("texts that look alike compare alike", () => {
-  const wanted = searchForm("Brand Designer");
-  for (const mark of invisible) expect(searchForm(`Bra${mark}nd DESIGNER`)).toBe(wanted);
-  for (const space of spaces) expect(searchForm(`brand${space} ${space}designer`)).toBe(wanted);
-  expect(searchForm("Ｂｒａｎｄ\nDesigner")).toBe(wanted);
-  for (const dash of "‐‑‒–—−") expect(searchForm(`UX${dash}UI`)).toBe("ux-ui");
-  for (const quote of "‘’′´`ʼ") expect(searchForm(`Asha${quote}s`)).toBe("asha's");
-  expect(searchForm("“Senior”")).toBe('"senior"');
-  expect(searchForm("\u0958लम")).toBe(searchForm("\u0915\u093cलम"));
-  expect(searchForm("क्\u200dषमा")).toBe(searchForm("क्षमा"));
-  expect(searchForm("ΣΑΣ")).toBe(searchForm("σας"));
+  const wanted = toSearchForm("Brand Designer");
+  for (const mark of invisible) expect(toSearchForm(`Bra${mark}nd DESIGNER`)).toBe(wanted);
+  for (const space of spaces) expect(toSearchForm(`brand${space} ${space}designer`)).toBe(wanted);
+  expect(toSearchForm("Ｂｒａｎｄ\nDesigner")).toBe(wanted);
+  for (const dash of "‐‑‒–—−") expect(toSearchForm(`UX${dash}UI`)).toBe("ux-ui");
+  for (const quote of "‘’′´`ʼ") expect(toSearchForm(`Asha${quote}s`)).toBe("asha's");
+  expect(toSearchForm("“Senior”")).toBe('"senior"');
+  expect(toSearchForm("\u0958लम")).toBe(toSearchForm("\u0915\u093cलम"));
+  expect(toSearchForm("क्\u200dषमा")).toBe(toSearchForm("क्षमा"));
+  expect(toSearchForm("ΣΑΣ")).toBe(toSearchForm("σας"));
 });
 
 test("codes and addresses are read in the digits and letters of any keyboard", () => {
-  expect(plainCode(" १२३\u00a0४५६\u200b")).toBe("123456");
-  expect(plainCode("１２３ ４５６")).toBe("123456");
-  expect(plainCode("٣٤٥-𝟖𝟗০")).toBe("345890");
-  expect(plainCode("abcd–efgh\u2011jkmn")).toBe("ABCDEFGHJKMN");
-  expect(asciiDigits("२० years")).toBe("20 years");
-  expect(plainAddress("\u200bAsha@Example.com\u00a0")).toBe("asha@example.com");
-  expect(plainAddress("ａｓｈａ＠ｅｘａｍｐｌｅ．ｃｏｍ")).toBe("asha@example.com");
+  expect(normalizeCode(" १२३\u00a0४५६\u200b")).toBe("123456");
+  expect(normalizeCode("１２３ ４５６")).toBe("123456");
+  expect(normalizeCode("٣٤٥-𝟖𝟗০")).toBe("345890");
+  expect(normalizeCode("abcd–efgh\u2011jkmn")).toBe("ABCDEFGHJKMN");
+  expect(toAsciiDigits("२० years")).toBe("20 years");
+  expect(normalizeEmail("\u200bAsha@Example.com\u00a0")).toBe("asha@example.com");
+  expect(normalizeEmail("ａｓｈａ＠ｅｘａｍｐｌｅ．ｃｏｍ")).toBe("asha@example.com");
 });
 
 test("cleaning twice changes nothing more, and is never found to differ", () => {
@@ -111,7 +111,7 @@ test("the database folds as the browser does", async () => {
   const { rows } = await db.execute<{ text: string; form: string }>(sql`
     select text, search_form(text) as form from unnest(${sql.param(texts)}::text[]) as t (text)`);
   expect(rows).toHaveLength(texts.length);
-  for (const { text, form } of rows) expect(form, escape(text)).toBe(searchForm(text));
+  for (const { text, form } of rows) expect(form, escape(text)).toBe(toSearchForm(text));
 });
 
 /** Short texts of letters that matter here, with a random letter of any script among them. */

@@ -20,7 +20,7 @@ const oddSpaces = /[\p{Zs}\u2800]/gu;
  */
 export function cleanText(typed: string): string {
   const plain = typed.replaceAll("\0", "").replace(lineEnds, "\n").replace(oddSpaces, " ");
-  return composed(withoutInvisible(plain));
+  return normalizeLetters(removeInvisible(plain));
 }
 
 /** Cleans a text for storing as {@link cleanText} does, without the spaces and control characters around it. */
@@ -37,13 +37,13 @@ export function cleanLine(typed: string): string {
     .trim();
 }
 
-function withoutInvisible(text: string): string {
+function removeInvisible(text: string): string {
   if (!anyInvisible.test(text)) return text;
   const letters = Array.from(text);
   let kept = "";
   let before = "";
   for (const [index, letter] of letters.entries()) {
-    if (anyInvisible.test(letter) && !shapes(letter, before, letters[index + 1] ?? "")) continue;
+    if (anyInvisible.test(letter) && !isShaping(letter, before, letters[index + 1] ?? "")) continue;
     kept += letter;
     // A mark or a selector on a letter leaves it what it is, in whichever order the marks come.
     if (!/[\p{M}\ufe0f]/u.test(letter) || joined.test(letter)) before = letter;
@@ -58,7 +58,7 @@ const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u;
 const variable = /[\p{Emoji}\p{S}\p{Script=Han}\u1000-\u109f\u1820-\u18aa\ua840-\ua87f]/u;
 
 /** Whether an invisible character changes how the characters beside it look. */
-function shapes(letter: string, before: string, after: string): boolean {
+function isShaping(letter: string, before: string, after: string): boolean {
   if (letter === "\u200d" && pictograph.test(before)) return pictograph.test(after);
   if (letter === "\u200c" || letter === "\u200d") return joined.test(before);
   if (/[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u.test(letter)) return variable.test(before);
@@ -68,7 +68,7 @@ function shapes(letter: string, before: string, after: string): boolean {
   return false;
 }
 
-function composed(text: string): string {
+function normalizeLetters(text: string): string {
   if (!text.includes("://")) return text.normalize("NFC");
   const parts = text.split(/(https?:\/\/\S+)/i);
   return parts.map((part, index) => (index % 2 ? part : part.normalize("NFC"))).join("");
@@ -79,7 +79,7 @@ function composed(text: string): string {
  * spaces, dashes and quotes, compatibility letters and invisible characters make no difference. The SQL
  * function `search_form` gives the same.
  */
-export function searchForm(text: string): string {
+export function toSearchForm(text: string): string {
   return text
     .replace(allInvisible, "")
     .replace(/[´`]/g, "'")
@@ -94,7 +94,7 @@ export function searchForm(text: string): string {
 }
 
 /** A mail address as it is stored and looked up: in lower case, without spaces around it, and in plain letters. */
-export function plainAddress(typed: string): string {
+export function normalizeEmail(typed: string): string {
   return cleanLine(typed).normalize("NFKC").toLowerCase();
 }
 
@@ -102,14 +102,14 @@ export function plainAddress(typed: string): string {
  * A code or number as its issuer wrote it: ASCII digits for those of any script, capitals, and neither spaces
  * nor dashes.
  */
-export function plainCode(typed: string): string {
-  return asciiDigits(searchForm(typed))
+export function normalizeCode(typed: string): string {
+  return toAsciiDigits(toSearchForm(typed))
     .replace(/[\s\p{Pd}]/gu, "")
     .toUpperCase();
 }
 
 /** "२०" → "20": the digits of any script as ASCII writes them. */
-export function asciiDigits(text: string): string {
+export function toAsciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     // Every script has its ten digits in a row, zero first.
     const point = digit.codePointAt(0)!;

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { PaidOrder } from "../../payments/payments.server.ts";
-import { notePaidTwice } from "../../payments/settle-order.server.ts";
+import { recordPaidTwice } from "../../payments/settle-order.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { addBrief } from "../../reviews/brief/brief.server.ts";
@@ -52,7 +52,7 @@ export async function createPaidReview(
     await notifyOfPurchaseLater(tx, sender, review.id);
   }
   if (earlier && review) {
-    await notePaidTwice(tx, orderId);
+    await recordPaidTwice(tx, orderId);
     await notifyOfSecondPaymentLater(tx, sender, { buyerId, serviceType, orderId, earlier });
   }
   // Whatever is wrong with that must not keep the money from arriving: the first look has them made as well.

@@ -8,7 +8,7 @@ import { person } from "../../../tests/support/rows/people.ts";
 import { storedFile } from "../../../tests/support/rows/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { orders } from "../../payments/tables.server.ts";
-import { hour, now, shortDateTime } from "../../platform/clock.ts";
+import { hour, now, formatShortDateTime } from "../../platform/clock.ts";
 import { createPaidReview } from "./create-paid-review.server.ts";
 import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
@@ -57,7 +57,7 @@ test("buyers get a receipt of what they paid and sent in, once, and admins hear 
     "₹199",
     order.orderId,
     "my resumes.pdf",
-    shortDateTime(review!.dueAt!),
+    formatShortDateTime(review!.dueAt!),
     `${config.origin}/service-review/${review!.id}`,
     `${config.origin}/profile/payments/${order.orderId}`,
   ])

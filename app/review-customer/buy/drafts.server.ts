@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { fileAddress } from "../../files/rules.ts";
+import { getFileAddress } from "../../files/rules.ts";
 import type { Upload, UploadRules } from "../../files/receive/admit-upload.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { now } from "../../platform/clock.ts";
@@ -192,5 +192,5 @@ function toDraftFile({
   originalName,
   size,
 }: typeof storedFiles.$inferSelect): DraftFile {
-  return { name: originalName, size, address: fileAddress(bucket, path) };
+  return { name: originalName, size, address: getFileAddress(bucket, path) };
 }

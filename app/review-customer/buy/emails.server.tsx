@@ -9,7 +9,7 @@ import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { type NewMail, queueMail } from "../../mail/deliver-mail.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { orders } from "../../payments/tables.server.ts";
-import { hour, shortDateTime } from "../../platform/clock.ts";
+import { hour, formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Sender } from "../../reviews/emails.server.tsx";
 import { type ServiceType, services } from "../../reviews/rules.ts";
@@ -129,7 +129,7 @@ export async function notifyOfGatheredPurchasesLater(
       <MailLayout
         product={product}
         title={title}
-        preview={`Since ${shortDateTime(since)}.`}
+        preview={`Since ${formatShortDateTime(since)}.`}
         choicesAt={`${origin}/profile/mails`}
       >
         {rows.slice(0, mostListed).map((row) => (
@@ -183,8 +183,8 @@ function toPurchaseFacts({
     buyer,
     service: service.shortLabel,
     price: formatRupees(amountPaise ?? 0),
-    paidAt: shortDateTime(createdAt),
-    dueAt: shortDateTime(promised),
+    paidAt: formatShortDateTime(createdAt),
+    dueAt: formatShortDateTime(promised),
   };
 }
 

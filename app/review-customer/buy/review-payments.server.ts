@@ -12,13 +12,13 @@ import {
   sql,
 } from "drizzle-orm";
 import { profiles } from "../../accounts/tables.server.ts";
-import { rupeesWithPaise } from "../../payments/money.ts";
+import { formatDecimalRupees } from "../../payments/money.ts";
 import type { Payments } from "../../payments/payments.server.ts";
 import { type StartedOrder, startOrder } from "../../payments/start-order.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { day, minute, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
-import { type Database, prepared } from "../../platform/database.server.ts";
+import { type Database, createPreparedQuery } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { saveDraftBrief, toBrief, type SentBrief } from "../../reviews/brief/brief.server.ts";
 import { getServiceLabel, services, type ServiceType } from "../../reviews/rules.ts";
@@ -71,7 +71,7 @@ export async function startReviewPayment(
 
     const begun = await findStartedOrder(tx, actor, materials);
     const asBefore = {
-      amount: rupeesWithPaise(service.pricePaise),
+      amount: formatDecimalRupees(service.pricePaise),
       phone: phone ?? parts.payments.settings.placeholderPhone,
     };
     if (begun && begun.fields.amount === asBefore.amount && begun.fields.phone === asBefore.phone) {
@@ -207,7 +207,7 @@ export async function listUnsettledPayments(
   return unsettledQuery(db).execute({ buyer: buyer.id, since });
 }
 
-const unsettledQuery = prepared((db) =>
+const unsettledQuery = createPreparedQuery((db) =>
   selectUnsettledPayments(
     db,
     and(

@@ -4,8 +4,8 @@ import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
 import type { Testimonial } from "../../platform/config.server.ts";
-import { orElse } from "../../platform/forms.server.ts";
-import { indianDigits } from "../../platform/numbers.ts";
+import { withFallback } from "../../platform/forms.server.ts";
+import { formatIndianNumber } from "../../platform/numbers.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db } = context.get(appContext);
-  const figures = await orElse(context, () => findPublishedServiceFigures(db), null);
+  const figures = await withFallback(context, () => findPublishedServiceFigures(db), null);
   return {
     signedIn: context.get(currentActor) !== null,
     voices: { said: config.testimonials.slice(-2), samples },
@@ -43,7 +43,7 @@ function formatServiceFigures({ completed, onTime, medianHours }: ServiceFigures
       { name: "Came back on time", value: `${Math.round((onTime / completed) * 100)}%` },
       { name: "Half came back within", value: formatHours(Math.ceil(medianHours ?? 0)) },
     ],
-    note: `Counted from the payment, over the ${indianDigits(completed)} reviews that were completed in the last ${figuresFor / day} days. Once you have paid, you see when yours is due.`,
+    note: `Counted from the payment, over the ${formatIndianNumber(completed)} reviews that were completed in the last ${figuresFor / day} days. Once you have paid, you see when yours is due.`,
   };
 }
 

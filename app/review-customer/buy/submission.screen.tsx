@@ -7,9 +7,14 @@ import { CheckoutRedirect } from "../../payments/checkout-redirect.tsx";
 import { formatRupees } from "../../payments/money.ts";
 import { payments } from "../../payments/payments.server.ts";
 import { appContext, type Toast } from "../../platform/app-context.server.ts";
-import { shortDate } from "../../platform/clock.ts";
+import { formatShortDate } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { formActions, formIntent, type Refusal, refuse } from "../../platform/forms.server.ts";
+import {
+  createFormActions,
+  createFormIntent,
+  type Refusal,
+  createFormRefusal,
+} from "../../platform/forms.server.ts";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/feedback/send-form.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
@@ -73,14 +78,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     draft,
     step: getStepToShow(service, draft, url.searchParams.get("step")),
     phone: profile?.phone ?? "",
-    unsettled: unsettled && { ...unsettled, begunOn: shortDate(unsettled.begunAt) },
+    unsettled: unsettled && { ...unsettled, begunOn: formatShortDate(unsettled.begunAt) },
     brief,
     held,
   };
 }
 
 /** Keeps the address typed, if any, and goes on when there is a portfolio in one form or the other. */
-const savePortfolio = formIntent({
+const savePortfolio = createFormIntent({
   schema: z.object({
     /** Empty means: none. */
     portfolioUrl: z
@@ -103,7 +108,9 @@ const savePortfolio = formIntent({
   },
   done(draft, { url }): { toast?: Toast; data: Response | Refusal } {
     if (!isPartMissing("portfolio", draft)) return { data: redirect(getPathAfterPortfolio(url)) };
-    const refusal = refuse(422, { portfolioUrl: "Neither is here yet: no file, and no address" });
+    const refusal = createFormRefusal(422, {
+      portfolioUrl: "Neither is here yet: no file, and no address",
+    });
     return { toast: { kind: "error", ...missingParts.portfolio }, data: refusal };
   },
   failed({ refusal }) {
@@ -119,7 +126,7 @@ const savePortfolio = formIntent({
 });
 
 /** Notes that a stranger can see what the saved address leads to, or that nobody knows. */
-const lookForm = formIntent({
+const lookForm = createFormIntent({
   schema: z.object({ address: z.string(), opens: z.enum(["yes", "no"]) }),
   run: ({ context, url, value: { address, opens } }) =>
     recordPortfolioCheck(
@@ -149,7 +156,7 @@ function getPathAfterPortfolio(url: URL): string {
 
 /** Takes a file out of the draft. */
 const buildRemovePartForm = (part: Part) =>
-  formIntent({
+  createFormIntent({
     schema: z.object({}),
     run: ({ context, url }) =>
       removeDraftFile(
@@ -164,7 +171,7 @@ const buildRemovePartForm = (part: Part) =>
   });
 
 /** Saves the brief without paying, for browsers without scripts. */
-const saveBriefForm = formIntent({
+const saveBriefForm = createFormIntent({
   schema: z.object(briefSchema),
   run({ context, url, value }) {
     const { db } = context.get(appContext);
@@ -179,7 +186,7 @@ const saveBriefForm = formIntent({
 });
 
 /** Begins the payment; the screen then leads to the provider. */
-const pay = formIntent({
+const pay = createFormIntent({
   schema: z.object({
     /** Empty means: none. */
     phone: z
@@ -226,7 +233,7 @@ function buildPaymentErrorToast(description: string): Toast {
   return { kind: "error", title: "Payment Error", description };
 }
 
-export const action = formActions({
+export const action = createFormActions({
   "save-portfolio": savePortfolio,
   "remove-resume": buildRemovePartForm("resume"),
   "remove-portfolio": buildRemovePartForm("portfolio"),

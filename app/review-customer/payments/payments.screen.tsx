@@ -6,8 +6,8 @@ import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.
 import { formatRupees } from "../../payments/money.ts";
 import { decidedWithin, longestReason, refundTakes } from "../../payments/refund-rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { hour, shortDateTime } from "../../platform/clock.ts";
-import { formActions, formIntent, succeeded } from "../../platform/forms.server.ts";
+import { hour, formatShortDateTime } from "../../platform/clock.ts";
+import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
@@ -46,7 +46,7 @@ function toPaymentView({ begunAt, amountPaise, terms, refund, ...payment }: OwnP
   const { status } = payment;
   return {
     ...payment,
-    begun: shortDateTime(begunAt),
+    begun: formatShortDateTime(begunAt),
     amount: formatRupees(amountPaise),
     badge: toPaymentBadge(status, refund?.state ?? null),
     note: formatPaymentNote(status, refund?.state ?? null),
@@ -57,7 +57,7 @@ function toPaymentView({ begunAt, amountPaise, terms, refund, ...payment }: OwnP
 }
 
 function toTermsView(terms: RefundTerms): TermsView {
-  return terms.may === "ask" ? { may: "ask", until: shortDateTime(terms.until) } : terms;
+  return terms.may === "ask" ? { may: "ask", until: formatShortDateTime(terms.until) } : terms;
 }
 
 const said = {
@@ -66,17 +66,17 @@ const said = {
 } as const;
 
 /** Takes back the money of a payment, or asks for it; which of both the terms say. */
-const refundForm = formIntent({
+const refundForm = createFormIntent({
   schema: z.object({ orderId: z.string(), reason: z.string() }),
   run({ context, value: { orderId, reason } }) {
     const { db, config } = context.get(appContext);
     return requestRefund(db, context.get(currentActor), orderId, reason, config);
   },
-  done: (became) => succeeded({ kind: "success", ...said[became] }),
+  done: (became) => buildSuccess({ kind: "success", ...said[became] }),
   failed: "No money went back",
 });
 
-export const action = formActions({ refund: refundForm });
+export const action = createFormActions({ refund: refundForm });
 
 export const shouldRevalidate = revalidateAfterRefusal;
 

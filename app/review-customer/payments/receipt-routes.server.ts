@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { childProgram } from "../../files/child-process.server.ts";
-import { longLivedProcess } from "../../files/long-lived-process.server.ts";
-import { contentDisposition } from "../../files/serve-file.server.ts";
+import { getChildProgram } from "../../files/child-process.server.ts";
+import { createLongLivedProcess } from "../../files/long-lived-process.server.ts";
+import { formatContentDisposition } from "../../files/serve-file.server.ts";
 import type { AppContext, RequestFacts } from "../../platform/app-context.server.ts";
 import { minute, second } from "../../platform/clock.ts";
 import { TooMany } from "../../platform/errors.ts";
@@ -40,7 +40,7 @@ export function createReceiptRoutes(
     const name = `Receipt ${orderId} - ${receipt.productName}.pdf`;
     return context.body(pdf, 200, {
       "Cache-Control": "private, no-store",
-      "Content-Disposition": contentDisposition("attachment", name),
+      "Content-Disposition": formatContentDisposition("attachment", name),
       "Content-Length": String(pdf.length),
       "Content-Type": "application/pdf",
     });
@@ -64,8 +64,8 @@ export type ReceiptProcess = {
 
 /** One process for many receipts: starting one takes far longer than setting a receipt. */
 export function createReceiptProcess(): ReceiptProcess {
-  const { run, close } = longLivedProcess<Receipt, { pdf: string }>({
-    program: childProgram("app/review-customer/payments/receipt-child.server.ts"),
+  const { run, close } = createLongLivedProcess<Receipt, { pdf: string }>({
+    program: getChildProgram("app/review-customer/payments/receipt-child.server.ts"),
     deadline: 30 * second,
   });
   return {

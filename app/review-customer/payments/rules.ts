@@ -1,7 +1,7 @@
 /** How a payment of one's own stands, how far its money has come back, and what its receipt says; safe for the browser. */
 import { formatRupees } from "../../payments/money.ts";
 import { refundCopy, type RefundState, refundTakes } from "../../payments/refund-rules.ts";
-import { shortDateTime } from "../../platform/clock.ts";
+import { formatShortDateTime } from "../../platform/clock.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
 import type { OwnRefund } from "../refunds/refunds.server.ts";
 
@@ -87,7 +87,7 @@ function buildRefundStep(
   moment: Date | null,
   state: RefundStep["state"],
 ): RefundStep {
-  return { label: moment ? `${said} ${shortDateTime(moment)}` : said, words: null, state };
+  return { label: moment ? `${said} ${formatShortDateTime(moment)}` : said, words: null, state };
 }
 
 /** A paid order, as its buyer may need to prove it. Moments are in words, of the product's time zone. */
@@ -112,7 +112,7 @@ type ReceiptRefund = { amount: string; label: string };
 
 /** "Jan 5, 2025, 3:04 PM IST" */
 export function formatReceiptMoment(moment: Date): string {
-  return `${shortDateTime(moment)} IST`;
+  return `${formatShortDateTime(moment)} IST`;
 }
 
 /** How far the money has come that goes back. One that failed is ours to try again: it is under way. */

@@ -1,6 +1,6 @@
 /** When whoever paid for a review may have their money back; safe for the browser. */
 import type { RefundGrounds, RefundState } from "../../payments/refund-rules.ts";
-import { day, shortDateTime } from "../../platform/clock.ts";
+import { day, formatShortDateTime } from "../../platform/clock.ts";
 import type { ReviewStatus } from "../../reviews/rules.ts";
 
 /** So long after it was delivered a refund can be asked for: the refund policy says so. */
@@ -41,7 +41,7 @@ export function getRefundTerms({ isPaid, review, refund }: RefundFacts, moment: 
     if (dueAt <= moment) return { may: "at once", grounds: "overdue" };
     if (!isAssigned) return { may: "at once", grounds: "not begun" };
     return buildRefusal(
-      `A reviewer is at work on it. If it is not there by ${shortDateTime(dueAt)}, you may have your money back at once.`,
+      `A reviewer is at work on it. If it is not there by ${formatShortDateTime(dueAt)}, you may have your money back at once.`,
     );
   }
   const until = completedAt && new Date(completedAt.getTime() + refundRequestPeriodMs);

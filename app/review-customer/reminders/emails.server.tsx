@@ -1,6 +1,6 @@
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { queueMail } from "../../mail/deliver-mail.server.ts";
-import { now, shortDateTime } from "../../platform/clock.ts";
+import { now, formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Sender } from "../../reviews/emails.server.tsx";
 import { services, type ServiceType } from "../../reviews/rules.ts";
@@ -39,8 +39,8 @@ export async function notifyCustomerOfDelayLater(
         preview="You can wait, or take the money back."
       >
         <MailText>
-          We promised it for {shortDateTime(dueAt)}, and it is not ready. That is our fault, and we
-          are sorry. Those who can hurry it have been told.
+          We promised it for {formatShortDateTime(dueAt)}, and it is not ready. That is our fault,
+          and we are sorry. Those who can hurry it have been told.
         </MailText>
         <MailText>
           You need do nothing to wait for it. If you do not want to wait, take back all that you
@@ -72,12 +72,12 @@ export async function remindAdminLater(
       <MailLayout
         product={product}
         title={title}
-        preview={`Promised for ${shortDateTime(dueAt)}.`}
+        preview={`Promised for ${formatShortDateTime(dueAt)}.`}
         choicesAt={`${origin}/profile/mails`}
       >
         <MailText>
-          {buyer} bought it on {shortDateTime(boughtAt)}, and it is promised for{" "}
-          {shortDateTime(dueAt)}. {has}.
+          {buyer} bought it on {formatShortDateTime(boughtAt)}, and it is promised for{" "}
+          {formatShortDateTime(dueAt)}. {has}.
         </MailText>
         <MailText>
           {isLate
@@ -108,11 +108,12 @@ export async function remindReviewerLater(
       <MailLayout
         product={product}
         title={`A ${service} ${isLate ? "is overdue" : "is due soon"}`}
-        preview={`Promised for ${shortDateTime(dueAt)}.`}
+        preview={`Promised for ${formatShortDateTime(dueAt)}.`}
         choicesAt={`${origin}/profile/mails`}
       >
         <MailText>
-          It {isLate ? "was" : "is"} promised for {shortDateTime(dueAt)}. If you cannot finish it
+          It {isLate ? "was" : "is"} promised for {formatShortDateTime(dueAt)}. If you cannot finish
+          it
           {isLate ? " today" : " in time"}, answer this mail, so that somebody else can.
         </MailText>
         <MailAction href={`${origin}/reviewer/submission/${id}`}>Open the submission</MailAction>

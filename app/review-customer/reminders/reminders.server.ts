@@ -8,7 +8,7 @@ import {
 } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { chosenMails, staffRoles, users } from "../../accounts/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
-import { day, dayStart, hour, now } from "../../platform/clock.ts";
+import { day, getDayStart, hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
@@ -241,6 +241,6 @@ export async function queueOrderDigests(db: Database, sender: Sender): Promise<v
 
 /** Nine in the morning of today, or of yesterday while it is not nine yet. */
 function getLastMorning(moment: Date): Date {
-  const today = dayStart(toIsoDay(moment)).getTime() + morning;
+  const today = getDayStart(toIsoDay(moment)).getTime() + morning;
   return new Date(today <= moment.getTime() ? today : today - day);
 }

@@ -2,8 +2,8 @@ import { and, eq, type Placeholder, sql } from "drizzle-orm";
 import type { RefundState } from "../../payments/refund-rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { now } from "../../platform/clock.ts";
-import { type Database, isUuid, prepared } from "../../platform/database.server.ts";
-import { firstPart, type Order, type Part, readPage } from "../../platform/list.server.ts";
+import { type Database, isUuid, createPreparedQuery } from "../../platform/database.server.ts";
+import { getFirstPart, type Order, type Part, readPage } from "../../platform/list.server.ts";
 import { findBrief } from "../../reviews/brief/brief.server.ts";
 import type { ReviewBrief } from "../../reviews/brief.ts";
 import type { AnsweredQuestion } from "../../annotations/answers/your-questions.tsx";
@@ -87,11 +87,11 @@ function selectOwnReviews(
     .limit(limit);
 }
 
-const firstPage = prepared((db) =>
+const firstPage = createPreparedQuery((db) =>
   selectOwnReviews(
     db,
     sql.placeholder("userId"),
-    firstPart(newestFirst, ownReviewsPerPage),
+    getFirstPart(newestFirst, ownReviewsPerPage),
   ).prepare("own_reviews"),
 );
 

@@ -2,9 +2,9 @@ import { useRevalidator } from "react-router";
 import { findOwnProfile, getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignInWithToast } from "../../accounts/guards.server.ts";
 import { useSessionEnded } from "../../accounts/sign-in/ask-session.ts";
-import { shortDate } from "../../platform/clock.ts";
+import { formatShortDate } from "../../platform/clock.ts";
 import { appContext, type Toast } from "../../platform/app-context.server.ts";
-import { orElse } from "../../platform/forms.server.ts";
+import { withFallback } from "../../platform/forms.server.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
@@ -32,23 +32,26 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const actor = getSignedInActor(context);
   const after = url.searchParams.get("after");
   const [profile, { reviews, next }, unsettled] = await Promise.all([
-    orElse(context, () => findOwnProfile(db, actor), null),
-    orElse(context, () => listOwnReviews(db, actor, after), noReviews),
-    orElse(context, () => listUnsettledPayments(db, actor), []),
+    withFallback(context, () => findOwnProfile(db, actor), null),
+    withFallback(context, () => listOwnReviews(db, actor, after), noReviews),
+    withFallback(context, () => listUnsettledPayments(db, actor), []),
   ]);
   return {
     person: profile && {
       name: profile.fullName ?? actor.fullName,
       email: actor.email,
-      since: shortDate(profile.createdAt),
+      since: formatShortDate(profile.createdAt),
     },
     reviews: reviews.map(({ createdAt, ...review }) => ({
       ...review,
-      submittedOn: shortDate(createdAt),
+      submittedOn: formatShortDate(createdAt),
     })),
     after,
     next,
-    unsettled: unsettled.map((payment) => ({ ...payment, begunOn: shortDate(payment.begunAt) })),
+    unsettled: unsettled.map((payment) => ({
+      ...payment,
+      begunOn: formatShortDate(payment.begunAt),
+    })),
   };
 }
 

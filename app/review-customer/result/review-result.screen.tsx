@@ -5,8 +5,8 @@ import { requireSignIn } from "../../accounts/guards.server.ts";
 import { mimeTypes } from "../../files/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { refundCopy, type RefundState } from "../../payments/refund-rules.ts";
-import { shortDate } from "../../platform/clock.ts";
-import { attempt, formActions, orElse } from "../../platform/forms.server.ts";
+import { formatShortDate } from "../../platform/clock.ts";
+import { runCommand, createFormActions, withFallback } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const id = readReviewId({ params, url });
   if (!id) return data({ problem: problems.noId }, { status: 400 });
-  const read = await attempt(
+  const read = await runCommand(
     context,
     () => findOwnReview(context.get(appContext).db, getSignedInActor(context), id),
     { fallback: problems.unread },
@@ -68,18 +68,18 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!read.ok) return data({ problem: read.message }, { status: read.refusal.init?.status });
   const found = read.value;
   if (found?.result && arePicturesComing(found.result))
-    await orElse(context, () => ensureReviewPages(context.get(appContext).db, id), undefined);
+    await withFallback(context, () => ensureReviewPages(context.get(appContext).db, id), undefined);
   // The same for another's review and for none, so that nobody learns which exist.
   if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
   const { createdAt, ...review } = found.review;
   const { brief, result } = found;
-  const introduction = await orElse(
+  const introduction = await withFallback(
     context,
     () => findReviewerIntroduction(context.get(appContext).db, found.review.id),
     null,
   );
   return {
-    review: { ...review, submittedOn: shortDate(createdAt) },
+    review: { ...review, submittedOn: formatShortDate(createdAt) },
     brief,
     result: result && { ...result, files: result.files.map(addTypeName) },
     reviewer: introduction && addInitial(introduction),
@@ -92,7 +92,7 @@ function addTypeName(file: HandedFile): HandedFile {
   return known ? { ...file, type: known[0].toUpperCase() } : file;
 }
 
-export const action = formActions({ "tick-remark": tickForm, rate: rateForm });
+export const action = createFormActions({ "tick-remark": tickForm, rate: rateForm });
 
 export const shouldRevalidate = revalidateAfterRefusal;
 

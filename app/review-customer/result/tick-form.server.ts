@@ -3,14 +3,14 @@ import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { tickRemark } from "../../annotations/remarks/remarks.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formIntent } from "../../platform/forms.server.ts";
+import { createFormIntent } from "../../platform/forms.server.ts";
 import { readReviewId } from "../../reviews/addresses.ts";
 
 /**
  * Ticks a remark off. The form says how the remark is to be, not that it is to change: two tabs, and a form that is
  * sent twice, come to the same. Without scripts the remark is shown again.
  */
-export const tickForm = formIntent({
+export const tickForm = createFormIntent({
   schema: z.object({
     remark: z.string(),
     done: z.enum(["yes", "no"]),

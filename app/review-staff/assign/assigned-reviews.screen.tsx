@@ -2,7 +2,7 @@ import { data, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { now } from "../../platform/clock.ts";
-import { attempt, formActions } from "../../platform/forms.server.ts";
+import { runCommand, createFormActions } from "../../platform/forms.server.ts";
 import { writeSort } from "../../platform/lists.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
@@ -67,7 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
   const query = readReviewsQuery(new URL(request.url).searchParams);
   const [assigned, reviewers] = await Promise.all([
-    attempt(
+    runCommand(
       context,
       async () => ({
         ...(await listAssignedReviews(db, actor, query)),
@@ -75,7 +75,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       }),
       { fallback: "Failed to load assigned reviews" },
     ),
-    attempt(
+    runCommand(
       context,
       async () => ({
         assignees: await listAssignees(db, actor),
@@ -96,7 +96,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-export const action = formActions({
+export const action = createFormActions({
   "set-priority": changePriority,
   extend,
   "reassign-one": reassignOne,

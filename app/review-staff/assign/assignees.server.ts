@@ -3,7 +3,7 @@ import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, reviewers, users } from "../../accounts/tables.server.ts";
 import { now } from "../../platform/clock.ts";
-import { type Database, prepared } from "../../platform/database.server.ts";
+import { type Database, createPreparedQuery } from "../../platform/database.server.ts";
 import { countColumn } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
 import { reviewAssignments } from "../../reviews/tables.server.ts";
@@ -21,7 +21,7 @@ export async function listAssignees(db: Database, actor: Actor | null): Promise<
   }));
 }
 
-const assigneesQuery = prepared((db) =>
+const assigneesQuery = createPreparedQuery((db) =>
   db
     .select({
       id: reviewers.id,
@@ -49,7 +49,7 @@ export async function listHolders(
   return rows.map(({ id, fullName }) => ({ id, name: fullName?.trim() || "Unknown" }));
 }
 
-const holdersQuery = prepared((db) =>
+const holdersQuery = createPreparedQuery((db) =>
   db
     .select({ id: users.id, fullName: profiles.fullName })
     .from(users)

@@ -3,8 +3,8 @@ import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
-import { now, wholeDaysBetween } from "../../platform/clock.ts";
-import { type Database, isUuid, prepared } from "../../platform/database.server.ts";
+import { now, countDaysBetween } from "../../platform/clock.ts";
+import { type Database, isUuid, createPreparedQuery } from "../../platform/database.server.ts";
 import {
   countColumn,
   countUpTo,
@@ -46,7 +46,7 @@ export async function countReviews(db: Database, actor: Actor | null) {
   return counts!;
 }
 
-const countsQuery = prepared((db) =>
+const countsQuery = createPreparedQuery((db) =>
   db
     .select({
       pending: countColumn(db, serviceReviews, isPending),
@@ -224,8 +224,8 @@ export async function listAssignedReviews(
       userName: row.userName,
       reviewerId: row.reviewerId,
       assignedTo: row.assignedTo,
-      daysAssigned: wholeDaysBetween(row.assignedAt, today),
-      daysSincePurchase: wholeDaysBetween(row.submittedAt, today),
+      daysAssigned: countDaysBetween(row.assignedAt, today),
+      daysSincePurchase: countDaysBetween(row.submittedAt, today),
     })),
     total,
     ...beside,

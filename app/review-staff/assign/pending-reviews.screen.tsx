@@ -2,8 +2,8 @@ import { useRef } from "react";
 import { data, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { now, shortDate } from "../../platform/clock.ts";
-import { attempt, formActions } from "../../platform/forms.server.ts";
+import { now, formatShortDate } from "../../platform/clock.ts";
+import { runCommand, createFormActions } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
   const query = readReviewsQuery(new URL(request.url).searchParams);
   const [pending, assignees] = await Promise.all([
-    attempt(
+    runCommand(
       context,
       async () => ({
         ...(await listPendingReviews(db, actor, query)),
@@ -71,7 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       }),
       { fallback: "Failed to load pending reviews" },
     ),
-    attempt(context, () => listAssignees(db, actor), { fallback: "Failed to load reviewers" }),
+    runCommand(context, () => listAssignees(db, actor), { fallback: "Failed to load reviewers" }),
   ]);
   const { rows, ...list } = pending.ok ? pending.value : noReviews;
   return data(
@@ -82,7 +82,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       reviewersProblem: assignees.ok ? null : assignees.message,
       reviews: rows.map(({ submittedAt, ...row }) => ({
         ...row,
-        submitted: shortDate(submittedAt),
+        submitted: formatShortDate(submittedAt),
       })),
       assignees: assignees.ok ? assignees.value : [],
     },
@@ -93,7 +93,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Opening and closing the dialog changes the address, but not the list. */
 export const shouldRevalidate = shouldRevalidateRows;
 
-export const action = formActions({ "set-priority": changePriority, extend, "": assign });
+export const action = createFormActions({ "set-priority": changePriority, extend, "": assign });
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendFormWithTitles(sent, failedTitles.pending);

@@ -4,12 +4,12 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { parseDateTimeInput } from "../../reviews/due-dates/due-dates.ts";
 import {
   type Failure,
-  failure,
-  formIntent,
-  reasonAboveForm,
-  reasonAlone,
+  buildFailureToast,
+  createFormIntent,
+  showReasonAboveForm,
+  showReasonAsToast,
   type Sent,
-  succeeded,
+  buildSuccess,
 } from "../../platform/forms.server.ts";
 import { extendDueDate } from "../../reviews/due-dates/extend-due-date.server.tsx";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
@@ -24,46 +24,46 @@ import { setPriority } from "./set-priority.server.ts";
 const selection = z.object({ reviewer: z.string().default("") });
 
 /** Answers the form that assigns the ticked pending reviews. */
-export const assign = formIntent({
+export const assign = createFormIntent({
   schema: selection,
   run({ context, form, value: { reviewer } }) {
     const { db, config } = context.get(appContext);
     const chosen = { reviewIds: readTickedReviews(form), reviewerId: reviewer };
     return assignReviews(db, context.get(currentActor), chosen, config);
   },
-  done: (assigned) => succeeded(buildAssignmentToast(assigned)),
+  done: (assigned) => buildSuccess(buildAssignmentToast(assigned)),
   failed: (problem) => buildFailureAnswer(failed.assign, problem),
 });
 
 /** Answers the form that gives the ticked reviews to another reviewer. */
-export const reassign = formIntent({
+export const reassign = createFormIntent({
   schema: selection,
   run: reassignChosen,
-  done: (reassigned) => succeeded(buildReassignmentToast(reassigned)),
+  done: (reassigned) => buildSuccess(buildReassignmentToast(reassigned)),
   failed: (problem) => buildFailureAnswer(failed.reassign, problem),
 });
 
 /** Answers the form that gives one review to another reviewer. */
-export const reassignOne = formIntent({
+export const reassignOne = createFormIntent({
   schema: selection,
   run: reassignChosen,
-  done: () => succeeded("Successfully reassigned the review"),
+  done: () => buildSuccess("Successfully reassigned the review"),
   failed: (problem) => buildFailureAnswer(failed.reassignOne, problem, "toast"),
 });
 
 /** Answers the form that takes the ticked reviews back into the queue. */
-export const unassign = formIntent({
+export const unassign = createFormIntent({
   schema: z.object({}),
   run: unassignChosen,
-  done: (unassigned) => succeeded(buildUnassignmentToast(unassigned)),
-  failed: reasonAboveForm(failed.unassign),
+  done: (unassigned) => buildSuccess(buildUnassignmentToast(unassigned)),
+  failed: showReasonAboveForm(failed.unassign),
 });
 
 /** Answers the form that takes one review back into the queue. */
-export const unassignOne = formIntent({
+export const unassignOne = createFormIntent({
   schema: z.object({}),
   run: unassignChosen,
-  done: () => succeeded("Successfully unassigned the review"),
+  done: () => buildSuccess("Successfully unassigned the review"),
   failed: failed.unassignOne,
 });
 
@@ -90,15 +90,16 @@ function unassignChosen({ context, form }: Chosen<unknown>) {
 function buildFailureAnswer(title: string, failed: Failure, place: "form" | "toast" = "form") {
   const { code, message, refusal } = failed;
   const needsTitle = code !== "choice-missing" && code !== "nothing-to-do";
-  if (needsTitle && place === "toast") return { toast: failure(title, message), data: refusal };
-  if (needsTitle) return reasonAboveForm(title)(failed);
+  if (needsTitle && place === "toast")
+    return { toast: buildFailureToast(title, message), data: refusal };
+  if (needsTitle) return showReasonAboveForm(title)(failed);
   const { errors } = refusal.data;
   if (errors.reviewerId) errors.reviewerId = "No reviewer is chosen yet";
-  return reasonAlone(failed);
+  return showReasonAsToast(failed);
 }
 
 /** Answers the form of the dialog that sets a later due date. */
-export const extend = formIntent({
+export const extend = createFormIntent({
   schema: z.object({
     reviewId: z.string(),
     until: z.string().transform(parseDateTimeInput),
@@ -109,12 +110,12 @@ export const extend = formIntent({
     const { db, config } = context.get(appContext);
     return extendDueDate(db, context.get(currentActor), value, config);
   },
-  done: () => succeeded("The review is due later, and its customer is told"),
-  failed: reasonAboveForm(failed.extend),
+  done: () => buildSuccess("The review is due later, and its customer is told"),
+  failed: showReasonAboveForm(failed.extend),
 });
 
 /** Answers the form of the dialog that sets a priority. */
-export const changePriority = formIntent({
+export const changePriority = createFormIntent({
   schema: z.object({
     reviewId: z.string(),
     // No number is no priority, which the command refuses.
@@ -122,6 +123,6 @@ export const changePriority = formIntent({
   }),
   run: ({ context, value }) =>
     setPriority(context.get(appContext).db, context.get(currentActor), value),
-  done: () => succeeded("Review updated successfully"),
+  done: () => buildSuccess("Review updated successfully"),
   failed: failed.changePriority,
 });

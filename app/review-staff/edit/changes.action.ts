@@ -8,7 +8,7 @@ import {
 } from "../../annotations/remarks/remark-changes.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { changeAction } from "../../platform/forms.server.ts";
+import { createChangeAction } from "../../platform/forms.server.ts";
 import { findCompletedReview } from "./completed-reviews.server.ts";
 import type { Route } from "./+types/changes.action.ts";
 
@@ -21,6 +21,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 /** Every change that an admin's editor of a completed review saves while it stays open. */
-export const action = changeAction(z.discriminatedUnion("intent", [...remarkChanges]), (sent) =>
-  applyRemarkChange(getChangeContext(sent), sent.value),
+export const action = createChangeAction(
+  z.discriminatedUnion("intent", [...remarkChanges]),
+  (sent) => applyRemarkChange(getChangeContext(sent), sent.value),
 );

@@ -2,14 +2,14 @@ import { data, type RouterContextProvider, useSearchParams } from "react-router"
 import { z } from "zod";
 import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDate } from "../../platform/clock.ts";
+import { formatShortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import {
-  attempt,
-  failure,
-  formActions,
-  formIntent,
-  succeeded,
+  runCommand,
+  buildFailureToast,
+  createFormActions,
+  createFormIntent,
+  buildSuccess,
 } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
@@ -56,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
   const query = readReviewsQuery(new URL(request.url).searchParams);
   const [list, edited] = await Promise.all([
-    attempt(
+    runCommand(
       context,
       async () => ({
         ...(await listCompletedReviews(db, actor, query)),
@@ -70,7 +70,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(
     {
       ...beside,
-      rows: rows.map(({ completedAt, ...row }) => ({ ...row, completed: shortDate(completedAt) })),
+      rows: rows.map(({ completedAt, ...row }) => ({
+        ...row,
+        completed: formatShortDate(completedAt),
+      })),
       problem: list.ok ? null : list.message,
       ...edited,
     },
@@ -84,16 +87,16 @@ async function loadEditedReview(context: Readonly<RouterContextProvider>, id: st
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
   const [review, images, files, beside] = await Promise.all([
-    attempt(context, () => findCompletedReview(db, actor, id), {
+    runCommand(context, () => findCompletedReview(db, actor, id), {
       fallback: "Failed to load completed review details",
     }),
-    attempt(context, () => listReviewImages(db, actor, id), {
+    runCommand(context, () => listReviewImages(db, actor, id), {
       fallback: "Failed to load review images",
     }),
-    attempt(context, () => listReviewFiles(db, actor, id), {
+    runCommand(context, () => listReviewFiles(db, actor, id), {
       fallback: "Failed to load review files",
     }),
-    attempt(context, () => getBriefAndRating(db, actor, id), {
+    runCommand(context, () => getBriefAndRating(db, actor, id), {
       fallback: "Failed to load the brief and the rating",
     }),
   ]);
@@ -134,14 +137,14 @@ type Command = (
 ) => Promise<unknown>;
 
 const buildImageForm = (command: Command, copy: { done: string; failed: string }) =>
-  formIntent({
+  createFormIntent({
     schema,
     run: ({ context, value }) =>
       command(context.get(appContext).db, context.get(currentActor), value),
-    done: () => succeeded(copy.done),
+    done: () => buildSuccess(copy.done),
     // What is wrong with the address stands at it.
     failed: ({ message, refusal }) => ({
-      toast: failure(copy.failed, refusal.data.errors.imageUrl ? copy.failed : message),
+      toast: buildFailureToast(copy.failed, refusal.data.errors.imageUrl ? copy.failed : message),
       data: refusal,
     }),
   });
@@ -154,7 +157,7 @@ const failed = {
   "": "Failed to update review",
 };
 
-export const action = formActions({
+export const action = createFormActions({
   "add-image": buildImageForm(addImage, {
     done: "Image added successfully",
     failed: failed["add-image"],

@@ -1,7 +1,7 @@
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { formActions, orElse } from "../../platform/forms.server.ts";
+import { createFormActions, withFallback } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -21,14 +21,14 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ params: { reviewId }, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  await orElse(context, () => ensureReviewPages(db, reviewId), undefined);
+  await withFallback(context, () => ensureReviewPages(db, reviewId), undefined);
   const review = await findCompletedRemarks(db, context.get(currentActor), reviewId);
   if (!review) throw new NotFound();
   return { review, blankRemark: crypto.randomUUID() };
 }
 
 /** For browsers without scripts: others send one remark at a time to the address below. */
-export const action = formActions({
+export const action = createFormActions({
   "save-remark": remarkForms.save,
   "delete-remark": remarkForms.delete,
   score: remarkForms.score,

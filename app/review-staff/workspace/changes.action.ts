@@ -10,7 +10,7 @@ import {
 } from "../../annotations/remarks/remark-changes.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { changeAction } from "../../platform/forms.server.ts";
+import { createChangeAction } from "../../platform/forms.server.ts";
 import { hasAssignedReview } from "./find.server.ts";
 import { saveDraftFeedback } from "./own-review.server.ts";
 import type { Route } from "./+types/changes.action.ts";
@@ -37,7 +37,7 @@ const change = z.discriminatedUnion("intent", [
   draftChange,
 ]);
 
-export const action = changeAction(change, (sent) => {
+export const action = createChangeAction(change, (sent) => {
   const { db, actor, reviewId } = getChangeContext(sent);
   const { value } = sent;
   switch (value.intent) {

@@ -1,7 +1,7 @@
 import { data, useLocation, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
-import { shortDate } from "../../platform/clock.ts";
-import { attempt } from "../../platform/forms.server.ts";
+import { formatShortDate } from "../../platform/clock.ts";
+import { runCommand } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
   if (!actor) return buildDashboardProblem(401, "User authentication error");
   const query = readAssignmentsQuery(new URL(request.url).searchParams);
-  const read = await attempt(
+  const read = await runCommand(
     context,
     () => listOwnAssignments(context.get(appContext).db, actor, query),
     {
@@ -72,8 +72,8 @@ function toAssignmentCard(assignment: OwnAssignment, tab: AssignmentsQuery["tab"
     priority,
     hasDraft,
     isOpen: tab === "pending",
-    when: `${tab === "completed" ? "Completed" : "Assigned"} on ${date ? shortDate(date) : "Unknown date"}`,
-    submitted: `Submitted on ${shortDate(submittedAt)}`,
+    when: `${tab === "completed" ? "Completed" : "Assigned"} on ${date ? formatShortDate(date) : "Unknown date"}`,
+    submitted: `Submitted on ${formatShortDate(submittedAt)}`,
     due,
   };
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Form, useNavigate, useNavigation, useSubmit } from "react-router";
-import { indianDigits } from "../../platform/numbers.ts";
+import { formatIndianNumber } from "../../platform/numbers.ts";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
@@ -232,7 +232,7 @@ function SaveStatus({ state, left }: { state: DraftState; left: number }) {
         {words[state.name]}
         {state.name === "failed" && `. ${state.message}`}
       </output>
-      {left < 2_000 && <span className="tabular">{indianDigits(left)} characters left</span>}
+      {left < 2_000 && <span className="tabular">{formatIndianNumber(left)} characters left</span>}
     </span>
   );
 }

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDate } from "../../platform/clock.ts";
+import { formatShortDate } from "../../platform/clock.ts";
 import {
-  attempt,
-  failure,
-  formActions,
-  formIntent,
-  orElse,
+  runCommand,
+  buildFailureToast,
+  createFormActions,
+  createFormIntent,
+  withFallback,
   type Posted,
   type Refusal,
 } from "../../platform/forms.server.ts";
@@ -58,16 +58,16 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   if (!actor) return buildWorkspaceProblem(401, "User authentication error");
   const { reviewId } = params;
 
-  const held = await attempt(context, () => hasAssignedReview(db, actor, reviewId), retryLater);
+  const held = await runCommand(context, () => hasAssignedReview(db, actor, reviewId), retryLater);
   if (!held.ok) return buildWorkspaceProblem(500, `Failed to load assignment: ${held.message}`);
   if (!held.value) return buildNotFoundProblem();
-  const read = await attempt(context, () => findWorkspace(db, actor, reviewId), retryLater);
+  const read = await runCommand(context, () => findWorkspace(db, actor, reviewId), retryLater);
   if (!read.ok) return buildWorkspaceProblem(500, `Failed to load review: ${read.message}`);
   if (!read.value) return buildNotFoundProblem();
   const workspace = read.value;
-  await orElse(context, () => ensureReviewPages(db, reviewId), undefined);
+  await withFallback(context, () => ensureReviewPages(db, reviewId), undefined);
   if (workspace.isOpen && workspace.status === "pending") {
-    const opened = await attempt(context, () => openReview(db, actor, reviewId), retryLater);
+    const opened = await runCommand(context, () => openReview(db, actor, reviewId), retryLater);
     if (!opened.ok) {
       const status = opened.refusal.init?.status ?? 500;
       return buildWorkspaceProblem(status, `Failed to load assignment: ${opened.message}`);
@@ -75,7 +75,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     workspace.status = "under_review";
   }
   const readings = url.searchParams.has("reading")
-    ? await orElse(context, () => listMachineReadings(db, reviewId), [])
+    ? await withFallback(context, () => listMachineReadings(db, reviewId), [])
     : null;
   const typed = workspace.isOpen ? await restoreInterruptedForm(context, request) : {};
   return data({
@@ -102,10 +102,10 @@ function buildNotFoundProblem() {
 }
 
 function formatWorkspaceDates({ submittedAt, assignedAt, completedAt, isOpen }: Workspace) {
-  const done = completedAt ? shortDate(completedAt) : "Unknown date";
+  const done = completedAt ? formatShortDate(completedAt) : "Unknown date";
   return {
-    when: isOpen ? `Assigned on ${shortDate(assignedAt)}` : `Completed on ${done}`,
-    submitted: `Submitted on ${shortDate(submittedAt)}`,
+    when: isOpen ? `Assigned on ${formatShortDate(assignedAt)}` : `Completed on ${done}`,
+    submitted: `Submitted on ${formatShortDate(submittedAt)}`,
   };
 }
 
@@ -115,7 +115,7 @@ const written = z.object({
 });
 
 /** Completes the review, and comes back to see it as it was submitted. */
-const submit = formIntent({
+const submit = createFormIntent({
   schema: written,
   run({ context, params, value }) {
     const { db, config } = context.get(appContext);
@@ -133,7 +133,7 @@ const submit = formIntent({
 });
 
 /** For browsers without scripts: the others save as one types. */
-const saveDraft = formIntent({
+const saveDraft = createFormIntent({
   schema: written,
   run({ context, params, value }) {
     const { db } = context.get(appContext);
@@ -148,7 +148,7 @@ const saveDraft = formIntent({
 });
 
 /** Takes a screenshot or a file away. The list is read anew, so there is nothing to return. */
-const remove = formIntent({
+const remove = createFormIntent({
   schema: z.object({ kind: z.enum(["image", "file"]), id: z.string() }),
   run({ context, params, value }) {
     const { db } = context.get(appContext);
@@ -160,14 +160,14 @@ const remove = formIntent({
     data: null,
   }),
   failed: ({ message }, { value }) => ({
-    toast: failure(getRemoveFailureTitle(value.kind), message),
+    toast: buildFailureToast(getRemoveFailureTitle(value.kind), message),
     data: null,
   }),
 });
 
 const titles: Record<UploadKind, string> = { image: "Image", file: "File" };
 
-export const action = formActions({
+export const action = createFormActions({
   submit,
   "save-draft": saveDraft,
   remove,

@@ -1,4 +1,4 @@
-import { asciiDigits, cleanLine, cleanText } from "../../platform/text/text.ts";
+import { toAsciiDigits, cleanLine, cleanText } from "../../platform/text/text.ts";
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
@@ -37,7 +37,7 @@ export const briefSchema = {
     .refine((text) => text.length <= limits.role, messages.roleTooLong),
   years: z
     .string()
-    .transform((typed) => asciiDigits(cleanLine(typed)))
+    .transform((typed) => toAsciiDigits(cleanLine(typed)))
     .refine((text) => /^\d{0,2}$/.test(text) && Number(text) <= limits.years, messages.yearsUnknown)
     .transform((text) => (text === "" ? null : Number(text))),
   question1: question,

@@ -1,4 +1,4 @@
-import { takeUnits } from "../../platform/text/cut-text.ts";
+import { truncateToUnits } from "../../platform/text/cut-text.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { cleanLine } from "../../platform/text/text.ts";
@@ -10,7 +10,7 @@ export const middleware = [requireSignIn];
 
 /** The open jobs that somebody may aim at, by the letters typed so far. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const search = takeUnits(cleanLine(url.searchParams.get("search") ?? ""), briefLimits.role);
+  const search = truncateToUnits(cleanLine(url.searchParams.get("search") ?? ""), briefLimits.role);
   const names = await listJobNames(context.get(appContext).db, search);
   return Response.json(names, { headers: { "cache-control": "private, no-store" } });
 }

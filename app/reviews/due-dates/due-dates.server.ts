@@ -2,7 +2,7 @@ import { and, asc, eq, not, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { PurchaseFact } from "../../payments/payments.server.ts";
-import { day, dayStart, now } from "../../platform/clock.ts";
+import { day, getDayStart, now } from "../../platform/clock.ts";
 import { type Database, readSparingly } from "../../platform/database.server.ts";
 import { countUpTo, type Key } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
@@ -59,7 +59,7 @@ export type DueCounts = Record<"overdue" | "today", { pending: Count; assigned: 
 export async function countDueReviews(db: Database, actor: Actor | null): Promise<DueCounts> {
   authorize(actor, "review.oversee");
   const moment = now();
-  const midnight = new Date(dayStart(toIsoDay(moment)).getTime() + day);
+  const midnight = new Date(getDayStart(toIsoDay(moment)).getTime() + day);
   const isBefore = (date: Date) => sql`${reviewsByDue.by} < ${date.toISOString()}::timestamptz`;
   const isOverdue = isBefore(moment);
   const isToday = and(not(isOverdue), isBefore(midnight))!;

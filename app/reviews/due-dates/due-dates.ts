@@ -3,10 +3,10 @@ import {
   aheadOfUtc,
   day,
   hour,
-  inZone,
+  toZonedDate,
   minute,
-  shortDate,
-  weekdayName,
+  formatShortDate,
+  formatWeekday,
 } from "../../platform/clock.ts";
 
 /** A due date as people see it: words of one moment, which the server says, so that no browser contradicts them. */
@@ -75,7 +75,7 @@ function describeDue(at: Date, moment: Date): Pick<DueView, "due" | "left" | "is
 /** "Sunday, 21:40", or "Nov 29, 2026, 21:40" where that weekday could be another week's. */
 function formatDueMoment(at: Date, moment: Date): string {
   const days = (Date.parse(toIsoDay(at)) - Date.parse(toIsoDay(moment))) / day;
-  return `${Math.abs(days) < 7 ? weekdayName(at) : shortDate(at)}, ${formatTime(at)}`;
+  return `${Math.abs(days) < 7 ? formatWeekday(at) : formatShortDate(at)}, ${formatTime(at)}`;
 }
 
 /** How fast reviews came back lately, of those that were promised for a moment. */
@@ -131,12 +131,12 @@ function formatUnits(count: number, unit: string): string {
 
 /** The calendar day of a moment, as in "2026-01-31". */
 export function toIsoDay(date: Date): string {
-  return inZone(date).toISOString().slice(0, 10);
+  return toZonedDate(date).toISOString().slice(0, 10);
 }
 
 /** "21:40" */
 function formatTime(date: Date): string {
-  return inZone(date).toISOString().slice(11, 16);
+  return toZonedDate(date).toISOString().slice(11, 16);
 }
 
 /** A moment as a field for a date and a time holds it, as in "2026-01-31T21:40"; seconds are dropped. */

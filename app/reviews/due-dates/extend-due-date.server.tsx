@@ -6,7 +6,7 @@ import { users } from "../../accounts/tables.server.ts";
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { queueMail } from "../../mail/deliver-mail.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import { now, shortDate, shortDateTime } from "../../platform/clock.ts";
+import { now, formatShortDate, formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import type { Sender } from "../emails.server.tsx";
@@ -81,16 +81,16 @@ async function notifyCustomerOfExtensionLater(
     cause: `review-extended:${id}:${until.toISOString()}`,
     to: buyer!.email,
     replyTo: product.supportEmail,
-    subject: `Your ${service} takes longer, until ${shortDate(until)}`,
+    subject: `Your ${service} takes longer, until ${formatShortDate(until)}`,
     body: (
       <MailLayout
         product={product}
         title={`Your ${service} takes longer`}
-        preview={`It is due ${shortDateTime(until)}.`}
+        preview={`It is due ${formatShortDateTime(until)}.`}
       >
         <MailText>
-          We need more time for your {service}. It is now due <b>{shortDateTime(until)}</b> (Indian
-          time), no longer {shortDateTime(before)}.
+          We need more time for your {service}. It is now due <b>{formatShortDateTime(until)}</b>{" "}
+          (Indian time), no longer {formatShortDateTime(before)}.
         </MailText>
         <MailText>The reason: {reason}</MailText>
         <MailText>

@@ -5,10 +5,14 @@ import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, staffRoles, users } from "../../accounts/tables.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { now, shortDate } from "../../platform/clock.ts";
+import { now, formatShortDate } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
-import { formIntent, reasonAboveForm, succeeded } from "../../platform/forms.server.ts";
+import {
+  createFormIntent,
+  showReasonAboveForm,
+  buildSuccess,
+} from "../../platform/forms.server.ts";
 import { readReviewId } from "../addresses.ts";
 import { isOwnCompletedReview } from "../may-read-file.server.ts";
 import { reviewAssignments, reviewRatings, serviceReviews } from "../tables.server.ts";
@@ -28,8 +32,8 @@ export async function findRating(db: Database, reviewId: string): Promise<OwnRat
   return {
     rating,
     words,
-    ratedOn: shortDate(ratedAt),
-    changeableUntil: isRatingChangeable(row) ? shortDate(getChangeDeadline(row)) : null,
+    ratedOn: formatShortDate(ratedAt),
+    changeableUntil: isRatingChangeable(row) ? formatShortDate(getChangeDeadline(row)) : null,
   };
 }
 
@@ -67,7 +71,7 @@ export async function rateReview(
 }
 
 /** The form below a result. */
-export const rateForm = formIntent({
+export const rateForm = createFormIntent({
   schema: z.object({
     rating: z
       .string()
@@ -83,8 +87,8 @@ export const rateForm = formIntent({
       reviewId: readReviewId(posted) ?? "",
       ...value,
     }),
-  done: () => succeeded("Thank you. Your rating is saved"),
-  failed: reasonAboveForm("Failed to save your rating"),
+  done: () => buildSuccess("Thank you. Your rating is saved"),
+  failed: showReasonAboveForm("Failed to save your rating"),
 });
 
 function getChangeDeadline({ ratedAt }: { ratedAt: Date }): Date {

@@ -5,13 +5,13 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
 import { readSparingly } from "../../platform/database.server.ts";
 import {
-  attempt,
-  formActions,
-  formIntent,
-  orElse,
-  succeeded,
+  runCommand,
+  createFormActions,
+  createFormIntent,
+  withFallback,
+  buildSuccess,
 } from "../../platform/forms.server.ts";
-import { indianDigits } from "../../platform/numbers.ts";
+import { formatIndianNumber } from "../../platform/numbers.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
@@ -38,16 +38,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
   const figures = () => readSparingly(db, "reviewers", () => listReviewerFigures(db, actor));
   const [found, introductions] = await Promise.all([
-    attempt(context, figures, { fallback: "Failed to load the reviewers" }),
-    orElse(context, () => listIntroductions(db, actor), []),
+    runCommand(context, figures, { fallback: "Failed to load the reviewers" }),
+    withFallback(context, () => listIntroductions(db, actor), []),
   ]);
   if (!found.ok) return data({ problem: found.message, rows: [], introductions }, { status: 500 });
   const rows = found.value.map(
     ({ averageRating, ratings, completed, promised, onTime, medianHours, ...who }) => ({
       ...who,
-      completed: indianDigits(completed),
+      completed: formatIndianNumber(completed),
       rating: averageRating === null ? null : averageRating.toFixed(1),
-      ratings: ratings === 1 ? "1 rating" : `${indianDigits(ratings)} ratings`,
+      ratings: ratings === 1 ? "1 rating" : `${formatIndianNumber(ratings)} ratings`,
       onTime: formatShare(onTime, promised),
       hours: medianHours === null ? null : formatHours(medianHours),
     }),
@@ -57,15 +57,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** The button beside what a reviewer says of themselves. */
 const buildHideForm = (hide: boolean) =>
-  formIntent({
+  createFormIntent({
     schema: z.object({ reviewerId: z.string() }),
     run: ({ context, value: { reviewerId } }) =>
       hideReviewer(context.get(appContext).db, context.get(currentActor), { reviewerId, hide }),
-    done: () => succeeded(hide ? "Hidden from customers" : "Shown to customers again"),
+    done: () => buildSuccess(hide ? "Hidden from customers" : "Shown to customers again"),
     failed: "Nothing was changed",
   });
 
-export const action = formActions({
+export const action = createFormActions({
   "hide-reviewer": buildHideForm(true),
   "show-reviewer": buildHideForm(false),
 });

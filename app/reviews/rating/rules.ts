@@ -1,6 +1,6 @@
 /** What a customer may say of a completed review, and for how long; safe for the browser. */
 import { day } from "../../platform/clock.ts";
-import { indianDigits } from "../../platform/numbers.ts";
+import { formatIndianNumber } from "../../platform/numbers.ts";
 
 /** From 1 to 5. */
 export const ratingNames = ["Not useful", "Little use", "Some use", "Useful", "Very useful"];
@@ -35,7 +35,7 @@ export const figuresFor = 90 * day;
 /** 11 of 12 → "92% (11 of 12)"; null of none. */
 export function formatShare(some: number, all: number): string | null {
   if (all === 0) return null;
-  return `${Math.round((some / all) * 100)}% (${indianDigits(some)} of ${indianDigits(all)})`;
+  return `${Math.round((some / all) * 100)}% (${formatIndianNumber(some)} of ${formatIndianNumber(all)})`;
 }
 
 /** 31.26 → "31.3 hours" */

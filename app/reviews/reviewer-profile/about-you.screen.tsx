@@ -3,7 +3,11 @@ import { z } from "zod";
 import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formAction, reasonAboveForm, succeeded } from "../../platform/forms.server.ts";
+import {
+  createFormAction,
+  showReasonAboveForm,
+  buildSuccess,
+} from "../../platform/forms.server.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -50,15 +54,15 @@ const introduction = z
     if (!field) missing("field", "Please enter what you work in");
   });
 
-export const action = formAction({
+export const action = createFormAction({
   schema: introduction,
   run: ({ context, value }) =>
     saveIntroduction(context.get(appContext).db, context.get(currentActor), value),
   done: (_, { value }) =>
-    succeeded(
+    buildSuccess(
       value.firstName ? "Customers read this from now on" : "Customers read nothing of you",
     ),
-  failed: reasonAboveForm("Nothing was saved"),
+  failed: showReasonAboveForm("Nothing was saved"),
 });
 
 export default function AboutYou({ loaderData: { own, held }, actionData }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { firstCharacter } from "../../platform/text/cut-text.ts";
+import { getFirstCharacter } from "../../platform/text/cut-text.ts";
 import { reviewAssignments, reviewerProfiles } from "../tables.server.ts";
 import type { Introduced, Introduction } from "./introduction.tsx";
 
@@ -47,7 +47,7 @@ export async function findReviewerIntroduction(
 
 /** An introduction as it is shown. */
 export function addInitial<One extends Introduction>(introduction: One): One & Introduced {
-  return { ...introduction, initial: firstCharacter(introduction.firstName).toUpperCase() };
+  return { ...introduction, initial: getFirstCharacter(introduction.firstName).toUpperCase() };
 }
 
 /** Says who one is as a reviewer; empty words take it back. The same once more is no change. */

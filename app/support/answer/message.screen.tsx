@@ -4,13 +4,13 @@ import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import type { MailState } from "../../mail/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDateTime } from "../../platform/clock.ts";
+import { formatShortDateTime } from "../../platform/clock.ts";
 import {
-  formActions,
-  formIntent,
+  createFormActions,
+  createFormIntent,
   type Posted,
-  reasonAboveForm,
-  succeeded,
+  showReasonAboveForm,
+  buildSuccess,
 } from "../../platform/forms.server.ts";
 import { lines } from "../../platform/text/text-fields.server.ts";
 import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";
@@ -45,27 +45,27 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   } = await getMessage(db, getSignedInActor(context), ticket);
   return {
     ...message,
-    sent: shortDateTime(createdAt),
-    answers: answers.map(({ at, ...answer }) => ({ ...answer, when: shortDateTime(at) })),
+    sent: formatShortDateTime(createdAt),
+    answers: answers.map(({ at, ...answer }) => ({ ...answer, when: formatShortDateTime(at) })),
   };
 }
 
 const getTicket = ({ params }: Pick<Posted, "params">) => params.ticket ?? "";
 
 const buildStateIntent = (state: "open" | "closed", done: string, failed: string) =>
-  formIntent({
+  createFormIntent({
     schema: z.object({}),
     run: (sent) =>
       changeMessageState(sent.context.get(appContext).db, getSignedInActor(sent.context), {
         ticket: getTicket(sent),
         state,
       }),
-    done: () => succeeded(done),
-    failed: reasonAboveForm(failed),
+    done: () => buildSuccess(done),
+    failed: showReasonAboveForm(failed),
   });
 
-export const action = formActions({
-  answer: formIntent({
+export const action = createFormActions({
+  answer: createFormIntent({
     schema: z.object({
       answer: lines.pipe(buildLengthSchema("Answer", 2, 5000)),
       seen: z.coerce.number().catch(-1),
@@ -75,18 +75,18 @@ export const action = formActions({
       const written = { ticket: getTicket(sent), ...sent.value };
       return answerMessage(db, getSignedInActor(sent.context), written, config);
     },
-    done: () => succeeded("The answer is on its way"),
-    failed: reasonAboveForm("Failed to send the answer"),
+    done: () => buildSuccess("The answer is on its way"),
+    failed: showReasonAboveForm("Failed to send the answer"),
   }),
-  note: formIntent({
+  note: createFormIntent({
     schema: z.object({ note: lines.pipe(buildLengthSchema("Note", 0, 2000)), seen: lines }),
     run: (sent) =>
       saveMessageNote(sent.context.get(appContext).db, getSignedInActor(sent.context), {
         ticket: getTicket(sent),
         ...sent.value,
       }),
-    done: () => succeeded("The note is kept"),
-    failed: reasonAboveForm("Failed to keep the note"),
+    done: () => buildSuccess("The note is kept"),
+    failed: showReasonAboveForm("Failed to keep the note"),
   }),
   close: buildStateIntent("closed", "The message is closed", "Failed to close the message"),
   reopen: buildStateIntent("open", "The message is open", "Failed to open the message"),

@@ -1,8 +1,8 @@
 import { data, Form, useSearchParams } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { shortDateTime } from "../../platform/clock.ts";
-import { attempt } from "../../platform/forms.server.ts";
+import { formatShortDateTime } from "../../platform/clock.ts";
+import { runCommand } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMessagesQuery(new URL(request.url).searchParams);
-  const found = await attempt(
+  const found = await runCommand(
     context,
     () => listMessages(context.get(appContext).db, getSignedInActor(context), query),
     { fallback: "Failed to load the messages" },
@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     problem: null,
     rows: rows.map(({ createdAt, ...message }) => ({
       ...message,
-      sent: shortDateTime(createdAt),
+      sent: formatShortDateTime(createdAt),
     })),
   });
 }

@@ -5,13 +5,13 @@ import { type NewMail, queueMail } from "../../mail/deliver-mail.server.ts";
 import type { MailState } from "../../mail/rules.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import { now, shortDate } from "../../platform/clock.ts";
+import { now, formatShortDate } from "../../platform/clock.ts";
 import type { Config, Product } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import {
   countUpTo,
-  holds,
+  containsText,
   type ListPage,
   type Order,
   type Part,
@@ -19,7 +19,7 @@ import {
   readPageOrLast,
 } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
-import { takeCharacters } from "../../platform/text/cut-text.ts";
+import { truncateToCharacters } from "../../platform/text/cut-text.ts";
 import { ContactAnswerMail } from "../emails.tsx";
 import { type MessageList, messageLists, type MessagesQuery, type MessageState } from "../rules.ts";
 import { contactAnswers, contactMessages } from "../tables.server.ts";
@@ -47,7 +47,10 @@ export async function listMessages(
   { list, search, after }: MessagesQuery,
 ): Promise<ListPage<ListedMessage> & { counts: Record<MessageList, Count> }> {
   authorize(actor, "message.answer");
-  const isFound = and(inList[list], search ? holds(contactMessages.searchText, search) : undefined);
+  const isFound = and(
+    inList[list],
+    search ? containsText(contactMessages.searchText, search) : undefined,
+  );
   const [page, counts] = await Promise.all([
     readPageOrLast(newestFirst, { cursor: after, size: messagesPerPage }, (part) =>
       search && isFound
@@ -93,7 +96,7 @@ async function listMessageRows(
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);
-  return rows.map((row) => ({ ...row, preview: takeCharacters(row.preview, previewLength) }));
+  return rows.map((row) => ({ ...row, preview: truncateToCharacters(row.preview, previewLength) }));
 }
 
 const newestFirst: Order<Pick<ListedMessage, "id" | "createdAt">> = {
@@ -209,7 +212,7 @@ export function buildContactAnswerMail(
       <ContactAnswerMail
         product={product}
         ticket={ticket}
-        writtenOn={shortDate(createdAt)}
+        writtenOn={formatShortDate(createdAt)}
         answer={answer}
       />
     ),

@@ -1,4 +1,4 @@
-import { takeUnits } from "../../platform/text/cut-text.ts";
+import { truncateToUnits } from "../../platform/text/cut-text.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 
 /** A search of a list of staff's is cut to this many characters. */
@@ -6,5 +6,5 @@ export const longestSearch = 200;
 
 /** What an address searches for: without characters that nobody sees, and "" where it searches for nothing. */
 export function parseSearch(params: URLSearchParams): string {
-  return takeUnits(cleanLine(params.get("search") ?? ""), longestSearch).trim();
+  return truncateToUnits(cleanLine(params.get("search") ?? ""), longestSearch).trim();
 }

@@ -56,7 +56,7 @@ export type FilePlace = { bucket: Bucket; path: string };
 export type BackedUpFile = FilePlace & { size: number; sha256: string };
 
 /** Where a file of this checksum lies, seen from the folder of backups. */
-export function blobPath(sha256: string): string {
+export function getBlobPath(sha256: string): string {
   return join("files", sha256.slice(0, 2), sha256);
 }
 
@@ -116,7 +116,7 @@ export async function* listFiles(backup: string): AsyncGenerator<BackedUpFile> {
 }
 
 /** Does something with each thing, a few at the same time. */
-export async function eachOf<T>(
+export async function runForEach<T>(
   things: AsyncIterable<T> | Iterable<T>,
   work: (thing: T) => Promise<void>,
   atOnce = 4,

@@ -12,8 +12,8 @@ import { consumeCode } from "../../../app/accounts/second-factor/authenticator.s
 import { openHalfSignIn } from "../../../app/accounts/second-factor/second-step.server.ts";
 import { halfSignIns, passkeys, sessions, users } from "../../../app/accounts/tables.server.ts";
 import { openSession } from "../../../app/accounts/session.server.ts";
-import { diskStore } from "../../../app/files/disk-store.server.ts";
-import { picturePath } from "../../../app/files/render/pictures.server.ts";
+import { createDiskStore } from "../../../app/files/disk-store.server.ts";
+import { getPicturePath } from "../../../app/files/render/pictures.server.ts";
 import { rendererVersion } from "../../../app/files/render/rendering.ts";
 import type { FileStore } from "../../../app/files/store.server.ts";
 import { storedFiles } from "../../../app/files/tables.server.ts";
@@ -32,8 +32,8 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { type App, hasApp, sparePasskey } from "../../../tests/support/rows/factors.ts";
 import { dropDatabase, onServer } from "../../../tests/support/product/own-postgres.ts";
 import { testTasks } from "../../../tests/support/product/tasks.ts";
-import { eachOf, filesFile, listFiles, unfinished } from "./backup-folder.ts";
-import { knownMigrations, migrateTo } from "./migrations.ts";
+import { runForEach, filesFile, listFiles, unfinished } from "./backup-folder.ts";
+import { listKnownMigrations, applyMigrationsUpTo } from "./migrations.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { verifyBackup } from "./verify-backup.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -49,7 +49,7 @@ const kept = { withoutSessions: false };
 const config = testConfig();
 let app: App;
 const root = ownFolder();
-const store = diskStore(join(root, "files"));
+const store = createDiskStore(join(root, "files"));
 
 beforeAll(async () => {
   await loadDemo(db, store, config);
@@ -136,7 +136,7 @@ async function emptyPlace() {
   return {
     db: database.db,
     databaseUrl: address.href,
-    store: diskStore(join(root, name)),
+    store: createDiskStore(join(root, name)),
     say,
     async prepareTasks() {
       stops.push(await startTasks(database, testTasks(), createLog("error"), { work: false }));
@@ -185,7 +185,7 @@ test("pages of files are left out, and those that lie in the place are no hindra
   const fileId = await upload("asha/pages.pdf", "with pages");
   const picture = join(root, "picture");
   await writeFile(picture, "a picture");
-  const path = picturePath({ fileId, page: 1, band: 0, width: "large" });
+  const path = getPicturePath({ fileId, page: 1, band: 0, width: "large" });
   await store.put("derived", path, picture);
   await db
     .insert(renderedFiles)
@@ -402,7 +402,7 @@ test("what fails while the next thing is awaited fails all of it, and no more th
   const work = async () => {
     throw new Error("There is no room.");
   };
-  await expect(eachOf(slowly(), work)).rejects.toThrow("There is no room.");
+  await expect(runForEach(slowly(), work)).rejects.toThrow("There is no room.");
   async function* slowly() {
     yield 1;
     await setImmediate();
@@ -433,8 +433,8 @@ test("a restore that was cut off has changed no row, and is simply run again", a
 
 test("a backup of an older version is brought up to date", async () => {
   const older = await emptyPlace();
-  const known = await knownMigrations();
-  await migrateTo(older.databaseUrl, known.slice(0, -1));
+  const known = await listKnownMigrations();
+  await applyMigrationsUpTo(older.databaseUrl, known.slice(0, -1));
   await older.prepareTasks();
   await older.db.execute(sql`insert into users (name, email, created_at, updated_at)
     values ('Asha', 'asha@example.com', now(), now())`);
@@ -453,7 +453,7 @@ test("a database that somebody uses is not restored into", async () => {
   await writeBackup({ databaseUrl: url, store, say }, folder, kept);
   const place = await emptyPlace();
   const sound = await verifyBackup(folder, null, say);
-  await migrateTo(place.databaseUrl, sound.manifest.migrations);
+  await applyMigrationsUpTo(place.databaseUrl, sound.manifest.migrations);
   await place.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users in row exclusive mode`);
     await expect(restoreBackup(place, sound, whole)).rejects.toThrow("Stop the product");

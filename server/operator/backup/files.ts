@@ -8,8 +8,8 @@ import type { ReadableStream as WebStream } from "node:stream/web";
 import type { FileStore } from "../../../app/files/store.server.ts";
 import {
   type BackedUpFile,
-  blobPath,
-  eachOf,
+  getBlobPath,
+  runForEach,
   type FilePlace,
   listBackups,
   listFiles,
@@ -39,17 +39,17 @@ export async function copyFiles(
   list: Writable,
   sums: string[],
 ): Promise<CopiedFiles> {
-  const known = await earlierSums(folder);
+  const known = await readEarlierSums(folder);
   const copied: CopiedFiles = { count: 0, bytes: 0, reused: 0, missing: [] };
   const summed = new Set<string>();
   const lines = createInterface({ input: createReadStream(wanted) });
-  await eachOf(lines, async (line) => {
+  await runForEach(lines, async (line) => {
     const place = JSON.parse(line) as FilePlace;
-    const reused = await reuse(folder, known.get(keyOf(place)));
+    const reused = await createReuse(folder, known.get(getFileKey(place)));
     const found = reused ?? (await copyFile(store, folder, place));
     if (!found) {
       copied.missing.push(place);
-      say(`gone: ${keyOf(place)}`);
+      say(`gone: ${getFileKey(place)}`);
       return;
     }
     list.write(`${JSON.stringify({ ...place, ...found } satisfies BackedUpFile)}\n`);
@@ -59,18 +59,19 @@ export async function copyFiles(
     if (copied.count % 1000 === 0) say(`${copied.count} files`);
     if (summed.has(found.sha256)) return;
     summed.add(found.sha256);
-    sums.push(`${found.sha256}  ../${blobPath(found.sha256)}`);
+    sums.push(`${found.sha256}  ../${getBlobPath(found.sha256)}`);
   });
   return copied;
 }
 
 /** What the newest backup says of each place: a file never changes. */
-async function earlierSums(folder: string): Promise<Map<string, string>> {
+async function readEarlierSums(folder: string): Promise<Map<string, string>> {
   const known = new Map<string, string>();
   const newest = (await listBackups(folder)).at(-1);
   if (!newest) return known;
   try {
-    for await (const file of listFiles(join(folder, newest))) known.set(keyOf(file), file.sha256);
+    for await (const file of listFiles(join(folder, newest)))
+      known.set(getFileKey(file), file.sha256);
   } catch {
     // A list that is damaged saves no work; its own backup is refused when it is restored.
     known.clear();
@@ -79,9 +80,9 @@ async function earlierSums(folder: string): Promise<Map<string, string>> {
 }
 
 /** Read again rather than believed: the disk may have lost it meanwhile. */
-async function reuse(folder: string, sha256: string | undefined) {
+async function createReuse(folder: string, sha256: string | undefined) {
   if (!sha256) return null;
-  const path = join(folder, blobPath(sha256));
+  const path = join(folder, getBlobPath(sha256));
   if ((await sumOf(path)) !== sha256) return null;
   return { size: (await stat(path)).size, sha256 };
 }
@@ -92,12 +93,12 @@ async function copyFile(store: FileStore, folder: string, { bucket, path }: File
   const part = join(folder, "files", `${randomUUID()}${unfinished}`);
   const source = Readable.fromWeb(found.stream as WebStream<Uint8Array>);
   const { size, sha256 } = await writeWithSum(source, part);
-  const blob = join(folder, blobPath(sha256));
+  const blob = join(folder, getBlobPath(sha256));
   await mkdir(dirname(blob), { recursive: true, mode: 0o700 });
   await rename(part, blob);
   return { size, sha256 };
 }
 
-function keyOf({ bucket, path }: FilePlace): string {
+function getFileKey({ bucket, path }: FilePlace): string {
   return `${bucket}/${path}`;
 }

@@ -2,18 +2,18 @@ import { join } from "node:path";
 import pg, { type Client } from "pg";
 import { type Bucket, buckets } from "../../../app/files/rules.ts";
 import type { FileStore } from "../../../app/files/store.server.ts";
-import { migrateDatabase } from "../../../app/platform/database.server.ts";
+import { applyMigrations } from "../../../app/platform/database.server.ts";
 import { Invalid } from "../../../app/platform/errors.ts";
 import {
   type BackedUpTable,
-  blobPath,
-  eachOf,
+  getBlobPath,
+  runForEach,
   listFiles,
   type Manifest,
   sumOfStream,
 } from "./backup-folder.ts";
-import { appliedMigrations, knownMigrations, migrateTo } from "./migrations.ts";
-import { continueSequences, copyRowsIn, listTables, named } from "./rows.ts";
+import { listAppliedMigrations, listKnownMigrations, applyMigrationsUpTo } from "./migrations.ts";
+import { setSequences, copyRowsIn, listTables, formatTableName } from "./rows.ts";
 import type { SoundBackup } from "./verify-backup.ts";
 
 type RestoreParts = {
@@ -37,7 +37,7 @@ export async function restoreBackup(
 ): Promise<void> {
   const { databaseUrl, store, say } = parts;
   const { manifest } = sound;
-  await expectKnown(manifest);
+  await requireKnownMigrations(manifest);
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: "naksha restore",
@@ -45,22 +45,22 @@ export async function restoreBackup(
   });
   await client.connect();
   try {
-    await expectOlder(client, manifest);
-    await expectEmpty(client);
-    await expectEmptyStore(store, sound);
+    await requireOlderMigrations(client, manifest);
+    await requireEmptyDatabase(client);
+    await requireEmptyStore(store, sound);
     if (dryRun) return;
-    await migrateTo(databaseUrl, manifest.migrations);
+    await applyMigrationsUpTo(databaseUrl, manifest.migrations);
     await parts.prepareTasks();
-    await putFiles(store, sound, say);
-    await fill(client, sound, say);
+    await saveBackupFiles(store, sound, say);
+    await insertBackupRows(client, sound, say);
   } finally {
     await client.end();
   }
-  await migrateDatabase(databaseUrl);
+  await applyMigrations(databaseUrl);
 }
 
-async function expectKnown({ migrations, product }: Manifest): Promise<void> {
-  const known = await knownMigrations();
+async function requireKnownMigrations({ migrations, product }: Manifest): Promise<void> {
+  const known = await listKnownMigrations();
   if (migrations.every((when) => known.includes(when))) return;
   throw new Invalid({
     backup: `The backup was written by a newer version of the product (${product.version}). Restore it with that one.`,
@@ -68,8 +68,8 @@ async function expectKnown({ migrations, product }: Manifest): Promise<void> {
 }
 
 /** Rows fit into the tables that they come from, and no migration goes back. */
-async function expectOlder(client: Client, { migrations }: Manifest): Promise<void> {
-  const applied = await appliedMigrations(client);
+async function requireOlderMigrations(client: Client, { migrations }: Manifest): Promise<void> {
+  const applied = await listAppliedMigrations(client);
   if (applied.every((when) => migrations.includes(when))) return;
   throw new Invalid({
     database:
@@ -77,10 +77,10 @@ async function expectOlder(client: Client, { migrations }: Manifest): Promise<vo
   });
 }
 
-async function expectEmpty(client: Client): Promise<void> {
+async function requireEmptyDatabase(client: Client): Promise<void> {
   for (const { schema, name } of await listTables(client)) {
     if (schema !== "public") continue;
-    const { rowCount } = await client.query(`select from ${named(schema, name)} limit 1`);
+    const { rowCount } = await client.query(`select from ${formatTableName(schema, name)} limit 1`);
     if (rowCount)
       throw new Invalid({
         database: `The database is not empty: ${name} has rows. Restore into a new one.`,
@@ -89,7 +89,7 @@ async function expectEmpty(client: Client): Promise<void> {
 }
 
 /** What lies there from an earlier attempt at the same backup may stay. */
-async function expectEmptyStore(store: FileStore, { backup }: SoundBackup): Promise<void> {
+async function requireEmptyStore(store: FileStore, { backup }: SoundBackup): Promise<void> {
   const own = new Set<string>();
   for await (const { bucket, path } of listFiles(backup)) own.add(`${bucket}/${path}`);
   for (const bucket of buckets) {
@@ -102,15 +102,15 @@ async function expectEmptyStore(store: FileStore, { backup }: SoundBackup): Prom
   }
 }
 
-async function putFiles(
+async function saveBackupFiles(
   store: FileStore,
   { folder, backup, manifest }: SoundBackup,
   say: (line: string) => void,
 ): Promise<void> {
   let put = 0;
-  await eachOf(listFiles(backup), async ({ bucket, path, sha256 }) => {
-    const isPut = await store.put(bucket, path, join(folder, blobPath(sha256)));
-    if (!isPut && (await storedSum(store, bucket, path)) !== sha256)
+  await runForEach(listFiles(backup), async ({ bucket, path, sha256 }) => {
+    const isPut = await store.put(bucket, path, join(folder, getBlobPath(sha256)));
+    if (!isPut && (await hashStoredFile(store, bucket, path)) !== sha256)
       throw new Invalid({
         store: `The store is not empty: its ${bucket}/${path} is another file. Restore into a new one.`,
       });
@@ -120,12 +120,16 @@ async function putFiles(
   say(`${put} files`);
 }
 
-async function storedSum(store: FileStore, bucket: Bucket, path: string): Promise<string | null> {
+async function hashStoredFile(
+  store: FileStore,
+  bucket: Bucket,
+  path: string,
+): Promise<string | null> {
   const found = await store.open(bucket, path);
   return found && sumOfStream(found.stream);
 }
 
-async function fill(
+async function insertBackupRows(
   client: Client,
   { backup, manifest }: SoundBackup,
   say: (line: string) => void,
@@ -135,7 +139,7 @@ async function fill(
   await lockEmpty(client, manifest.tables);
   for (const table of manifest.tables) {
     await copyRowsIn(client, table, backup);
-    await continueSequences(client, table);
+    await setSequences(client, table);
     say(`${table.rows} rows of ${table.schema}.${table.name}`);
   }
   await client.query("commit");
@@ -146,13 +150,13 @@ const lockNotAvailable = "55P03";
 
 /** From here on nobody else writes; what the clock queued in an empty product is worth nothing. */
 async function lockEmpty(client: Client, tables: BackedUpTable[]): Promise<void> {
-  const all = tables.map(({ schema, name }) => named(schema, name)).join(", ");
+  const all = tables.map(({ schema, name }) => formatTableName(schema, name)).join(", ");
   await client.query(`lock table ${all} in access exclusive mode`).catch((error: unknown) => {
     if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
     throw new Invalid({
       database: "Something else uses the database. Stop the product, and restore again.",
     });
   });
-  await expectEmpty(client);
+  await requireEmptyDatabase(client);
   await client.query("delete from pgboss.job");
 }

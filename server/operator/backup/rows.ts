@@ -41,10 +41,10 @@ export async function listTables(client: Client): Promise<Table[]> {
     order by nspname = 'pgboss', relname`,
     [derivedTables],
   );
-  return inOrderOfReferences(rows);
+  return sortByReferences(rows);
 }
 
-function inOrderOfReferences(tables: Table[]): Table[] {
+function sortByReferences(tables: Table[]): Table[] {
   const ordered: Table[] = [];
   let waiting = tables;
   while (waiting.length > 0) {
@@ -68,7 +68,7 @@ export async function copyRowsOut(
 ): Promise<BackedUpTable & { sha256: string }> {
   const file = join("rows", `${schema}.${name}.copy.gz`);
   const condition = schema === "pgboss" ? `where ${openTasks} and ${ourTasks}` : "";
-  const select = `select ${listed(columns)} from ${named(schema, name)} ${condition}`;
+  const select = `select ${formatColumnList(columns)} from ${formatTableName(schema, name)} ${condition}`;
   const copied = client.query(copyTo(`copy (${select}) to stdout`));
   const zipped = createGzip();
   const [{ sha256 }] = await Promise.all([
@@ -88,12 +88,12 @@ export async function copyRowsIn(
   { schema, name, columns, rows, file }: BackedUpTable,
   backup: string,
 ): Promise<void> {
-  const table = named(schema, name);
+  const table = formatTableName(schema, name);
   if (schema === "public") await client.query(`alter table ${table} disable trigger user`);
   // Earlier backups have the clock's tasks as well.
   const condition = schema === "pgboss" ? `where ${ourTasks}` : "";
   const filled = client.query(
-    copyFrom(`copy ${table} (${listed(columns)}) from stdin ${condition}`),
+    copyFrom(`copy ${table} (${formatColumnList(columns)}) from stdin ${condition}`),
   );
   await pipeline(createReadStream(join(backup, file)), createGunzip(), filled);
   if (schema === "public" && filled.rowCount !== rows)
@@ -102,9 +102,9 @@ export async function copyRowsIn(
 }
 
 /** Numbers that the database counts by itself go on behind the greatest that is there. */
-export async function continueSequences(client: Client, { schema, name, columns }: BackedUpTable) {
+export async function setSequences(client: Client, { schema, name, columns }: BackedUpTable) {
   for (const column of columns) {
-    const table = named(schema, name);
+    const table = formatTableName(schema, name);
     const { rows } = await client.query<{ sequence: string | null }>(
       "select pg_get_serial_sequence($1, $2) as sequence",
       [table, column],
@@ -119,10 +119,10 @@ export async function continueSequences(client: Client, { schema, name, columns 
   }
 }
 
-export function named(schema: string, table: string): string {
+export function formatTableName(schema: string, table: string): string {
   return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`;
 }
 
-function listed(columns: string[]): string {
+function formatColumnList(columns: string[]): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(", ");
 }

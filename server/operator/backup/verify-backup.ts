@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Invalid } from "../../../app/platform/errors.ts";
 import {
-  blobPath,
-  eachOf,
+  getBlobPath,
+  runForEach,
   filesFile,
   format,
   listBackups,
@@ -38,7 +38,7 @@ export async function verifyBackup(
   const backup = join(folder, chosen);
   const sums = await readSums(backup);
   say(`Reading ${sums.size} files of the backup ${chosen}.`);
-  await expectSound(backup, sums);
+  await requireSoundFiles(backup, sums);
   const text = await readFile(join(backup, manifestFile), "utf8");
   const manifest = JSON.parse(text) as Omit<Manifest, "format"> & { format: number };
   if (manifest.format !== format)
@@ -46,7 +46,7 @@ export async function verifyBackup(
       backup: `${chosen} has the format ${manifest.format}, which is not ours.`,
     });
   const known = { ...manifest, format } as const;
-  await expectComplete(backup, known, sums);
+  await requireCompleteSums(backup, known, sums);
   return { folder, backup, manifest: known };
 }
 
@@ -54,45 +54,46 @@ export async function verifyBackup(
 async function readSums(backup: string): Promise<Map<string, string>> {
   const text = await readFile(join(backup, sumsFile), "utf8").catch(() => "");
   const lines = text.split("\n");
-  if (lines.pop() !== "" || lines.length === 0) throw damaged([sumsFile]);
+  if (lines.pop() !== "" || lines.length === 0) throw createDamagedError([sumsFile]);
   return new Map(
     lines.map((line) => {
       const [, sum, path] = /^([\da-f]{64}) {2}(\S+)$/.exec(line) ?? [];
-      if (!sum || !path) throw damaged([sumsFile]);
+      if (!sum || !path) throw createDamagedError([sumsFile]);
       return [path, sum];
     }),
   );
 }
 
-async function expectSound(backup: string, sums: Map<string, string>): Promise<void> {
+async function requireSoundFiles(backup: string, sums: Map<string, string>): Promise<void> {
   const wrong: string[] = [];
-  await eachOf(sums, async ([path, sum]) => {
+  await runForEach(sums, async ([path, sum]) => {
     const found = await sumOf(join(backup, path));
     if (found !== sum) wrong.push(found === null ? `${path} (missing)` : path);
   });
-  if (wrong.length > 0) throw damaged(wrong.toSorted());
+  if (wrong.length > 0) throw createDamagedError(wrong.toSorted());
 }
 
 /** A line that was lost from the sums would leave its file unread. */
-async function expectComplete(
+async function requireCompleteSums(
   backup: string,
   manifest: Manifest,
   sums: Map<string, string>,
 ): Promise<void> {
   const parts = [manifestFile, filesFile, ...manifest.tables.map(({ file }) => file)];
   const unread = parts.filter((path) => !sums.has(path));
-  if (unread.length > 0) throw damaged([sumsFile, ...unread]);
+  if (unread.length > 0) throw createDamagedError([sumsFile, ...unread]);
   let count = 0;
   for await (const { sha256 } of listFiles(backup)) {
-    if (!sums.has(`../${blobPath(sha256)}`)) throw damaged([sumsFile, blobPath(sha256)]);
+    if (!sums.has(`../${getBlobPath(sha256)}`))
+      throw createDamagedError([sumsFile, getBlobPath(sha256)]);
     count += 1;
   }
-  if (count !== manifest.files.count) throw damaged([filesFile]);
+  if (count !== manifest.files.count) throw createDamagedError([filesFile]);
 }
 
 const mostNamed = 20;
 
-function damaged(paths: string[]): Invalid {
+function createDamagedError(paths: string[]): Invalid {
   const named = paths.slice(0, mostNamed).join(", ");
   const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : "";
   return new Invalid({

@@ -9,7 +9,7 @@ import type { FileStore } from "../../../app/files/store.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import { withLock } from "../../process/process-lock.ts";
 import {
-  blobPath,
+  getBlobPath,
   type FilePlace,
   filesFile,
   format,
@@ -24,8 +24,8 @@ import {
 } from "./backup-folder.ts";
 import { type CopiedFiles, copyFiles } from "./files.ts";
 import { copyRowsOut, listTables } from "./rows.ts";
-import { productVersion } from "../../../app/platform/product-state.server.ts";
-import { appliedMigrations } from "./migrations.ts";
+import { getProductVersion } from "../../../app/platform/product-state.server.ts";
+import { listAppliedMigrations } from "./migrations.ts";
 
 type BackupParts = {
   databaseUrl: string;
@@ -73,8 +73,8 @@ export async function writeBackup(
     const manifest: Manifest = { format, ...snapshot, files: { count, bytes }, missing };
     await writeLast(part, manifest, sums);
     await rename(part, join(folder, name));
-    const lost = await stillNamed(parts.databaseUrl, missing);
-    const forgotten = keep === undefined ? [] : await forgetBackups(folder, keep);
+    const lost = await listStillNamed(parts.databaseUrl, missing);
+    const forgotten = keep === undefined ? [] : await deleteOldBackups(folder, keep);
     return { ...manifest, name, copied, lost, forgotten };
   });
 }
@@ -110,10 +110,10 @@ async function writeRows(
     }
     await writeWanted(client, part);
     return {
-      product: { version: await productVersion() },
+      product: { version: await getProductVersion() },
       at: rows[0]!.at.toISOString(),
       postgres: rows[0]!.postgres,
-      migrations: await appliedMigrations(client),
+      migrations: await listAppliedMigrations(client),
       withoutSessions,
       tables,
     };
@@ -134,10 +134,10 @@ const wantedFile = `wanted${unfinished}`;
 
 /** The files of the same moment are listed now and copied later: a snapshot must not be held for hours. */
 async function writeWanted(client: Client, part: string): Promise<void> {
-  await pipeline(wantedLines(client), createWriteStream(join(part, wantedFile)));
+  await pipeline(listNeededLines(client), createWriteStream(join(part, wantedFile)));
 }
 
-async function* wantedLines(client: Client): AsyncGenerator<string> {
+async function* listNeededLines(client: Client): AsyncGenerator<string> {
   let last = ["", ""];
   for (;;) {
     const { rows } = await client.query<{ bucket: string; path: string }>(
@@ -178,7 +178,7 @@ async function writeLast(part: string, manifest: Manifest, sums: string[]): Prom
   await writeFile(join(part, sumsFile), `${lines}\n`, { mode: 0o600, flush: true });
 }
 
-async function stillNamed(databaseUrl: string, missing: FilePlace[]): Promise<FilePlace[]> {
+async function listStillNamed(databaseUrl: string, missing: FilePlace[]): Promise<FilePlace[]> {
   if (missing.length === 0) return [];
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -200,7 +200,7 @@ async function stillNamed(databaseUrl: string, missing: FilePlace[]): Promise<Fi
  *
  * @returns the names of those that were deleted.
  */
-async function forgetBackups(folder: string, keep: number): Promise<string[]> {
+async function deleteOldBackups(folder: string, keep: number): Promise<string[]> {
   const names = await listBackups(folder);
   const old = names.slice(0, -keep);
   for (const name of old) await rm(join(folder, name), { recursive: true });
@@ -214,5 +214,5 @@ async function removeUnlisted(folder: string, names: string[]): Promise<void> {
     for await (const { sha256 } of listFiles(join(folder, name))) listed.add(sha256);
   for (const part of await readdir(join(folder, "files")))
     for (const sha256 of await readdir(join(folder, "files", part)))
-      if (!listed.has(sha256)) await rm(join(folder, blobPath(sha256)));
+      if (!listed.has(sha256)) await rm(join(folder, getBlobPath(sha256)));
 }

@@ -3,7 +3,7 @@ import { now, second } from "../../../app/platform/clock.ts";
 import type { Config } from "../../../app/platform/config.server.ts";
 import { type DatabasePool, openDatabase } from "../../../app/platform/database.server.ts";
 import { readJournal } from "../../../app/platform/product-state.server.ts";
-import { type Check, fail, ok, warn } from "./finding.ts";
+import { type Check, createFailure, createOk, createWarning } from "./finding.ts";
 
 const limits = { connect: 5 * second, statement: 5 * second, lock: 5 * second };
 const oldestVersion = 15;
@@ -11,66 +11,81 @@ const oldestVersion = 15;
 const largestDifference = 2 * second;
 
 /** What can be asked of the database; the pool is the checks' own. */
-export function databaseChecks(
+export function createDatabaseChecks(
   url: string,
   { secondFactorKeys }: Pick<Config, "secondFactorKeys">,
 ): { checks: Check[]; close(): Promise<void> } {
   const { query: ask, close } = openDatabase(url, { max: 4, limits, name: "naksha doctor" });
   const todo = "Look whether PostgreSQL runs, and whether DATABASE_URL leads to it.";
   const checks = [
-    { name: "database", todo, look: () => version(ask) },
-    { name: "extensions", todo, look: () => extensions(ask) },
-    { name: "migrations", todo, look: () => migrations(ask) },
-    { name: "clock", todo, look: () => clock(ask) },
-    { name: "factors", todo, look: () => factors(ask, secondFactorKeys) },
+    { name: "database", todo, look: () => checkVersion(ask) },
+    { name: "extensions", todo, look: () => checkExtensions(ask) },
+    { name: "migrations", todo, look: () => checkMigrations(ask) },
+    { name: "clock", todo, look: () => checkClock(ask) },
+    { name: "factors", todo, look: () => checkFactorKeys(ask, secondFactorKeys) },
   ];
   return { checks, close };
 }
 
 type Ask = DatabasePool["query"];
 
-async function version(ask: Ask) {
+async function checkVersion(ask: Ask) {
   const { rows } = await ask("select current_setting('server_version_num')::int / 10000 as major");
   const { major } = rows[0] as { major: number };
-  if (major >= oldestVersion) return ok(`PostgreSQL ${major} answers.`);
-  return fail(`PostgreSQL ${major} is too old.`, `Move to version ${oldestVersion} or newer.`);
+  if (major >= oldestVersion) return createOk(`PostgreSQL ${major} answers.`);
+  return createFailure(
+    `PostgreSQL ${major} is too old.`,
+    `Move to version ${oldestVersion} or newer.`,
+  );
 }
 
-async function extensions(ask: Ask) {
+async function checkExtensions(ask: Ask) {
   const { rows } = await ask(`
     select exists (select from pg_extension where extname = 'pg_trgm') as made,
       exists (select from pg_available_extensions where name = 'pg_trgm') as offered,
       exists (select from pg_collation where collname = 'und-x-icu') as sorts`);
   const { made, offered, sorts } = rows[0] as Record<string, boolean>;
   if (!offered)
-    return fail("The extension pg_trgm is missing.", "Install PostgreSQL's contrib package.");
+    return createFailure(
+      "The extension pg_trgm is missing.",
+      "Install PostgreSQL's contrib package.",
+    );
   if (!sorts)
-    return fail("The collation und-x-icu is missing.", "Take a PostgreSQL that is built with ICU.");
-  return ok(made ? "pg_trgm and ICU collations are there." : "pg_trgm can be made.");
+    return createFailure(
+      "The collation und-x-icu is missing.",
+      "Take a PostgreSQL that is built with ICU.",
+    );
+  return createOk(made ? "pg_trgm and ICU collations are there." : "pg_trgm can be made.");
 }
 
-async function migrations(ask: Ask) {
+async function checkMigrations(ask: Ask) {
   const known = (await readJournal()).entries.map(({ when }) => when);
   const { rows: found } = await ask("select to_regclass('drizzle.__drizzle_migrations') as made");
   if (!(found[0] as { made: string | null }).made)
-    return warn("The database has no tables yet.", "The first start makes them: npm start");
+    return createWarning(
+      "The database has no tables yet.",
+      "The first start makes them: npm start",
+    );
   const { rows } = await ask("select created_at from drizzle.__drizzle_migrations");
   const applied = new Set(rows.map((row) => Number((row as { created_at: string }).created_at)));
   const missing = known.filter((when) => !applied.has(when)).length;
   if ([...applied].some((when) => !known.includes(when)))
-    return fail(
+    return createFailure(
       "A newer version of the product has changed the database.",
       "Run that version: this one does not know its tables.",
     );
   if (missing > 0)
-    return warn(`${missing} of ${known.length} are not applied.`, "The next start applies them.");
-  return ok(`All ${known.length} are applied.`);
+    return createWarning(
+      `${missing} of ${known.length} are not applied.`,
+      "The next start applies them.",
+    );
+  return createOk(`All ${known.length} are applied.`);
 }
 
 /** Whether the keys of the settings open what makes people's codes. */
-async function factors(ask: Ask, keys: string[]) {
+async function checkFactorKeys(ask: Ask, keys: string[]) {
   const { rows: made } = await ask("select to_regclass('authenticators') as made");
-  if (!(made[0] as { made: string | null }).made) return ok("Nobody has an app.");
+  if (!(made[0] as { made: string | null }).made) return createOk("Nobody has an app.");
   const { rows } = await ask("select key_id, count(*)::int as apps from authenticators group by 1");
   const names = keys.map(getKeyId);
   const count = (isMeant: (place: number) => boolean) =>
@@ -79,23 +94,24 @@ async function factors(ask: Ask, keys: string[]) {
       .reduce((all, { apps }) => all + apps, 0);
   const lost = count((place) => place < 0);
   if (lost > 0)
-    return fail(
+    return createFailure(
       `${lost} apps were sealed with a key that SECOND_FACTOR_KEYS lacks: their people cannot sign in.`,
       "Put that key back behind the others, or use: factor reset",
     );
   const old = count((place) => place > 0);
-  if (old > 0) return warn(`${old} apps are sealed with an older key.`, "Use: factor reencrypt");
-  return ok("The first key opens all apps.");
+  if (old > 0)
+    return createWarning(`${old} apps are sealed with an older key.`, "Use: factor reencrypt");
+  return createOk("The first key opens all apps.");
 }
 
-async function clock(ask: Ask) {
+async function checkClock(ask: Ask) {
   const before = now().getTime();
   const { rows } = await ask("select clock_timestamp() as theirs");
   const after = now().getTime();
   const theirs = (rows[0] as { theirs: Date }).theirs.getTime();
   const apart = Math.max(before - theirs, theirs - after, 0);
-  if (apart <= largestDifference) return ok("Agrees with PostgreSQL's.");
-  return fail(
+  if (apart <= largestDifference) return createOk("Agrees with PostgreSQL's.");
+  return createFailure(
     `Is ${(apart / second).toFixed(1)} seconds away from PostgreSQL's.`,
     "Have both computers set their clocks by NTP.",
   );

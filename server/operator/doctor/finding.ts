@@ -15,23 +15,31 @@ type Found = Omit<Finding, "check">;
 /** Looks at one part. What it throws is a failure of that part alone. */
 export type Check = { name: string; todo: string; look(): Promise<Found> };
 
-export const ok = (found: string): Found => ({ state: "ok", found });
-export const warn = (found: string, todo: string): Found => ({ state: "warn", found, todo });
-export const fail = (found: string, todo: string): Found => ({ state: "fail", found, todo });
+export const createOk = (found: string): Found => ({ state: "ok", found });
+export const createWarning = (found: string, todo: string): Found => ({
+  state: "warn",
+  found,
+  todo,
+});
+export const createFailure = (found: string, todo: string): Found => ({
+  state: "fail",
+  found,
+  todo,
+});
 
 const longestLook = 10 * second;
 
 /** Makes every check at the same time: none waits for another, and none takes longer than ten seconds. */
-export function examine(checks: Check[], limit = longestLook): Promise<Finding[]> {
+export function runChecks(checks: Check[], limit = longestLook): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ name, todo, look }) => {
       const late = Promise.withResolvers<Found>();
       const timer = setTimeout(
-        () => late.resolve(fail(`No answer within ${limit / second} seconds.`, todo)),
+        () => late.resolve(createFailure(`No answer within ${limit / second} seconds.`, todo)),
         limit,
       );
       const found = await Promise.race([look(), late.promise])
-        .catch((error: unknown) => fail(reason(error), todo))
+        .catch((error: unknown) => createFailure(formatReason(error), todo))
         .finally(() => clearTimeout(timer));
       return { check: name, ...found };
     }),
@@ -39,10 +47,10 @@ export function examine(checks: Check[], limit = longestLook): Promise<Finding[]
 }
 
 /** What an error says, with what caused it; several causes say the same in other words. */
-export function reason(error: unknown): string {
+export function formatReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // Its own words are for people at a page.
-  if (error instanceof Unavailable) return reason(error.cause);
+  if (error instanceof Unavailable) return formatReason(error.cause);
   const { cause } = error;
   const inner = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
   const why = inner instanceof Error ? inner.message || inner.name : "";

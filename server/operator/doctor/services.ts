@@ -9,48 +9,50 @@ import { createMailTransport } from "../../../app/mail/transport.server.ts";
 import { verifyPayment } from "../../../app/payments/payu.server.ts";
 import { second } from "../../../app/platform/clock.ts";
 import type { Config } from "../../../app/platform/config.server.ts";
-import { type Check, fail, ok, warn } from "./finding.ts";
+import { type Check, createFailure, createOk, createWarning } from "./finding.ts";
 
 /** Mail, payments, files and the space for them. */
-export function serviceChecks(config: Config, store: FileStore): Check[] {
+export function createServiceChecks(config: Config, store: FileStore): Check[] {
   return [
     {
       name: "mail",
       todo: "Compare SMTP_URL with what your mail provider gave you: server, port, name, password.",
-      look: () => mail(config),
+      look: () => checkMail(config),
     },
     {
       name: "payments",
       todo: "Look whether this computer may reach PayU.",
-      look: () => payments(config),
+      look: () => checkPayments(config),
     },
     {
       name: "files",
       todo: "Look whether the product may write where it keeps files.",
-      look: () => files(store),
+      look: () => checkFiles(store),
     },
-    { name: "disk", todo: "Look whether DATA_DIR can be reached.", look: () => disk(config) },
+    { name: "disk", todo: "Look whether DATA_DIR can be reached.", look: () => checkDisk(config) },
   ];
 }
 
-async function mail(config: Config) {
-  if (!config.smtpUrl) return ok("Not applicable: mail stays in the captured mailbox.");
+async function checkMail(config: Config) {
+  if (!config.smtpUrl) return createOk("Not applicable: mail stays in the captured mailbox.");
   const transport = createMailTransport(config);
   try {
     await transport.verify();
-    return ok(`${new URL(config.smtpUrl).host} lets us in. To see one arrive: mail test <address>`);
+    return createOk(
+      `${new URL(config.smtpUrl).host} lets us in. To see one arrive: mail test <address>`,
+    );
   } finally {
     transport.close();
   }
 }
 
 /** Nobody has an order of this name, so that the provider can only say that it knows none. */
-async function payments({ payu }: Config) {
+async function checkPayments({ payu }: Config) {
   const said = await verifyPayment(payu, "TXN_DOCTOR", { timeout: 8 * second });
-  if (said.outcome !== "unreachable") return ok("PayU answers, and takes our key and salt.");
-  if (payu.standInPorts) return ok("Not applicable: the stand-in runs with the product.");
+  if (said.outcome !== "unreachable") return createOk("PayU answers, and takes our key and salt.");
+  if (payu.standInPorts) return createOk("Not applicable: the stand-in runs with the product.");
   const refused = said.reason.startsWith("did not mention");
-  return fail(
+  return createFailure(
     `PayU ${said.reason}`,
     refused
       ? "Compare PAYU_KEY, PAYU_SALT and PAYU_ENVIRONMENT with PayU's dashboard."
@@ -59,7 +61,7 @@ async function payments({ payu }: Config) {
 }
 
 /** Writes a file, reads it and deletes it. */
-async function files(store: FileStore) {
+async function checkFiles(store: FileStore) {
   const written = randomUUID();
   const path = `doctor/${written}.txt`;
   const folder = await mkdtemp(join(tmpdir(), "naksha-doctor-"));
@@ -70,7 +72,7 @@ async function files(store: FileStore) {
     const read = found && (await text(found.stream));
     if (read !== written) throw new Error("What was written could not be read again.");
     if (!(await store.delete("review-files", path))) throw new Error("It could not be deleted.");
-    return ok("One was written, read and deleted.");
+    return createOk("One was written, read and deleted.");
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -80,12 +82,12 @@ async function files(store: FileStore) {
 const scarce = 2 * 1024 ** 3;
 const nearlyNone = 200 * 1024 ** 2;
 
-async function disk({ dataDir }: Config) {
+async function checkDisk({ dataDir }: Config) {
   await mkdir(dataDir, { recursive: true });
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const found = `${formatBytes(free)} free in ${dataDir}.`;
   const todo = "Make room, or move DATA_DIR to a larger disk.";
-  if (free < nearlyNone) return fail(found, todo);
-  return free < scarce ? warn(found, todo) : ok(found);
+  if (free < nearlyNone) return createFailure(found, todo);
+  return free < scarce ? createWarning(found, todo) : createOk(found);
 }

@@ -7,11 +7,11 @@ import type { Database } from "../../../app/platform/database.server.ts";
 import { Invalid, Unavailable } from "../../../app/platform/errors.ts";
 import { checkRows } from "./check-rows.ts";
 import {
-  makeStages,
+  createStagingTables,
   type Problem,
-  staged,
+  getStagingTable,
   type StagedTable,
-  stageRows,
+  insertStagedRows,
   type TableFile,
 } from "./stage-rows.ts";
 import {
@@ -19,9 +19,9 @@ import {
   type FileParts,
   recordTakenFiles,
   type TakenFiles,
-  takeFiles,
+  importFiles,
 } from "./take-files.ts";
-import { takeRows } from "./take-rows.ts";
+import { importRows } from "./take-rows.ts";
 import { type TableName, tableNames } from "./tables.ts";
 
 type ImportOptions = {
@@ -71,7 +71,7 @@ export async function importData(
       const mayTake = problems.length === 0 || skipBad;
       const report = { tables, problems, ignoredFiles, isDone: false };
       if (!dryRun && !mayTake) return { ...report, files: null };
-      const files = await takeFiles(
+      const files = await importFiles(
         tx,
         parts,
         filesFolder,
@@ -79,15 +79,15 @@ export async function importData(
       );
       if (dryRun) return { ...report, files };
       await recordTakenFiles(tx);
-      await takeRows(tx, {
+      await importRows(tx, {
         ...Object.fromEntries(tables.map(({ table, taken }) => [table, taken])),
         files: files.taken,
       });
       return { ...report, files, isDone: true };
     });
   } catch (error) {
-    await takeAway(db, parts.store, put);
-    throw isConstraint(error) ? changedMeanwhile() : error;
+    await deleteSavedFiles(db, parts.store, put);
+    throw isConstraint(error) ? createChangedError() : error;
   }
 }
 
@@ -95,7 +95,7 @@ export async function importData(
  * Takes away what was put, but for what a row records: the answer to a commit may have been lost. What cannot
  * be looked up is left to the nightly sweep.
  */
-async function takeAway(db: Database, store: FileStore, put: FilePlace[]): Promise<void> {
+async function deleteSavedFiles(db: Database, store: FileStore, put: FilePlace[]): Promise<void> {
   try {
     for (const { bucket, path } of put) {
       const isThis = and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path));
@@ -129,18 +129,18 @@ async function findTables(folder: string): Promise<{ tables: TableFile[]; ignore
 const tablePattern = /^(?:auth\.|public\.)?([a-z_]+?)(?:_rows)?\.(?:csv|json|jsonl)$/;
 
 async function readTables(tx: Database, files: TableFile[], say: (line: string) => void) {
-  await makeStages(tx);
+  await createStagingTables(tx);
   const problems: Problem[] = [];
   const read: StagedTable[] = [];
   for (const file of files) {
-    const table = await stageRows(tx, file, problems);
+    const table = await insertStagedRows(tx, file, problems);
     say(`${table.rows} rows of ${table.file}`);
     read.push(table);
   }
   await checkRows(tx);
   const tables: ImportReport["tables"] = [];
   for (const { path: _path, ...table } of read) {
-    const { taken, skipped, bad } = await outcomeOf(tx, table.table);
+    const { taken, skipped, bad } = await countOutcome(tx, table.table);
     tables.push({ ...table, taken, skipped });
     for (const { line, reason } of bad)
       problems.push({ file: table.file, line, problem: `${reason}.` });
@@ -152,16 +152,16 @@ async function readTables(tx: Database, files: TableFile[], say: (line: string) 
   return { tables, problems };
 }
 
-async function outcomeOf(tx: Database, table: TableName) {
+async function countOutcome(tx: Database, table: TableName) {
   const { rows: counted } = await tx.execute<{ taken: number }>(
-    sql`select count(*)::integer as taken from ${staged(table)} where reason is null`,
+    sql`select count(*)::integer as taken from ${getStagingTable(table)} where reason is null`,
   );
   const { rows: skipped } = await tx.execute<Skipped>(
-    sql`select reason, array_agg(line order by line) as lines from ${staged(table)}
+    sql`select reason, array_agg(line order by line) as lines from ${getStagingTable(table)}
       where not is_problem group by reason order by reason`,
   );
   const { rows: bad } = await tx.execute<{ line: number; reason: string }>(
-    sql`select line, reason from ${staged(table)} where is_problem`,
+    sql`select line, reason from ${getStagingTable(table)} where is_problem`,
   );
   return { taken: counted[0]!.taken, skipped, bad };
 }
@@ -171,7 +171,7 @@ function isConstraint(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("23");
 }
 
-function changedMeanwhile(): Invalid {
+function createChangedError(): Invalid {
   return new Invalid({
     import: "The product was changed meanwhile, and nothing was taken. Run import again.",
   });

@@ -6,7 +6,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { signIn } from "../../../app/accounts/sign-in/sign-in.server.ts";
 import { accounts, profiles, users } from "../../../app/accounts/tables.server.ts";
-import { diskStore } from "../../../app/files/disk-store.server.ts";
+import { createDiskStore } from "../../../app/files/disk-store.server.ts";
 import { storedFiles } from "../../../app/files/tables.server.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { orders } from "../../../app/payments/tables.server.ts";
@@ -191,7 +191,7 @@ async function formerSystem() {
   await put(root, "poster.jpg", decodeURIComponent(image.split("/public/")[1]!));
   await put(root, "program.pdf", `review-files/reviews/${review}/files/notes.pdf`);
   await put(root, "resume.pdf", `resumes/${customer}/of-no-review.pdf`);
-  const store = diskStore(join(root, "store"));
+  const store = createDiskStore(join(root, "store"));
   return { root, data, store, customer, reviewer, customerMail, job, review, open } as Record<
     "root" | "data" | "customer" | "reviewer" | "customerMail" | "job" | "review" | "open",
     string
@@ -493,7 +493,7 @@ test("a hundred thousand rows are taken in little memory", async () => {
   const heap = process.memoryUsage().heapUsed;
   let most = 0;
   const look = setInterval(() => (most = Math.max(most, process.memoryUsage().heapUsed)), 100);
-  const store = diskStore(join(root, "store"));
+  const store = createDiskStore(join(root, "store"));
   const { data } = await answerTo(db, ["import", root], { store });
   clearInterval(look);
   expect((data as ImportReport).tables.map(({ taken }) => taken)).toEqual(

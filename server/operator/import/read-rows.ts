@@ -13,11 +13,11 @@ const longestRow = 16 * 1_048_576;
  * the names of the columns in its first line, `.json` with one array of objects, `.jsonl` with an object a line.
  */
 export function readRows(path: string): AsyncGenerator<ReadRow> {
-  if (path.endsWith(".csv")) return csvRows(path);
-  return path.endsWith(".jsonl") ? jsonLines(path) : jsonElements(path);
+  if (path.endsWith(".csv")) return readCsvRows(path);
+  return path.endsWith(".jsonl") ? readJsonLines(path) : readJsonElements(path);
 }
 
-async function* csvRows(path: string): AsyncGenerator<ReadRow> {
+async function* readCsvRows(path: string): AsyncGenerator<ReadRow> {
   const options = { bom: true, columns: true, info: true, max_record_size: longestRow } as const;
   const parser = parse({ ...options, relax_column_count: true, skip_empty_lines: true });
   const source = createReadStream(path);
@@ -45,11 +45,11 @@ type CsvRow = { info: InfoRecord; record: Record<string, string> };
 
 const oddRow = "has more or fewer values than the first line has columns.";
 
-async function* jsonLines(path: string): AsyncGenerator<ReadRow> {
+async function* readJsonLines(path: string): AsyncGenerator<ReadRow> {
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(path) })) {
     line += 1;
-    if (text.trim()) yield parsed(text, line);
+    if (text.trim()) yield parseJsonRow(text, line);
   }
 }
 
@@ -58,7 +58,7 @@ const opening = new Set([91, 123]);
 const closing = new Set([93, 125]);
 
 /** The elements of one array, each parsed by itself: libraries that read in pieces tell no lines. */
-async function* jsonElements(path: string): AsyncGenerator<ReadRow> {
+async function* readJsonElements(path: string): AsyncGenerator<ReadRow> {
   let [line, begun, depth] = [1, 1, 0];
   let [isText, isEscaped] = [false, false];
   let element = "";
@@ -78,7 +78,7 @@ async function* jsonElements(path: string): AsyncGenerator<ReadRow> {
       } else if (closing.has(code)) {
         depth -= 1;
         if (depth !== 1) continue;
-        yield parsed(element + chunk.slice(from, at + 1), begun);
+        yield parseJsonRow(element + chunk.slice(from, at + 1), begun);
         element = "";
       }
     }
@@ -88,7 +88,7 @@ async function* jsonElements(path: string): AsyncGenerator<ReadRow> {
   if (depth !== 0) yield { line: begun, problem: "is no array of objects that ends." };
 }
 
-function parsed(text: string, line: number): ReadRow {
+function parseJsonRow(text: string, line: number): ReadRow {
   try {
     const row = JSON.parse(text) as unknown;
     if (row !== null && typeof row === "object" && !Array.isArray(row))

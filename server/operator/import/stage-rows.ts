@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { generateTicket } from "../../../app/support/contact-messages.server.tsx";
 import { readRows } from "./read-rows.ts";
-import { importedTables, rowSchema, type TableName, tableNames } from "./tables.ts";
+import { importedTables, buildRowSchema, type TableName, tableNames } from "./tables.ts";
 
 /** A row that cannot be taken as it is. */
 export type Problem = { file: string; line: number; problem: string };
@@ -21,18 +21,18 @@ export type StagedTable = TableFile & { rows: number; ignoredColumns: string[] }
 const batchSize = 1000;
 
 /** The name of the table in which the rows of a file lie until they are taken. */
-export function staged(table: TableName) {
+export function getStagingTable(table: TableName) {
   return sql.identifier(`import_${table}`);
 }
 
 /** Makes an empty table for the rows of each file; they go with the transaction. */
-export async function makeStages(tx: Database): Promise<void> {
+export async function createStagingTables(tx: Database): Promise<void> {
   for (const table of tableNames) {
     const columns = Object.entries(importedTables[table]).map(
       ([name, { type }]) => sql`${sql.identifier(name)} ${sql.raw(type)}`,
     );
     const ticket = table === "contact_messages" ? [sql`ticket text`] : [];
-    await tx.execute(sql`create temporary table ${staged(table)} (
+    await tx.execute(sql`create temporary table ${getStagingTable(table)} (
       line integer not null, reason text, is_problem boolean,
       ${sql.join([...columns, ...ticket], sql`, `)}) on commit drop`);
   }
@@ -43,13 +43,13 @@ export async function makeStages(tx: Database): Promise<void> {
  *
  * @param problems takes up what cannot be read
  */
-export async function stageRows(
+export async function insertStagedRows(
   tx: Database,
   { table, path }: TableFile,
   problems: Problem[],
 ): Promise<StagedTable> {
   const file = basename(path);
-  const schema = rowSchema(table);
+  const schema = buildRowSchema(table);
   const known = Object.keys(importedTables[table]);
   const ignored = new Set<string>();
   let isHeaderRead = false;
@@ -57,8 +57,8 @@ export async function stageRows(
   let batch: object[] = [];
   const write = async () => {
     if (batch.length > 0)
-      await tx.execute(sql`insert into ${staged(table)}
-        select * from json_populate_recordset(null::${staged(table)}, ${JSON.stringify(batch)}::json)`);
+      await tx.execute(sql`insert into ${getStagingTable(table)}
+        select * from json_populate_recordset(null::${getStagingTable(table)}, ${JSON.stringify(batch)}::json)`);
     batch = [];
   };
   for await (const read of readRows(path)) {
@@ -72,7 +72,7 @@ export async function stageRows(
     for (const name of names) if (!known.includes(name)) ignored.add(name);
     if (!isHeaderRead) {
       isHeaderRead = true;
-      const missing = missingColumns(table, names);
+      const missing = listMissingColumns(table, names);
       for (const name of missing)
         problems.push({ file, line: 1, problem: `has no column ${name}.` });
       if (missing.length > 0) break;
@@ -95,7 +95,7 @@ export async function stageRows(
   return { table, file, path, rows, ignoredColumns: [...ignored] };
 }
 
-function missingColumns(table: TableName, names: string[]): string[] {
+function listMissingColumns(table: TableName, names: string[]): string[] {
   return Object.entries(importedTables[table])
     .filter(([name, { isRequired }]) => isRequired && !names.includes(name))
     .map(([name]) => name);

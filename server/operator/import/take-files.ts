@@ -4,22 +4,22 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { checkContent } from "../../../app/files/inspect/check-content.server.ts";
-import { documentProcess } from "../../../app/files/inspect/document-process.server.ts";
-import { blankPlaces } from "../../../app/files/inspect/places.server.ts";
+import { createDocumentProcess } from "../../../app/files/inspect/document-process.server.ts";
+import { removeLocationData } from "../../../app/files/inspect/places.server.ts";
 import {
   type Bucket,
   buckets,
   downloadName,
-  sizeProblem,
+  findSizeProblem,
   type UploadPurpose,
   uploadPurposes,
   uploadRules,
 } from "../../../app/files/rules.ts";
 import type { FileStore } from "../../../app/files/store.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
-import { eachOf, sumOf, sumOfStream } from "../backup/backup-folder.ts";
+import { runForEach, sumOf, sumOfStream } from "../backup/backup-folder.ts";
 import { isThere } from "./check-rows.ts";
-import { storePath } from "./tables.ts";
+import { toStorePath } from "./tables.ts";
 
 export type FilePlace = { bucket: Bucket; path: string };
 
@@ -47,31 +47,35 @@ export type FileParts = { store: FileStore; say: (line: string) => void };
  *
  * @param put is told each place where a file was put, for whoever has to take it away again; null looks only
  */
-export async function takeFiles(
+export async function importFiles(
   tx: Database,
   { store, say }: FileParts,
   folder: string,
   put: ((place: FilePlace) => void) | null,
 ): Promise<TakenFiles> {
   await findFiles(tx, folder);
-  await nameFiles(tx);
+  await insertNamedFiles(tx);
   const result = await countFiles(tx);
   const work = await mkdtemp(join(tmpdir(), "naksha-import-"));
-  const documents = Array.from({ length: availableParallelism() }, () => documentProcess());
+  const documents = Array.from({ length: availableParallelism() }, () => createDocumentProcess());
   try {
     for (let after = 0; ;) {
       const few = await listNamed(tx, after);
       if (few.length === 0) return result;
       const accepted: Accepted[] = [];
-      await eachOf(
+      await runForEach(
         few,
         async (file) => {
           if (file.source === null) return void result.missing.push(placeOf(file));
           const copy = join(work, randomUUID());
           try {
-            const looked = await look(file, copy, documents[file.number % documents.length]!);
+            const looked = await inspectCopy(
+              file,
+              copy,
+              documents[file.number % documents.length]!,
+            );
             if ("why" in looked) return void result.refused.push({ ...placeOf(file), ...looked });
-            if (put && !(await putOnce(store, file, copy, put)))
+            if (put && !(await saveOnce(store, file, copy, put)))
               return void result.refused.push({
                 ...placeOf(file),
                 why: "Another file lies there.",
@@ -105,28 +109,28 @@ async function findFiles(tx: Database, folder: string): Promise<void> {
         select * from json_populate_recordset(null::import_found_files, ${JSON.stringify(batch)}::json)`);
       batch = [];
     };
-    for await (const path of filesBelow(join(folder, bucket), "")) {
-      batch.push({ bucket, path: storePath(path), source: join(folder, bucket, path) });
+    for await (const path of listSourceFiles(join(folder, bucket), "")) {
+      batch.push({ bucket, path: toStorePath(path), source: join(folder, bucket, path) });
       if (batch.length === 1000) await write();
     }
     await write();
   }
 }
 
-async function* filesBelow(folder: string, prefix: string): AsyncGenerator<string> {
+async function* listSourceFiles(folder: string, prefix: string): AsyncGenerator<string> {
   const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
   for await (const entry of entries) {
     const path = prefix + entry.name;
-    if (entry.isDirectory()) yield* filesBelow(join(folder, entry.name), `${path}/`);
+    if (entry.isDirectory()) yield* listSourceFiles(join(folder, entry.name), `${path}/`);
     if (entry.isFile()) yield path;
   }
 }
 
 /** The files that rows name, those of earlier runs among them: what was missing then may be there now. */
-async function nameFiles(tx: Database): Promise<void> {
+async function insertNamedFiles(tx: Database): Promise<void> {
   const isOurs = sql`(reason is null or reason = ${isThere})`;
   await tx.execute(sql`create index on import_found_files (bucket, path)`);
   await tx.execute(sql`create temporary table import_named_files on commit drop as
@@ -175,22 +179,22 @@ type Accepted = {
 };
 
 /** Looks at a copy, from which is taken what tells a place: the folder is only read. */
-async function look(
+async function inspectCopy(
   { bucket, path, name, source, number }: NamedFile,
   copy: string,
-  documents: ReturnType<typeof documentProcess>,
+  documents: ReturnType<typeof createDocumentProcess>,
 ): Promise<Accepted | { why: string }> {
-  const purpose = purposeOf(bucket);
+  const purpose = getPurpose(bucket);
   const originalName = name ?? path.split("/").at(-1)!.replace(ofId, "");
   const { size } = await stat(source!);
-  const tooLarge = sizeProblem(purpose, size);
+  const tooLarge = findSizeProblem(purpose, size);
   if (tooLarge) return { why: tooLarge.description };
   await copyFile(source!, copy);
   const content = await checkContent(purpose, copy, originalName, (job) =>
     documents.inspect(job, "import"),
   );
   if (!content.ok) return { why: content.description };
-  await blankPlaces(copy, content.extension);
+  await removeLocationData(copy, content.extension);
   return {
     number,
     mime_type: content.mimeType,
@@ -203,12 +207,12 @@ async function look(
 /** Staff's files have a random id before their names. */
 const ofId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}-(?=.)/i;
 
-function purposeOf(bucket: Bucket): UploadPurpose {
+function getPurpose(bucket: Bucket): UploadPurpose {
   return uploadPurposes.find((purpose) => uploadRules[purpose].bucket === bucket)!;
 }
 
 /** What a run that was cut off has put there is the same file. */
-async function putOnce(
+async function saveOnce(
   store: FileStore,
   { bucket, path }: FilePlace,
   copy: string,

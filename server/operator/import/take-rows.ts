@@ -7,7 +7,7 @@ import type { Database } from "../../../app/platform/database.server.ts";
  * Takes every staged row that nothing speaks against. Ids, states and dates stay. An imported review has no
  * order (`order_id` is null), by which it is told from one that was bought here.
  */
-export async function takeRows(tx: Database, counts: Record<string, number>): Promise<void> {
+export async function importRows(tx: Database, counts: Record<string, number>): Promise<void> {
   const moment = now().toISOString();
   await tx.execute(sql`
     insert into users (id, name, email, email_verified, created_at, updated_at, banned_until)
@@ -42,7 +42,7 @@ export async function takeRows(tx: Database, counts: Record<string, number>): Pr
       large_description, poc_name, poc_contact, portal_application_link, direct_application_link,
       users.id, posted_at, job.updated_at, coalesce(is_archived, false)
     from import_jobs as job left join users on users.id = job.created_by where job.reason is null`);
-  await takeReviews(tx);
+  await importReviews(tx);
   // What nobody settled there, nobody waits for; a failed order may still become paid.
   await tx.execute(sql`
     insert into orders (order_id, buyer_id, amount, status, purpose, created_at, checkout_fields)
@@ -64,7 +64,7 @@ export async function takeRows(tx: Database, counts: Record<string, number>): Pr
   ]);
 }
 
-async function takeReviews(tx: Database): Promise<void> {
+async function importReviews(tx: Database): Promise<void> {
   await tx.execute(sql`
     insert into service_reviews (id, user_id, service_type, status, resume_file_path, portfolio_url,
       portfolio_file_path, reviewer_feedback, priority, created_at)

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { builtProgram } from "../../../app/files/child-process.server.ts";
+import { getBuiltProgram } from "../../../app/files/child-process.server.ts";
 
-const built = (source: string) => resolve("build/server", builtProgram(source));
+const built = (source: string) => resolve("build/server", getBuiltProgram(source));
 
 /**
  * What looks at files, renders them and writes into them, as it runs in operation, for tests that start it

@@ -30,9 +30,9 @@ import {
 import { listOrders, getOrder } from "../../../app/admin/orders/read-orders.server.ts";
 import { getProductFacts } from "../../../app/admin/product/read-product.server.ts";
 import {
-  askAboutOrder,
-  lookIntoOrder,
-  pageOfUnsettledOrders,
+  checkUnsettledOrder,
+  closeUnsettledOrder,
+  listUnsettledOrderPage,
 } from "../../../app/payments/unsettled/unsettled-orders.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import {
@@ -170,26 +170,26 @@ export const otherCommands: Record<
     run: async ({ db, actor }) =>
       saveMessageNote(db, actor, { ticket: await ticket(db, actor), note: "Called.", seen: "" }),
   },
-  pageOfUnsettledOrders: {
+  listUnsettledOrderPage: {
     may: admin,
-    run: ({ db, actor }) => pageOfUnsettledOrders(db, actor, null),
+    run: ({ db, actor }) => listUnsettledOrderPage(db, actor, null),
   },
-  lookIntoOrder: {
+  closeUnsettledOrder: {
     may: admin,
     run: async ({ db, actor, who }) => {
       const orderId = await orderToLookInto(db, actor, who);
-      return lookIntoOrder(db, actor, { orderId, note: "Given back." });
+      return closeUnsettledOrder(db, actor, { orderId, note: "Given back." });
     },
   },
-  askAboutOrder: {
+  checkUnsettledOrder: {
     may: admin,
     run: async ({ db, actor, who }) => {
       const orderId = await orderToLookInto(db, actor, who);
       const app = { db, config, log: createLog("silent") };
-      return askAboutOrder(app, testPayments(), actor, orderId);
+      return checkUnsettledOrder(app, testPayments(), actor, orderId);
     },
   },
-  listOrders: {
+  listOrdersToReconcile: {
     may: admin,
     run: ({ db, actor }) => listOrders(db, actor, { search: "asha", state: null, after: null }),
   },

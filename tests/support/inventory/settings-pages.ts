@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { format, type FormatConfig } from "oxfmt";
-import { aboutSetting } from "../../../app/platform/settings/read-settings.server.ts";
+import { getSettingDocs } from "../../../app/platform/settings/read-settings.server.ts";
 import { type SettingName, settingGroups } from "../../../app/platform/settings/settings.server.ts";
 
 /** `docs/settings.md`, as the schema says it. */
@@ -44,13 +44,13 @@ function groups(): [string, SettingName[]][] {
 }
 
 function tableRow(name: SettingName): string {
-  const { about, mayBe, inReal } = aboutSetting(name);
+  const { about, mayBe, inReal } = getSettingDocs(name);
   const real = inReal ? "; _real_: required" : "";
   return `| \`${name}\` | ${about} It must be ${cell(mayBe)}. | ${cell(without(name))}${real} |`;
 }
 
 function without(name: SettingName): string {
-  const { default: text, otherwise, isSecret } = aboutSetting(name);
+  const { default: text, otherwise, isSecret } = getSettingDocs(name);
   if (isSecret && text) return "a fixed one";
   if (text === undefined) return otherwise ?? "";
   return typeof text === "string" ? text : `${text.demo} (_real_: ${text.real})`;
@@ -62,7 +62,7 @@ function cell(text: string): string {
 }
 
 function exampleOf(name: SettingName): string {
-  const { about, mayBe, default: text, isSecret, inReal } = aboutSetting(name);
+  const { about, mayBe, default: text, isSecret, inReal } = getSettingDocs(name);
   const value = isSecret || inReal || text === undefined ? "" : text;
   const required = inReal
     ? "Required in real operation; in a demonstration without it"

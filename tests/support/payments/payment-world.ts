@@ -9,7 +9,7 @@ import { inspectOrder } from "../../../app/payments/inspect-order.server.ts";
 import type { Payments } from "../../../app/payments/payments.server.ts";
 import { verifyPayment } from "../../../app/payments/payu.server.ts";
 import { refund, refundStatus } from "../../../app/payments/refunds/payu-refunds.server.ts";
-import { providerCallbacks } from "../../../app/payments/provider-callbacks.server.ts";
+import { createCallbackRoutes } from "../../../app/payments/provider-callbacks.server.ts";
 import { orderEvents, orders } from "../../../app/payments/tables.server.ts";
 import { listUnsettledOrders } from "../../../app/payments/unsettled/unsettled-orders.server.ts";
 import { day, minute, now } from "../../../app/platform/clock.ts";
@@ -93,7 +93,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       deliver: (tx, order) => deliverPurchase(config, tx, order),
       describe: describePurchase,
     };
-    const callbacks = providerCallbacks(app, payments);
+    const callbacks = createCallbackRoutes(app, payments);
     const task = checkOrders(config, payments);
 
     return { provider, take, complaints };

@@ -1,5 +1,5 @@
 import { signResponse } from "../../../app/payments/stand-in/messages.server.ts";
-import { rupeesWithPaise } from "../../../app/payments/money.ts";
+import { formatDecimalRupees } from "../../../app/payments/money.ts";
 import { day, minute, now } from "../../../app/platform/clock.ts";
 import type { PayuSettings } from "../../../app/platform/config.server.ts";
 import type { Ending, Forgery, ProviderState } from "./payment-histories.ts";
@@ -122,11 +122,11 @@ function askedPaise({ asked }: Payment): number {
 const paymentId = "403993715531077182";
 
 function message({ key, salt }: PayuSettings, { asked }: Payment, belief: Belief): Fields {
-  const charges = belief.chargesPaise ? rupeesWithPaise(belief.chargesPaise) : "";
+  const charges = belief.chargesPaise ? formatDecimalRupees(belief.chargesPaise) : "";
   const fields: Fields = {
     ...asked,
     key,
-    amount: rupeesWithPaise(belief.paise),
+    amount: formatDecimalRupees(belief.paise),
     status: belief.status === "failed" ? "failure" : belief.status,
     mihpayid: paymentId,
     ...(charges && { additionalCharges: charges }),
@@ -137,8 +137,8 @@ function message({ key, salt }: PayuSettings, { asked }: Payment, belief: Belief
 function verified({ status, paise, chargesPaise }: Belief) {
   return {
     mihpayid: paymentId,
-    amt: rupeesWithPaise(paise + chargesPaise),
-    transaction_amount: rupeesWithPaise(paise),
+    amt: formatDecimalRupees(paise + chargesPaise),
+    transaction_amount: formatDecimalRupees(paise),
     status: status === "failed" ? "failure" : status,
   };
 }

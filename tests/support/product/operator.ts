@@ -1,6 +1,9 @@
 import { join } from "node:path";
-import { diskStore } from "../../../app/files/disk-store.server.ts";
-import { diskPartials, uploadsFolder } from "../../../app/files/receive/partials.server.ts";
+import { createDiskStore } from "../../../app/files/disk-store.server.ts";
+import {
+  createDiskPartials,
+  getUploadsFolder,
+} from "../../../app/files/receive/partials.server.ts";
 import { createMailTransport } from "../../../app/mail/transport.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
@@ -32,8 +35,8 @@ export async function answerTo(
   return command.work.run({
     app: { db, config, log: createLog("silent") },
     payments: testPayments(),
-    store: diskStore(join(config.dataDir, "files")),
-    partials: diskPartials(uploadsFolder(config)),
+    store: createDiskStore(join(config.dataDir, "files")),
+    partials: createDiskPartials(getUploadsFolder(config)),
     transport: createMailTransport(config),
     readPassword: () => Promise.reject(new Error("Nobody types a password.")),
     say: () => {},

@@ -3,7 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { openSession, getSessionCookieName } from "../../../app/accounts/session.server.ts";
-import { documentProcess } from "../../../app/files/inspect/document-process.server.ts";
+import { createDocumentProcess } from "../../../app/files/inspect/document-process.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import {
   createAnnotatedPdfs,
@@ -16,13 +16,13 @@ import {
 } from "../../../app/reviews/unreferenced-files.server.ts";
 import { openLeases } from "../../../app/platform/leases.server.ts";
 import { openPartials, openStore } from "../../../server/process/open-files.ts";
-import { httpApp } from "../../../server/http.ts";
-import { documentCache } from "../../../server/cache/documents.ts";
-import { pageCache } from "../../../server/cache/pages.ts";
-import { signedInPages } from "../../../server/cache/signed-in-pages.ts";
-import { untilChange } from "../../../server/cache/change-cache.ts";
+import { createHttpApp } from "../../../server/http.ts";
+import { createDocumentCache } from "../../../server/cache/documents.ts";
+import { createPageCache } from "../../../server/cache/pages.ts";
+import { createSignedInPages } from "../../../server/cache/signed-in-pages.ts";
+import { createChangeCache } from "../../../server/cache/change-cache.ts";
 import { uploadRules } from "../../../server/services/upload-rules.ts";
-import { imageWorker } from "../../../server/social-images/image-worker.ts";
+import { createImageWorker } from "../../../server/social-images/image-worker.ts";
 import type { Services } from "../../../server/services/services.ts";
 import { testConfig } from "./config.ts";
 import type { TestDatabase } from "./database.ts";
@@ -50,9 +50,9 @@ export async function testServer(
   const store = await openStore(config, leases);
   const app = { config, db, log: createLog("silent") };
   const payments = testPayments(config.payu);
-  const cache = untilChange();
-  const images = imageWorker(config.product.name);
-  const uploadedDocuments = documentProcess({ program: programs.documents });
+  const cache = createChangeCache();
+  const images = createImageWorker(config.product.name);
+  const uploadedDocuments = createDocumentProcess({ program: programs.documents });
   const annotator = createAnnotateProcess({ program: programs.annotator });
   const receipts = createReceiptProcess();
   const screens = { pages: publicPages, isCached: () => false, isShared: () => false };
@@ -64,9 +64,9 @@ export async function testServer(
     store,
     payments,
     screens,
-    pages: pageCache(cache, config, screens),
-    signedInPages: signedInPages(cache, config, screens),
-    documents: documentCache(cache),
+    pages: createPageCache(cache, config, screens),
+    signedInPages: createSignedInPages(cache, config, screens),
+    documents: createDocumentCache(cache),
     images,
     annotated: createAnnotatedPdfs({ config, store, annotator }),
     receipts,
@@ -83,7 +83,7 @@ export async function testServer(
     provide() {},
     async close() {},
   };
-  const http = httpApp(services, withoutScreens);
+  const http = createHttpApp(services, withoutScreens);
   server.on("request", getRequestListener(http.fetch));
   whenFileEnds(async () => {
     await images.close();

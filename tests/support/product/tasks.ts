@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { diskStore } from "../../../app/files/disk-store.server.ts";
+import { createDiskStore } from "../../../app/files/disk-store.server.ts";
 import { renderProcess } from "../../../app/files/render/render-process.server.ts";
-import { diskPartials, uploadsFolder } from "../../../app/files/receive/partials.server.ts";
+import {
+  createDiskPartials,
+  getUploadsFolder,
+} from "../../../app/files/receive/partials.server.ts";
 import { createMailTransport } from "../../../app/mail/transport.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
-import { productTasks } from "../../../server/services/tasks.ts";
+import { createTasks } from "../../../server/services/tasks.ts";
 import { testConfig } from "./config.ts";
 import { testPayments } from "../payments/payments.ts";
 
@@ -16,10 +19,10 @@ export function testTasks(
   payments = testPayments(config.payu),
   renderer = renderProcess(),
 ) {
-  const store = diskStore(join(config.dataDir, "files"));
-  const partials = diskPartials(uploadsFolder(config));
+  const store = createDiskStore(join(config.dataDir, "files"));
+  const partials = createDiskPartials(getUploadsFolder(config));
   const transport = createMailTransport(config);
-  return productTasks({ config, transport, payments, store, partials, renderer });
+  return createTasks({ config, transport, payments, store, partials, renderer });
 }
 
 /**
