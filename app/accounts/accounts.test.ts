@@ -70,7 +70,7 @@ test("a confirmation link that was used, or that a new password made needless, i
   expect(await isLinkConfirmed(db, usedToken!)).toBe(true);
   expect(await isLinkConfirmed(db, resetToken!)).toBe(true);
   expect(await confirmAddress(db, resetToken!)).toBeNull();
-  // A link nobody used says nothing of its address, and no other token says anything.
+  // An unused link reveals nothing about its address, and any other token reveals nothing at all.
   for (const token of [openToken!, recovery, "made up", ""])
     expect(await isLinkConfirmed(db, token)).toBe(false);
   const [left] = await db

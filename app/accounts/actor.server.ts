@@ -15,17 +15,17 @@ export type Actor = RoleFlags & {
   fullName: string | null;
   hasActiveSubscription: boolean;
   sessionId: string;
-  /** They proved lately who they are, or nobody asks for it: what is sensitive needs this. */
+  /** True while a recent sign-in is proved, or none is required. Sensitive actions need this. */
   isProved: boolean;
   /** When they need a second factor that they do not have; from then on they have no role. */
   factorDueAt: Date | null;
 };
 
-/** Who is acting; null is a visitor. `const actor = context.get(currentActor)` */
+/** The signed-in person; null for a visitor: `const actor = context.get(currentActor)` */
 export const currentActor = createContext<Actor | null>(null);
 
 /**
- * Who is acting on a screen behind a guard that lets in only who is signed in.
+ * Returns the person on a screen whose guard requires a sign-in.
  *
  * @throws {SignedOut} where the guard is missing.
  */
@@ -35,14 +35,14 @@ export function getSignedInActor(context: Readonly<RouterContextProvider>): Acto
   return actor;
 }
 
-/** Whether their roles are withheld until they have set up a second factor. */
+/** Checks whether staff roles are withheld until the person sets up a second factor. */
 export function isFactorOverdue({ factorDueAt }: Pick<Actor, "factorDueAt">): boolean {
   return factorDueAt !== null && factorDueAt <= now();
 }
 
 /** The row that says since when staff need a second factor; without it they do not. */
 export const staffRule = "staff-second-factor";
-/** For so long somebody who became staff may do without. */
+/** Time that new staff have to set up a second factor. */
 const gracePeriod = 7 * day;
 
 /** At a start: notes since when the settings require a second factor of staff, or that they do not. */
@@ -56,8 +56,8 @@ export async function saveStaffRule(
 }
 
 /**
- * When somebody who has no second factor needs one: a week after they became staff, or after the first
- * start that requires it. Null for who is no staff, and where it is not required.
+ * Returns when a person without a second factor needs one: a week after they became staff, or after the first
+ * start that requires it. Null for anyone who is not staff, and where it is not required.
  */
 export function getFactorDueAt(facts: {
   requiredSince: Date | null;
@@ -82,7 +82,7 @@ export function isSubscriptionActive(subscription: Subscription, moment: Date): 
   );
 }
 
-/** The one rule of who is kept out: whoever has a ban that has not ended. */
+/** Checks whether a person has a ban that has not ended. This is the only rule for bans. */
 export function isBanned({ bannedUntil }: { bannedUntil: Date | null }, moment: Date): boolean {
   return bannedUntil !== null && bannedUntil > moment;
 }
@@ -94,7 +94,7 @@ export function isNotBanned(moment: Date | Placeholder = now()): SQL | undefined
 
 type OwnProfile = { fullName: string | null; phone: string | null; createdAt: Date };
 
-/** What the product knows of this person; null when there is no profile. */
+/** Finds a person's own profile; null when there is none. */
 export async function findOwnProfile(
   db: Database,
   actor: { id: string },

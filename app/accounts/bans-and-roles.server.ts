@@ -14,13 +14,13 @@ import type { StaffRole } from "./roles.ts";
 import { revokeUserSessions } from "./session.server.ts";
 import { oneTimeLinks, staffRoles, users } from "./tables.server.ts";
 
-/** Until when somebody is kept out, and why, in words that they read themselves. */
+/** The end of a ban and the reason, which the banned person reads. */
 type Ban = { until: Date; reason: string | null };
 
 type Product = Pick<Config, "origin" | "product">;
 
 /**
- * Keeps a person out until the moment given: sessions and mailed links end with it, and they are told by mail.
+ * Bans a person until the given moment, ends their sessions and mailed links, and notifies them by mail.
  *
  * @throws {Conflict} for oneself, the last god admin, and whoever is banned already.
  * @throws {NotFound} for a person who does not exist; {Invalid} for one who never confirmed their address.
@@ -118,7 +118,7 @@ export function changeRole(
   );
 }
 
-/** Whether anybody else than this person is a god admin who may sign in. */
+/** Checks whether another god admin can sign in. */
 export async function hasOtherGodAdmin(db: Database, userId: string): Promise<boolean> {
   return hasGodAdmin(db, ne(users.id, userId));
 }
@@ -150,12 +150,12 @@ async function lockUser(tx: Database, which: SQL): Promise<User | undefined> {
   return user;
 }
 
-/** Who changes something about somebody. */
+/** The author of a change to an account. */
 type Changer = Actor | "operator";
 
 /**
- * Changes of roles and bans come one after the other, each in a transaction of its own: whoever was let in
- * as a god admin, and is none by the time it is their turn, changes nothing.
+ * Runs changes of roles and bans one after the other, each in its own transaction. A god admin who has lost the
+ * role by then changes nothing.
  */
 function withRoleLock<Result>(
   db: Database,
@@ -266,7 +266,7 @@ async function setRole(
   return true;
 }
 
-/** Without a god admin nobody could make another one from a screen. */
+/** Without a god admin, nobody could create another one from a screen. */
 async function requireOtherGodAdmin(tx: Database, userId: string): Promise<void> {
   if (await hasOtherGodAdmin(tx, userId)) return;
   throw new Conflict(

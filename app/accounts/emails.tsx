@@ -3,7 +3,10 @@ import { formatLinkLifetime } from "./rules.ts";
 
 type Product = { name: string; supportEmail: string };
 
-/** Holds nothing that was typed: whoever signed up may not own the address it goes to. */
+/**
+ * The mail repeats nothing that was typed: the address may belong to someone other than the person who signed
+ * up.
+ */
 export function ConfirmAddressMail({ product, link }: { product: Product; link: string }) {
   return (
     <MailLayout
@@ -58,7 +61,7 @@ export function ResetPasswordMail({ product, link }: { product: Product; link: s
 
 type SignedIn = { product: Product; origin: string; device: string; at: string };
 
-/** Security: nobody can have it left out. */
+/** A security mail, which cannot be turned off. */
 export function NewDeviceMail({ product, origin, device, at }: SignedIn) {
   return (
     <MailLayout
@@ -94,7 +97,7 @@ export function PasswordChangedMail({ product, origin }: { product: Product; ori
   );
 }
 
-/** To somebody who is kept out. */
+/** Notifies a person that they are banned. */
 export function BannedMail({
   product,
   until,

@@ -11,7 +11,7 @@ import { revokeUserSessions } from "./session.server.ts";
 import { authenticators, passkeys, recoveryCodes } from "./tables.server.ts";
 import { getKeyId, sealSecret, unsealSecret } from "./factor-keys.server.ts";
 
-/** What is said of each change in the mail about it, which nobody can have left out. */
+/** The sentence for each change, used in a mail that cannot be turned off. */
 const changes = {
   "factor.add": {
     title: "An authenticator app was set up",
@@ -48,8 +48,7 @@ type FactorChange = keyof typeof changes;
 type Person = { id: string; email: string; fullName: string | null };
 
 /**
- * Writes a change of somebody's second factor into the history and into a mail to them, in the transaction
- * that makes it.
+ * Records a change of a second factor in the history and mails its owner, in the transaction of the change.
  *
  * @param by whoever did it, where that is not the person
  */
@@ -85,8 +84,8 @@ function FactorChangeMail({ title, text, config: { product, origin } }: Facts) {
 type Site = Pick<AppContext, "db" | "config">;
 
 /**
- * Takes away every second factor of a person who lost it, and ends their sessions. Only the operator does
- * this, who has made sure of who asks.
+ * Removes every second factor of a person who lost it, and ends their sessions. Only the operator can do this,
+ * after verifying who asks.
  *
  * @returns false when there was none.
  * @throws {Invalid} when there is no such account.

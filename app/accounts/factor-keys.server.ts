@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
-/** What is kept of a secret. */
+/** A secret as it is stored. */
 type Sealed = { sealedSecret: Buffer; keyId: string };
 
 const cipher = "aes-256-gcm";

@@ -23,7 +23,7 @@ const typed = z.string().default("");
 const buildEmailSchema = (message: string) =>
   z.string().transform(normalizeEmail).pipe(z.string().max(254, tooLong)).pipe(z.email(message));
 
-/** Where to go afterwards; anything that is not a path of ours counts as absent. */
+/** The path to return to. A path that is not ours counts as absent. */
 const next = typed.transform((candidate) => parseOwnPath(candidate));
 
 const name = line.pipe(
@@ -91,13 +91,13 @@ export const signUpForm = z
     }
   });
 
-/** What keeps a new account from having this password, or null. */
+/** Returns why a new account cannot have this password; null when it can. */
 function findPasswordProblem(password: string): string | null {
   if (password.length < minimumPasswordLength) return "Password must be at least 8 characters long";
   return isCommonPassword(password) ? commonPassword : null;
 }
 
-/** What the operator says of an account that nobody signed up for; without a password, one is chosen later. */
+/** The operator's form for a new account. Without a password, the person chooses one later. */
 export const accountForm = z
   .object({ email: presentEmail, fullName: name, password: presentPassword.nullable() })
   .superRefine(({ password }, context) => {
@@ -136,7 +136,7 @@ const unreadPasskey = "This passkey could not be read. Please try again.";
 /** In characters; a browser sends about a thousand. */
 const longestAnswer = 20_000;
 
-/** What a browser's passkey answered, as JSON. What is in it is looked at where it is verified. */
+/** The answer of a browser's passkey, as JSON. Its content is checked when it is verified. */
 const passkeyAnswer = typed.transform((text, context): unknown => {
   const answer = z.looseObject({ id: z.string().min(1).max(2000), response: z.looseObject({}) });
   const parsed =

@@ -8,7 +8,7 @@ import type { RoleFlags } from "./roles.ts";
 type Guard = MiddlewareFunction<Response>;
 type Context = Readonly<RouterContextProvider>;
 
-/** Lets in whoever is signed in; a visitor is sent to sign in and comes back. */
+/** Requires a sign-in. A visitor signs in first and then returns. */
 export const requireSignIn: Guard = requireSignInWithToast(() => null);
 
 /** The same, with a word to the visitor about what they came for. */
@@ -41,8 +41,8 @@ export function requireRole(flag: keyof RoleFlags): Guard {
 }
 
 /**
- * Sends whoever proved too long ago who they are to sign in again first, and then back; a form that they
- * sent comes back as it was filled in. It stands behind a guard that lets in only who is signed in.
+ * Sends a person whose last sign-in is too old to sign in again, and then back. A form that they sent is
+ * restored. Use it behind a guard that requires a sign-in.
  *
  * @param asked `forms`: before a form of the screen is sent; `screen`: before it is opened, too
  */
@@ -64,7 +64,7 @@ export const requireJobBoardAccess: Guard = async ({ request, url, context }, ne
   throw redirect("/");
 };
 
-/** Who sends a form here had its screen open when the role went. Scripts are answered themselves. */
+/** Tells people who lost a role while its screen was open. Scripts get an answer of their own. */
 function toastNothingChanged({ request, context }: { request: Request; context: Context }): void {
   const isForScripts = request.headers.get("accept") === "application/json";
   if (request.method === "GET" || isForScripts) return;

@@ -21,15 +21,15 @@ const lifetime = hour;
 const keyLength = 32;
 /** In bytes; the longest text of our forms is feedback of 50,000 characters, of three bytes in Hindi. */
 export const maxFormBytes = 180_000;
-/** In bytes, of all that are held together: who has no account can make us keep no more. */
+/** The size limit in bytes for all stored forms together, so that visitors cannot fill the database. */
 export const maxTotalBytes = 32 * 1024 * 1024;
 /** Rarely does a session end in the middle of a form. */
 const interruptedFormByClient: RateLimit = { name: "held-form-client", max: 10, windowMs: hour };
 
 /**
- * Keeps a form whose sender turned out to be signed out, so that nothing typed is lost while they
- * sign in. Passwords, codes and files are not kept. The browser gets a cookie with the key to it: without
- * that, nobody can read what was kept. Beyond the bounds above, and a few from a network, nothing is.
+ * Saves a form whose sender turned out to be signed out, so that nothing typed is lost while they sign in.
+ * Passwords, codes and files are not saved. The browser gets a cookie with the key; nobody can read the form
+ * without it. Forms above the limits are not saved.
  *
  * @param path the path of the screen that shows the form, without a query
  */
@@ -83,7 +83,7 @@ async function isWithinFormLimit(context: Context): Promise<boolean> {
 
 type InterruptedForm = Pick<typeof interruptedForms.$inferInsert, "id" | "path" | "sealed">;
 
-/** Those that keep one at the same time wait for each other here, so that the bound is exact. */
+/** Concurrent inserts wait for each other here, which makes the limit exact. */
 async function insertInterruptedForm(db: Database, held: InterruptedForm): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('held-forms', 0))`);
@@ -100,8 +100,8 @@ async function insertInterruptedForm(db: Database, held: InterruptedForm): Promi
 }
 
 /**
- * Gives back, once, what was typed into the form of this screen before its sender had to sign in; to nobody else, where
- * scripts said who that was.
+ * Restores, once, what was typed into this screen's form before its sender had to sign in. If scripts named the
+ * sender, only that person gets it.
  */
 export async function restoreInterruptedForm(
   context: Context,
@@ -111,7 +111,7 @@ export async function restoreInterruptedForm(
   const cookie = readCookie(interruptedFormCookie, request.headers.get("cookie"), config);
   const key = Buffer.from(cookie ?? "", "base64url");
   if (key.length !== keyLength) return {};
-  // The router asks for a screen's data at an address of its own.
+  // The router requests a screen's data at an address with a suffix.
   const pathname = new URL(request.url).pathname.replace(/\.data$/, "");
   const [held] = await db
     .delete(interruptedForms)
@@ -127,7 +127,7 @@ export async function restoreInterruptedForm(
   return isTheirs ? fields : {};
 }
 
-/** Forgets forms that nobody came back for, and returns how many. */
+/** Deletes forms that were never restored. @returns how many */
 export async function deleteExpiredInterruptedForms(db: Database): Promise<number> {
   const before = new Date(now().getTime() - lifetime);
   const { rowCount } = await db

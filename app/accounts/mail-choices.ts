@@ -13,7 +13,7 @@ export type MailChoice = keyof typeof mailChoices;
 
 type Choosable = {
   label: string;
-  /** What may be chosen; the first holds for whoever has chosen nothing. */
+  /** The choices; the first is the default. */
   choices: readonly [MailChoice, ...MailChoice[]];
   isFor(person: RoleFlags): boolean;
 };
@@ -55,7 +55,7 @@ export type ChoosableMail = keyof typeof choosableMails;
 
 const kinds = Object.keys(choosableMails) as ChoosableMail[];
 
-/** Those that a person of these roles gets, in their order. */
+/** Lists the mails that a person with these roles gets, in their order. */
 export function listChoosableMails(person: RoleFlags): ChoosableMail[] {
   return kinds.filter((kind) => choosableMails[kind].isFor(person));
 }

@@ -55,7 +55,7 @@ export function useMailedLink(kind: LinkKind): MailedLink | null {
 
 const subscribeToNoChanges = () => () => {};
 
-/** A link that differs in its fragment alone does not load the page by itself. */
+/** Loads the page again when a new link differs only in its fragment, which a browser does not do. */
 function useLoadOnNewLink(): void {
   useEffect(() => {
     const onHash = () => void (parseLinkAddress(window.location) && window.location.reload());

@@ -11,7 +11,7 @@ import { oneTimeLinks, users } from "./tables.server.ts";
 
 const paths = { signup: "/account-confirmation", recovery: "/reset-password" };
 
-/** What a sign-up link carries until it is used. */
+/** The facts that a sign-up link carries until it is used. */
 type SignUpFacts = {
   fullName?: string | null;
   passwordHash?: string | null;
@@ -112,7 +112,7 @@ function isLinkOpen(kind: LinkKind, token: string) {
   );
 }
 
-/** An address that nobody confirms, and a link that nobody follows, are forgotten after this. */
+/** An unconfirmed address and an unused link are deleted after this. */
 export const linkLifetime = 7 * day;
 
 /** Forgets mailed links that ended a week ago: until then a new one leads where the old one would. */
@@ -126,7 +126,10 @@ export function deleteExpiredLinks(db: Database): Promise<number> {
   );
 }
 
-/** How often account actions may be tried; those of signing in stand beside it. A whole college may be one client. */
+/**
+ * The limits for account actions; those for signing in are in sign-in.server.ts. A whole college may share one
+ * address.
+ */
 export const signUpByClient: RateLimit = { name: "sign-up-client", max: 50, windowMs: hour };
 export const mailByAddress: RateLimit = { name: "mail-address", max: 5, windowMs: hour };
 export const linkByClient: RateLimit = { name: "link-client", max: 60, windowMs: 15 * minute };

@@ -98,11 +98,11 @@ function isImportedHash(passwordHash: string): boolean {
   return passwordHash.startsWith("$2");
 }
 
-/** As former systems made them, most often; others take another time to compare. */
+/** The most common cost of imported hashes. Others take a different time to compare. */
 const importedCost = 10;
 let dummyImportedHash: Promise<string> | undefined;
 
-/** Loaded at the first use: most installations have brought in nobody. */
+/** Loaded on first use: most installations have no imported accounts. */
 async function matchesImportedHash(
   passwordHash: string | null,
   password: string,

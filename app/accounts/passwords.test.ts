@@ -41,7 +41,7 @@ test.each(pairs)("a password with $name opens the account on every keyboard", as
 });
 
 const cheap = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
-/** As hashes were made before passwords were composed. */
+/** Hashes from before passwords were normalized. */
 const formerHashes = {
   argon2: (password: string) => hash(password, cheap),
   bcrypt: (password: string) => bcrypt.hash(password, 4),

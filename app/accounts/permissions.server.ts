@@ -9,11 +9,11 @@ const allowReviewer: May = (actor) => actor.isReviewer;
 const allowJobAdder: May = (actor) => actor.isJobBoardAdder || actor.hasActiveSubscription;
 
 /**
- * The one table of who may do what to whose things. Where only one's own things are meant, the
- * command's SQL filters by the actor: what is not one's own is not found.
+ * The only table of permissions. Where it covers only a person's own things, the command's SQL filters by the
+ * actor: other people's things are not found.
  */
 export const permissions = {
-  /** See every review, whoever bought it or has it. */
+  /** See every review, regardless of its buyer and reviewer. */
   "review.oversee": allowGodAdmin,
   "review.assign": allowGodAdmin,
   "review.prioritise": allowGodAdmin,
@@ -22,7 +22,7 @@ export const permissions = {
   /** Change the feedback and images of a completed review. */
   "review.edit": allowGodAdmin,
 
-  /** Those of one's own open assignments. */
+  /** The reviewer's own open assignments. */
   "review.open": allowReviewer,
   "review.write": allowReviewer,
   "review.submit": allowReviewer,
@@ -33,9 +33,9 @@ export const permissions = {
   "reviewer.introduce": allowReviewer,
   "reviewer.hide": allowGodAdmin,
 
-  /** Show one's own completed review to others, by a link. */
+  /** Share their own completed review by a link. */
   "review.share": allowAnyUser,
-  /** What one buys oneself: say before what for, and afterwards what one thinks of it. */
+  /** Add a brief to their own purchase, and rate it afterwards. */
   "review.brief": allowAnyUser,
   "review.rate": allowAnyUser,
 
@@ -52,17 +52,17 @@ export const permissions = {
   "message.answer": allowGodAdmin,
   /** Look into payments that time alone does not settle. */
   "order.look-into": allowGodAdmin,
-  /** Give money back, or decide whether it goes back. */
+  /** Refund money, or decide about a refund. */
   "order.refund": allowGodAdmin,
-  /** Ask for one's own money back. */
+  /** Request a refund of their own payment. */
   "refund.ask": allowAnyUser,
 
-  /** Those of one's own account. */
+  /** The sessions of their own account. */
   "session.end": allowAnyUser,
   "factor.change": allowAnyUser,
   "mail.choose": allowAnyUser,
 
-  /** Those one created oneself. */
+  /** Listings that they created. */
   "job.manage": (actor) => allowGodAdmin(actor) || allowJobAdder(actor),
   "job.manage-any": allowGodAdmin,
 } satisfies Record<string, May>;
@@ -70,8 +70,8 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 
 /**
- * What is done to accounts, and money that goes back: an open session alone, such as that of a computer
- * somebody walked away from, is not enough for it. Their screens have `requireRecentSignIn`.
+ * Changes to accounts and refunds. An open session is not enough for them, since it may be on a shared
+ * computer. Their screens use `requireRecentSignIn`.
  */
 const sensitive: ReadonlySet<Permission> = new Set([
   "user.reset-password",

@@ -1,4 +1,4 @@
-/** Who a person is to the product, and what follows from it for links and redirects. */
+/** The roles of a person, and the links and redirects that follow from them. */
 
 export const staffRoleNames = ["god_admin", "job_board_adder", "reviewer"] as const;
 export type StaffRole = (typeof staffRoleNames)[number];
@@ -15,7 +15,7 @@ export function toRoleFlags(roles: readonly string[]): RoleFlags {
   };
 }
 
-/** Where a plain sign-in leads: god admin first, then job-board adder, then reviewer. */
+/** Returns the path after a plain sign-in: god admin first, then job-board adder, then reviewer. */
 export function getHomePath(flags: RoleFlags): string {
   if (flags.isGodAdmin) return "/admin";
   if (flags.isJobBoardAdder) return "/job-board";

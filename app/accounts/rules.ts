@@ -1,4 +1,4 @@
-/** What the account forms check and say, for the browser and the server alike. */
+/** The rules and messages of the account forms, for the browser and the server. */
 
 export const minimumPasswordLength = 8;
 /** Longer passwords would only serve to keep the server busy hashing. */
@@ -74,10 +74,10 @@ export const credentialsMissing = "You must provide either an email or phone num
 export const wrongCredentials = "Invalid email or password";
 export const commonPassword = "This password is among the most used ones. Please choose another.";
 
-/** So far away that it means for good. */
+/** Practically forever. */
 export const daysForGood = 100 * 365;
 
-/** For how long somebody is kept out, as the screen offers it. */
+/** The lengths of a ban that the screen offers. */
 export const banLengths: readonly { days: number; label: string }[] = [
   { days: 1, label: "One day" },
   { days: 7, label: "A week" },

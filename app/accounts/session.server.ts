@@ -42,7 +42,7 @@ const idleLifetime = 30 * day;
 /** However often it is used, a session ends this long after it was opened. */
 const longestLifetime = 90 * day;
 
-/** For so long a proof of who somebody is counts for what is sensitive. */
+/** Time for which a recent sign-in counts for sensitive actions. */
 const proofLifetime = 15 * minute;
 /** That a session is in use is noted this often at most. */
 const seenInterval = 5 * minute;
@@ -60,8 +60,8 @@ export type Browser = {
 };
 
 /**
- * Opens a session for a person who has proved who they are, in place of the one that their browser had.
- * Whoever bans somebody locks the same row first: the ban is seen here, or it ends this session.
+ * Opens a session for a person who proved who they are, and replaces the one that their browser had. A ban
+ * locks the same row first: either it is seen here, or it ends this session.
  *
  * @param by `link`: only that a mail to them was read is proved, which is not enough for what is sensitive
  * @throws {Denied} for a person who is banned or has not confirmed their address.
@@ -221,7 +221,7 @@ export async function revokeSession(db: Database, token: string): Promise<void> 
   await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
 }
 
-/** Signs a person out everywhere, but for one session where that is given; who was half in begins anew. */
+/** Signs a person out everywhere, except for one session if given. Unfinished sign-ins start over. */
 export async function revokeUserSessions(
   tx: Database,
   userId: string,
@@ -268,7 +268,7 @@ export function readSessionToken(site: Site, header: string | null): string | nu
   return readCookie(cookie, header, site)?.split(".")[0] || null;
 }
 
-/** Who asks a screen, as a session's opening wants to know it. */
+/** Reads the facts about a browser that opening a session needs. */
 export function readBrowser(
   context: Readonly<RouterContextProvider>,
   { headers }: Request,
@@ -289,12 +289,12 @@ function getLaterDate(one: Date, other: Date): Date {
   return one > other ? one : other;
 }
 
-/** 256 random bits that nobody guesses, for a cookie or an address. */
+/** Generates 256 random bits for a cookie or an address. */
 export function generateToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is kept of a token: whoever reads it cannot use it. */
+/** Hashes a token for storage: reading the hash does not allow using the token. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -257,7 +257,7 @@ async function account() {
   return someone;
 }
 
-/** How many statements wait for a row that another transaction holds. */
+/** Counts the statements that wait for a row locked by another transaction. */
 async function countWaiting(): Promise<number> {
   const { rows } = await db.execute(sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`);

@@ -19,7 +19,7 @@ import type { ChoosableMail, MailChoice } from "./mail-choices.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Who can sign in. */
+/** People who can sign in. */
 export const users = pgTable(
   "users",
   {
@@ -95,14 +95,14 @@ export const accounts = pgTable(
   },
   (table) => [
     uniqueIndex("accounts_user_provider").on(table.userId, table.providerId),
-    // Whether there are any is asked at each sign-in.
+    // Each sign-in checks whether there are any.
     index("accounts_imported")
       .on(table.id)
       .where(sql`password like '$2%'`),
   ],
 );
 
-/** What the product knows of a person beyond signing in. */
+/** Facts about a person beyond signing in. */
 export const profiles = pgTable(
   "profiles",
   {
@@ -151,9 +151,8 @@ export const reviewers = pgView("reviewers", {
   from staff_roles join profiles on profiles.id = staff_roles.user_id`);
 
 /**
- * A link sent by mail that works once. Only the hash of its token is kept.
- * A sign-up link carries the name and password of the sign-up that made it, so that whoever
- * proves to own the address gets the account as they themselves asked for it.
+ * A link sent by mail that works once. Only the hash of its token is stored. A sign-up link carries the name
+ * and password of its sign-up, so that the owner of the address gets the account they asked for.
  */
 export const oneTimeLinks = pgTable(
   "one_time_links",
@@ -199,7 +198,7 @@ export const authenticators = pgTable("authenticators", {
   lastStep: integer("last_step").notNull().default(0),
 });
 
-/** What stands in for a lost app, once each. Only hashes are kept. */
+/** Replacements for a lost app, each usable once. Only hashes are stored. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -216,7 +215,7 @@ export const recoveryCodes = pgTable(
 export const halfSignIns = pgTable(
   "half_sign_ins",
   {
-    /** Of the token in its cookie, which is no session's. */
+    /** The hash of the cookie's token, which is not a session token. */
     tokenHash: text("token_hash").primaryKey(),
     userId: uuid("user_id")
       .notNull()
@@ -239,10 +238,10 @@ export const passkeys = pgTable(
     /** The device's own name for it. */
     credentialId: text("credential_id").notNull(),
     publicKey: bytes("public_key").notNull(),
-    /** How often it signed, where the device counts. */
+    /** The number of signatures, where the device counts them. */
     counter: bigint("counter", { mode: "number" }).notNull(),
     transports: jsonb("transports").$type<string[]>().notNull(),
-    /** What its person calls it. */
+    /** The name that its owner gave it. */
     name: text("name").notNull(),
     createdAt: createMomentColumn("created_at").notNull(),
     lastUsedAt: createMomentColumn("last_used_at"),
@@ -259,7 +258,7 @@ export const spentChallenges = pgTable("spent_challenges", {
   expiresAt: createMomentColumn("expires_at").notNull(),
 });
 
-/** How people want the mails that they may choose; no row is the first choice of its kind. */
+/** People's choices about mails. A missing row means the default. */
 export const chosenMails = pgTable(
   "chosen_mails",
   {
@@ -269,7 +268,7 @@ export const chosenMails = pgTable(
     kind: text("kind").$type<ChoosableMail>().notNull(),
     choice: text("choice").$type<MailChoice>().notNull(),
     changedAt: createMomentColumn("changed_at").notNull(),
-    /** Of who has mails gathered: what happened until then has been told. */
+    /** For gathered mails: events up to this moment have been sent. */
     notifiedUntil: createMomentColumn("notified_until"),
   },
   (table) => [

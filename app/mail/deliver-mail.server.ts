@@ -56,7 +56,9 @@ export function queueDelivery(tx: Database, mailId: string): Promise<void> {
 /** A sending ends after this, whatever the server does; the lease is longer, so that none overlap. */
 const sendTimeout = 30 * second;
 const lease = minute;
-/** From its queueing on, and so often: then a mail that only met with "not now" is given up as well. */
+/**
+ * The time after queueing in which a mail is retried. A mail that only met temporary errors is then given up.
+ */
 const retryPeriod = day;
 /** Takes about two hours. A clock that jumps, or a day without a worker, is no day of tries. */
 const minTries = 12;
@@ -91,7 +93,7 @@ async function deliverQueuedMail(
   { db, log, transport, host }: Parts,
   mailId: string,
 ): Promise<void> {
-  // Begun before the lease, so that it also ends before it.
+  // Starts before the lease, so that it also ends before it.
   const signal = AbortSignal.timeout(sendTimeout);
   const mail = await claimMail(db, mailId);
   if (!mail) return;
@@ -120,7 +122,7 @@ async function deliverQueuedMail(
 
 type Mail = typeof mails.$inferSelect;
 
-/** Nobody is sending it at this moment, by PostgreSQL's clock, which all processes have. */
+/** True in SQL while no process sends the mail, by PostgreSQL's clock, which all processes share. */
 export function isNotLeased() {
   return or(isNull(mails.leasedUntil), lt(mails.leasedUntil, sql`now()`));
 }
@@ -184,7 +186,7 @@ export function isReported() {
   return gt(mails.createdAt, new Date(now().getTime() - 7 * day));
 }
 
-/** How many mails of the last week wait to be sent, or to be tried again, and how many were given up. */
+/** Counts the mails of the last week that wait or are retried, and those that were given up. */
 export async function countUnsentMails(db: Database): Promise<{ waiting: number; failed: number }> {
   const unsent = and(isUnsent(), isReported());
   const [waiting, failed] = await Promise.all([

@@ -8,7 +8,7 @@ import { minute, second } from "../platform/clock.ts";
 import { queueMail } from "./deliver-mail.server.ts";
 import { mails } from "./tables.server.ts";
 
-// Processes of their own deliver to real mail servers, as in operation.
+// Separate processes deliver to real mail servers, as in production.
 const { db, url: databaseUrl } = await testDatabase();
 
 afterEach(async () => {
@@ -103,7 +103,7 @@ async function openTransactions(): Promise<number> {
   return rows[0]!.open;
 }
 
-/** Moves back what was begun, as if so many seconds had gone by. */
+/** Moves dates back, as if this many seconds had passed. */
 async function letPass(seconds: number): Promise<void> {
   const gone = sql`${seconds} * interval '1 second'`;
   await db.execute(sql`update mails set leased_until = leased_until - ${gone}`);

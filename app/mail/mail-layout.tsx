@@ -18,7 +18,7 @@ export function MailLayout({
   title: string;
   preview: string;
   product: { name: string; supportEmail: string };
-  /** Where its reader chooses whether to get such mails; without it, it always comes. */
+  /** The page where its reader can turn such mails off; absent for mails that are always sent. */
   choicesAt?: string;
   children: ReactNode;
 }) {
@@ -79,7 +79,7 @@ const brand = {
 const heading = { color: ink, fontSize: 24, lineHeight: "32px", margin: "12px 0 16px" };
 const small = { color: "#59645f", fontSize: 13, lineHeight: "20px" };
 
-/** What a list of mails shows after the subject; the blanks keep the mail's first words away from it. */
+/** The text that a mail list shows after the subject. The blanks keep the mail's first words out of it. */
 function MailPreview({ text }: { text: string }) {
   const hidden = { display: "none", overflow: "hidden", maxHeight: 0, maxWidth: 0, opacity: 0 };
   const shown = truncateToUnits(text, 150);
@@ -159,7 +159,7 @@ const button = {
   padding: "14px 22px",
   textDecoration: "none",
 };
-/** Outlook leaves out a link's padding; wide spaces that only it sees stand in for it. */
+/** Outlook ignores a link's padding, so it gets wide spaces that only it sees. */
 const gap = "&#8202;&#8202;&#8202;";
 const raised = { msoPaddingAlt: "0px", msoTextRaise: "10.5px" };
 

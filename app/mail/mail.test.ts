@@ -79,7 +79,7 @@ test("a mail that met with nothing but busy servers is given up after a day, and
   const id = await queued("old", "Hello");
   const createdAt = new Date(now().getTime() - day - minute);
   await db.update(mails).set({ createdAt }).where(eq(mails.id, id));
-  // The clock has jumped, or nobody sent mails for a day.
+  // The clock has jumped, or no mail was sent for a day.
   await expect(send(id)).rejects.toThrow("Busy");
   expect((await mailOf(id)).givenUpAt).toBeNull();
   await db.update(mails).set({ attempts: 11 }).where(eq(mails.id, id));

@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg
 import { createMomentColumn } from "../platform/tables.server.ts";
 import { mailStates } from "./rules.ts";
 
-/** Every mail the product owes somebody; written in the transaction that causes it. */
+/** Every mail to be sent, written in the transaction that causes it. */
 export const mails = pgTable(
   "mails",
   {
@@ -11,7 +11,7 @@ export const mails = pgTable(
     /** Names the cause, so that one cause makes one mail however often it is queued. */
     cause: text("cause").notNull(),
     recipient: text("recipient").notNull(),
-    /** Who gets the answer, where that is not us. */
+    /** The address for replies, if it is not ours. */
     replyTo: text("reply_to"),
     subject: text("subject").notNull(),
     html: text("html").notNull(),
@@ -19,13 +19,13 @@ export const mails = pgTable(
     createdAt: createMomentColumn("created_at").notNull(),
     sentAt: createMomentColumn("sent_at"),
     attempts: integer("attempts").notNull().default(0),
-    /** Without the addressee, whom mail servers like to repeat. */
+    /** Without the recipient, whose address mail servers like to repeat. */
     lastError: text("last_error"),
-    /** Until then whoever has taken it up may be sending it, and nobody else takes it. */
+    /** Until then the process that leased the mail may be sending it, and no other takes it. */
     leasedUntil: createMomentColumn("leased_until"),
-    /** Refused for good, or for a whole day: it is not tried again. */
+    /** Set when a mail was refused permanently, or for a whole day: it is not retried automatically. */
     givenUpAt: createMomentColumn("given_up_at"),
-    /** Somebody decided that it is not to be sent; it is given up as well, and has no text any more. */
+    /** Set when an admin cancelled the mail. It also counts as given up, and its text is removed. */
     droppedAt: createMomentColumn("dropped_at"),
     state: text("state", { enum: mailStates }).generatedAlwaysAs(
       sql`case when sent_at is not null then 'sent' when dropped_at is not null then 'dropped' when given_up_at is not null then 'given-up' when attempts > 0 then 'failing' else 'waiting' end`,

@@ -7,7 +7,7 @@ import { runTraced } from "../platform/traces.server.ts";
 
 /** A mail as it goes out. */
 type OutgoingMail = {
-  /** Without angle brackets; the same at every try, so that a repeat can be recognised. */
+  /** Without angle brackets. Every attempt uses the same, so that a repeat can be recognized. */
   messageId: string;
   to: string;
   /** Null: an answer goes to our own address. */
@@ -50,7 +50,7 @@ export class MailNotSent extends Error {
   }
 }
 
-/** So many mails go out at the same time, each over a connection of its own. */
+/** The number of mails sent at the same time, each over its own connection. */
 export const mailConnections = 5;
 
 /** SMTP when the configuration names a server, else the captured mailbox of the demonstration. */
@@ -58,7 +58,7 @@ export function createMailTransport(config: Pick<Config, "smtpUrl" | "mailFrom">
   return config.smtpUrl ? createSmtpTransport(config.smtpUrl, config.mailFrom) : captured;
 }
 
-/** Mails lie in the `mails` table anyway; capturing one means to leave it there. */
+/** Mails are in the `mails` table anyway; capturing one means leaving it there. */
 const captured: MailTransport = {
   send: async () => "It lies in the captured mailbox.",
   verify: async () => {},
@@ -74,7 +74,7 @@ function createSmtpTransport(url: string, from: string): MailTransport {
       url,
       pool: true,
       maxConnections: mailConnections,
-      // What a connection loses is tried again from the table, where it is seen.
+      // A mail that a connection loses is retried from the table, where the failure is visible.
       maxRequeues: 0,
       requireTLS: !isLocal,
       ignoreTLS: isLocal,
@@ -107,7 +107,7 @@ function createSmtpTransport(url: string, from: string): MailTransport {
   };
 }
 
-/** Only an answer about the addressee or the text is about this mail; any other, about the server. */
+/** Only these answers concern the mail itself. Any other concerns the server. */
 const aboutTheMail = new Set(["RCPT TO", "DATA"]);
 /** The server asks for a login, which is a matter of our settings. */
 const loginRequired = 530;

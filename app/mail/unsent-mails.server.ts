@@ -18,7 +18,7 @@ export type UnsentMail = {
   createdAt: Date;
   attempts: number;
   lastError: string | null;
-  /** It is not tried again by itself. */
+  /** Set when it is no longer retried automatically. */
   givenUpAt: Date | null;
 };
 

@@ -162,8 +162,8 @@ function AboutInvitation() {
 }
 
 /**
- * The drawing of the about page, over the same survey as the home page's map: whoever sees three
- * known stations can tell where they stand. The angles are those of the triangle as it is drawn.
+ * The drawing of the about page, over the same survey as the home page's map: a person who sees three known
+ * stations can determine their own position. The angles are those of the drawn triangle.
  */
 function FixedPoints() {
   return (

@@ -23,8 +23,8 @@ export function Frame({ shell: answered, children }: { shell: Shell; children: R
 }
 
 /**
- * What is shown to one person never becomes another's in place: who signs in in another tab is signed in here too. By a
- * form of this page somebody may well become another.
+ * Reloads the page when another person has signed in in another tab, since this tab now acts for them too.
+ * After a form of this page, a new person is expected.
  */
 function useReloadForOtherPerson(shell: Shell): void {
   const shown = useRef(shell.person);
@@ -210,7 +210,7 @@ function DemoBar({ actingAs }: { actingAs: string | null }) {
   );
 }
 
-/** What the frame knows: the product's facts, who is signed in, whether this is a demo. */
+/** Returns the frame's data: the product's facts, the signed-in person, whether this is a demo. */
 export function useShell(): Shell {
   const shell = useRouteLoaderData<Shell>("root");
   if (!shell) throw new Error("The root's data is missing.");

@@ -90,7 +90,7 @@ function Menu({ children }: { children: ReactNode }) {
   const openedAt = useRef(key);
   const { isOpen, onToggle } = useIsOpen(panel);
   useEffect(() => {
-    // What was opened before the scripts came stays open.
+    // Keeps open what was opened before hydration.
     if (shownAt.current !== key) panel.current!.hidePopover();
     shownAt.current = key;
   }, [key]);

@@ -8,7 +8,10 @@ import { readTheme } from "./theme.ts";
 
 export type Shell = ReturnType<typeof getShell>;
 
-/** What the frame around every screen shows: who is signed in, waiting toasts, theme, product facts. */
+/**
+ * Returns the data of the frame around every screen: the signed-in person, waiting toasts, theme, product
+ * facts.
+ */
 export function getShell(request: Request, context: Readonly<RouterContextProvider>) {
   const { config } = context.get(appContext);
   const actor = context.get(currentActor);
@@ -16,7 +19,7 @@ export function getShell(request: Request, context: Readonly<RouterContextProvid
   return {
     product: config.product,
     origin: config.origin,
-    /** Undefined while nobody can tell who is signed in. */
+    /** Undefined while it is unknown who is signed in. */
     dashboard: facts.unavailable ? undefined : actor && getDashboardLink(actor, actor.fullName),
     person: actor?.id,
     toasts: consumeToasts(context),

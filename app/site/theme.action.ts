@@ -4,7 +4,7 @@ import { parseOwnPath } from "../platform/own-path.ts";
 import type { Route } from "./+types/theme.action.ts";
 import { buildThemeCookie, themes } from "./theme.ts";
 
-/** Switches the theme, with or without JavaScript, and goes back to where the switch was. */
+/** Switches the theme, with or without JavaScript, and returns to the page of the switch. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const theme = themes.find((known) => known === form.get("theme")) ?? "system";

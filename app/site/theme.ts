@@ -7,7 +7,7 @@ export type Theme = (typeof themes)[number];
 
 export const themeCookie: Cookie = { name: "theme", isForScripts: true };
 
-/** What sets the cookie, which lasts for a year. */
+/** Builds the cookie, which lasts for a year. */
 export function buildThemeCookie(theme: Theme, site: Site): string {
   return setCookie(themeCookie, theme, (365 * day) / second, site);
 }

@@ -22,7 +22,7 @@ export function SubscriptionCard({
   subscription: SubscriptionView;
   /** The address asks, as it does where no script runs. */
   asksToConfirm: boolean;
-  /** What became of the last attempt to cancel; each new one ends the question. */
+  /** The result of the last attempt to cancel. A new result closes the question. */
   answer: unknown;
 }) {
   const [asked, setAsked] = useState(asksToConfirm ? { after: answer } : null);

@@ -89,7 +89,7 @@ function buildNotCancelledAnswer(init: ResponseInit | null) {
   return data({ cancelled: false, problem: problems.notCancelled }, init ?? {});
 }
 
-/** Without an answer nobody here knows what the server has done. */
+/** Without an answer the result on the server is unknown. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
@@ -162,7 +162,7 @@ function CancelFailed({
   answer,
   supportEmail,
 }: {
-  /** What the server said to the last attempt, if there was one. */
+  /** The server's answer to the last attempt, if there was one. */
   answer: Answer;
   supportEmail: string;
 }) {

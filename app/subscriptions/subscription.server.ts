@@ -31,11 +31,11 @@ export const noSubscription: SubscriptionFields = {
 };
 
 export type OwnSubscription = SubscriptionFields & {
-  /** By the same rule that opens the job-board area. */
+  /** The same rule grants access to the job-board area. */
   isActive: boolean;
 };
 
-/** How this person's subscription stands now. */
+/** Returns the state of this person's subscription. */
 export async function getOwnSubscription(
   db: Database,
   actor: { id: string },
@@ -48,7 +48,7 @@ export async function getOwnSubscription(
 }
 
 /**
- * Ends one's own subscription at once, and with it the access that it gave. Cannot be undone.
+ * Ends the person's own subscription and its access at once. This cannot be undone.
  *
  * @param subscriptionId the one that was shown, so that a page left open never ends a later one;
  * null where it has no id
@@ -90,7 +90,7 @@ export async function grantSubscription(db: Database, email: string, grant: Gran
   });
 }
 
-/** Ends a subscription at once. Harmless when there is none. */
+/** Ends a subscription at once. Does nothing when there is none. */
 export async function revokeSubscription(db: Database, email: string): Promise<void> {
   await changeSubscription(db, email, "subscription.end", noSubscription);
 }

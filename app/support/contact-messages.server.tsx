@@ -11,7 +11,7 @@ import type { RateLimit } from "../platform/rate-limit.server.ts";
 import { ContactConfirmationMail, ContactMessageMail } from "./emails.tsx";
 import { contactMessages } from "./tables.server.ts";
 
-/** How long a text of a field may be, in characters. */
+/** Builds the schema for a text with a minimum and maximum length in characters. */
 export const buildLengthSchema = (field: string, least: number, most: number) =>
   z
     .string()
@@ -36,15 +36,15 @@ export const contactForm = z.object({
 
 type ContactForm = z.output<typeof contactForm>;
 
-/** How often one may write to us; many people share the address of a mobile network. */
+/** The limits for messages to us. Many people share the address of a mobile network. */
 export const contactByClient: RateLimit = { name: "contact-client", max: 20, windowMs: hour };
 export const contactByAddress: RateLimit = { name: "contact-address", max: 5, windowMs: hour };
 
 export type Sending = {
   form: ContactForm;
-  /** Who is signed in while writing. */
+  /** The person who was signed in while writing. */
   sender: { id: string; email: string } | null;
-  /** Where ticket numbers come from. */
+  /** The source of ticket numbers. */
   ticketOf?: () => string;
 };
 
@@ -109,7 +109,7 @@ export function buildContactMessageMail(product: Product, written: Written): New
   };
 }
 
-/** At most once an hour to an address, since whoever wrote it may be somebody else. */
+/** At most one confirmation an hour goes to an address, since the sender may not own it. */
 async function queueContactConfirmation(
   tx: Database,
   product: Product,
@@ -155,13 +155,13 @@ async function canConfirm(tx: Database, email: string): Promise<boolean> {
   return confirmed === 0;
 }
 
-/** Nobody types a subject and a message in less. */
+/** Nobody types a subject and a message in less time. */
 const shortestWriting = second;
 
 /**
- * Whether a program wrote this. `topic` is a field that no person sees. `renderedAt` says when the page
- * was rendered; it is empty once scripts run in the page, so that whoever has their browser or their
- * clipboard fill in the form is not taken for a program.
+ * Checks whether a program sent this. `topic` is a field that people do not see. `renderedAt` is the time the
+ * page was rendered; scripts clear it, so that a browser or clipboard that fills the form in is not mistaken
+ * for a program.
  */
 function isSuspectedSpam(trap: { topic: string; renderedAt: string }, moment: Date): boolean {
   if (trap.topic !== "") return true;
@@ -186,7 +186,7 @@ type SuspectedMessage = Pick<
   "ticket" | "name" | "email" | "subject" | "message" | "createdAt"
 >;
 
-/** What looked as if a program had sent it, and was mailed to nobody; the newest. Operator only. */
+/** Lists the newest messages that looked like spam and were mailed to no one. For the operator only. */
 export function listSuspectedMessages(db: Database): Promise<SuspectedMessage[]> {
   return db
     .select({

@@ -26,7 +26,7 @@ import type { ProductFacts } from "./legal-page.tsx";
 import { contactPage } from "./pages.ts";
 
 const failure = "There was a problem sending your message. Please try again.";
-/** Beside the notice that has the reason. */
+/** Shown beside the notice that has the reason. */
 const stillHere = "Your message was not sent. What you wrote is still here.";
 
 export const handle: PublicScreen = { page: contactPage, isCached: true };
@@ -228,7 +228,7 @@ function MessageForm({
   );
 }
 
-/** A field that no person sees and no browser fills in by itself; see `isSuspectedSpam`. */
+/** A field that people do not see and browsers do not fill in; see `isSuspectedSpam`. */
 function SpamTrap({ renderedAt }: { renderedAt: string }) {
   const hydrated = useHydrated();
   return (

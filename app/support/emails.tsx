@@ -61,7 +61,7 @@ export function ContactConfirmationMail({
   );
 }
 
-/** To the sender: what somebody of us wrote. */
+/** The answer to a sender, written by our staff. */
 export function ContactAnswerMail({
   product,
   ticket,

@@ -72,7 +72,7 @@ function buildContactSection({ merchant, supportPhone, supportEmail }: ProductFa
   };
 }
 
-/** What the information pages say of who stands behind the product; it comes from the configuration. */
+/** The facts about the company for the information pages, from the configuration. */
 export type ProductFacts = {
   name: string;
   merchant: string;

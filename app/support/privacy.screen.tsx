@@ -29,7 +29,7 @@ export default function Privacy({ loaderData: product }: Route.ComponentProps) {
   );
 }
 
-/** The privacy policy. Each sentence says what the product does; whoever changes that changes this. */
+/** The privacy policy. Each sentence describes the product: changing one means changing the other. */
 function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): LegalSection[] {
   return [
     {

@@ -1,9 +1,9 @@
-/** What becomes of a message to us, and what the address of their list asks for; pure, safe for the browser. */
+/** The states of a message and the query of the message list; pure, safe for the browser. */
 import { writeQuery } from "../platform/lists.ts";
 import type { Tone } from "../ui/layout/card.tsx";
 import { parseSearch } from "../ui/list/search.ts";
 
-/** Nobody has answered yet, an answer was mailed, nothing is left to do. */
+/** Not answered yet; answered by mail; nothing left to do. */
 export const messageStates = ["open", "answered", "closed"] as const;
 export type MessageState = (typeof messageStates)[number];
 

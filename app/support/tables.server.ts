@@ -4,7 +4,7 @@ import { users } from "../accounts/tables.server.ts";
 import { createMomentColumn } from "../platform/tables.server.ts";
 import { messageStates } from "./rules.ts";
 
-/** What people wrote to us on the contact page. */
+/** Messages from the contact page. */
 export const contactMessages = pgTable(
   "contact_messages",
   {
@@ -15,17 +15,17 @@ export const contactMessages = pgTable(
     email: text("email").notNull(),
     subject: text("subject").notNull(),
     message: text("message").notNull(),
-    /** Who was signed in when it was sent. */
+    /** The person who was signed in when it was sent. */
     senderId: uuid("sender_id").references(() => users.id, { onDelete: "set null" }),
-    /** Sent by a program, it seems: kept for the operator's command line, but mailed to nobody. */
+    /** Probably sent by a program: stored for the operator's command, but mailed to no one. */
     isSuspected: boolean("is_suspected").notNull().default(false),
     createdAt: createMomentColumn("created_at").notNull(),
     /** When a confirmation was mailed to the address, if one was. */
     confirmedAt: createMomentColumn("confirmed_at"),
     state: text("state", { enum: messageStates }).notNull().default("open"),
-    /** What those who answer tell each other about it. */
+    /** A note between staff. */
     note: text("note").notNull().default(""),
-    /** What it is found by. */
+    /** The text that searches use. */
     searchText: text("search_text").generatedAlwaysAs(
       sql`search_form(ticket || ' ' || name || ' ' || email || ' ' || subject)`,
     ),
@@ -42,7 +42,7 @@ export const contactMessages = pgTable(
   ],
 );
 
-/** What was answered by mail; the mail's cause names the answer. */
+/** Answers sent by mail. The mail's cause names the answer. */
 export const contactAnswers = pgTable(
   "contact_answers",
   {

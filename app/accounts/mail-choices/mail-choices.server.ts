@@ -14,7 +14,7 @@ import {
   parseMailChoice,
 } from "../mail-choices.ts";
 
-/** How a person wants each mail that they may choose. */
+/** Lists how a person wants each mail that they can choose. */
 export async function listOwnMailChoices(
   db: Database,
   actor: Actor,
@@ -66,7 +66,7 @@ export async function saveMailChoices(
         // A form that is sent again as it stands changes nothing.
         changedAt: sql`case when ${chosenMails.choice} = excluded.choice
           then ${chosenMails.changedAt} else excluded.changed_at end`,
-        // What was gathered so far still comes with the next morning's mail, whatever is chosen now.
+        // What was gathered so far still arrives with the next morning's mail.
         notifiedUntil: sql`coalesce(${chosenMails.notifiedUntil}, excluded.notified_until)`,
       },
     });
@@ -74,7 +74,7 @@ export async function saveMailChoices(
 
 export type MailRecipient = { id: string; email: string };
 
-/** Those of a role who want mails of a kind in this way and may sign in. */
+/** Lists people of a role who chose this option for a mail and can sign in. */
 export async function listStaffByMailChoice(
   db: Database,
   role: StaffRole,
@@ -95,7 +95,7 @@ export async function listStaffByMailChoice(
     .orderBy(users.id);
 }
 
-/** Those of a role who may sign in: for mails that always go. */
+/** Lists people of a role who can sign in, for mails that are always sent. */
 export async function listStaff(db: Database, role: StaffRole): Promise<MailRecipient[]> {
   return db
     .select({ id: users.id, email: users.email })
@@ -105,7 +105,7 @@ export async function listStaff(db: Database, role: StaffRole): Promise<MailReci
     .orderBy(users.id);
 }
 
-/** Of these people, those who want mails of a kind at once, with their addresses. */
+/** Lists the addresses of those people who want this mail at once. */
 export async function listInstantMailAddresses(
   db: Database,
   kind: ChoosableMail,

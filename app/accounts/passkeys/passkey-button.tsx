@@ -4,7 +4,7 @@ import { useFetcher } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 
-/** What a browser asks its passkeys, as a loader gives it. */
+/** The request for a browser's passkeys, as a loader returns it. */
 type Request = Omit<PublicKeyCredentialRequestOptionsJSON, "extensions">;
 
 type Answer = { errors?: Record<string, string> };
@@ -95,7 +95,7 @@ function usePasskeyAutofill(
       });
       if (!isOver) await send(response);
     };
-    // Nobody asked for it, so nobody is told that it ended.
+    // The person did not ask for it, so its end needs no message.
     offer().catch(() => {});
     return () => {
       isOver = true;
@@ -105,7 +105,7 @@ function usePasskeyAutofill(
   }, [isWanted]);
 }
 
-/** What is said when a browser could not use or make a passkey. */
+/** Formats the message for a browser that could not use or create a passkey. */
 export function formatPasskeyProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   if (name === "InvalidStateError") return "This device has a passkey for your account already.";

@@ -18,12 +18,12 @@ import { passkeys, spentChallenges } from "../tables.server.ts";
 
 type Site = Pick<AppContext, "db" | "config">;
 
-/** Only who uses passkeys needs it, and it takes a moment to load. */
+/** Loaded on first use, since it takes a moment and few people need it. */
 const loadWebauthn = () => import("@simplewebauthn/server");
 
 /**
- * Of public keys, in COSE's numbers, the one wished for most first: EdDSA, ES256, RS256. Those after quantum
- * computers are an experiment of Node's, which says so in the log each time.
+ * The key algorithms as COSE numbers, preferred first: EdDSA, ES256, RS256. Node's post-quantum algorithms are
+ * experimental and log a warning each time.
  */
 const keyAlgorithms = [-8, -7, -257];
 
@@ -47,7 +47,7 @@ export async function listPasskeys(db: Database, { id }: Pick<Actor, "id">): Pro
   }));
 }
 
-/** What a browser needs to make a passkey for a person, which none of theirs is already. */
+/** Builds the options for creating a passkey that this person does not have yet. */
 export async function buildRegistrationOptions(
   { db, config }: Site,
   actor: Pick<Actor, "id" | "email">,
@@ -135,7 +135,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes one of a person's passkeys: it signs nobody in any more.
+ * Deletes one of a person's passkeys, which can no longer sign in.
  *
  * @throws {NotFound} for one that is not theirs.
  */
@@ -162,8 +162,8 @@ function isOwnPasskey(actor: Pick<Actor, "id">, id: string) {
 }
 
 /**
- * Takes what a passkey signed for us. Its device has made sure of the person, so that it stands for the
- * password and the second factor. What it signed counts once.
+ * Verifies what a passkey signed for us. The device has verified the person, so this replaces the password and
+ * the second factor. Each signature counts once.
  *
  * @returns whose it is; their row is locked.
  * @throws {Invalid} where it is none of ours, or was not signed for us, here, now.
@@ -207,7 +207,7 @@ function rejectPasskey(): never {
   throw new Invalid({ "": refused });
 }
 
-/** What a browser asks its passkeys: any that it has for us, if its device makes sure of the person. */
+/** Builds the request for any passkey that the browser has for us, with verification of the person. */
 export function buildAuthenticationOptions(
   settings: Settings,
 ): Omit<PublicKeyCredentialRequestOptionsJSON, "extensions"> {
@@ -224,7 +224,7 @@ function getRpId({ origin }: Pick<Config, "origin">): string {
   return new URL(origin).hostname;
 }
 
-/** What a challenge is for, so that an answer to one is none to another. */
+/** The purpose of a challenge: an answer for one purpose is invalid for another. */
 type Purpose = "sign-in" | `add:${string}`;
 
 type Settings = Pick<Config, "origin" | "secret">;
@@ -237,8 +237,7 @@ const promptTimeoutMs = 5 * minute;
 const [randomLength, momentLength, markLength] = [16, 6, 32];
 
 /**
- * Makes a challenge that proves by itself to be ours: whoever has no account makes us keep nothing by
- * asking for one.
+ * Generates a challenge that proves by its signature that it is ours, so that visitors make us store nothing.
  */
 export function generateChallenge(settings: Settings, purpose: Purpose): Buffer<ArrayBuffer> {
   const moment = Buffer.alloc(momentLength);
@@ -247,7 +246,7 @@ export function generateChallenge(settings: Settings, purpose: Purpose): Buffer<
   return Buffer.concat([said, signChallenge(settings, purpose, said)]);
 }
 
-/** Whether a challenge, as a browser sends it back, is one of ours for the purpose, and not over. */
+/** Checks whether a challenge that a browser returned is ours, fits the purpose and has not expired. */
 export function isValidChallenge(settings: Settings, purpose: Purpose, challenge: string): boolean {
   const bytes = Buffer.from(challenge, "base64url");
   const saidLength = randomLength + momentLength;

@@ -189,7 +189,7 @@ test("a passkey is the second factor that staff have to have, and the operator r
   await saveStaffRule(db, { staffSecondFactor: "optional" });
 });
 
-/** What a browser is asked to sign. */
+/** The request that a browser signs. */
 function asked() {
   return { origin, challenge: buildAuthenticationOptions(config).challenge };
 }

@@ -33,12 +33,12 @@ export const action = createFormAction({
 
 const buildLinkProblem = (message: string) => ({ link: null, message });
 
-/** Who opens this by its address finds the screen that it belongs to. */
+/** Opening this address leads to the screen that it belongs to. */
 export function loader() {
   return redirect("/reset-password");
 }
 
-/** Without an answer the link is as good as before. */
+/** If no answer comes, the link is still valid. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
     if (!(error instanceof Error) || isOtherUserError(error)) throw error;

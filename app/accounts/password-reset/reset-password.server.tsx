@@ -40,8 +40,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Uses up a recovery link together with the new password, and ends every session of the person. Who has that
- * mail has the address, which is confirmed by it; the password of whoever signed up with it counts no more.
+ * Uses a recovery link to set a new password, and ends every session of the person. The mail proves that they
+ * own the address, which is confirmed by it. A password that someone else chose at sign-up no longer works.
  *
  * @returns false when the link is not valid; then nothing has changed.
  */

@@ -17,7 +17,7 @@ import { sealSecret, unsealSecret } from "../factor-keys.server.ts";
 
 type Site = Pick<AppContext, "db" | "config">;
 
-/** How a person's second factor stands. */
+/** The state of a person's second factor. */
 type AuthenticatorState =
   | { state: "none" }
   /** `keyToType` in groups of four; `qr` the same as an image's address. */
@@ -72,8 +72,8 @@ export async function startAuthenticatorSetup(
 }
 
 /**
- * Sets up the authenticator app that was begun, by its first code. All other sessions of the person end:
- * they were opened without it.
+ * Completes the setup of an authenticator app by its first code. Other sessions of the person end, since they
+ * were opened without it.
  *
  * @returns recovery codes, which are shown this once.
  * @throws {Invalid} where the code is not the app's.
@@ -143,7 +143,7 @@ async function lockAuthenticator(tx: Database, userId: string): Promise<void> {
   if (!row) throw new Conflict("You have no authenticator app.");
 }
 
-/** What a person has beside their password. */
+/** Returns a person's second factors. */
 export async function getFactors(
   db: Database,
   userId: string,
@@ -217,12 +217,12 @@ function findCodeStep(secret: Buffer, code: string): number | null {
 /** Codes of the half minutes beside the present one count too: clocks differ. */
 const stepsBeside = 1;
 
-/** What an authenticator app makes codes by; what apps agree on is six digits, SHA-1 and half a minute. */
+/** Builds the codes of an authenticator app. Apps agree on six digits, SHA-1 and 30 seconds. */
 export function buildTotp(secret: Buffer, of: { issuer?: string; label?: string } = {}): TOTP {
   return new TOTP({ ...of, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) });
 }
 
-/** Letters and digits that nobody takes for one another. */
+/** Letters and digits that are not mistaken for each other. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const recoveryCodeCount = 10;
 
@@ -253,8 +253,8 @@ async function consumeRecoveryCode(tx: Database, userId: string, typed: string):
 export const wrongCode = "This code is not right, or was used already. Please try the next one.";
 
 /**
- * Only who knows the password gets so far. Three codes of a million are right at a time, so that after a
- * month of fifty guesses a day one in two hundred has found one.
+ * This limit applies after the correct password. Three codes in a million are valid at a time: with fifty
+ * guesses a day, one attacker in two hundred finds one within a month.
  */
 const byQuarter: RateLimit = { name: "code", max: 10, windowMs: 15 * minute };
 const byDay: RateLimit = { name: "code-day", max: 50, windowMs: day };

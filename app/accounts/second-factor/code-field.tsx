@@ -1,6 +1,6 @@
 import { Field } from "../../ui/form/field.tsx";
 
-/** Where a code is typed: six digits of an authenticator app, or a recovery code. */
+/** The field for a code: six digits of an authenticator app, or a recovery code. */
 export function CodeField({ recovery = false, error }: { recovery?: boolean; error?: string }) {
   return recovery ? (
     <Field

@@ -274,7 +274,7 @@ async function signedInPerson() {
   return { asha: (await findActor(db, session.token))!.actor };
 }
 
-/** Somebody whose app is set up, with no session. */
+/** A person whose app is set up, without a session. */
 async function withApp() {
   const asha = await person(db, "Asha Verma");
   await givePassword(db, asha, passwordHash);

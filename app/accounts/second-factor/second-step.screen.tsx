@@ -71,7 +71,7 @@ export const action = createFormActions({
 
 type SecondStepForm = Sent<{ next: string | null }>;
 
-/** Whose second step it is, what proves it, and on which browser. */
+/** Returns whose second step it is, the proof and the browser. */
 function getSecondStepArguments<Proof>({ request, context }: SecondStepForm, proof: Proof) {
   const token = readHalfSignInToken(context.get(appContext).config, request.headers.get("cookie"));
   const browserFor = (email: string) => readKnownBrowser(context, request, email);

@@ -46,7 +46,7 @@ export async function openHalfSignIn(tx: Database, userId: string): Promise<Half
   return half;
 }
 
-/** Whose second step the browser is to do; null where it has none, or waited too long. */
+/** Finds the second step that this browser has to complete; null without one, or after it expired. */
 export async function findHalfSignIn(
   db: Database,
   token: string | null,
@@ -61,7 +61,7 @@ export async function findHalfSignIn(
 }
 
 /**
- * Takes the second step by a code of the app or a recovery code, and opens a session with a token of its own.
+ * Completes the second step by a code of the app or a recovery code, and opens a session with a new token.
  *
  * @param browserFor what is known of the browser, for the person's address
  * @throws {Invalid} where the code is wrong or was used.

@@ -23,10 +23,9 @@ type Settings = Pick<Config, "origin" | "port" | "secret">;
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * A device is known to an account that somebody has signed in to on it. Its cookie opens nothing: it
- * keeps guesses made elsewhere from locking the owner out, and its owner from being mailed. It holds a
- * random number and, for each account, a mark that only we can make: no address can be read from it, and
- * nothing is stored.
+ * A device is known to an account that signed in on it. The cookie grants no access. It keeps guesses made
+ * elsewhere from locking the owner out, and avoids mails about their own device. It holds a random number and
+ * one mark for each account that only we can make: it reveals no address, and we store nothing.
  */
 const cookie: Cookie = { name: "known-device", isOfPort: true };
 const lifetime = 365 * day;
@@ -57,7 +56,7 @@ export function buildKnownDeviceCookie(
   return setCookie(cookie, value, lifetime / second, settings);
 }
 
-/** Who asks a screen, as the opening of a session for this account wants to know it. */
+/** Reads the facts about a browser that opening a session for this account needs. */
 export function readKnownBrowser(context: Context, request: Request, email: string): Browser {
   const { config } = context.get(appContext);
   const device = findKnownDevice(config, request.headers.get("cookie"), email);
@@ -75,7 +74,7 @@ export function setSessionCookies(
   context.get(requestFacts).setCookies.push(buildSessionCookie(config, session), device);
 }
 
-/** What the cookie says; a device without one gets a number of its own. */
+/** Reads the cookie. A device without one gets a new number. */
 function readDevice(
   settings: Settings,
   header: string | null,

@@ -16,10 +16,10 @@ export type OwnSession = {
   isThis: boolean;
 };
 
-/** Nobody looks through more; all others end at once. */
+/** More sessions than this are not listed, only ended together. */
 const maxSessions = 50;
 
-/** Where a person is signed in: the session that asks first, then those that were seen last. */
+/** Lists a person's sessions: the current one first, then by last use. */
 export async function listOwnSessions(
   db: Database,
   actor: Pick<Actor, "id" | "sessionId">,

@@ -22,7 +22,7 @@ export function useSessionEnded(onLasting: () => void, onFound: () => void): boo
   return ended;
 }
 
-/** Null when nobody can say, such as without a network. */
+/** Null when it cannot be told, as without a network. */
 async function isSignedIn(): Promise<boolean | null> {
   try {
     const answer = await fetch("/session", { cache: "no-store" });

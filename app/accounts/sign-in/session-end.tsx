@@ -14,8 +14,8 @@ import { Button } from "../../ui/form/button.tsx";
 import { leavingCookie } from "./leaving-cookie.ts";
 
 /**
- * Signs out: first this browser, which shows nobody from then on, then on the server, and leads to the sign-in
- * screen whatever comes of that. A server that could not be reached ends the session at the next request.
+ * Signs out: first in this browser, then on the server, and always leads to the sign-in screen. If the server
+ * could not be reached, it ends the session at the next request.
  */
 export function SignOutForm() {
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function SignOutForm() {
   );
 }
 
-/** Past the router, which offline could not even fetch what it needs to send a form. */
+/** Avoids the router, which could not load what it needs to send a form while offline. */
 async function signOutOnServer(): Promise<string | null> {
   try {
     const answer = await fetch("/logout", {
@@ -54,7 +54,7 @@ async function signOutOnServer(): Promise<string | null> {
 
 type SessionEnd = { ended: boolean; onEnd(): void };
 
-/** What the shown page knows of the session's end, and how it is told. */
+/** The state of the session in the page, and the way to report its end. */
 export const sessionEnd = createContext<SessionEnd>({ ended: false, onEnd() {} });
 
 /**

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { currentActor } from "../actor.server.ts";
 import type { Route } from "./+types/session-state.action.ts";
 
-/** Whether the session of this browser still lasts, for a screen that has been open for a while. */
+/** Returns whether this browser's session is still valid, for screens that have been open for a while. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const isOpenedByHand = request.headers.get("accept")?.includes("text/html");
   if (isOpenedByHand) return redirect("/profile");

@@ -28,12 +28,12 @@ export const action = createFormAction({
   invalid: (refusal) => ({ data: omitTexts(refusal) }),
 });
 
-/** Nobody typed what a passkey answers, so that none of it is sent back. */
+/** A passkey's answer was not typed, so it is not sent back. */
 function omitTexts({ data: { errors }, init }: Refusal) {
   return data({ errors }, init ?? {});
 }
 
-/** Nothing is to be seen here. */
+/** This address shows nothing. */
 export function loader() {
   return redirect("/login");
 }

@@ -81,8 +81,8 @@ function buildSecondStepAddress(next: string | null): string {
 }
 
 /**
- * An unconfirmed address has texts of its own, and whoever knows its password may have the link sent
- * again; every other refusal shows the server's message.
+ * Builds the answer for a failed sign-in. An unconfirmed address has its own texts, and a person who knows its
+ * password can have the link sent again. Other refusals show the server's message.
  */
 function buildSignInFailure({ refusal, message, code }: Failure): {
   toast: Toast;

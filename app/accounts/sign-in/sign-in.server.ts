@@ -39,13 +39,13 @@ import {
 import { accounts, users } from "../tables.server.ts";
 import { openSessionAndNotify } from "../sessions/known-device.server.tsx";
 
-/** What a right password leads to: a session, or the second step where the person has a second factor. */
+/** The result of a correct password: a session, or the second step. */
 type SignedIn = { session: Session; roles: RoleFlags } | { half: HalfSignIn };
 
 /**
- * Checks a password, and opens a session where no second factor is to be proved. That an address is
- * unconfirmed or banned is said only to who knows the password; that nobody has it, in the same words and
- * time as a wrong one.
+ * Checks a password and opens a session where no second factor is needed. Only a person who knows the password
+ * learns that an address is unconfirmed or banned. An unknown address gets the same message in the same time as
+ * a wrong password.
  *
  * @param email in lower case
  * @throws {Denied} with the message to show.
@@ -75,7 +75,7 @@ type Site = Pick<AppContext, "db" | "config">;
 type Credentials = { email: string; password: string };
 
 /**
- * Opens a session by a passkey alone, which stands for the password and the second factor.
+ * Opens a session by a passkey alone, which replaces the password and the second factor.
  *
  * @param browserFor what is known of the browser, for the person's address
  * @throws {Invalid} where the passkey is none of ours.
@@ -97,8 +97,7 @@ export async function signInByPasskey(
 }
 
 /**
- * Opens a new session in place of an open one, for somebody who proves with their password once more that
- * they are who it belongs to.
+ * Replaces an open session by a new one, after its owner entered the password again.
  *
  * @throws {Invalid} where that is not their password.
  */
@@ -172,7 +171,7 @@ async function checkPassword(db: Database, email: string, password: string) {
   return { ...user, passwordHash };
 }
 
-/** Whether anybody who was brought in has not signed in yet. */
+/** Checks whether an imported account has never signed in. */
 async function hasImportedPasswords(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ any: boolean }>(
     sql`select exists (select from ${accounts} where ${accounts.password} like '$2%') as any`,
@@ -242,8 +241,8 @@ export const passkeyByClient: RateLimit = {
 };
 
 /**
- * Counts one try to sign in. A device that the account knows is counted by itself alone, so that no
- * guesses made elsewhere lock its owner out.
+ * Counts one attempt to sign in. A known device has its own count, so that guesses made elsewhere do not lock
+ * its owner out.
  *
  * @param from.device the mark of a known device; null for any other
  * @returns what takes the try off again once the password was right: thousands may share a network, and
@@ -274,7 +273,8 @@ export async function countSignInTry(
       counted.push(guess);
     }
   } catch (error) {
-    // What one limit refuses is no guess, and others of the network or the account do not pay for it.
+    // An attempt that another limit refused is not a guess, so it does not count for the network or the
+    // account.
     if (error instanceof TooMany) await uncount();
     throw error;
   }

@@ -46,7 +46,7 @@ export const action = createFormAction({
     for (const token of tokens) {
       const confirmed = await confirmAddress(db, token, browser);
       if (!confirmed) continue;
-      // Without scripts the answer is the page itself, whose header shows who is signed in from now on.
+      // Without scripts the answer is the page itself, and its header already shows the signed-in person.
       const found = await findActor(db, confirmed.session.token);
       context.set(currentActor, found?.actor ?? null);
       return confirmed;
@@ -74,14 +74,14 @@ type Done = { state: "success"; next: string } | { state: "confirmed-before" };
 
 const buildConfirmationProblem = (message: string) => ({ state: "error" as const, message });
 
-/** Without an answer nobody knows what became of the link; it may be tried again. */
+/** Without an answer the state of the link is unknown, so it can be tried again. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
     if (!(error instanceof Error) || isOtherUserError(error)) throw error;
     return buildConfirmationProblem(messages.unexpected);
   });
 
-/** Confirms by itself as soon as the browser runs the script; without one there is a button. */
+/** Confirms as soon as the browser runs the script. Without scripts there is a button. */
 export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof action>();
   const result = fetcher.data ?? actionData;

@@ -3,7 +3,7 @@ import { composePassword, passwordCriteria } from "../rules.ts";
 
 const meterColors = { Weak: "bg-danger", Medium: "bg-marigold", Strong: "bg-success" } as const;
 
-/** The sign-up meter with its checklist of five. It says nothing of a password that nobody has typed. */
+/** The strength meter of the sign-up form with its five criteria. It shows nothing for an empty password. */
 export function SignUpStrength({ password }: { password: string }) {
   const percent = (countMetCriteria(password) / passwordCriteria.length) * 100;
   const label = percent < 40 ? "Weak" : percent < 70 ? "Medium" : "Strong";
@@ -30,7 +30,10 @@ export function SignUpStrength({ password }: { password: string }) {
   );
 }
 
-/** What a password field holds, also what was typed into it before the scripts came; `field` is for its input. */
+/**
+ * Returns the content of a password field, including what was typed before hydration. Pass `field` to its
+ * input.
+ */
 export function useTypedPassword() {
   const [password, setPassword] = useState("");
   const ref = useRef<HTMLInputElement>(null);
@@ -86,7 +89,7 @@ function getSegmentColor(score: number): string {
   return score <= 2 ? "bg-danger" : score === 3 ? "bg-marigold" : "bg-success";
 }
 
-/** How many of the five criteria a password meets. */
+/** Counts how many of the five criteria a password meets. */
 function countMetCriteria(password: string): number {
   return passwordCriteria.filter((criterion) => criterion.isMet(password)).length;
 }

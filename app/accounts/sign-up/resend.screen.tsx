@@ -33,7 +33,7 @@ export const action = createFormAction({
   fallback: "The mail could not be sent. Please try again.",
 });
 
-/** The page that shows the form to whoever has no script, or comes here by hand. */
+/** The page with the form, for people without scripts and direct visits. */
 export default function Resend({ actionData }: Route.ComponentProps) {
   useFocusFirstError(actionData?.errors);
   return (

@@ -186,8 +186,8 @@ type NewAccount = {
 };
 
 /**
- * Makes an account whose address counts as confirmed. Only the operator does this, from the command line;
- * a sign-up that nobody confirmed becomes this account, and its links lose their force.
+ * Creates an account with a confirmed address. Only the operator's command does this. An unconfirmed sign-up
+ * becomes this account, and its links no longer work.
  *
  * @throws {Invalid} when the address has a confirmed account already.
  */
@@ -249,7 +249,7 @@ export async function deleteUnconfirmedAccounts(db: Database): Promise<number> {
   return deleteRowsInSteps(db, users, users.id, isOver);
 }
 
-/** What an account consists of, and goes with it. */
+/** The tables of an account, which are deleted with it. */
 const ownTables = [
   "accounts",
   "profiles",

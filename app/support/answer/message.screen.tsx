@@ -260,7 +260,7 @@ function MessageDetails({ message, refused }: { message: MessageView; refused: R
           label="Note"
           name="note"
           rows={4}
-          // What is kept takes the place of what stands here.
+          // The saved note replaces what is in the field.
           readOnly={isKeeping}
           defaultValue={refused?.values.note ?? note}
           error={refused?.errors.note}

@@ -116,7 +116,7 @@ async function countMessages(db: Database): Promise<Record<MessageList, Count>> 
 
 type Message = typeof contactMessages.$inferSelect;
 
-/** What was answered, when and by whom, and what became of the mail; null when that is forgotten. */
+/** An answer, its author and date, and the state of its mail; null when the mail is deleted. */
 export type Answer = {
   id: string;
   at: Date;
@@ -159,8 +159,8 @@ export async function getMessage(
 const noTicket = "There is no message with this ticket number.";
 
 /**
- * Answers a message by mail, with its ticket number in the subject; the answer is kept beside it. Whoever
- * answers what was taken for spam has read it: it counts as a message from then on.
+ * Answers a message by mail, with its ticket number in the subject, and saves the answer. Answering a message
+ * that was marked as spam makes it a normal message.
  *
  * @param seen how many answers the writer had before their eyes
  * @throws {Conflict} when somebody else has answered meanwhile.
@@ -220,7 +220,7 @@ export function buildContactAnswerMail(
 }
 
 /**
- * Closes a message on which nothing is left to do, or opens it again. One of spam that is opened is none.
+ * Closes a message that needs nothing more, or reopens it. A reopened spam message is no longer spam.
  *
  * @throws {Conflict} when it is closed or open already.
  * @throws {NotFound} when there is no such ticket.
