@@ -23,11 +23,11 @@ startTransition(() => {
   );
 });
 
-// Where the sources are served as they are, an old page would stand in for the new one.
+// In development an old cached page would replace the new one.
 if (import.meta.env.PROD)
   void navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 
-/** What is said while a screen cannot be read, by the beginning of its path; the longest counts. */
+/** The message while a screen cannot be read, by the beginning of its path. The longest match counts. */
 const titles: Record<string, string> = {
   "/": "The server cannot be reached",
   "/jobs": "Failed to load jobs",

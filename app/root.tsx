@@ -28,8 +28,8 @@ import styles from "./public.css?url";
 import { paperColors as paper, type Theme } from "./site/theme.ts";
 
 /**
- * Without the database no screen is asked for anything: nobody knows who asks. What the frame needs
- * comes with the error, since a loader's data would not.
+ * Without the database no screen is asked, since the actor is unknown. The data of the frame comes with the
+ * error, because loaders do not run.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context }, next) => {

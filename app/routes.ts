@@ -5,7 +5,7 @@ export default [
   index("site/home.screen.tsx"),
   route("theme", "site/theme.action.ts"),
 
-  // Who we are, and the small print
+  // About us, and the small print
   route("about", "site/about.screen.tsx"),
   route("contact", "support/contact.screen.tsx"),
   route("faq", "support/faq.screen.tsx"),
@@ -67,7 +67,7 @@ export default [
   route("session", "accounts/sign-in/session-state.action.ts"),
 
   layout("staff.sheet.tsx", [
-    // Those who fill the board
+    // People who fill the board
     layout("jobs/manage/job-board.guard.tsx", [
       route("job-board", "jobs/manage/job-management.screen.tsx"),
     ]),

@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
-/** Of a job that was deleted the trail alone knows the title. */
+/** The audit trail is the only source of a deleted job's title. */
 function extractJobTitle(state: unknown): string | null {
   const title = (state as { title?: unknown } | null)?.title;
   return typeof title === "string" ? title : null;

@@ -27,11 +27,11 @@ export type ListedEvent = {
 };
 
 export type HistoryQuery = {
-  /** Only of one kind of thing; null is all. */
+  /** Limits the list to one kind of thing; null lists all. */
   type: string | null;
-  /** Only of the thing with this id. */
+  /** Limits the list to the thing with this id. */
   id: string | null;
-  /** Only what the person with this id did. */
+  /** Limits the list to what the person with this id did. */
   by?: string | null;
   after: string | null;
 };
@@ -70,7 +70,7 @@ export async function listHistory(
   return { events: rows, names: await listMentionedNames(db, rows, by), ...beside };
 }
 
-/** What is no id is nobody's. */
+/** An invalid id matches nothing. */
 function isByActor(by: string): SQL {
   return isUuid(by) ? eq(auditEvents.actorId, by) : sql`false`;
 }
@@ -83,7 +83,7 @@ const newestFirst: Order<ListedEvent> = {
   direction: "desc",
 };
 
-/** What the things and people are called that the lines are about or mention, by their ids. */
+/** Returns the names of the things and people in these lines, by their ids. */
 async function listMentionedNames(
   db: Database,
   events: ListedEvent[],
@@ -128,7 +128,7 @@ async function listMentionedNames(
 
 const formatPersonName = (fullName: string | null) => fullName?.trim() || "Unknown User";
 
-/** What was done; an event without words of its own stands as it is named. */
+/** Formats what was done. An event without a label is shown by its name. */
 export function formatEvent(event: string): string {
   return eventLabels[event] ?? event;
 }
@@ -193,11 +193,12 @@ export type Change = { what: string; before: string | null; after: string | null
 
 const longest = 120;
 
-/** What of a whole job says which it is. */
+/** The parts that identify a job. */
 const summaryParts = new Set(["title", "company", "location"]);
 
 /**
- * What changed, part by part; what stayed as it was is left out, and most of what came or went whole.
+ * Lists what changed, part by part. Unchanged parts are left out, and most parts of things that were created or
+ * deleted.
  *
  * @param names of people, by their ids
  */
@@ -265,7 +266,7 @@ function formatValue(part: string, value: unknown, names: Record<string, string>
   return names[value] ?? value;
 }
 
-/** Of a file of ours its name, without the random beginning; any other address stands whole. */
+/** Extracts the name of one of our files, without its random beginning. Other addresses stay complete. */
 function extractFileName(address: string): string {
   const own = parseStoredAddress(address);
   if (!own) return address;

@@ -31,7 +31,7 @@ type ListedUser = {
 };
 
 /**
- * Lists everybody who has an account, in pages.
+ * Lists all accounts, in pages.
  *
  * @returns `total`, the count of what the search finds
  */
@@ -88,7 +88,7 @@ function matchesUserSearch(search: string): SQL | undefined {
   );
 }
 
-/** Of a whole address what stands before the @ is looked up first: very many have the rest alike. */
+/** For a complete address the part before the @ is looked up first: many addresses share the rest. */
 function matchesEmailSearch(search: string): SQL | undefined {
   const [name] = search.split("@", 1);
   return name === search || name!.length < 3

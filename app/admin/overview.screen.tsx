@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const overview = loadOverview(context);
-  // A page is rendered whole, whoever asks for it; the router's own requests need not wait.
+  // Pages are rendered completely before they are sent, but the router's own requests need not wait.
   const isForRouter = new URL(request.url).pathname.endsWith(".data");
   return { overview: isForRouter ? overview : await overview };
 }
@@ -58,7 +58,7 @@ function OverviewBody({ figures, promise, attention, recent }: Overview) {
   );
 }
 
-/** The answer broke off after it had begun. */
+/** The answer broke off in the middle. */
 function OverviewFailed() {
   return (
     <EmptyState
@@ -152,7 +152,9 @@ function RevenueChangeText({ change }: { change: Overview["figures"]["change"] }
   );
 }
 
-/** By when reviews were promised: what came on time lately, and what is due and overdue. Null was not read. */
+/**
+ * Due dates: the share on time lately, and the reviews due and overdue. Null means that it could not be read.
+ */
 function DueDates({ due, service }: { due: DueCounts | null; service: ServiceFigures | null }) {
   return (
     <section className="due-dates" aria-labelledby="due-dates">
@@ -182,7 +184,7 @@ function formatOnTime({ completed, onTime }: ServiceFigures): string {
     : `${formatCountOrDash(onTime)} of ${formatCountOrDash(completed)} completed in the last ${days} days`;
 }
 
-/** Leads to each of the two lists that what is counted stands in, sorted so that it comes first. */
+/** Links to both lists of the counted reviews, sorted so that these come first. */
 function DueFigure({
   label,
   about,

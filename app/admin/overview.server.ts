@@ -92,19 +92,19 @@ export function toOrderRow<Order extends { amountPaise: number; createdAt: Date 
   return { ...order, amount: formatRupees(amountPaise), begun: formatShortDate(createdAt) };
 }
 
-/** How many people have a profile. */
+/** Counts people with a profile. */
 export async function countUsers(db: Database, actor: Actor | null): Promise<number> {
   authorize(actor, "product.oversee");
   return db.$count(profiles);
 }
 
-/** How many reviews somebody works on. */
+/** Counts reviews that are being worked on. */
 export async function countActiveReviews(db: Database, actor: Actor | null): Promise<number> {
   authorize(actor, "product.oversee");
   return db.$count(reviewAssignments, isNull(reviewAssignments.completedAt));
 }
 
-/** How many jobs are on the board. */
+/** Counts jobs on the board. */
 export async function countActiveJobs(db: Database, actor: Actor | null): Promise<number> {
   authorize(actor, "product.oversee");
   return db.$count(jobs, not(jobs.isArchived));
@@ -145,7 +145,7 @@ export async function listPaymentsToLookInto(
   return { orders, total };
 }
 
-/** What failed when this process used it last: database, store, mail or payments. */
+/** Lists services that failed when this process used them last: database, store, mail or payments. */
 export function listFailingDependencies(actor: Actor | null): Failing[] {
   authorize(actor, "product.oversee");
   return listFailingUses();

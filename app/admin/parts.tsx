@@ -18,7 +18,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 type Attention = Overview["attention"];
 export type PaymentRow = Attention["payments"]["rows"][number];
 
-/** What a god admin has to look into; a list is there only when something is in it. */
+/** The lists that need a god admin's attention. Empty ones are not shown. */
 export function AttentionLists({
   attention: { failing, payments, mails },
 }: {
@@ -57,7 +57,7 @@ export function AttentionLists({
   );
 }
 
-/** What failed when this process used it last; nothing while all works. */
+/** Services that failed on their last use; nothing while all work. */
 export function FailingList({ rows }: { rows: Attention["failing"] }) {
   return (
     <AttentionList
@@ -96,13 +96,13 @@ export const transactionColumn: Column<{ orderId: string }> = {
   ),
 };
 
-/** How much an order is for, and when it was begun. */
+/** The columns with the amount of an order and its start. */
 export const amountColumns: Column<{ amount: string; begun: string }>[] = [
   { header: "Amount", cell: ({ amount }) => amount },
   { header: "Begun", cell: ({ begun }) => <span className="md:whitespace-nowrap">{begun}</span> },
 ];
 
-/** What admins see of each payment to look into, here and where they do. */
+/** The columns of payments that need attention, here and in their own list. */
 export const paymentColumns: Column<PaymentRow>[] = [
   transactionColumn,
   {

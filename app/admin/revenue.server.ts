@@ -7,8 +7,8 @@ import { getMonthStart } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 
 /**
- * What was paid in the calendar month of `moment` and in the one before, in paise, without what was given
- * back of it: a refund counts in the month of its order, and only once it is settled.
+ * Computes the revenue of the calendar month of `moment` and of the month before, in paise. A settled refund is
+ * subtracted in the month of its order.
  *
  * @returns `refunded`, what was given back of the current month's
  */
@@ -24,7 +24,7 @@ export async function getRevenue(
     Date,
   ];
   const isCurrent = sql`${orders.createdAt} >= ${first.toISOString()}::timestamptz`;
-  // Of one order at most one refund is settled.
+  // An order has at most one settled refund.
   const givenBack = sql`coalesce(${refunds.amountPaise}, 0)`;
   const kept = sql`coalesce(sum(coalesce(${orders.amountPaise}, 0) - ${givenBack})`;
   const [row] = await db

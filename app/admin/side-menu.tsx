@@ -18,7 +18,7 @@ const parts: { label: string; to: `/${string}`; icon: IconName }[] = [
 
 const cookie: Cookie = { name: "side-menu", isForScripts: true };
 
-/** Whether a request's cookies say that the menu was left folded. */
+/** Checks by a request's cookies whether the menu was folded. */
 export function isMenuFolded(cookies: string | null, site: Site): boolean {
   return readCookie(cookie, cookies, site) === "folded";
 }
@@ -128,7 +128,7 @@ function toggleDrawer(drawer: HTMLDialogElement | null) {
 
 function closeOnBackdropPress(event: React.MouseEvent<HTMLDialogElement>) {
   if (event.target !== event.currentTarget) return;
-  // The press would take the focus, which goes back to where it was.
+  // The press would take the focus, which returns to its former place.
   event.preventDefault();
   event.currentTarget.close();
 }

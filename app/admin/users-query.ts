@@ -1,4 +1,4 @@
-/** What the address of the list of users asks for; safe for the browser. */
+/** The query of the user list; safe for the browser. */
 
 import { readSort, type Sort, writeQuery, writeSort } from "../platform/lists.ts";
 import { parseSearch } from "../ui/list/search.ts";

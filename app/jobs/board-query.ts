@@ -3,7 +3,7 @@ import { writeQuery } from "../platform/lists.ts";
 import { cleanLine } from "../platform/text/text.ts";
 import { type JobType, jobTypes } from "./rules.ts";
 
-/** What the address of the board asks for. */
+/** The query of the board. */
 export type BoardQuery = {
   search: string;
   /** Null is every type. */
@@ -59,7 +59,7 @@ function buildQueryAddress(
   return path + writeQuery({ search, type, summary: showSummary === false ? "hide" : null, after });
 }
 
-/** A search as typed, on one line without characters that nobody sees, and no longer than allowed. */
+/** Cleans a search: one line, no invisible characters, and within the length limit. */
 export function cleanSearch(text: string): string {
   return truncateToCharacters(cleanLine(text), longestSearch).trim();
 }

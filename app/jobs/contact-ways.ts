@@ -1,4 +1,7 @@
-/** How people apply for a job and reach its contact. Not in rules.ts: the board need not load it. */
+/**
+ * The ways to apply for a job and to contact its poster. Separate from rules.ts, so that the board does not
+ * load it.
+ */
 import type { Toast } from "../platform/app-context.server.ts";
 import { type Contact, type ContactPart, parseContact, normalizeLine } from "./contact.ts";
 import type { JobContacts } from "./rules.ts";

@@ -109,7 +109,7 @@ function findAddresses(parts: ContactPart[]): ContactPart[] {
 const domain =
   /^(?=.{4,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\p{Join_Control}-]{0,62})\.)+(?=.*[\p{L}\p{M}])[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Join_Control}-]{1,62}$/u;
 
-/** Without encoded characters, which an attacker would hope to see decoded. */
+/** Encoded characters are refused, since an attacker would hope to see them decoded. */
 const localPart = /^(?!.*%[0-9a-f]{2})[^\s\p{Cc}<>()[\],;:"\\]{1,64}$/iu;
 
 /** An address with its link, encoded as RFC 6068 asks; null when the text is not exactly one address. */

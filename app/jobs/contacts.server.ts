@@ -7,7 +7,7 @@ import { jobs } from "./tables.server.ts";
 
 type JobDetail = PublicJob & { largeDescription: string | null; postedAt: Date };
 
-/** What reading one job finds. A visitor's has no contacts: they are not even read. */
+/** The result of reading one job. For a visitor the contacts are not even read. */
 type FoundJob =
   | { state: "open"; job: JobDetail; contacts: JobContacts | null }
   | { state: "archived" }

@@ -42,7 +42,7 @@ export async function listJobs(
     db
       .select({
         ...listed,
-        // Enough for the cut to see that there is more, and to keep a long character whole.
+        // Reads enough to see whether the text is cut and to keep a long character complete.
         summary: sql<string>`left(${jobs.description}, ${summaryLength + 100})`,
       })
       .from(jobs)
@@ -70,7 +70,7 @@ export async function countJobs(
   });
 }
 
-/** What every list of jobs for everybody reads. */
+/** The columns of every public job list. */
 export const listed = {
   id: jobs.id,
   title: jobs.title,
@@ -110,7 +110,7 @@ export async function listSimilarJobs(db: Database, id: string): Promise<Similar
 
 type Compared = { title: string; location: string };
 
-/** How many words the titles share, and half a word for the same place. */
+/** Counts the words that both titles share, plus half a word for the same place. */
 function similarity(one: Compared, other: Compared): number {
   const words = extractWords(other.title);
   const shared = [...extractWords(one.title)].filter((word) => words.has(word)).length;

@@ -24,7 +24,10 @@ export function buildBoardPage(type: JobType | null): PublicPage {
   };
 }
 
-/** What a list holds: "Design Jobs Board: Internship, “figma”"; without a filter the board's title. */
+/**
+ * Describes a filtered list: "Design Jobs Board: Internship, “figma”". Without a filter it is the board's
+ * title.
+ */
 export function describeFilter({ search, type }: Pick<BoardQuery, "search" | "type">): string {
   const filter = [type, search && `“${search}”`].filter(Boolean).join(", ");
   return filter ? `${boardPage.title}: ${filter}` : boardPage.title;
@@ -47,7 +50,7 @@ export function buildJobPage(job: PublicJob): PublicPage {
   };
 }
 
-/** What a job's preview image says. */
+/** Builds the text of a job's preview image. */
 export function buildJobCard({
   title,
   company,

@@ -1,4 +1,6 @@
-/** Where cities of India lie: degrees north, degrees east. An ornament, so that a board reads like a gazetteer. */
+/**
+ * Cities of India in degrees north and east. They are an ornament that makes the board read like a gazetteer.
+ */
 const cities: Record<string, readonly [number, number]> = {
   ahmedabad: [23.02, 72.57],
   bengaluru: [12.97, 77.59],
@@ -44,7 +46,7 @@ const cities: Record<string, readonly [number, number]> = {
 
 export type Place = { north: number; east: number };
 
-/** The place of the first known city in a location such as "Pune, hybrid"; null when there is none. */
+/** Finds the first known city in a location such as "Pune, hybrid"; null without one. */
 export function findPlace(location: string): Place | null {
   const city = findCity(location);
   const found = city === null ? undefined : cities[city.toLowerCase()];
@@ -56,7 +58,7 @@ function findCity(location: string): string | null {
   return words.find((word) => Object.hasOwn(cities, word.toLowerCase())) ?? null;
 }
 
-/** As a map writes it: ["18.52° N", "73.86° E"] */
+/** Formats coordinates as on a map: ["18.52° N", "73.86° E"] */
 export function formatPlaceCoordinates({ north, east }: Place): [string, string] {
   return [`${north.toFixed(2)}° N`, `${east.toFixed(2)}° E`];
 }

@@ -26,7 +26,7 @@ const stateOf = (autosave: Autosave<string, string>, key = "one") => autosave.ge
 const sentBy = (send: { mock: { calls: Parameters<Send>[] } }) =>
   send.mock.calls.map(([, { value, saved }]) => [value, saved]);
 
-/** Answers each value only when it is told to. */
+/** Answers each value when the test says so. */
 function slowServer() {
   const answers: ((result: SaveResult<string>) => void)[] = [];
   const send = vi.fn<Send>(() => new Promise((answer) => answers.push(answer)));

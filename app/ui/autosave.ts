@@ -7,7 +7,7 @@ export type SaveResult<Saved> =
   | {
       ok: false;
       message: string;
-      /** The server's value, when somebody else has changed it. */
+      /** The server's value, when someone else has changed it. */
       current?: Saved;
       /** Names the error, for a screen that has to tell it from others. */
       code?: string;
@@ -43,7 +43,7 @@ type Options<Key, Value, Saved> = {
   /** The value to show for what the server has; `value` is the one in this tab. */
   toValue(saved: Saved, value: Value): Value;
   isSame?(one: Value, other: Value): boolean;
-  /** Whether a value can be sent yet. An incomplete one waits, and is not missed when the tab closes. */
+  /** Checks whether a value can be sent yet. An incomplete one waits, and is not missed when the tab closes. */
   isReady?(entry: { value: Value; saved: Saved }): boolean;
   /** Called after each value that the server has taken. */
   onSaved?(key: Key): void;
@@ -56,9 +56,10 @@ type Options<Key, Value, Saved> = {
 /**
  * Keeps values in step with the server.
  *
- * `change` takes what is typed: it is sent after a pause and retried until the server has it. `press` takes what is
- * chosen by one press: it is sent at once, and taken back if it fails. The values of one key are sent one after the
- * other. A value that somebody else has changed is never overwritten: its entry is in conflict until `keepMine` or
+ * `change` takes typed text: it is sent after a pause and retried until the server has it. `press` takes a
+ * choice: it is sent at once, and taken back if it fails. The values of one key are sent one after the other.
+ *
+ * A value that someone else has changed is never overwritten: its entry is in conflict until `keepMine` or
  * `takeTheirs` is called. A refused value is sent again only after another change or a `flush`.
  */
 export class Autosave<Key, Value, Saved = Value> {
@@ -209,7 +210,7 @@ export class Autosave<Key, Value, Saved = Value> {
       if (this.#isToSend(entry)) this.#schedule(key, this.#options.pauseMs);
   }
 
-  /** Whether a value would be lost with the tab. A value under way may never arrive then. */
+  /** True when closing the tab would lose a value. A value under way may never arrive then. */
   get hasUnsaved(): boolean {
     return [...this.#entries.values()].some(
       (entry) =>
@@ -229,7 +230,7 @@ export class Autosave<Key, Value, Saved = Value> {
     return this.#options.isSame(value, this.#options.toValue(saved, value));
   }
 
-  /** Whether the server surely has this value: nothing else is under way, or may have arrived. */
+  /** Checks whether the server certainly has this value: nothing else is under way or may have arrived. */
   #isOnServer(key: Key, entry: AutosaveEntry<Value, Saved>): boolean {
     const isOpen = this.#queue.has(key) || this.#unanswered.has(key);
     return !isOpen && this.#isSaved(entry) && this.#options.isReady(entry);

@@ -1,10 +1,10 @@
 import { useCallback, useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** Calls back whenever somebody comes back to the page: from another tab or window, or by the browser's Back. */
+/** Calls back when the person returns to the page: from another tab or window, or by the browser's Back. */
 export function useOnReturn(onReturn: () => void): void {
   useEffect(() => {
-    /** Who comes from another tab is seen first, and then has the focus: that is one return. */
+    /** Returning from another tab makes the page visible and then focused. Both count as one return. */
     let isSeen = false;
     const onVisibility = () => {
       isSeen = document.visibilityState === "visible";
@@ -43,7 +43,7 @@ export function useRevalidateOnReturn(isAtWork = isNeverBusy): void {
 
 const isNeverBusy = () => false;
 
-/** Whether a dialog is open, or something is typed that was not sent. */
+/** Checks whether a dialog is open, or typed text has not been sent. */
 export function isPageBusy(): boolean {
   const texts = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "main :is(textarea, input:not([type=checkbox], [type=radio], [type=file]))",

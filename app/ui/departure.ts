@@ -3,7 +3,7 @@ import { useNavigate, useNavigation } from "react-router";
 import { getActiveNavigation } from "./navigations.ts";
 
 /**
- * Goes on to another screen by itself after a while, unless the person goes somewhere before.
+ * Navigates to another screen after a while, unless the person goes elsewhere first.
  *
  * @param to null while nothing leads away
  * @param options.replace false where one may go back to this screen

@@ -1,7 +1,7 @@
 /** The header by which a form says whom the page that sends it was shown to. */
 export const personHeader = "X-Person";
 
-/** That header, of a page that was shown to somebody who is signed in. */
+/** Returns that header for a page that was rendered for a signed-in person. */
 export function expectedUserHeader(): Record<string, string> {
   const { person } = document.documentElement.dataset;
   return person ? { [personHeader]: person } : {};
@@ -9,19 +9,19 @@ export function expectedUserHeader(): Record<string, string> {
 
 let hasSent = false;
 
-/** A form of this page was answered: with it somebody may have signed in. */
+/** Records that a form of this page was answered. It may have signed someone in. */
 export function recordFormAnswer(): void {
   hasSent = true;
 }
 
-/** Whether one was answered since this was asked before. */
+/** Returns whether a form was answered since the last call. */
 export function consumeFormAnswer(): boolean {
   const had = hasSent;
   hasSent = false;
   return had;
 }
 
-/** Loads the page as whoever is signed in now gets it; a reload could bring back what somebody else has typed. */
+/** Loads the page for the person who is signed in now. A reload could restore text that someone else typed. */
 export function reloadPage(): void {
   location.replace(location.pathname + location.search);
 }

@@ -10,8 +10,8 @@ export function useHydrated(): boolean {
 }
 
 /**
- * Whether the server rendered this component and scripts took it over, rather than a navigation within
- * the page: then it is not theirs to scroll, to move the focus or to put something else in its place.
+ * Returns whether the server rendered this component and scripts hydrated it, rather than a navigation. Then it
+ * must not scroll, move the focus or replace anything.
  */
 export function useRenderedByServer(): boolean {
   const hydrated = useHydrated();

@@ -11,9 +11,9 @@ export type PublicPage = {
   dated?: string;
 };
 
-/** What the route of a screen for everybody exports as its `handle`, where the server finds it. */
+/** The `handle` that the route of a public screen exports, where the server finds it. */
 export type PublicScreen = {
-  /** In the sitemap, and with an image of its own; null where each view of the screen is a page. */
+  /** Its entry in the sitemap, with its preview image; null where each view of the screen is a page. */
   page: PublicPage | null;
   /** The same for every visitor, but for the theme: it is cached rendered. */
   isCached: boolean;
@@ -65,7 +65,7 @@ export function buildPublicMeta(
   ];
 }
 
-/** What the image says that stands beside a shared link. It never holds a contact. */
+/** The text of the preview image for a shared link. It never contains a contact. */
 export type SocialCard = {
   /** A word or two over the headline. */
   eyebrow: string;
@@ -104,7 +104,7 @@ export function hashSocialCard(card: SocialCard, productName: string): string {
   );
 }
 
-/** What the image says, for those who cannot see it. */
+/** Describes the preview image for people who cannot see it. */
 function describeSocialCard({ eyebrow, headline, facts }: SocialCard): string {
   return [headline, ...facts, eyebrow].join(", ");
 }
@@ -126,11 +126,9 @@ function formatPageTitle(product: { name: string }, page?: string): string {
 type Matches = readonly ({ loaderData?: unknown } | undefined)[];
 
 /**
- * The same for a screen's `meta`, which finds the product in the root's data:
- * `export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Profile")`.
- *
- * Such a screen is nobody's but the reader's: search engines leave it out. Pages for everybody use
- * `buildPublicMeta` instead.
+ * Builds the title and robots tags of a private screen for `meta`, with the product's name from the root's
+ * data: `export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Profile")`. Search
+ * engines leave such screens out. Public pages use `buildPublicMeta` instead.
  */
 export function buildPrivateMeta(matches: Matches, page?: string) {
   const product = getRootData(matches)?.product;
@@ -140,7 +138,7 @@ export function buildPrivateMeta(matches: Matches, page?: string) {
   ];
 }
 
-/** What the root's data tells every screen; nothing when even that could not be read. */
+/** Returns the root's data for any screen; undefined when it could not be read. */
 export function getRootData(matches: Matches) {
   return matches[0]?.loaderData as { product: Pick<Product, "name">; origin: string } | undefined;
 }

@@ -3,18 +3,18 @@ import type { ClientInstrumentation } from "react-router";
 type Navigation = {
   /** Null of a form. */
   to: string | null;
-  /** Whether it changes something. */
+  /** True when it changes something. */
   isPost: boolean;
 };
 
 let underWay: Navigation | null = null;
 
-/** The navigation that somebody has begun, from then on: the router tells of it with a later rendering. */
+/** Returns the navigation that has started. The router reports it only with a later render. */
 export function getActiveNavigation(): Navigation | null {
   return underWay;
 }
 
-/** Whether a form that changes something is under way, by navigating. */
+/** Checks whether a form that changes something is being sent by navigating. */
 export function isPosting(): boolean {
   return underWay?.isPost ?? false;
 }
@@ -36,7 +36,7 @@ export const navigations: ClientInstrumentation = {
     }),
 };
 
-/** In a tab that nobody looks at nothing is painted. */
+/** A hidden tab is not painted, so it does not wait. */
 function waitForPaint(): Promise<void> {
   return new Promise((painted) => {
     requestAnimationFrame(() => setTimeout(painted));

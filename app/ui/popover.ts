@@ -1,8 +1,8 @@
 import { type RefObject, type ToggleEvent, useEffect, useState } from "react";
 
 /**
- * Whether a popover is open, for the button that opens it; undefined before the scripts, where the browser says it by
- * itself. `onToggle` is for the popover.
+ * Returns whether a popover is open, for the button that opens it; undefined before hydration, when the browser
+ * reports it itself. Pass `onToggle` to the popover.
  */
 export function useIsOpen(popover: RefObject<HTMLElement | null>) {
   const [isOpen, setIsOpen] = useState<boolean>();

@@ -3,7 +3,7 @@ import { expectedUserHeader } from "./expected-user.ts";
 /** In bytes; browsers refuse to send more than 64 KB that shall outlive its page. */
 const mostToOutlive = 60_000;
 
-/** The server's answer to a change; with the value it has, where somebody else has changed that. */
+/** The server's answer to a change. In a conflict it has the server's current value. */
 export type ChangeResult<Current = unknown> =
   | { ok: true; result: unknown }
   | {
@@ -67,12 +67,12 @@ export function buildChangeRequest(fields: Record<string, string>, leaving: bool
   } satisfies RequestInit;
 }
 
-/** Whether the server will refuse this change however often it comes; one that came too soon it will not. */
+/** Checks whether the server would refuse this change again. A rate limit is temporary. */
 function isPermanentRefusal({ status }: Response): boolean {
   return status >= 400 && status < 500 && status !== 429;
 }
 
-/** Whether a change still arrives when its tab is closed right then, where there is a connection. */
+/** Checks whether a change still arrives when its tab closes right then, given a connection. */
 export function canOutlive(fields: Record<string, string>): boolean {
   return encodeFields(fields).length <= mostToOutlive;
 }

@@ -15,7 +15,7 @@ export class Turns<Name, Result = void> {
     return own;
   }
 
-  /** Whether a work of that name, or of any, is waiting or under way. */
+  /** Checks whether work under that name, or under any, is waiting or running. */
   has(name?: Name): boolean {
     return name === undefined ? this.#last.size > 0 : this.#last.has(name);
   }

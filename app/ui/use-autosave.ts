@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useOnReturn } from "./coming-back.ts";
 
-/** Something that saves by itself: an `Autosave`, or several as one. */
+/** Something that saves itself: an `Autosave`, or several as one. */
 export type Saver = {
   flush(options?: { leaving?: boolean }): Promise<boolean>;
   readonly hasUnsaved: boolean;
-  /** Whether closing the tab would lose something; `hasUnsaved` unless given. */
+  /** True when closing the tab would lose something; defaults to `hasUnsaved`. */
   readonly isLostOnClose?: boolean;
 };
 

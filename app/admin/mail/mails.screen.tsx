@@ -132,7 +132,7 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What the address of the list asks for. */
+/** The query of the mail list. */
 type MailsQuery = { state: MailState | null; after: string | null; drop: string | null };
 
 /** Anything that is not understood counts as absent. */

@@ -38,7 +38,7 @@ export async function cancelMail(db: Database, actor: Actor | null, mailId: stri
   if (!isDropped) throw new Conflict(gone);
 }
 
-/** By the beginning of their causes; the rest of a cause may name what is nobody's business. */
+/** Kinds of mail by the beginning of their cause. The rest of a cause may contain private facts. */
 export const mailKinds: Record<string, string> = {
   confirm: "Confirmation of an address",
   "account-exists": "Sign-up of an address that has an account",

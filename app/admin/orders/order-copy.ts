@@ -1,4 +1,4 @@
-/** What is said about orders, in words, and what the address of their list asks for; safe for the browser. */
+/** The labels of orders and the query of their list; safe for the browser. */
 import { formatUnsettledReason } from "../../payments/decide.ts";
 import type { RefundState } from "../../payments/refund-rules.ts";
 import { writeQuery } from "../../platform/lists.ts";
@@ -7,21 +7,21 @@ import { parseSearch } from "../../ui/list/search.ts";
 
 type Look = { label: string; tone: Tone };
 
-/** How an order stands. */
+/** Labels for the state of an order. */
 export const orderLooks: Record<"pending" | "success" | "failed", Look> = {
   pending: { label: "Pending", tone: "warning" },
   success: { label: "Paid", tone: "success" },
   failed: { label: "Failed", tone: "danger" },
 };
 
-/** What became of an order whose provider was asked again. */
+/** Messages for an order after the provider was asked again. */
 export const orderCheckMessages = {
   pending: "It is still pending",
   success: "It is paid and delivered",
   failed: "It has failed",
 };
 
-/** How a refund stands, for an admin. */
+/** Labels for the state of a refund, for an admin. */
 export const refundLooks: Record<RefundState, Look> = {
   asked: { label: "Refund asked for", tone: "warning" },
   approved: { label: "Refund to be sent", tone: "info" },
@@ -88,7 +88,7 @@ function extractText(detail: unknown, name: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** What an order can be filtered by: how it stands itself, or how its refund does. */
+/** The filters of the order list: by the state of the order or of its refund. */
 export const orderFilters = {
   pending: "Pending",
   success: "Paid",

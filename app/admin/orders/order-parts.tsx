@@ -8,7 +8,7 @@ import { Fact } from "../parts.tsx";
 import { orderLooks, refundLooks } from "./order-copy.ts";
 import type { RefundView } from "./read-orders.server.ts";
 
-/** How an order stands, and beside it how its refund does. */
+/** The state of an order and of its refund. */
 export function OrderState({
   status,
   refund,
@@ -78,7 +78,7 @@ type TypedFields = Record<string, string>;
 const buildOrderAddress = ({ orderId }: OrderDetails) =>
   `/admin/orders/${encodeURIComponent(orderId)}`;
 
-/** Asks why before money goes back on an admin's own decision. */
+/** Asks for the reason of a refund that an admin decides alone. */
 export function RefundOrderDialog({
   open,
   order,

@@ -80,7 +80,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What time alone does not settle stands above everything until somebody has settled it. */
+/** Orders that need a person are listed above everything until someone has closed them. */
 function PaymentsToLookIntoList({ rows, total }: { rows: PaymentRow[]; total: number }) {
   if (rows.length === 0) return null;
   return (

@@ -77,7 +77,7 @@ const listed = {
 
 const mostPeople = 1000;
 
-/** Each part is found by an index of its own. */
+/** Each condition uses an index of its own. */
 function matchesOrderSearch(db: Database, search: string): SQL | undefined {
   if (!search) return undefined;
   const byAddress = db
@@ -169,7 +169,7 @@ export function toOrderView({ order, buyer, buyerName, review, refunds, events }
       begun: formatShortDateTime(order.createdAt),
       settled: settledAt && formatShortDateTime(settledAt),
       nextCheck: order.nextCheckAt && formatShortDateTime(order.nextCheckAt),
-      // What is paid stays paid: only its refund may still change.
+      // A paid order stays paid; its refund can still change.
       canBeAsked:
         status !== "success" ||
         refunds.some(({ state }) => state === "approved" || state === "sent"),

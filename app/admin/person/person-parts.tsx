@@ -72,7 +72,7 @@ function GrantRoleForm({ role, label }: { role: StaffRole; label: string }) {
   );
 }
 
-/** Whether they may sign in, and the way to change that. */
+/** Shows whether a person can sign in, and the way to change that. */
 export function AccessCard({ person, sessions }: { person: PersonView; sessions: string }) {
   const { ban, isSelf, isConfirmed, isLastGodAdmin } = person;
   return (
@@ -128,7 +128,7 @@ export function AccessCard({ person, sessions }: { person: PersonView; sessions:
   );
 }
 
-/** Asks for how long and why before somebody is kept out. */
+/** Asks for the length and the reason of a ban. */
 export function BanDialog({
   person,
   open,
@@ -136,7 +136,7 @@ export function BanDialog({
 }: {
   person: PersonView;
   open: boolean;
-  /** What was typed before the admin had to sign in again. */
+  /** The text from before the admin had to sign in again. */
   held: Record<string, string>;
 }) {
   return (

@@ -65,7 +65,7 @@ export async function loader({ request, params: { userId }, context }: Route.Loa
   };
 }
 
-/** As many of a kind as the lists below give. */
+/** The number of rows in each list below. */
 const maxListed = 10;
 
 function toEventRow({ id, at, actorName, event, subjectId }: ListedEvent, names: Names | null) {
@@ -155,7 +155,7 @@ function buildRoleIntent(change: "grant" | "revoke", done: string, failed: strin
   });
 }
 
-/** Whom the screen is about. */
+/** Returns the id of the person on this screen. */
 function getUserId({ userId }: { userId?: string }): string {
   return userId ?? "";
 }
@@ -227,7 +227,7 @@ export default function Person({ loaderData }: Route.ComponentProps) {
 
 const getRowId = ({ id }: { id: string }) => id;
 
-/** The newest of a kind; nothing where there are none. */
+/** The newest things of a kind; renders nothing when there are none. */
 function NewestList<Row>({
   title,
   all,
@@ -237,7 +237,7 @@ function NewestList<Row>({
   columns: Column<Row>[];
   rows: Row[];
   rowKey(row: Row): string;
-  /** Where all of them are. */
+  /** The address of the complete list. */
   all?: string;
 }) {
   if (table.rows.length === 0) return null;

@@ -14,7 +14,7 @@ import { auditEvents } from "../../platform/tables.server.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 
-/** What an admin needs to know about somebody. */
+/** The facts about a person for an admin. */
 type PersonFacts = {
   id: string;
   email: string;
@@ -28,7 +28,7 @@ type PersonFacts = {
   isLastGodAdmin: boolean;
   /** Null when they are not banned. */
   ban: { until: Date; since: Date | null; by: string | null; reason: string | null } | null;
-  /** Where they are signed in, and when they were last seen there; null when nowhere. */
+  /** Open sessions and their last use; null without any. */
   sessions: { open: number; lastUsedAt: Date | null };
   reviews: { bought: Count; open: Count; done: Count };
   orders: { paid: Count; others: Count };
@@ -94,7 +94,7 @@ function listUserRoles(db: Database, userId: string) {
     .orderBy(staffRoles.role);
 }
 
-/** Who banned them and why stands in the history. */
+/** The history has the author and the reason of the ban. */
 async function getBan(db: Database, userId: string, until: Date) {
   const [event] = await db
     .select({

@@ -72,7 +72,7 @@ const roles: Record<Config["role"], string> = {
   worker: "Does tasks",
 };
 
-/** From a thousand MB on in GB. */
+/** Formats a size, in GB from 1,000 MB. */
 function formatSize(bytes: number): string {
   const gigabyte = 1024 ** 3;
   return bytes < gigabyte ? formatBytes(bytes) : `${(bytes / gigabyte).toFixed(1)} GB`;

@@ -21,14 +21,14 @@ import {
   queueDepths,
 } from "../../platform/tasks.server.ts";
 
-/** How the product is: what runs, what it runs on, and what waits in it. */
+/** Facts about the running product: versions, platform and waiting work. */
 export type ProductFacts = {
   version: string;
   /** When the process that answers was started. */
   startedAt: Date;
   database: DatabaseState;
   store: {
-    /** How many files, and how many bytes they have together. */
+    /** The number of files and their total size in bytes. */
     files: number;
     bytes: number;
     /** Bytes that are free where `DATA_DIR` is; null where that cannot be asked. */
@@ -64,7 +64,7 @@ export async function getProductFacts(
     startedAt: new Date(now().getTime() - process.uptime() * second),
     database,
     store: { ...files, free },
-    // The queue's own, which nobody else fills.
+    // The queue's internal queues are left out.
     queues: queues.filter(({ queue }) => !queue.startsWith("__")),
     mails,
     runs,

@@ -14,7 +14,7 @@ import { type JobType, jobTypes } from "../rules.ts";
 
 type Filters = {
   query: BoardQuery;
-  /** What the filters found, read out when it changes. */
+  /** The result of the filters, announced when it changes. */
   found: string;
   /** The address of the same list as a feed. */
   feed: string;
@@ -34,7 +34,7 @@ function FilterForm({ query, found, feed }: Filters) {
   useEffect(() => {
     const chosen = parseBoardQuery(toSearchParams(form.current!));
     if (buildBoardAddress(chosen) === buildBoardAddress({ ...query, after: chosen.after })) return;
-    // What was chosen before the scripts came.
+    // Takes what was chosen before hydration.
     setType(chosen.type);
     setShowSummary(chosen.showSummary);
     filter("replace");
@@ -93,7 +93,7 @@ function FilterForm({ query, found, feed }: Filters) {
   );
 }
 
-/** What jobs are searched for; the button that sends it joins its end. */
+/** The search field; the button that sends it joins its end. */
 export function SearchInput(own: { defaultValue: string; onChange?(): void }) {
   return (
     <input

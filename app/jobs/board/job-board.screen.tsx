@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const moment = now();
   const isAll = !query.after && !page.next;
   return {
-    // Of a list that is shown whole the number is known.
+    // The total of a completely shown list is known.
     total: isAll ? null : await countJobs(db, query),
     after: query.after,
     next: page.next,
@@ -67,7 +67,7 @@ export function shouldRevalidate({
   return sameJobs && current.showSummary !== next.showSummary ? false : defaultShouldRevalidate;
 }
 
-/** Each job type has a page of its own for search engines; searches and later pages have not. */
+/** Each job type is a page for search engines. Searches and later pages are not. */
 export const handle: PublicScreen = { page: boardPage, isCached: true, isShared: true };
 
 export const meta: Route.MetaFunction = ({ matches, location }) => {

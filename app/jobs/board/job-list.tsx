@@ -114,7 +114,7 @@ type BoardPage = {
   feed: string;
 };
 
-/** What was loaded behind a list, by place in the history: going back finds it as long as it was. */
+/** Loaded pages of a list by history entry: going back shows the list at its former length. */
 const cachedPages = new Map<string, BoardPage[]>();
 const mostCached = 20;
 

@@ -51,7 +51,7 @@ function getChangedAt(one: Date, other: Date | null): Date {
   return other && other > one ? other : one;
 }
 
-/** What a feed says of where it comes from. */
+/** The publisher named in a feed. */
 type Publisher = { name: string; origin: string };
 
 /** A list of jobs as an Atom feed (RFC 4287), its later pages linked as by RFC 5005. */
@@ -63,7 +63,7 @@ export function renderAtomFeed(feed: Feed, query: BoardQuery, { name, origin }: 
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-IN">',
     `<id>${escapeMarkup(self)}</id>`,
     `<title>${escapeMarkup(`${describeFilter(query)} - ${name}`)}</title>`,
-    // An empty list never changed; the format wants a date all the same.
+    // An empty list has no date of change, but the format requires one.
     `<updated>${(feed.changedAt ?? new Date(0)).toISOString()}</updated>`,
     `<author><name>${escapeMarkup(name)}</name></author>`,
     renderAtomLink("self", feedTypes.atom, self),
@@ -96,7 +96,8 @@ function renderAtomLink(rel: string, type: string, href: string): string {
 
 /** A list of jobs as a JSON Feed (version 1.1). */
 export function renderJsonFeed(feed: Feed, query: BoardQuery, publisher: Publisher): string {
-  // A search is part of the title: whoever takes this for a page finds no element in it.
+  // A search is part of the title. Escaping "<" keeps a reader that takes this for a page from finding elements
+  // in it.
   return JSON.stringify(toJsonFeed(feed, query, publisher)).replaceAll("<", "\\u003c");
 }
 

@@ -5,12 +5,12 @@ import { jobs } from "../tables.server.ts";
 
 /** A sitemap takes this many addresses. */
 const addressesPerSitemap = 50_000;
-/** So many are read by one query. */
+/** Addresses read by one query. */
 const addressesPerPart = 5_000;
 
 /** A run of open jobs, oldest first, so that a new one changes the last run only. */
 export type SitemapRun = {
-  /** Where it begins: the place and id of its first job. */
+  /** The start of the run: position and id of its first job. */
   from: { postedAt: string; id: string };
   changedAt: Date;
   /** Changes with every address and date in it. */

@@ -55,7 +55,7 @@ function getContourStyle(id: string) {
   return { mask: `url("${contours}") ${x}% ${y}% / 1200px auto` };
 }
 
-/** Who to ask and where to apply. A visitor has no contacts here, and is led to sign in. */
+/** The contact and the ways to apply. A visitor sees no contacts and is asked to sign in. */
 export function ApplyCard({ jobId, contacts }: { jobId: string; contacts: ContactsView }) {
   const page = `/jobs/${jobId}`;
   return (

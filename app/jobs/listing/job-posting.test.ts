@@ -240,7 +240,7 @@ const area = z.strictObject({
 });
 const oneOrAll = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item).min(2)]);
 
-/** By developers.google.com/search/docs/appearance/structured-data/job-posting. */
+/** The rules are from developers.google.com/search/docs/appearance/structured-data/job-posting. */
 const googlePosting = z
   .strictObject({
     "@context": z.string().regex(/^https:\/\/schema\.org\/?$/),

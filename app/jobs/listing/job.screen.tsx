@@ -42,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/** What the two buttons do without scripts, and where a page opened elsewhere has nothing to open. */
+/** Handles the two buttons without scripts, and where a page in another app cannot open links. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const asked = (await request.formData()).get("way");
   const { contacts } = await getOpenJob(context, params.jobId);
@@ -228,7 +228,7 @@ function JobNotFound({ isArchived, similar }: { isArchived: boolean; similar: Si
   );
 }
 
-/** Where to go on from a job that is gone. */
+/** Suggestions on the page of a closed job. */
 function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
   return (
     <section aria-labelledby="similar-jobs" className="mt-12">

@@ -2,7 +2,7 @@
  * Names by which listings call places, in lower case but for those that are shown.
  */
 
-/** Countries by ISO 3166-1 code, as search engines are told of them. */
+/** Countries by ISO 3166-1 code, as search engines expect them. */
 export const countryNames = parseNames(
   "AD Andorra|AE United Arab Emirates|AF Afghanistan|AG Antigua and Barbuda|AL Albania|AM Armenia|AO Angola|" +
     "AR Argentina|AT Austria|AU Australia|AZ Azerbaijan|BA Bosnia and Herzegovina|BB Barbados|BD Bangladesh|" +

@@ -32,10 +32,9 @@ export type Workplace = {
 };
 
 /**
- * Parses a location, as in "Bengaluru / Remote", "Hybrid, Pune", "Remote, Europe" or "Dubai, UAE".
- *
- * A place that is not known is one of India, as this board is for India, unless a country or region stands beside it.
- * Work that is partly remote counts as work in an office, as Google's documentation of `jobLocationType` asks.
+ * Parses a location, as in "Bengaluru / Remote", "Hybrid, Pune", "Remote, Europe" or "Dubai, UAE". An unknown
+ * place is taken for one in India, since this board is for India, unless a country or region is beside it.
+ * Partly remote work counts as work in an office, as Google's documentation of `jobLocationType` asks.
  */
 export function parseWorkplace(location: string): Workplace {
   const plain = normalizeLine(location).replace(workingHours, " ");
@@ -48,7 +47,7 @@ export function parseWorkplace(location: string): Workplace {
     const offices = known.filter(({ city }) => city !== undefined);
     return { addresses: listDistinctAddresses(offices), isRemote, homes: listHomes(known, areas) };
   }
-  // Without any name it is somewhere in India.
+  // Without any name the place is somewhere in India.
   const guesses = areas.length > 0 ? [] : found.length > 0 ? found : [{}];
   return {
     addresses: listDistinctAddresses(known.length > 0 ? known : guesses),
@@ -192,7 +191,7 @@ type FoundAddress = {
   city?: string | undefined;
   state?: string;
   country?: string;
-  /** Its name is none that is known, and no country stands beside it. */
+  /** True for an unknown name without a country beside it. */
   isGuess?: boolean;
 };
 

@@ -96,7 +96,7 @@ export function getJobVersion(written: Fields): string {
   return createHash("sha256").update(JSON.stringify(written)).digest("hex");
 }
 
-/** What is to change: how it was, and how it will be. */
+/** Returns the changed fields, as they were and as they will be. */
 function getJobChanges(was: Fields, job: JobFields) {
   const names = Object.keys(was) as (keyof JobFields)[];
   const changed = names.filter((name) => was[name] !== job[name]);
@@ -146,7 +146,7 @@ async function setArchived(db: Database, actor: Actor, id: string, isArchived: b
 }
 
 /**
- * Deletes a listing for good; the audit trail keeps what it said.
+ * Deletes a listing permanently. The audit trail keeps its text.
  *
  * @throws {NotFound} for a listing that is not the actor's to manage, or was deleted before.
  */
@@ -185,7 +185,7 @@ export { columns };
 
 type StoredJob = Omit<typeof jobs.$inferSelect, "searchText">;
 
-/** Of a whole row, what its writer wrote. */
+/** Picks the fields that a person wrote from a complete row. */
 export function toWrittenFields(job: StoredJob): Record<keyof JobFields, string | null> {
   const {
     id: _id,

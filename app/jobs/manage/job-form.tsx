@@ -22,7 +22,7 @@ export function JobForm({
   refused,
   closed,
 }: {
-  /** None: it is closed. */
+  /** Null while it is closed. */
   form: OpenForm | null;
   refused: FormProblems | undefined;
   /** The address without the form. */

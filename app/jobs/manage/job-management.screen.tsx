@@ -34,13 +34,13 @@ import {
   parseManageQuery,
 } from "./rules.ts";
 
-/** The screens of listings: somebody's own, and for admins everybody's. */
+/** The two screens of listings: a person's own, and all of them for admins. */
 const boards = {
   "/job-board": { scope: "own", title: "Job Board Management", openLabel: "Published Jobs" },
   "/admin/jobs": { scope: "all", title: "Job Board", openLabel: "Active Jobs" },
 } as const;
 
-/** Each is a route of its own. */
+/** Returns the path of the current screen; each is a separate route. */
 function getBoardPath({ pathname }: { pathname: string }): keyof typeof boards {
   return /^\/admin\//i.test(pathname) ? "/admin/jobs" : "/job-board";
 }
@@ -130,7 +130,7 @@ function findOpenForm({ form }: Loaded, { form: asked }: ManageQuery): Loaded["f
   return asked.intent === "create" || asked.id === form.id ? form : null;
 }
 
-/** What was typed for a listing that somebody has deleted meanwhile stays, to be copied. */
+/** Finds the typed text for a listing that was deleted meanwhile, so that it can be copied. */
 function findDeletedJobForm(
   { form: asked }: ManageQuery,
   refused: FormProblems | undefined,
@@ -140,7 +140,7 @@ function findDeletedJobForm(
   return { intent: "edit", id, version, saved: blankJob, typed: {} };
 }
 
-/** Search and type, as on the public board, and the button that reads the list anew. */
+/** Search and type, as on the public board, and the button that reloads the list. */
 function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
   const submit = useSubmit();
   const here = { replace: true, preventScrollReset: true, state: byFilters };

@@ -46,12 +46,12 @@ import {
   parseManageQuery,
 } from "./rules.ts";
 
-/** Whose listings a screen is about: one's own, or everybody's. */
+/** The listings on a screen: a person's own, or all. */
 type Scope = "own" | "all";
 
 type ManageRequest = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
-/** What a screen of listings shows: the list, and what stands open over it. */
+/** Loads a screen of listings: the list, and the form that is open over it. */
 export async function loadManagedJobs({ request, url, context }: ManageRequest, scope: Scope) {
   const query = parseManageQuery(url.searchParams);
   const { db } = context.get(appContext);
@@ -92,7 +92,7 @@ export type ManageForm =
   | {
       intent: "create" | "edit";
       id: string;
-      /** Of what is being edited, as it was opened. */
+      /** The version of the listing when its form was opened. */
       version?: string;
       saved: JobValues;
       typed: Partial<JobValues>;
@@ -241,7 +241,7 @@ function buildLinkField(most: number) {
   );
 }
 
-/** The fields of a listing, the same for whoever writes it. */
+/** The fields of a listing, shared by everyone who writes one. */
 export const jobFields = z.object({
   title: buildMinLengthField(3, longest.title, "Job title must be at least 3 characters"),
   company: buildMinLengthField(2, longest.company, "Company name is required"),

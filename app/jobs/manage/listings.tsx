@@ -12,7 +12,7 @@ type Listing = Loaded["listings"][number];
 /** The address of the screen with a part of its query changed. */
 type Address = (change: Partial<ManageQuery>) => string;
 
-/** A page of listings with what can be done to each, or what to do where there are none. */
+/** A page of listings with the actions for each, or the next step when there are none. */
 export function Listings({
   loaded: { listings, previous, next, problem },
   query,
@@ -108,7 +108,7 @@ const postedColumn: Column<Listing> = {
   ),
 };
 
-/** What can be done to one listing: a link or a button each, so that all work before any script. */
+/** The actions for one listing: links and buttons, so that all work without scripts. */
 function ListingActions({
   id,
   title,
@@ -120,7 +120,7 @@ function ListingActions({
   title: string;
   isArchived: boolean;
   address: Address;
-  /** Whether what was done to it can be read here. */
+  /** True when its history can be read here. */
   hasHistory: boolean;
 }) {
   const named = { variant: "ghost", size: "sm", "aria-description": title } as const;
@@ -151,7 +151,7 @@ function ListingActions({
   );
 }
 
-/** Stands in the place of a list without a listing, and says what to do next. */
+/** Replaces an empty list and says what to do next. */
 function NoListings({
   query,
   address,

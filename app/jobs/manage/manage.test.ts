@@ -124,7 +124,7 @@ test("what somebody else has written meanwhile is not undone by who opened the l
   );
   expect(await row(id)).toMatchObject(raised);
 
-  // The same once more is done already, and who has read what it says now goes on.
+  // Sending the same change again does nothing, and a person who has read the current text can continue.
   await updateJob(db, who.devi, id, raised, opened);
   const moves = { ...raised, location: "Kochi" };
   await updateJob(db, who.devi, id, moves, await shownVersion(id));

@@ -1,8 +1,8 @@
-/** What a job listing is to those who manage it: fields, limits, what is said, and what the address of a list asks for. */
+/** Job listings for the people who manage them: fields, limits, messages, and the query of the list. */
 import { type BoardQuery, cleanSearch } from "../board-query.ts";
 import { type JobContacts, type JobType, jobTypes } from "../rules.ts";
 
-/** What a person writes into a listing; everything else about it is the server's. */
+/** The fields that a person writes. The server sets everything else. */
 export type JobFields = JobContacts & {
   title: string;
   company: string;
@@ -52,7 +52,7 @@ export const messages = {
   saveFailed: "Failed to submit job listing",
 } as const;
 
-/** What can be done to a listing by one press, and what is said when it is done and when it fails. */
+/** The one-press actions on a listing, with their messages for success and failure. */
 export const intentMessages = {
   "archive-job": {
     done: "Job listing archived successfully",
@@ -70,7 +70,7 @@ export const intentMessages = {
 
 export type JobIntent = keyof typeof intentMessages;
 
-/** What is said when a form fails, by its intent. */
+/** The titles of failed forms, by intent. */
 export const failedTitles = {
   "create-job": messages.saveFailed,
   "update-job": messages.saveFailed,
@@ -79,10 +79,10 @@ export const failedTitles = {
   "delete-job": intentMessages["delete-job"].failed,
 };
 
-/** What stands open over a list of listings. */
+/** The form that is open over a list of listings. */
 export type OpenForm = { intent: "create" } | { intent: "edit" | "delete"; id: string };
 
-/** What the address of a list of listings asks for. */
+/** The query of a list of listings. */
 export type ManageQuery = Pick<BoardQuery, "search" | "type" | "after"> & {
   isArchived: boolean;
   form: OpenForm | null;

@@ -38,7 +38,7 @@ const strokes = {
 
 export type IconName = keyof typeof strokes;
 
-/** An ornament beside words. Where it stands alone, its button or link carries an aria-label. */
+/** An ornament beside text. Alone in a button or link, it needs an aria-label there. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">

@@ -12,7 +12,7 @@ import { Button, ButtonLink, type ButtonProps } from "../form/button.tsx";
 import { useHydrated } from "../hydrated.ts";
 import { showToast } from "./toasts.tsx";
 
-/** What is shown of a dialog. */
+/** The props of a dialog. */
 export type DialogProps = {
   open: boolean;
   title: string;
@@ -21,7 +21,7 @@ export type DialogProps = {
   width?: "narrow" | "wide";
 };
 
-/** Whether what stands within is a card in the page. */
+/** True inside a dialog that is shown as a card in the page. */
 export const InPage = createContext(false);
 
 /**
@@ -44,8 +44,8 @@ export function Dialog({
   /** @param isMeant by its way out or its close button, and not by a press beside it or a key */
   onClose(isMeant: boolean): void;
   /**
-   * Whether what it is for is under way, and it is not to be closed. Asked at each press: the router tells of
-   * what it sends with a later rendering than the next key.
+   * Returns whether the dialog's action is under way, so that it must stay open. Called at each press: the
+   * router reports what it sends only with a later render than the next key.
    */
   isSending?(): boolean;
   /** The address without the dialog, where one opens it. */
@@ -100,7 +100,7 @@ export function Dialog({
       }}
       onMouseDown={(event) => {
         if (event.target !== event.currentTarget || isInPage) return;
-        // The press would take the focus, which goes back to where it was.
+        // The press would take the focus, which returns to its former place.
         event.preventDefault();
         onClose(false);
       }}
@@ -152,8 +152,8 @@ export function Dialog({
 }
 
 /**
- * Whether it stands in the page: it does where the server rendered it, before any script. Scripts lay it over the page,
- * unless somebody is at work there by then.
+ * Returns whether the dialog is part of the page. It is when the server rendered it; scripts then lay it over
+ * the page, unless the person is already using it.
  */
 function useInPage(open: boolean, hasAddress: boolean): boolean {
   const hydrated = useHydrated();

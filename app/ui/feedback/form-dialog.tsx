@@ -23,25 +23,25 @@ export function FormDialog({
   /** The fields; a function is given the messages and texts of a form that was refused. */
   children: ReactNode | ((refused: Partial<FormProblems>) => ReactNode);
   closed: string;
-  /** What the form's button says to the action. */
+  /** The intent that the form's button sends. */
   intent: string;
   /** The words on that button. */
   submitLabel: string;
   pendingLabel: string;
   variant?: "primary" | "danger";
   onSaved?(): void;
-  /** What stands below the fields with forms of its own. */
+  /** Content below the fields that has forms of its own. */
   beside?: ReactNode;
 }) {
   const navigate = useNavigate();
   const fetcher = useFetcher<{ ok?: true } & Partial<FormProblems>>();
-  // What was answered before it was opened is of another opening, and maybe of another thing. It may be closed by the
-  // answer itself: what it is about leaves the list.
+  // Answers from before this opening belong to another one, perhaps of another thing. An answer can close the
+  // dialog too: its thing leaves the list.
   const [opening, setOpening] = useState({ open: shown.open, before: fetcher.data });
   if (opening.open !== shown.open)
     setOpening({ open: shown.open, before: shown.open ? fetcher.data : opening.before });
   const answer = fetcher.data === opening.before ? undefined : fetcher.data;
-  // Where no script runs, the page itself is the answer.
+  // Without scripts the page itself is the answer.
   const inPage = useActionData<Partial<FormProblems>>();
   const refused = answer ?? inPage ?? {};
   const form = useRef<HTMLFormElement>(null);
@@ -53,7 +53,7 @@ export function FormDialog({
   }, [shown.open]);
   const wouldLose = useCallback(() => {
     if (isGivenUp.current) return false;
-    // What stands beside the form is not sent with it.
+    // Forms beside this one are not sent with it.
     const beside = [...(form.current?.parentElement?.querySelectorAll("form") ?? [])];
     return beside.some((one) =>
       one === form.current ? !isDone && isFormChanged(one, isRefused) : isFormChanged(one),
@@ -68,7 +68,7 @@ export function FormDialog({
   }
 
   useEffect(() => {
-    // Going elsewhere while the page is read anew would drop that answer, and its message with it.
+    // Navigating while the page is revalidated would drop that answer and its message.
     if (!isDone || fetcher.state !== "idle") return;
     onSaved?.();
     close();
@@ -124,7 +124,7 @@ export function FormDialog({
 }
 
 /**
- * Whether something in a form is other than it was when it was opened.
+ * Checks whether a field of a form changed since it was opened.
  *
  * @param wasRefused what was sent then stands in its fields, and is not saved all the same
  */

@@ -24,7 +24,7 @@ export function LeaveGuard({
   /** The words of the button that leaves. */
   leave: string;
   stay: string;
-  /** What would be lost, in words. */
+  /** The text that would be lost. */
   children: ReactNode;
 }) {
   useBeforeUnload(useCallback((event) => wouldLose() && event.preventDefault(), [wouldLose]));
@@ -51,7 +51,7 @@ export function LeaveGuard({
   );
 }
 
-/** What an address asks for: "?new" and "?new=", which a form makes of it, are the same. */
+/** Normalizes a query: "?new" and "?new=", which a form makes of it, are the same. */
 function normalizeQuery({ search }: { search: string }): string {
   return new URLSearchParams(search).toString();
 }

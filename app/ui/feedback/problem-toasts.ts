@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { showToast } from "./toasts.tsx";
 
 /**
- * Says what could not be loaded, each time anew.
+ * Shows a toast for each part that could not be loaded, on every load.
  *
  * @param loaded what the loader gave, another object at each reading
  */

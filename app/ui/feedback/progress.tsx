@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** How far something is, drawn as the scale bar of a map. Without a value it is merely under way. */
+/** Progress, drawn as the scale bar of a map. Without a value it only shows activity. */
 export function ProgressBar({
   value,
   max = 100,
@@ -10,7 +10,7 @@ export function ProgressBar({
   value?: number;
   max?: number;
   label: string;
-  /** What stands at the right: "3.2 of 8 MB, 400 KB/s". */
+  /** The text at the right: "3.2 of 8 MB, 400 KB/s". */
   detail?: ReactNode;
 }) {
   return (

@@ -8,7 +8,7 @@ type Sent = {
   headers: Record<string, string>;
 };
 
-/** Of an answer the first line has come; what comes of the rest is for the test to say. */
+/** The first line of the answer has arrived. The test decides about the rest. */
 let rest: ReadableStreamDefaultController<Uint8Array>;
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ test("the rest of an answer that is lost fails", async () => {
   await expect(read).rejects.toThrow("network error");
 });
 
-/** A server that answers each form when it is told to. */
+/** A server that answers each form when the test says so. */
 function forms() {
   const sent: { body: string; answer(): void }[] = [];
   vi.stubGlobal("window", {

@@ -10,16 +10,16 @@ import {
 
 /** A request that the product did not answer: nothing came, a part of it, or another's page. */
 export class Unanswered extends Error {
-  /** The server's, where it refused the form as somebody else is signed in by now. */
+  /** The server's text, when it refused the form because someone else is signed in now. */
   words?: Pick<Toast, "title" | "description">;
 }
 
 type Surroundings = {
-  /** What is said when the screen at a path cannot be read. */
+  /** Returns the message for a screen that cannot be read, by its path. */
   unread(path: string): string;
   /** The navigation that is under way, and where it leads unless it sends a form. */
   navigation(): { to: string | null } | null;
-  /** Whether the screen must not stay, as for somebody who signs out. */
+  /** Returns whether the screen must not stay, as after signing out. */
   isLeaving(): boolean;
 };
 
@@ -36,7 +36,7 @@ export function retryFailedReads({ unread, navigation, isLeaving }: Surroundings
     const accept = address.origin === location.origin ? getResponseCheck(address.pathname) : null;
     if (!accept) return ask(input, init);
     const isForm = (init?.method ?? "GET") !== "GET";
-    // A form that the router gives up is carried out all the same, which the next one has to wait for.
+    // The server still handles a form that the router aborts, so the next one has to wait for it.
     const sent = isForm
       ? {
           ...init,
@@ -50,7 +50,7 @@ export function retryFailedReads({ unread, navigation, isLeaving }: Surroundings
         .then((answer) => accept(answer, signal))
         .catch(rejectUnlessAborted(signal));
     if (isForm) return sendSequentially(address.pathname, init?.body, askOnce);
-    // What the router reads ahead comes without a signal; it can do without.
+    // Prefetches come without a signal and can fail.
     if (accept === checkManifest && !signal) return askOnce();
     const goingTo = () => navigation()?.to ?? null;
     try {
@@ -76,7 +76,7 @@ type SentForm = {
   isOver: Promise<void>;
 };
 
-/** What was sent last to each address and is not over. */
+/** The last form sent to each address, until it is over. */
 const forms = new Map<string, SentForm>();
 /** In milliseconds, for a form that is not answered to hold up the next. */
 const formQueueTimeoutMs = 10_000;
@@ -242,7 +242,10 @@ function waitToRetry(read: { tryAgain(): void }, seconds: number, signal: Signal
   });
 }
 
-/** Whoever leaves the screen gets the next one anew; anybody else is asked, as text may be lost. */
+/**
+ * Loads the new version when the person is leaving the screen. Otherwise asks first, since typed text may be
+ * lost.
+ */
 function loadOrAnnounceNewVersion(goingTo: string | null): Promise<never> {
   if (goingTo) location.assign(goingTo);
   else
@@ -259,22 +262,22 @@ function loadOrAnnounceNewVersion(goingTo: string | null): Promise<never> {
 export const unsent = 599;
 
 type Words = {
-  /** Kept for what was typed. */
+  /** The request, which holds what was typed. */
   request?: Request;
-  /** What the toast says failed. */
+  /** The title of the toast: what failed. */
   title?: string;
-  /** What the toast says of it, where that is not that nothing is lost. */
+  /** The text of the toast, unless it is that nothing is lost. */
   description?: string;
-  /** What the form itself says. */
+  /** The message in the form itself. */
   message?: string;
 };
 
 type Results = Record<string, DataStrategyResult>;
 
 /**
- * The root's `clientMiddleware`: a form of any screen that gets no answer stays as it is, with a word
- * about it; the router by itself would put an error screen in its place. A screen with words of its own
- * has a `clientAction` that calls `sendForm`.
+ * The root's `clientMiddleware`: a form that gets no answer stays on its screen with a message, where the
+ * router would show an error screen. A screen with messages of its own has a `clientAction` that calls
+ * `sendForm`.
  */
 export const restoreUnsentForm: MiddlewareFunction<Results> = async ({ request }, next) => {
   const sent = request.method === "GET" ? undefined : request.clone();
@@ -302,7 +305,10 @@ export async function sendForm<Answer>(serverAction: () => Promise<Answer>, word
   }
 }
 
-/** Whether a form was refused as another person's: `restoreUnsentForm` says so, and no screen has other words for it. */
+/**
+ * Checks whether a form was refused because someone else is signed in. `restoreUnsentForm` shows that message,
+ * so screens need none.
+ */
 export function isOtherUserError(error: unknown): boolean {
   return error instanceof Unanswered && error.words !== undefined;
 }

@@ -27,7 +27,9 @@ type ShownToast = Toast & {
 
 type Raised = { key: string; toast: ShownToast };
 
-/** What is in the corner of this browser's page. Outside React: an error screen renders the corner anew. */
+/**
+ * The toasts in the corner of this page. Kept outside of React, since an error screen renders the corner again.
+ */
 let raised: readonly Raised[] = [];
 let count = 0;
 const watchers = new Set<() => void>();
@@ -117,7 +119,7 @@ function useToasts(initial: readonly Toast[]): readonly Raised[] {
     () => raised,
     () => null,
   );
-  // Messages that came with the page are put in anew once scripts run: only that is read out.
+  // Toasts that came with the page are inserted again after hydration, since only insertions are announced.
   useLayoutEffect(() => {
     if (seenAnswers.has(initial)) return;
     seenAnswers.add(initial);
@@ -177,12 +179,14 @@ function placeInDialog(element: HTMLElement, home: HTMLElement, again = false): 
   if (element.parentElement === parent && !again) return;
   if (element.parentElement !== parent) moveElement(element, parent);
   if (!element.popover) return;
-  // What enters the top layer last is in front there.
+  // The element that enters the top layer last is in front.
   if (element.matches(":popover-open")) element.hidePopover();
   if (dialog) element.showPopover();
 }
 
-/** Without what an insertion brings about, where the browser can: focus and announcements stay. */
+/**
+ * Moves an element without the effects of an insertion, where the browser can: focus and announcements stay.
+ */
 function moveElement(element: HTMLElement, parent: HTMLElement): void {
   const movable = parent as HTMLElement & {
     moveBefore?: (node: Node, before: Node | null) => void;

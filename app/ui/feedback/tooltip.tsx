@@ -111,12 +111,12 @@ function placeBubble(bubble: HTMLElement, beside: DOMRect): void {
   bubble.style.left = `${Math.max(edge, Math.min(middle, innerWidth - width - edge))}px`;
 }
 
-/** How long the pointer has to rest before a tooltip shows. */
+/** Milliseconds that the pointer rests before a tooltip shows. */
 const hoverDelayMs = 700;
-/** Who goes on to another element this soon after one tooltip is reading them: no pause again. */
+/** Moving to another element this soon after one tooltip shows the next without a pause. */
 const skipDelayMs = 300;
 
-/** Of all tooltips of the page together; `clock` gives milliseconds. */
+/** Creates the waiting time shared by all tooltips of the page. `clock` returns milliseconds. */
 export function createTooltipWait(clock: () => number) {
   let closedAt = -Infinity;
   return {

@@ -46,7 +46,7 @@ export function SubmitButton({
 
 type PendingButtonProps = ButtonProps & {
   pendingLabel: string;
-  /** What the form asks for, where the screen has several forms or the form several buttons. */
+  /** The intent, for a screen with several forms or a form with several buttons. */
   intent?: string;
 };
 
@@ -86,7 +86,7 @@ function PendingButton({
   );
 }
 
-/** Of several buttons in one form, only the one that was pressed is under way. */
+/** Of several buttons in one form, only the pressed one is pending. */
 function useOwnFormPending({ formAction, intent, name, value }: PendingButtonProps): boolean {
   const navigation = useNavigation();
   const routeAction = useFormAction();

@@ -13,7 +13,7 @@ import { Icon } from "../brand/icon.tsx";
 type Named = {
   label: ReactNode;
   name: string;
-  /** What is wrong with the value; read out together with the field. */
+  /** The problem with the value, announced together with the field. */
   error?: string;
   hint?: ReactNode;
 };
@@ -140,7 +140,7 @@ export function PasswordField({
   );
 }
 
-/** What is wrong with a form as a whole; nothing when there is nothing to say. */
+/** The problem with a form as a whole; renders nothing without one. */
 export function FormAlert({ children }: { children?: ReactNode }) {
   if (!children) return null;
   return (
@@ -206,9 +206,9 @@ function joinClasses(...names: (string | undefined)[]): string {
 }
 
 /**
- * After a refused submit, moves focus to the first field with an error, or else to the form's alert. Not
- * where the page came with it: somebody may be typing by the time scripts run; nor where somebody has gone
- * on in a field while the answer was on its way.
+ * After a refused submit, moves the focus to the first field with an error, or else to the form's alert. It
+ * stays put when the page came with the error, since the person may be typing by the time scripts run, and when
+ * they moved on while the answer was on its way.
  */
 export function useFocusFirstError(errors: Record<string, string> | undefined): void {
   const seen = useRef(useRenderedByServer() ? errors : undefined);
@@ -223,7 +223,7 @@ export function useFocusFirstError(errors: Record<string, string> | undefined): 
   }, [errors, hasGoneOn]);
 }
 
-/** Whether somebody has gone to a field, or typed in one, since a form was sent. */
+/** Tracks whether the person went to a field or typed since a form was sent. */
 function useFieldActivity(): RefObject<boolean> {
   const hasGoneOn = useRef(false);
   useEffect(() => {

@@ -12,7 +12,7 @@ export function useTypedInTab(name: string) {
     const field = ref.current;
     if (!field) return undefined;
     const typed = loadTyped(name);
-    // What was typed before the scripts came is newer.
+    // Text typed before hydration is newer.
     if (typed !== null && field.value === field.defaultValue) field.value = typed;
     const { form } = field;
     const forget = () => clearTyped(name);
@@ -25,7 +25,7 @@ export function useTypedInTab(name: string) {
   };
 }
 
-/** Whoever signs in later in the same tab is somebody else. */
+/** The key contains the person, since someone else may sign in later in the same tab. */
 function getTypedKey(name: string): string {
   return `typed:${document.documentElement.dataset.person}:${name}`;
 }

@@ -12,7 +12,7 @@ export function BackLink({ children, ...rest }: ComponentProps<typeof ButtonLink
   );
 }
 
-/** The same from a screen of one's own things. */
+/** The same link for screens of a person's own things. */
 export function BackToProfile() {
   return (
     <BackLink to="/profile" prefetch="intent">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A sheet with a hairline around it, for a thing that stands beside others of its kind. */
+/** A sheet with a hairline around it, for a thing beside others of its kind. */
 export function Card({
   title,
   subtitle,

@@ -3,20 +3,20 @@ import { type Count, countLabel } from "../../platform/lists.ts";
 import { useRenderedByServer } from "../hydrated.ts";
 import { Link } from "../link.tsx";
 
-/** Views of one screen, each with an address of its own. */
+/** Views of one screen, each with its own address. */
 export function TabLinks({
   label,
   items,
 }: {
-  /** What the tabs choose between, for screen readers. */
+  /** The label of the tabs for screen readers. */
   label: string;
   items: {
     label: ReactNode;
     to: string;
     current: boolean;
-    /** How many there are to see in it. */
+    /** The number of things in this view. */
     count?: Count;
-    /** Loads the page anew, where it has a content security policy of its own. */
+    /** Reloads the page, for one with a different content security policy. */
     reload?: boolean;
   }[];
 }) {

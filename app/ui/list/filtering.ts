@@ -24,7 +24,7 @@ export function useFilterFormKey(): number {
 /** A pause in typing after which a search is done, in milliseconds. */
 const debounceMs = 250;
 
-/** Puts a search off until nothing more is typed for a moment. Whoever leaves the screen by then is let go. */
+/** Delays a search until typing pauses. Leaving the screen cancels it. */
 export function useSearchDebounce() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { pathname } = useLocation();

@@ -8,11 +8,11 @@ export type Filter = {
   label: string;
   value: string;
   options: readonly Option[];
-  /** Only where rows are cards, whose columns have no headers to press. */
+  /** Only shown where rows are cards, whose columns have no headers to press. */
   onPhonesOnly?: boolean;
 };
 
-/** A form of the address: choosing filters at once, and the button loads the list anew. */
+/** A form for the query: filters apply at once, and the button reloads the list. */
 export function ListFilters({ filters }: { filters: readonly Filter[] }) {
   const submit = useSubmit();
   const way = { replace: true, preventScrollReset: true, state: byFilters };

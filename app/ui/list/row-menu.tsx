@@ -11,7 +11,7 @@ import { useTooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";
 import { useIsOpen } from "../popover.ts";
 
-/** What can be done to one row, behind a small button; it opens before any script. */
+/** The actions for one row, behind a small button that opens without scripts. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   const choices = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { cleanLine } from "../../platform/text/text.ts";
 /** A search of a list of staff's is cut to this many characters. */
 export const longestSearch = 200;
 
-/** What an address searches for: without characters that nobody sees, and "" where it searches for nothing. */
+/** Parses the search of an address without invisible characters; "" when there is none. */
 export function parseSearch(params: URLSearchParams): string {
   return truncateToUnits(cleanLine(params.get("search") ?? ""), longestSearch).trim();
 }

@@ -24,7 +24,7 @@ export function Table<Row>({
   rows,
   rowKey,
 }: {
-  /** What the table lists, for screen readers. */
+  /** The caption of the table, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -81,7 +81,7 @@ export function SortHeader({
   to,
 }: {
   label: string;
-  /** How the list is sorted by this column now, if it is. */
+  /** The current direction if the list is sorted by this column. */
   direction: Direction | null;
   /** The address of the list sorted as the next press wants it. */
   to: string;
@@ -118,7 +118,7 @@ export function ShortId({ children }: { children: string }) {
 /** The cursors of the pages beside the one that is shown. */
 export type Beside = { previous: string | null; next: string | null };
 
-/** How much of a list is shown, and the way through its pages. */
+/** Shows how much of a list is visible, and links to its other pages. */
 export function Pager({
   shown,
   total,
@@ -128,7 +128,7 @@ export function Pager({
   address,
 }: Beside & {
   shown: number;
-  /** Of all pages; left out where nobody counts. */
+  /** The total over all pages; left out where it is not counted. */
   total?: Count;
   /** The cursor of this page; null is the first. */
   after: string | null;
