@@ -18,15 +18,15 @@ type OneAtATime<Job, Answer> = {
   close(): Promise<void>;
 };
 
-/** How an attempt ends that gave no answer: by what the file is, or by a fault of ours. */
+/** The end of an attempt without an answer: the file is at fault, or we are. */
 export type NoAnswer = { flaw: string } | { problem: string };
 
 type Options<Job, Answer> = {
-  /** What the process runs: a file that calls `runWatchedJob`. */
+  /** The program of the process: a file that calls `runWatchedJob`. */
   program: string;
-  /** Of one job, in milliseconds. */
+  /** The limit for one job, in milliseconds. */
   deadline: number;
-  /** What it may do beyond reading files, as options of Node. */
+  /** Permissions beyond reading files, as options of Node. */
   permissions?: (job: Job) => string[];
   isLast?: (answer: Answer | NoAnswer) => boolean;
 };
@@ -39,8 +39,8 @@ type Turn<Job, Answer> = {
 };
 
 /**
- * One job at a time, each in a process of its own: what one file leaves behind never meets the next,
- * and its memory is given back.
+ * Runs one job at a time, each in its own process: nothing of one file reaches the next, and its memory is
+ * freed.
  */
 export function createJobQueue<Job extends object, Answer extends object>(
   options: Options<Job, Answer>,
@@ -165,21 +165,23 @@ export function getChildProgram(source: string): string {
   return resolve(isBuilt ? `build/server/${getBuiltProgram(source)}` : source);
 }
 
-/** How the build names a program: "app/files/render/render-child.server.ts" is "render-child.js". */
+/**
+ * Returns the file name of a program in the build: "app/files/render/render-child.server.ts" is
+ * "render-child.js".
+ */
 export function getBuiltProgram(source: string): string {
   return `${basename(source, ".server.ts")}.js`;
 }
 
-/** Of the whole process, in bytes. */
+/** The memory limit of the whole process, in bytes. */
 const memoryLimit = 700 * 1_048_576;
-/** Of JavaScript alone, in megabytes; bytes of files do not count. */
+/** The limit for JavaScript alone, in megabytes; bytes of files do not count. */
 export const heapLimit = 256;
 const watchEvery = second / 40;
 
 /**
- * What a child process is, that does one job with a file of a stranger. Its main thread does nothing but
- * watch, so that it notices whatever the other thread is busy with: that this needs too much memory, or
- * that the product is gone.
+ * Runs one job with an untrusted file in a child process. The main thread only watches, so that it notices when
+ * the other thread needs too much memory or the product has ended.
  *
  * @param program the file that calls this, which is what the other thread runs as well
  * @param work does the job; what it reports goes out at once, what it gives comes last
@@ -214,7 +216,7 @@ export function watchProcess(tell: (answer: NoAnswer) => void): void {
   }, watchEvery);
 }
 
-/** Whoever gets the last one ends this process. */
+/** The process ends once the answer has been received. */
 function answer(found: object): void {
   process.send?.(found);
 }

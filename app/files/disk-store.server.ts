@@ -54,7 +54,7 @@ async function writeNewFile(
   return true;
 }
 
-/** Creates the empty file: of two puts at once, one succeeds. Nobody knows its path yet. */
+/** Creates the empty file. Of two concurrent calls one succeeds. Nothing refers to its path yet. */
 async function createEmptyFile(target: string): Promise<boolean> {
   try {
     await (await fs.open(target, "wx", 0o600)).close();
@@ -94,7 +94,7 @@ async function* readBytes(path: string, start: number, end: number): AsyncGenera
   yield* createReadStream(path, { start, end });
 }
 
-/** The absolute path of a stored file; null when there is none, or a link leads elsewhere. */
+/** Returns the absolute path of a stored file; null when it is missing or a link leads outside. */
 async function findFilePath(root: string, area: Area, path: string): Promise<string | null> {
   if (!isAddress(area, path)) return null;
   const folder = await fs.realpath(root).catch(returnIfMissing(null));

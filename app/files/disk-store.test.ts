@@ -80,7 +80,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-/** Those of the store that this process holds open. */
+/** Lists the files of the store that this process has open. */
 async function openFiles(): Promise<string[]> {
   const handles = await fs.readdir("/proc/self/fd");
   const links = handles.map((handle) => fs.readlink(`/proc/self/fd/${handle}`).catch(() => ""));

@@ -70,7 +70,7 @@ function get(address: string, who: Name | null, { method = "GET", headers }: Ask
   });
 }
 
-/** Who of all, visitors included, gets the file. */
+/** Lists the people, visitors included, who get the file. */
 async function readers(address: string): Promise<string[]> {
   const found: string[] = [];
   for (const who of [...Object.keys(everybody), null] as (Name | null)[]) {

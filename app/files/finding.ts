@@ -1,13 +1,13 @@
 import type { FileKind } from "./rules.ts";
 
-/** What a file's bytes say it is, and what keeps it from being accepted although it is that. */
+/** The type of a file by its bytes, and the reason why it is not accepted. */
 export type Finding = {
   kind: FileKind;
   /** A whole sentence, for the person who uploads. */
   flaw?: string;
   /** The engine that opens such files crashed. */
   crashed?: true;
-  /** Whether it holds what a reader would run, launch or unpack. */
+  /** True when it contains something that a reader would run, launch or unpack. */
   active?: boolean;
 };
 

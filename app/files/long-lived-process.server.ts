@@ -129,7 +129,7 @@ function startWatchedProcess(program: string): ChildProcess {
   return forkReader(program).on("error", () => {});
 }
 
-/** Without a job it keeps no process of ours from ending by itself. */
+/** Without a job, the child does not keep our process from ending. */
 function setKeepAlive(child: ChildProcess, isHeld: boolean): void {
   if (isHeld) {
     child.ref();

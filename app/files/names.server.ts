@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Where uploaded files lie inside their buckets. The server picks every path. */
+/** The paths of uploaded files inside their buckets. The server chooses every path. */
 
 const maxNameCharacters = 120;
 /** A file system allows 255 bytes, and a random id of 36 comes before the name. */
@@ -10,7 +10,7 @@ const maxPathBytes = 900;
 const safeSegment = /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}._-]*$/u;
 const unsafeCharacters = /[^\p{L}\p{M}\p{N}._-]/gu;
 
-/** Whether a path names a place inside a bucket: no way up, nothing hidden, nothing empty. */
+/** Checks whether a path stays inside a bucket: no "..", nothing hidden, nothing empty. */
 export function isSafePath(path: string): boolean {
   if (Buffer.byteLength(path) > maxPathBytes) return false;
   return path

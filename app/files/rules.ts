@@ -1,11 +1,11 @@
-/** What may be uploaded, for which purpose, and the words with which a file is refused. */
+/** The rules for uploads by purpose, and the messages for refused files. */
 
 export const buckets = ["resumes", "portfolios", "review-images", "review-files"] as const;
 export type Bucket = (typeof buckets)[number];
 
 /**
- * Where files are kept: in their bucket, or, if they can be made again of such a file, in a place that no
- * address leads to and no backup holds.
+ * Storage areas: the buckets, and "derived" for files that can be made again, which no address serves and no
+ * backup contains.
  */
 export const areas = [...buckets, "derived"] as const;
 export type Area = (typeof areas)[number];
@@ -18,12 +18,12 @@ export type FileKind = "pdf" | "doc" | "docx" | "png" | "jpg" | "webp" | "gif";
 /** Why a file is refused, in the words of the notice that is shown. */
 export type UploadProblem = { title: string; description: string };
 
-/** How much one account may upload. */
+/** The upload limits of one account. */
 export type UploadAllowance = {
-  /** Uploads begun in an hour and in a day. */
+  /** Uploads started within an hour and within a day. */
   perHour: number;
   perDay: number;
-  /** What one account may hold that is no part of a paid review; `heldBytes` with what is arriving. */
+  /** The limit for files that are not part of a paid review; `heldBytes` includes files under way. */
   heldFiles: number;
   heldBytes: number;
 };
@@ -41,13 +41,13 @@ type UploadRule = {
   tooLarge: UploadProblem;
   wrongType: UploadProblem;
   allowance: UploadAllowance;
-  /** Whether a reason follows the sentence about the type, or stands in its place. */
+  /** Whether a reason is added to the sentence about the type, or replaces it. */
   reasons: "added" | "instead";
 };
 
 const megabyte = 1_048_576;
 
-/** Both drafts of a resume and both of a portfolio, each chosen anew a few times, fit well. */
+/** Both drafts of a resume and of a portfolio fit well, each replaced a few times. */
 const customers: UploadAllowance = {
   perHour: 60,
   perDay: 150,
@@ -55,7 +55,7 @@ const customers: UploadAllowance = {
   heldBytes: 500 * megabyte,
 };
 
-/** What they attach belongs to a paid review at once; held is only what they removed again. */
+/** Staff attachments belong to a paid review at once. Only removed ones count. */
 const staff: UploadAllowance = {
   perHour: 120,
   perDay: 600,
@@ -124,13 +124,13 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
   }),
 };
 
-/** What follows from a rule: the words for the limits, which state them once more. */
+/** Creates an upload rule with the texts that state its limits. */
 function createUploadRule({
   wanted,
   failed,
   ...own
 }: Omit<UploadRule, "types" | "accept" | "tooLarge" | "wrongType"> & {
-  /** What is said to a file of another type, where that is more than the list of types. */
+  /** The message for a file of another type, where it is more than the list of types. */
   wanted?: string;
   /** The title over every refusal, where that does not depend on what is wrong. */
   failed?: string;
@@ -236,8 +236,8 @@ function accept(kinds: readonly FileKind[]): string {
 }
 
 /**
- * Where a stored file is read: "/storage/<bucket>/<path>". Tables keep only the bucket and the path.
- * Paths hold nothing that an address would have to escape, but letters of every script.
+ * Returns the address of a stored file: "/storage/<bucket>/<path>". Tables store only the bucket and the path.
+ * Paths need no escaping except for letters of other scripts.
  */
 export function getFileAddress(bucket: Bucket, path: string): string {
   return `/storage/${bucket}/${path}`;

@@ -53,7 +53,7 @@ export function createS3Store(objects: Objects, leases: Leases): FileStore {
       const { content, size, modifiedAt } = found;
       const start = range?.start ?? 0;
       const end = Math.min(range?.end ?? size - 1, size - 1);
-      // Whoever stops reading it closes the connection to the service.
+      // Closing the stream early closes the connection to the service.
       const bytes = Readable.from(readContent(content), { objectMode: false });
       const stream = Readable.toWeb(bytes) as ReadableStream<Uint8Array>;
       return { stream, size, modifiedAt, start, end };
@@ -98,10 +98,10 @@ export type Objects = {
     content: string | { path: string },
     options?: { onlyNew?: boolean; signal?: AbortSignal },
   ): Promise<boolean>;
-  /** Null when there is none. @throws {RangeError} for a range that begins behind the end. */
+  /** Null when it does not exist. @throws {RangeError} for a range that starts after the end. */
   get(key: string, range?: ByteRange): Promise<(FileFacts & { content: Readable }) | null>;
   head(key: string): Promise<FileFacts | null>;
-  /** Nothing happens when there is none. */
+  /** Does nothing when it does not exist. */
   delete(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<FileFacts & { key: string }>;
 };
@@ -109,7 +109,7 @@ export type Objects = {
 /** Downloads last as long as their readers want: they must not take all the connections. */
 const mostConnections = 1000;
 
-/** As many as the client's own. */
+/** The same number as the client's own. */
 const mostTries = 3;
 
 /**
@@ -169,8 +169,8 @@ export function openObjects(settings: S3Settings, patience = 2 * minute): Object
   };
 
   /**
-   * A service may have ended a connection that was kept. The client then asks again, but for a stream, which only
-   * we can begin anew.
+   * A service may have closed an idle connection. The client then retries, except for a stream, which only we
+   * can start again.
    */
   async function putPatiently(...asked: Parameters<typeof send>): Promise<void> {
     for (let tries = 1; ; tries += 1) {
@@ -212,7 +212,7 @@ function openClient(settings: S3Settings, patience: number): S3Client {
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: isPathStyle,
-    // What fails is thrown; without a logger it writes lines of its own between those of the log.
+    // Errors are thrown. Without a logger the client would write its own lines to the log.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     // Older services refuse the checksums that newer clients send behind a body.
     requestChecksumCalculation: "WHEN_REQUIRED",

@@ -7,12 +7,12 @@ import type { ByteRange, FileFacts, FileStore } from "./store.server.ts";
 export type ServedFile = {
   bucket: Bucket;
   path: string;
-  /** As it was found in the bytes at the upload. */
+  /** The type detected at the upload. */
   mimeType: string;
   originalName: string;
   /** In bytes, as recorded at the upload, if it was. */
   size?: number;
-  /** Whether its content was found to be fit for a browser to show. */
+  /** True when browsers may show its content. */
   showable: boolean;
 };
 
@@ -166,7 +166,7 @@ export function createFileRoutes<Actor>(
   return routes;
 }
 
-/** What the address names: each part of the path decoded by itself, so that "%2F" is no way down. */
+/** Reads the address. Each part of the path is decoded alone, so that "%2F" is not a separator. */
 function readAddress(pathname: string) {
   const [name, ...encoded] = pathname.slice(prefix.length).split("/");
   const bucket = buckets.find((known) => known === name);

@@ -3,8 +3,8 @@ import { recordUse } from "../platform/metrics.server.ts";
 import type { Area } from "./rules.ts";
 
 /**
- * Where finished files are kept. A file never changes: a path is written once and later only
- * deleted. Paths are those of `isSafePath`; any other is a bug on put, and absent otherwise.
+ * The store for finished files. Files never change: a path is written once and later only deleted. Paths
+ * satisfy `isSafePath`; any other is a bug in `put`, and missing otherwise.
  */
 export type FileStore = {
   /**
@@ -63,7 +63,7 @@ async function measureStoreUse<Made>(use: Promise<Made>): Promise<Made> {
     recordUse("store", null);
     return made;
   } catch (error) {
-    // Its message may name somebody's file.
+    // The message may contain a private file name.
     const why = error instanceof Unavailable ? error.why : getErrorCode(error);
     recordUse("store", why ?? (error as Error).name);
     throw error;

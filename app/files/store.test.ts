@@ -21,7 +21,7 @@ const stores = {
   "over S3": createS3Store(openObjects(s3.settings), openLeases(db)),
 };
 
-/** What holds for a store, wherever it keeps its files. */
+/** The requirements for every store. */
 describe.each(Object.entries(stores))("%s", (_where, store) => {
   beforeEach(async () => {
     for (const area of areas)

@@ -10,7 +10,7 @@ const askedAtOnce = 500;
 type Sweep = {
   area: Area;
   folder?: string;
-  /** What becomes of a file: it stays, it goes, or it goes unless what this key names is there. */
+  /** Decides about a file: it stays, it goes, or it goes unless the thing with this key exists. */
   fateOf: (file: FileFacts & { path: string }) => "stays" | "goes" | { key: string };
   /** Tells which of the keys name something that is there. */
   known: (keys: string[]) => Promise<Set<string>>;

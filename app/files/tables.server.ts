@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { createMomentColumn } from "../platform/tables.server.ts";
 
-/** A file that passed its checks and lies in the store under its bucket and path. */
+/** A file that passed its checks and is in the store under its bucket and path. */
 export const storedFiles = pgTable(
   "stored_files",
   {
@@ -25,7 +25,7 @@ export const storedFiles = pgTable(
     originalName: text("original_name").notNull(),
     mimeType: text("mime_type").notNull(),
     size: bigint("size", { mode: "number" }).notNull(),
-    /** Whether browsers may show it in place; everything else is only for saving. */
+    /** True when browsers may show it; other files are downloads. */
     showable: boolean("showable").notNull().default(false),
     createdAt: createMomentColumn("created_at").notNull(),
   },

@@ -30,7 +30,7 @@ export const noFileChosen = "Please choose a file first.";
 export const oneFileOnly = "Please choose one file at a time.";
 export const nameTooLong = "Please give the file a shorter name.";
 
-/** What is plainly wrong with a chosen file; the server looks at its content as well. */
+/** Finds an obvious problem with a chosen file. The server checks its content too. */
 export function findChosenFileProblem(
   purpose: UploadPurpose,
   { name, type, size }: { name: string; type: string; size: number },
@@ -42,8 +42,8 @@ export function findChosenFileProblem(
 }
 
 /**
- * What the field says of a file that was refused. The notice says in other words what to do about it: neither is the
- * other once more.
+ * Formats the message at the field of a refused file. The toast says what to do, so the two do not repeat each
+ * other.
  */
 export function formatFieldProblem(
   purpose: UploadPurpose,

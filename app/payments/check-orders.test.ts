@@ -105,7 +105,7 @@ test("an order that the provider could never be asked about reaches support and 
   ]);
   expect((await mailed())[0]!.text).toContain("The provider could not be asked.");
 
-  // Asked again without an end, nobody is told twice; once it is paid it is off the list.
+  // However often it is checked, one notification is sent; once paid, it leaves the list.
   const app = { db, config: testConfig(), log: createLog("silent") };
   await settleOrder(app, payments, { orderId, source: "verification" });
   expect(await mailed()).toHaveLength(1);
@@ -157,7 +157,7 @@ test("a failed order that could not be asked about at the last check reaches sup
   payments.answer = { outcome: "failed", amountPaise: null, mihpayid: "403" };
   later(2 * minute);
   await check();
-  // It is paid now, but its notice is lost and nobody answers.
+  // It is paid, but its notice is lost and the provider does not answer.
   payments.answer = { outcome: "unreachable", reason: "no answer" };
   later(8 * day);
   await check();

@@ -6,8 +6,8 @@ import { Spinner } from "../ui/feedback/spinner.tsx";
 import { showToast } from "../ui/feedback/toasts.tsx";
 
 /**
- * Takes the buyer to the payment provider: posts the form by itself, once. Who comes back with the
- * browser's Back stays here and decides with the button, which also serves without JavaScript.
+ * Takes the buyer to the payment provider by posting the form once. After the browser's Back, the buyer decides
+ * with the button, which also works without JavaScript.
  */
 export function CheckoutRedirect({
   checkoutUrl,

@@ -44,7 +44,7 @@ type Answer = keyof typeof verifications;
 
 /** One line a callback; a column for each answer of the provider. */
 const columns: Answer[] = ["paid", "paid less", "failed", "pending", "not found", "unreachable"];
-/** Where there is no callback, or none that counts. */
+/** The result without a valid callback. */
 const byProvider = ["success", "wrong amount", "failed", "undecided", "undecided", "unreachable"];
 const table: Record<Said, string[]> = {
   none: byProvider,

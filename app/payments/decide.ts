@@ -1,7 +1,7 @@
 import { hasExpired } from "./order-expiry.ts";
 import type { Callback, Verification } from "./payu.server.ts";
 
-/** What becomes of an order, and why. `become: null` leaves it as it is. */
+/** The decision about an order and its reason. `become: null` leaves it unchanged. */
 export type Decision =
   | { become: "success"; paymentId: string; reason: "verified" | "signed" }
   | { become: "failed"; reason: "verified" | "signed" | "never begun" }

@@ -10,7 +10,7 @@ import { formatRupees, formatDecimalRupees } from "./money.ts";
 import type { Callback, Verification } from "./payu.server.ts";
 import { refundTakes } from "./refund-rules.ts";
 
-/** What mails about payments are made of. */
+/** The settings that mails about payments need. */
 export type Sender = Pick<Config, "origin" | "product">;
 
 /** Mails support about a payment of a wrong amount, once for each order. */
@@ -134,7 +134,7 @@ function formatMailAmount(paise: number): string {
 type Order = { orderId: string; buyerId: string | null };
 type Refund = { id: string; amountPaise: number };
 
-/** Tells a buyer that their money goes back, and how long that takes. */
+/** Notifies a buyer that their refund is approved, and how long it takes. */
 export function notifyOfApprovalLater(
   tx: Database,
   sender: Sender,
@@ -206,7 +206,7 @@ export function buildDeclineText(
 
 type BuyerText = { cause: string; subject: string; preview: string; sentences: string[] };
 
-/** Whose account is gone hears nothing. */
+/** A deleted account gets no mail. */
 async function notifyBuyerLater(
   tx: Database,
   sender: Sender,
@@ -241,8 +241,8 @@ export function buildBuyerMail(
 }
 
 /**
- * Mails the god admins, who alone can decide, about a refund that a customer asks for, and until when; support where
- * there is none who can sign in.
+ * Mails the god admins about a requested refund and its deadline, since only they can decide; mails support
+ * when no god admin can sign in.
  */
 export async function reportAskedRefundLater(
   tx: Database,

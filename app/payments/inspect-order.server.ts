@@ -8,7 +8,7 @@ import type { Payments, PurchaseFact } from "./payments.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
 
-/** What the result screen shows. Only the buyer learns more than status and amount. */
+/** The facts on the result screen. Only the buyer sees more than status and amount. */
 type OrderView = {
   status: "pending" | "success" | "failed";
   amountPaise: number;
@@ -18,7 +18,7 @@ type OrderView = {
   facts: PurchaseFact[];
 };
 
-/** How often results may be read: generous, since a phone network puts many people behind one address. */
+/** The limit for reading results: generous, since many people share the address of a mobile network. */
 export const resultByClient: RateLimit = {
   name: "payment-result",
   max: 300,
@@ -28,8 +28,8 @@ export const resultByClient: RateLimit = {
 const askedAtMostEvery = 5 * second;
 
 /**
- * Reads an order for whoever holds its transaction id. When its own buyer looks at one that is not
- * paid, the provider is asked as well, though not at every look.
+ * Returns an order to anyone with its transaction id. If its buyer looks at an unpaid one, the provider is
+ * asked too, though not every time.
  *
  * @returns null when there is no such order.
  */

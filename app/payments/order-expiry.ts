@@ -3,7 +3,7 @@ import { day, hour, minute } from "../platform/clock.ts";
 /** A payer may still be looking at the provider's page for this long, and the provider knows nothing. */
 const patience = day;
 
-/** True once an order that the provider has never heard of is given up: it was never begun. */
+/** Checks whether an order that the provider does not know is old enough to be given up. */
 export function hasExpired(createdAt: Date, moment: Date): boolean {
   return moment.getTime() - createdAt.getTime() > patience;
 }

@@ -23,15 +23,15 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" });
 
-/** How a payment stands, as the result screen learns it. */
+/** The state of a payment on the result screen. */
 type PaymentResult =
   | {
       status: "pending" | "success" | "failed";
       txnId: string;
       amountPaise: number;
-      /** Only its buyer learns where to try again. */
+      /** Only for its buyer: where to try again. */
       retryPath: string | null;
-      /** Only its buyer learns more of what was bought. */
+      /** Only for its buyer: more about the purchase. */
       facts: { name: string; words: string }[];
       signedIn: boolean;
     }
@@ -40,7 +40,7 @@ type PaymentResult =
   /** It could not be read this time. */
   | { status: "unread"; txnId: string | null };
 
-/** Whoever holds a transaction id may know how it stands, and the amount. */
+/** Anyone with a transaction id can see the state and the amount. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<PaymentResult> {
   const txnId = new URL(request.url).searchParams.get("txnId") ?? "";
   if (!/^[\w-]{1,64}$/.test(txnId)) return { status: "unknown", txnId: null };
@@ -95,7 +95,7 @@ export default function PaymentResultScreen({ loaderData }: Route.ComponentProps
   );
 }
 
-/** Until then the person has read that all is well. */
+/** Enough time to read that the payment succeeded. */
 const departureSeconds = 5;
 
 const firstCheckAfter = 500;
@@ -103,8 +103,8 @@ const nextCheckAfter = 2000;
 const patience = 10_000;
 
 /**
- * Loads the result at `address` again and again while it is open, for about ten seconds, and as long again whenever
- * somebody comes back to it, perhaps from the app of their bank.
+ * Reloads the result while it is pending: for about ten seconds, and again whenever the person returns, perhaps
+ * from their bank's app.
  *
  * @returns null as long as it may still turn out; then what was last learnt.
  */
@@ -132,7 +132,7 @@ function useWatchedResult(address: string, { txnId }: PaymentResult): PaymentRes
 
 type Shown = PaymentResult | { status: "checking"; txnId: string | null; amountPaise?: number };
 
-/** What a person sees of a payment, by how it stands. */
+/** The view of a payment, by its state. */
 function ResultView({ result }: { result: Shown }) {
   if (result.status === "success") return <Successful result={result} />;
   if (result.status === "failed") return <Failed result={result} />;
@@ -181,7 +181,7 @@ function Failed({ result }: { result: Settled }) {
   );
 }
 
-/** Where what was paid for lies now, or that the way went astray. */
+/** The picture of the result: where the purchase is now, or that the way went astray. */
 function Scene({ name }: { name: Drawing }) {
   return (
     <div className="mb-2">

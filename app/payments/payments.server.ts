@@ -11,7 +11,7 @@ export type PaidOrder = {
   settledAt: Date;
 };
 
-/** Something that only the buyer of a paid order is told of what was bought. */
+/** A fact about a purchase that only its buyer sees. */
 export type PurchaseFact = { name: string; words: string };
 
 /** A refund as PayU knows it. */
@@ -23,20 +23,20 @@ export type RefundCall = {
   amountPaise: number;
 };
 
-/** What came of a call. Only "refused" says that nothing of it was taken up. */
+/** The result of a refund call. Only "refused" is certain not to have been accepted. */
 export type RefundAnswer =
   | { outcome: "queued"; requestId: string | null }
   | { outcome: "refused"; reason: string }
   | { outcome: "unknown"; reason: string };
 
-/** What PayU says of a refund that it was asked for before. */
+/** PayU's state of an earlier refund call. */
 export type RefundStatus =
   | { outcome: "queued" | "settled"; requestId: string | null }
   | { outcome: "failed"; requestId: string | null; reason: string }
   | { outcome: "not found" }
   | { outcome: "unknown"; reason: string };
 
-/** What payments works with: the provider, and what a settled order causes. */
+/** The parts that payments need: the provider, and the effects of a settled order. */
 export type Payments = {
   settings: PayuSettings;
   /** Asks the provider what became of a transaction. Never called inside a database transaction. */

@@ -9,7 +9,7 @@ import { formatDecimalRupees } from "./money.ts";
  * (https://docs.payu.in, "Hosted Checkout", "Generate Hash" and "verify_payment").
  */
 
-/** What is to be paid, and by whom. Texts may hold anything; they are cleaned to PayU's rules. */
+/** A payment and its buyer. Texts can contain anything; they are cleaned to PayU's rules. */
 export type Checkout = {
   /** Ours, at most 25 letters, digits, hyphens and underscores. */
   txnId: string;
@@ -20,7 +20,7 @@ export type Checkout = {
   /** Ten digits; anything else is replaced by the placeholder of the settings. */
   phone: string | null;
   serviceType: string;
-  /** Stands in for an address that PayU would not accept: its mails are not ours. */
+  /** Replaces an address that PayU would refuse. PayU's mails are not ours. */
   supportEmail: string;
   surl: string;
   furl: string;
@@ -44,7 +44,7 @@ export type Callback = {
   errorMessage: string;
 };
 
-/** What PayU says of a transaction, or that it could not be asked. Amounts are the order's own. */
+/** PayU's answer about a transaction, or that it could not be asked. Amounts are the order's own. */
 export type Verification =
   | { outcome: "success"; amountPaise: number; mihpayid: string }
   | { outcome: "failed" | "pending"; amountPaise: number | null; mihpayid: string }
@@ -237,7 +237,7 @@ export function readAmount(rupees: unknown): number | null {
   return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;
 }
 
-/** What JSON said, if it is an object; else one without anything. */
+/** Returns parsed JSON if it is an object, and an empty object otherwise. */
 export function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -6,7 +6,7 @@ import type { Verification } from "./payu.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
 
-/** What the provider and we say of the same order, where they do not agree. */
+/** A difference between the provider's state of an order and ours. */
 export type Disagreement = {
   orderId: string;
   createdAt: Date;
@@ -30,7 +30,7 @@ type Reconciling = {
   since: Date | null;
   /** Asks, and changes nothing. */
   dryRun: boolean;
-  /** Is told now and then how far it has come: going on from there leaves nothing out. */
+  /** Called with the progress now and then; continuing from there misses nothing. */
   reached?: (asked: number, createdAt: Date) => void;
 };
 

@@ -1,4 +1,4 @@
-/** What a refund passes through, and on what grounds; safe for the browser. */
+/** The states and grounds of a refund; safe for the browser. */
 import { day, hour } from "../platform/clock.ts";
 
 /**
@@ -9,8 +9,8 @@ export const refundStates = ["asked", "approved", "sent", "settled", "failed", "
 export type RefundState = (typeof refundStates)[number];
 
 /**
- * Why: nobody has begun; it was not there in time; the customer is not content with what was delivered; an
- * admin's own decision about a payment, also one that bought nothing.
+ * The grounds: work has not started; the review was late; the customer is unhappy with the delivered review; an
+ * admin's own decision about a payment, even one without a purchase.
  */
 export const refundGrounds = ["not begun", "overdue", "delivered", "decided"] as const;
 export type RefundGrounds = (typeof refundGrounds)[number];
@@ -18,13 +18,13 @@ export type RefundGrounds = (typeof refundGrounds)[number];
 /** Within this an admin decides what was asked for. */
 export const decidedWithin = 48 * hour;
 
-/** Approved money is promised in so many days; what takes longer than a week somebody has to look into. */
+/** The promised time of an approved refund. After a week someone has to look into it. */
 export const refundTakes = "3 to 5 days";
 export const overdueAfter = 7 * day;
 
 export const longestReason = 500;
 
-/** What its customer reads of a refund. One that failed is ours to try again: to them it is under way. */
+/** Formats a refund's state for its customer. A failed one is ours to retry, so it still reads as under way. */
 export function refundCopy(state: RefundState): string {
   return copy[state];
 }

@@ -13,7 +13,7 @@ import { orderEvents, orders } from "./tables.server.ts";
 
 export type Settlement = {
   orderId: string;
-  /** What made us ask: the buyer came back, the provider sent a notice, or it was time to look. */
+  /** The reason to ask: the buyer returned, the provider sent a notice, or a check was due. */
   source: "return" | "notice" | "verification";
   /** The signed claim that the return or the notice brought. */
   callback?: Callback | null;
@@ -22,7 +22,7 @@ export type Settlement = {
 /** All that anyone who holds a transaction id may know of it. */
 export type OrderOutcome = { status: "pending" | "success" | "failed"; amountPaise: number };
 
-/** How an order stands; null when there is none of this id. */
+/** Finds the state of an order; null for an unknown id. */
 async function findOrderOutcome(db: Database, orderId: string): Promise<OrderOutcome | null> {
   const [row] = await db
     .select({ status: orders.status, amountPaise: orders.amountPaise })
@@ -32,9 +32,9 @@ async function findOrderOutcome(db: Database, orderId: string): Promise<OrderOut
 }
 
 /**
- * The one way in which an order becomes paid or failed, whoever asks and however many at once.
- * The provider is asked outside of any transaction; then the order changes, is delivered and is
- * recorded in one transaction, or not at all. What could not be settled is checked again later.
+ * The only way in which an order becomes paid or failed, for any number of concurrent callers. The provider is
+ * asked outside of any transaction. Then the order changes, is delivered and is recorded in one transaction, or
+ * not at all. An unsettled order is checked again later.
  *
  * @returns how the order stands now; null when there is none of this id.
  * @throws {Error} what `deliver` threw: the order is as it was, and due to be checked again.
@@ -113,7 +113,7 @@ async function openForSettling(db: Database, orderId: string): Promise<OpenOrder
   return row ? { orderId, amountPaise: row.amountPaise ?? 0, createdAt: row.createdAt } : null;
 }
 
-/** Only a callback leaves a trace on a paid order: it tells which of the two came when. */
+/** A paid order records only callbacks, which tell when each of the two arrived. */
 async function findPaidOutcome(
   db: Database,
   { orderId, source, callback }: Settlement,
@@ -135,7 +135,7 @@ async function findPaidOutcome(
   return outcome;
 }
 
-/** Of one source, about one order. A callback can be sent again by whoever saw it once. */
+/** The limit for events of one source about one order, since anyone who saw a callback can send it again. */
 export const mostUnchanged = 50;
 
 /** Within a transaction that holds the order's row. What changed the order is recorded in any case. */
@@ -168,7 +168,7 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
       ...(paid && {
         providerPaymentId: decision.paymentId,
         capturedPaise: order.amountPaise,
-        // Nothing can be delivered then: what was paid is to be given back.
+        // The purchase cannot be delivered then, so the payment has to be refunded.
         concern: sql`case when ${orders.buyerId} is null then 'no account' end`,
         lookedIntoAt: null,
       }),
@@ -204,7 +204,7 @@ async function recordCapturedAmount(
     .where(and(eq(orders.orderId, orderId), ne(orders.status, "success")));
 }
 
-/** Nothing new: the order waits for its next check, unless somebody else has just settled it. */
+/** Without news the order waits for its next check, unless it was settled concurrently. */
 async function keepPending(
   tx: Database,
   { orderId, createdAt }: OpenOrder,
@@ -224,7 +224,7 @@ async function keepPending(
   return "given up";
 }
 
-/** Once: whoever has looked into it has done so for good. */
+/** Recorded once: looking into it closes it permanently. */
 async function recordUnreachable(tx: Database, orderId: string): Promise<void> {
   await tx
     .update(orders)
@@ -232,7 +232,7 @@ async function recordUnreachable(tx: Database, orderId: string): Promise<void> {
     .where(and(eq(orders.orderId, orderId), isNull(orders.concern)));
 }
 
-/** Somebody has to look into an order that is being settled: it paid for what was paid before. */
+/** Records that an order being settled paid for an earlier purchase again, so that someone looks into it. */
 export async function recordPaidTwice(tx: Database, orderId: string): Promise<void> {
   await tx.update(orders).set({ concern: "paid twice" }).where(eq(orders.orderId, orderId));
 }

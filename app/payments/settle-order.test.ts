@@ -159,7 +159,7 @@ test("a wrong amount delivers nothing, and support is told once", async () => {
   await settle({ source: "verification" });
   expect(await orderRow(db, orderId)).toMatchObject({
     status: "pending",
-    // What there is to give back.
+    // The payment to refund.
     providerPaymentId: "403",
     capturedPaise: 1_00,
   });
@@ -214,7 +214,7 @@ describe("when the delivery fails", () => {
   });
 });
 
-/** Lets nobody have an answer before so many have asked: then all of them settle at the same instant. */
+/** Holds every answer back until this many have asked, so that all settle at the same moment. */
 function answerTogether(payments: TestPayments, count: number): void {
   const everybodyAsked = Promise.withResolvers<void>();
   payments.verify = async (txnId) => {

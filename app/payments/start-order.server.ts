@@ -12,7 +12,7 @@ import { orderEvents, orders } from "./tables.server.ts";
 
 type OrderToStart = {
   buyer: { id: string; email: string; fullName: string | null; phone: string | null };
-  /** From the server's own price list, never from the browser. */
+  /** From the server's price list, never from the browser. */
   amountPaise: number;
   productInfo: string;
   serviceType: string;
@@ -22,10 +22,10 @@ type OrderToStart = {
   retryPath: string;
 };
 
-/** A begun payment: the browser posts `fields` to `checkoutUrl`. */
+/** A started payment: the browser posts `fields` to `checkoutUrl`. */
 export type StartedOrder = { orderId: string; checkoutUrl: string; fields: Record<string, string> };
 
-/** How often a payment may be begun. */
+/** The limit for starting payments. */
 const startByBuyer: RateLimit = { name: "payment-start", max: 10, windowMs: 15 * minute };
 
 /**

@@ -16,14 +16,14 @@ export const orders = pgTable(
       sql`case when amount ~ '^\\d{1,7}(\\.\\d{1,2})?$' then (amount::numeric * 100)::integer else 0 end`,
     ),
     status: text("status", { enum: ["pending", "success", "failed"] }).notNull(),
-    /** What was bought, for the one who sold it. Payments does not look inside. */
+    /** The purchase, for the capability that sold it. Payments does not read it. */
     purpose: jsonb("purpose").notNull(),
     createdAt: createMomentColumn("created_at").notNull(),
     settledAt: createMomentColumn("settled_at"),
     providerPaymentId: text("provider_payment_id"),
-    /** What the provider says it captured; another amount than was asked for leaves the order unpaid. */
+    /** The captured amount according to the provider. A wrong amount leaves the order unpaid. */
     capturedPaise: integer("captured_paise"),
-    /** The fields sent to the provider, so that a payment can be resumed exactly as begun. */
+    /** The fields sent to the provider, so that a payment can be resumed exactly as it started. */
     checkoutFields: jsonb("checkout_fields").$type<Record<string, string>>().notNull(),
     /** Own path where the buyer can try again after a failure. */
     retryPath: text("retry_path"),
@@ -31,9 +31,9 @@ export const orders = pgTable(
     lastCheckedAt: createMomentColumn("last_checked_at"),
     /** When to ask the provider next; null when there is nothing left to learn. */
     nextCheckAt: createMomentColumn("next_check_at"),
-    /** Why somebody has to look into it, where nothing else about it says so. */
+    /** The reason why someone has to look into it, where nothing else shows it. */
     concern: text("concern", { enum: ["no account", "unreachable", "paid twice"] }),
-    /** When somebody had looked into it, and it stood among the payments to look into no more. */
+    /** The time when it was looked into and left the list. */
     lookedIntoAt: createMomentColumn("looked_into_at"),
   },
   (table) => [
@@ -57,7 +57,7 @@ export const orders = pgTable(
   ],
 );
 
-/** What was said about an order, by whom, and what came of it. Rows are only ever added. */
+/** Everything reported about an order, by whom, and the result. Rows are only added. */
 export const orderEvents = pgTable(
   "order_events",
   {

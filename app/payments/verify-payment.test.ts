@@ -6,7 +6,7 @@ import { payuSettings as settings } from "../../tests/support/payments/payu.ts";
 import { keepingServer } from "../../tests/support/servers/http.ts";
 import { verifyPayment } from "./payu.server.ts";
 
-/** What PayU is asked about a transaction, and what is made of its answers. */
+/** PayU's answers about a transaction, and how we read them. */
 
 const paid = {
   mihpayid: "403993715521889530",

@@ -10,15 +10,15 @@ import { listKnownIds, sweepStore } from "../sweep-store.server.ts";
 import { storedFiles } from "../tables.server.ts";
 import type { StoredFile } from "../receive/admit-upload.server.ts";
 
-/** What the clean-up of files works with. */
+/** The parts that the clean-up of files needs. */
 type FileTaskParts = {
   store: FileStore;
   partials: Partials;
-  /** Finds recorded files from before then that nothing refers to; called again until there are none. */
+  /** Finds recorded files from before that date without a reference; called until it finds none. */
   unreferencedFiles: (db: Database, olderThan: Date) => Promise<StoredFile[]>;
 };
 
-/** What is under way is never older. */
+/** Uploads under way are never older. */
 const graceTime = day;
 
 /** The clean-up of files: uploads that were never finished, and files that belong to nothing. */
@@ -71,7 +71,7 @@ async function sweepFiles(
   return swept;
 }
 
-/** Removes what lies in the store without a row: what a crash has left there. */
+/** Deletes objects in the store without a row, as a crash leaves them. */
 async function sweepObjects(db: Database, store: FileStore, before: Date): Promise<number> {
   const [recorded] = await db.select({ files: count() }).from(storedFiles);
   // A database that knows no file at all is more likely a wrong or an empty one.

@@ -18,7 +18,7 @@ export type CheckedContent =
       ok: true;
       mimeType: string;
       extension: string;
-      /** Whether a browser may show it: it is known to hold nothing that runs. */
+      /** True when a browser may show it, since it contains nothing that runs. */
       showable: boolean;
     }
   | ({ ok: false } & UploadProblem);
@@ -33,7 +33,7 @@ const pdfSignatureRange = 1024;
 /** The first bytes of an OLE compound file ([MS-CFB]). */
 const compoundSignature = Buffer.from("d0cf11e0a1b11ae1", "hex");
 
-/** What browsers show; of everything else a browser could at most be fooled. */
+/** The kinds that browsers show. Any other kind could only mislead a browser. */
 const shownKinds: readonly FileKind[] = ["pdf", "png", "jpg", "webp", "gif"];
 
 /**

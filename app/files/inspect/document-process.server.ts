@@ -7,8 +7,8 @@ import type { Finding } from "../finding.ts";
 /** Looks at documents of strangers, outside of the process that answers requests. */
 export type DocumentProcess = {
   /**
-   * What a file is, if it is a document, and what is wrong with it. The wait is short unless many
-   * wait; one person's documents take turns with everybody else's.
+   * Inspects a document and returns its kind and its problem. Waits are short unless many wait; people take
+   * turns.
    *
    * @throws {Error} when the process was ended from outside, or is being closed.
    */
@@ -26,7 +26,7 @@ export function createDocumentProcess({
   return {
     async inspect(job, uploaderId) {
       let answer = await run(job, uploaderId);
-      // In a process of its own, with the same limits: the engine that crashed is not used again.
+      // Runs in a new process with the same limits: an engine that crashed is not used again.
       if ("finding" in answer && answer.finding?.crashed)
         answer = await run({ ...job, rewrite: true }, uploaderId);
       if ("problem" in answer) throw new Error(`A document cannot be looked at: ${answer.problem}`);

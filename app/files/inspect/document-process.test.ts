@@ -265,6 +265,6 @@ test("a document of 50 MB is looked at without holding up the thread that answer
   const begun = process.threadCpuUsage();
   expect(await documents.inspect(pdfJob(path), "asha")).toEqual(plain);
   const { user, system } = process.threadCpuUsage(begun);
-  // Of the processor, as others may need it meanwhile: all of it together is less than one pause.
+  // Processor time, since other tests may need the processor meanwhile: all of it is less than one pause.
   expect((user + system) / 1000, "ms").toBeLessThan(50);
 });

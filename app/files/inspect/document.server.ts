@@ -2,19 +2,19 @@ import type { Finding } from "../finding.ts";
 
 /** A job of the child process: to look at a document. */
 export type DocumentJob = {
-  /** What its first bytes announce. */
+  /** The kind that its first bytes announce. */
   kind: "pdf" | "doc" | "docx";
   /** Absolute path of the file. */
   path: string;
-  /** As the browser gave it. */
+  /** The name that the browser sent. */
   originalName: string;
   /** The engine crashed over it: look at what it writes of the file instead. */
   rewrite?: true;
 };
 
 /**
- * Whether a file is the document that it announces, and what is wrong with it. What reads the other kinds is not
- * loaded: each document has a process of its own.
+ * Checks whether a file is the document that it announces, and returns its problem. Readers of other kinds are
+ * not loaded, since each document has its own process.
  */
 export async function inspectDocument({
   kind,

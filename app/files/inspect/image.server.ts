@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { type Finding, flaws } from "../finding.ts";
 import type { FileKind } from "../rules.ts";
 
-/** What an image may have, in pixels; rendering takes as much. */
+/** The largest side of an image in pixels; rendering accepts the same. */
 export const maxSide = 40_000;
 export const maxPixels = 268_435_456;
 
@@ -19,7 +19,7 @@ export function detectImageKind(head: Buffer): ImageKind | null {
   return null;
 }
 
-/** Whether an open file that begins as an image has a plausible size and is there to its end. */
+/** Checks whether an open file that starts like an image has a plausible size and is complete. */
 export async function inspectImage(
   file: FileHandle,
   size: number,
@@ -103,7 +103,7 @@ async function readGif(file: FileHandle, size: number): Promise<Dimensions | nul
  */
 export type ImagePart = {
   name: string;
-  /** Where its content begins, and how long that is, in bytes. */
+  /** The start and length of its content, in bytes. */
   start: number;
   length: number;
 };
@@ -113,7 +113,7 @@ type ImageParts = { parts: ImagePart[]; end: number };
 
 export type PartedKind = "png" | "jpg" | "webp";
 
-/** Enough for any camera; a file that has more has been made to keep the reader busy. */
+/** Enough for any camera. A file with more parts was made to keep the reader busy. */
 const maxParts = 20_000;
 
 /** Lists the parts of an image, whose content is not looked at; null for one that ends too early. */
@@ -164,7 +164,7 @@ async function listWebpChunks(file: FileHandle, size: number): Promise<ImagePart
 
 const startOfScan = "da";
 const endOfImage = "d9";
-/** What may come between two scans; any other marker among the pixels is damage that readers pass. */
+/** The markers allowed between two scans. Any other marker among the pixels is damage that readers skip. */
 const betweenScans = /^(?:c4|d9|da|db|dc|dd|fe|e.)$/;
 
 async function listSegments(file: FileHandle): Promise<ImageParts | null> {
@@ -188,7 +188,7 @@ async function listSegments(file: FileHandle): Promise<ImageParts | null> {
   return null;
 }
 
-/** Where the marker stands that ends the pixels of a scan; the end of the file without one. */
+/** Finds the marker that ends the pixels of a scan; the end of the file without one. */
 async function findEndOfScan(file: FileHandle, from: number): Promise<number> {
   let end = from;
   for await (const { bytes, position } of readWindows(file, from, 1)) {

@@ -92,7 +92,7 @@ export function parseRelationships(xml: string): Map<string, string>[] {
   });
 }
 
-/** By splitting, which takes linear time even where a comment does not end. */
+/** Splits the text, which takes linear time even for a comment without an end. */
 function removeXmlComments(xml: string): string {
   const [first = "", ...others] = xml.split("<!--");
   return first + others.map((part) => part.split("-->").slice(1).join("-->")).join("");

@@ -6,9 +6,9 @@ import { openPdfium, type PdfDocument, writePdfAgain } from "./pdfium.server.ts"
 const headSize = 4100;
 
 /**
- * Whether a file is a PDF that a reader can open: the engine opens it without a password, and every
- * page of it. Its signature may come after a little garbage, as mail programs leave it, but not after
- * what makes the file something else. What is locked against printing or editing only, opens.
+ * Checks whether a file is a PDF that the engine opens without a password, with every page. Some garbage before
+ * its signature is accepted, as mail programs leave it, but not another file type. A PDF that is only locked
+ * against printing or editing opens.
  *
  * @param options rewrite: whether the engine opens what it writes of the file instead
  */
@@ -51,15 +51,15 @@ function isWhole(document: PdfDocument, bytes: Buffer): boolean {
 }
 
 /**
- * Whether a file ends before its cross-reference: nothing after its last object closes it. The engine
- * would repair it, and leave out what is missing.
+ * Checks whether a file ends before its cross-reference: nothing closes its last object. The engine would
+ * repair it and drop the missing part.
  */
 function isCutOff(bytes: Buffer): boolean {
   const object = findLastObject(bytes);
   return !["startxref", "trailer", "/XRef"].some((mark) => bytes.includes(mark, object, "latin1"));
 }
 
-/** Where the last "1 0 obj" stands. */
+/** Finds the position of the last "1 0 obj". */
 function findLastObject(bytes: Buffer): number {
   let at = bytes.lastIndexOf("obj");
   while (at > 0 && !/\d\s+\d+\s+$/.test(bytes.toString("latin1", Math.max(0, at - 30), at))) {
@@ -68,7 +68,7 @@ function findLastObject(bytes: Buffer): number {
   return at;
 }
 
-/** Names that stand in a PDF for what a reader runs, launches or unpacks. */
+/** Names in a PDF for things that a reader runs, launches or unpacks. */
 const activeNames = new Set([
   "JavaScript",
   "JS",
@@ -82,7 +82,7 @@ const activeNames = new Set([
 ]);
 
 /**
- * Whether a PDF holds scripts, launch actions or embedded files, wherever: in the catalog, a page, a
+ * Checks whether a PDF contains scripts, launch actions or embedded files anywhere: in the catalog, a page, a
  * field, a bookmark or a link.
  *
  * @param rewritten the document as the engine writes it: every object on its own, at the place that

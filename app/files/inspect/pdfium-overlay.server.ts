@@ -8,11 +8,10 @@ export function isDrawnOver(api: PageApi, page: number): boolean {
 }
 
 /**
- * Reads the words that annotations and form fields draw over a page, and nothing of the page itself. PDFium reads
- * the words of a page's own content only, so annotations are made content in a document of their own.
- *
- * Flattening replaces what a page inherits (resources, boxes) with empty values of its own. Importing the page first
- * gives it copies of those values, which appearances without resources need.
+ * Reads the words that annotations and form fields draw over a page, without the page's own words. PDFium reads
+ * only the words of a page's content, so annotations are flattened into content in a separate document.
+ * Flattening replaces inherited values of a page (resources, boxes) with empty ones; importing the page first
+ * copies those values, which appearances without resources need.
  *
  * @param shown the page as it is shown, which says where a word is on it
  */

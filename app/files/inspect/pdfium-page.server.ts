@@ -16,8 +16,8 @@ export type PdfPage = {
   width: number;
   height: number;
   /**
-   * What is drawn over the page (what stands in the fields of its form, notes, stamps) comes after its own words.
-   * To be read before a picture is made: the engine may fail afterwards.
+   * Reads the text of the page, then the text drawn over it (form fields, notes, stamps). Call it before
+   * rendering a picture: the engine may fail afterwards.
    */
   text(): PageText;
   /**
@@ -56,7 +56,7 @@ export function openPage(
   };
 }
 
-/** Reads the words of a page, then those drawn over it, each group in a line of its own. */
+/** Reads the words of a page, then those drawn over it, each group in its own line. */
 function readWords(
   api: PageApi,
   copy: () => Opened,
@@ -85,7 +85,7 @@ function readWords(
 /** The engine did not find memory for a picture. */
 export class NoPictureMemory extends WebAssembly.RuntimeError {}
 
-/** Of white paper, without alpha. */
+/** White paper without alpha. */
 const white = 0xff_ff_ff_ff;
 /** FPDF_ANNOT: with notes, stamps and the like. */
 const withAnnotations = 0x01;
@@ -111,7 +111,7 @@ function render(
   return pixels;
 }
 
-/** Of FPDFAction_GetType: an address elsewhere. */
+/** A result of FPDFAction_GetType: an address outside of the document. */
 const leadsElsewhere = 3;
 const mostLinks = 200;
 /** In bytes; one that is longer is left out. */

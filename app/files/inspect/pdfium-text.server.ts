@@ -122,8 +122,8 @@ export function readBox(api: PageApi, page: number, room: number): Box | null {
 }
 
 /**
- * The box of a character: as high as its line, and as wide as its ink at least, since signs of Indic scripts
- * that are drawn as one have no right width of their own; null for one outside of the page.
+ * Returns the box of a character: as high as its line and at least as wide as its ink, since combined Indic
+ * signs have no correct width; null outside of the page.
  */
 function getCharacterBox(
   api: PageApi,
@@ -140,7 +140,7 @@ function getCharacterBox(
   return mergeBoxes(line, toPageBox(api, page, room, ink));
 }
 
-/** From points of the document to fractions of the page; the room is used for corners. */
+/** Converts points of the document to fractions of the page. The buffer is used for corners. */
 function toPageBox(api: PageApi, page: number, room: number, edges: Box): Box | null {
   const point = (x: number, y: number) => {
     api._FPDF_PageToDevice(page, 0, 0, parts, parts, 0, x, y, room, room + 4);

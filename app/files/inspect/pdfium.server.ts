@@ -31,7 +31,7 @@ export type PdfDocument = {
   loadsPage(index: number): boolean;
   /** Opens a page, which must be closed before the next; null for one that cannot be read. */
   openPage(index: number): PdfPage | null;
-  /** The document written anew: without encryption, and with every object uncompressed. */
+  /** Writes the document again, without encryption and with every object uncompressed. */
   rewritten(): Buffer;
   close(): void;
 };
@@ -39,7 +39,7 @@ export type PdfDocument = {
 /** The engine takes no more than this, in bytes; what needs more fails inside it. */
 const memoryLimit = 512 * 1_048_576;
 
-/** Of FPDF_GetLastError: the password is wrong, or its handler is not known. */
+/** Results of FPDF_GetLastError: the password is wrong, or its handler is unknown. */
 const passwordErrors = [4, 5];
 const removeSecurity = 3;
 /** The one slot of the table of functions that is free: that of the null pointer. */
@@ -59,8 +59,8 @@ type Api = PageApi & {
 };
 
 /**
- * Writes a document again with an engine of its own: without encryption, and with every object uncompressed. Some
- * documents that make the engine crash are opened by it then.
+ * Writes a document again with a separate engine: without encryption, and with every object uncompressed. Some
+ * documents that crash the engine open after this.
  *
  * @returns null for a document that it does not open
  * @throws {WebAssembly.RuntimeError} when it crashes
@@ -105,13 +105,13 @@ export async function openPdfium(): Promise<Pdfium> {
         error instanceof WebAssembly.RuntimeError ||
         (error instanceof RangeError && /call stack/.test(error.message));
       if (!isCrash) return null;
-      // Without memory the engine ends itself, which looks like any other crash.
+      // The engine ends itself without memory, which looks like any other crash.
       return memory.isRefused || error instanceof NoPictureMemory ? "oversized" : "crashed";
     },
   };
 }
 
-/** Nothing else bounds WebAssembly: neither the limits of a worker nor those of the JavaScript heap. */
+/** Limits the memory of WebAssembly, which the limits of workers and of the JavaScript heap do not cover. */
 function setMemoryLimit({ env }: WebAssembly.Imports, memory: { isRefused: boolean }): void {
   const grow = env!.emscripten_resize_heap as (size: number) => boolean;
   env!.emscripten_resize_heap = (size: number) => {
@@ -170,7 +170,7 @@ function openDocument(
 const callbacksSize = 256;
 const callbacksVersion = 2;
 
-/** What the fields of a document are drawn by; null for one without a form. */
+/** Opens the form that draws the fields of a document; null without one. */
 function openForm(api: Api, document: number): number | null {
   if (api._FPDF_GetFormType(document) === 0) return null;
   const callbacks = api.wasmExports.malloc(callbacksSize);

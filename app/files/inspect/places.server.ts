@@ -29,7 +29,7 @@ function isParted(extension: string): extension is PartedKind {
   return extension === "png" || extension === "jpg" || extension === "webp";
 }
 
-/** What an image is shown by; everything else tells something about it. */
+/** The parts that an image needs to be shown. All others only describe it. */
 const neededParts: Record<PartedKind, RegExp> = {
   png: /^(?:[A-Z]{4}|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|bKGD|hIST|pHYs|sPLT|cICP|mDCV|cLLI|acTL|fcTL|fdAT)$/,
   // All but the comment and the segments of applications, of which JFIF and Adobe's tell of colours.

@@ -9,7 +9,7 @@ import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 const folder = ownFolder();
 
-/** What is left of a picture. */
+/** Returns the rest of a picture. */
 async function blanked(bytes: Buffer, extension: string): Promise<Buffer> {
   const path = join(folder, `picture.${extension}`);
   await writeFile(path, bytes);

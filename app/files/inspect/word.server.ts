@@ -17,15 +17,15 @@ import {
 const encryptedBit = 0x0100;
 const flagsOffset = 10;
 
-/** What lies deeper belongs to embedded documents. */
+/** Deeper entries belong to embedded documents. */
 const root = "Root Entry/";
 
 /** [MS-DOC] 2.1.9: where a document keeps its macros. */
 const macroStorage = /\/(?:Macros|_VBA_PROJECT(?:_CUR)?|VBA)\//i;
 
 /**
- * Whether an OLE compound file ([MS-CFB]) is a Word document: an old one, or a new one inside the container that
- * protects it with a password.
+ * Checks whether an OLE compound file ([MS-CFB]) is a Word document: an old one, or a new one in the container
+ * that encrypts it.
  *
  * @param originalName as the browser gave it
  */
@@ -71,12 +71,12 @@ const xmlStartBytes = 4096;
 const contentTypes = "[Content_Types].xml";
 
 /**
- * Whether a zip archive is a Word document, and one that may be opened: of its parts are read the
- * table of contents, the beginning of the main part, and how parts hang together.
+ * Checks whether a zip archive is a Word document that can be opened. It reads the table of contents, the start
+ * of the main part and the relationships of parts.
  */
 export async function inspectDocx(path: string): Promise<Finding | null> {
   const { size } = await stat(path);
-  // What yauzl refuses, here and below, is bytes that do not fit together.
+  // An error of yauzl, here and below, means damaged bytes.
   const zip = await openZip(path);
   if (!zip) return { kind: "docx", flaw: flaws.incomplete };
   try {
@@ -138,7 +138,7 @@ async function hasRemoteParts(zip: Zip, entries: Entry[]): Promise<boolean> {
   return false;
 }
 
-/** Whether relationships name anything but a hyperlink that lies on another computer. */
+/** Checks whether relationships refer to anything on another computer except hyperlinks. */
 function hasRemoteRelationship(relationships: string): boolean {
   for (const relationship of parseRelationships(relationships)) {
     if (relationship.get("TargetMode") !== "External") continue;
@@ -148,7 +148,7 @@ function hasRemoteRelationship(relationships: string): boolean {
   return false;
 }
 
-/** A document made from a template names its path, which nobody else's computer has. */
+/** A document made from a template contains the template's path, which exists only on its author's computer. */
 function isOnOwnDisk(target: string): boolean {
   const path = target.replace(/^file:\/\/(?:localhost)?\/(?![/\\])/i, "");
   return /^[a-z]:[\\/]/i.test(path) || !/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(path);

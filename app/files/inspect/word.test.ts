@@ -24,7 +24,7 @@ function part(name: string, content: string | Buffer = declaration + wordText): 
   return { name, content };
 }
 
-/** How the package names its parts; a target alone is that of the main part. */
+/** The package's names of its parts. A target alone is the main part's. */
 function rels(...targets: (string | [type: string, target: string, more?: string])[]): ZipPart {
   const relationships = targets.map((one, index) => {
     const [type, target, more = ""] =

@@ -22,10 +22,10 @@ import type { FileStore } from "../store.server.ts";
 import type { storedFiles } from "../tables.server.ts";
 import type { Partials } from "./partials.server.ts";
 
-/** What somebody wants to upload, as they declare it. */
+/** An upload as its sender declares it. */
 export type Upload = {
   purpose: UploadPurpose;
-  /** What the file is for; each purpose says what this names: a kind of review, a review's id. */
+  /** The thing that the file is for, which depends on the purpose: a kind of review, a review's id. */
   target: string;
   /** The file's name as the browser gave it. */
   name: string;
@@ -35,7 +35,7 @@ export type Upload = {
 
 export type StoredFile = typeof storedFiles.$inferSelect;
 
-/** What a capability decides about the uploads that are its own. */
+/** The decisions of a capability about its own uploads. */
 export type UploadRules = {
   /**
    * Decides before the first byte, and again before the file is kept, whether this person may
@@ -51,18 +51,18 @@ export type UploadRules = {
   attach: (tx: Database, uploaderId: string, upload: Upload, file: StoredFile) => Promise<void>;
 };
 
-/** How much a person has uploaded that is no part of a paid review. */
+/** Counts a person's uploads that are not part of a paid review. */
 type CountHeldFiles = (
   db: Database,
   uploaderId: string,
 ) => Promise<{ files: number; bytes: number }>;
 
-/** Whether a file still lies where it was uploaded to. */
+/** Checks whether a file is still where it was uploaded to. */
 type IsInPlace = (db: Database, file: StoredFile) => Promise<boolean>;
 
 export type UploadRulesByPurpose = Record<UploadPurpose, UploadRules>;
 
-/** What receiving files works with. */
+/** The parts that receiving files needs. */
 export type UploadParts = {
   app: AppContext;
   store: FileStore;
@@ -180,7 +180,7 @@ function extractFileBaseName(name: string): string {
   return cleanLine(name.toWellFormed().replace(/^.*[/\\]/s, ""));
 }
 
-/** A file, or the attempt to upload one, is refused; the person is told why. */
+/** Thrown when a file, or the attempt to upload it, is refused. Its message is for the person. */
 export class RefusedUpload extends Error {
   override name = "RefusedUpload";
   readonly problem: UploadProblem;
@@ -220,7 +220,7 @@ export function toRefusal(error: unknown, purpose: UploadPurpose | null): unknow
 /** Told of a full disk, a browser goes on later where it was: what has come is kept. */
 export const noRoomStatus = 507;
 
-/** What the person is told of an error that is our full disk; null for any other. */
+/** Returns the refusal for an error that means our disk is full; null for any other error. */
 export function toDiskFullRefusal(
   error: unknown,
   purpose: UploadPurpose | null,

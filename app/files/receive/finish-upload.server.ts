@@ -80,7 +80,7 @@ export async function finishUpload(
     });
     if (file) return file;
   } catch (error) {
-    // After any other error the transaction may have been committed all the same.
+    // After any other error the transaction may still have been committed.
     if (path && isExpected(error)) await store.delete(bucket, path);
     throw toRefusal(error, purpose);
   }

@@ -53,7 +53,7 @@ const prefix = "uploads/";
 /** A chunk of our own pages fits; what is longer becomes several. */
 const partBytes = 5 * 1_048_576;
 
-/** What the tus server asks of a store. */
+/** The store interface of the tus server. */
 class PartStore extends DataStore {
   readonly #objects: Objects;
   readonly #spool: Spool;
@@ -189,7 +189,10 @@ function getDeclarationKey(key: string): string {
   return `${prefix}${key}/declared.json`;
 }
 
-/** Of equal length, so that a list of them is in order; without a position, what all of them begin with. */
+/**
+ * Returns the key of a part. Keys have equal length, so that they list in order. Without a position it is their
+ * common prefix.
+ */
 function getPartKey(key: string, position?: number): string {
   const name = position === undefined ? "" : String(position).padStart(12, "0");
   return `${prefix}${key}/part/${name}`;

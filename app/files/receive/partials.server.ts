@@ -6,15 +6,15 @@ import type { DataStore } from "@tus/server";
 import type { Config } from "../../platform/config.server.ts";
 
 /**
- * Where files are while they arrive, each under its key, `<user id>/<upload id>`. Another person's is
- * therefore not there, whatever id is asked for.
+ * The store for files under way, each under its key `<user id>/<upload id>`. Other people's files are not
+ * found, whatever the id.
  */
 export type Partials = {
-  /** What the tus server writes to, and reads from how far an upload has come. */
+  /** The tus server's store, which also knows how far each upload has come. */
   tus: DataStore;
-  /** How many uploads a person has begun and not finished, leaving out those untouched since then. */
+  /** Counts a person's unfinished uploads that were touched since then. */
   countOpen(uploaderId: string, touchedSince: Date): Promise<number>;
-  /** How many bytes a person's unfinished uploads will have when they are whole. */
+  /** Adds up the declared sizes of a person's unfinished uploads, in bytes. */
   declaredBytes(uploaderId: string): Promise<number>;
   /** Does work with an upload that is whole, as a local file that may be changed. */
   withFile<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result>;
@@ -24,7 +24,7 @@ export type Partials = {
     bytes: number,
     work: (path: string) => Promise<Result>,
   ): Promise<Result>;
-  /** Removes what nobody has touched since then, and returns how many files that were. */
+  /** Deletes files that were not touched since then. @returns how many */
   removeStale(before: Date): Promise<number>;
 };
 
@@ -38,12 +38,12 @@ export function release({ buffer, byteLength }: Buffer): void {
 }
 
 /**
- * What can be asked of a store of partial files: of a length that is told later, or of several parts,
- * nothing could be checked beforehand.
+ * The tus extensions that we support. A length that is declared later, or an upload in several parts, could not
+ * be checked in advance.
  */
 export const tusExtensions = ["creation", "creation-with-upload", "termination"];
 
-/** Where files lie while they arrive. */
+/** Returns the folder for files under way. */
 export function getUploadsFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "uploads");
 }

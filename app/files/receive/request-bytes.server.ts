@@ -1,10 +1,9 @@
 import { finished, type Readable } from "node:stream";
 
 /**
- * What comes with a request, part by part, as it was read from the connection. `request.body` has copies: Node
- * makes one of every part, and leaves what it was made from to the garbage collector.
- *
- * Giving it up does not end the connection, on which an answer is still to go.
+ * Streams the bytes of a request as they were read from the connection. `request.body` would copy them: Node
+ * copies every part and leaves the original to the garbage collector. Cancelling the stream keeps the
+ * connection open, since an answer still has to be sent.
  */
 export function toByteStream(incoming: Readable): ReadableStream<Uint8Array> {
   let isOver = false;

@@ -17,7 +17,7 @@ import {
 } from "./admit-upload.server.ts";
 import { findFinished, finishUpload } from "./finish-upload.server.ts";
 
-/** Where the protocol is spoken: POST here, then HEAD, PATCH and DELETE on `<here>/<upload id>`. */
+/** The address of the tus protocol: POST here, then HEAD, PATCH and DELETE on `<here>/<upload id>`. */
 const uploadsPath = "/uploads";
 
 /** A request of the protocol, by a person who is signed in. */
@@ -147,8 +147,8 @@ function isWhole({ status, headers }: Response): boolean {
 }
 
 /**
- * The browser did not hear that it was done, and asks again. Where the file does not lie any more, it is wanted anew:
- * a browser that still has this address has been given the same file a second time.
+ * Answers a browser that did not receive the final answer and asks again. If the file was deleted since, the
+ * upload starts over: a browser that still has this address has chosen the same file a second time.
  */
 async function respondFinished(
   { app, isInPlace }: UploadParts,
@@ -177,7 +177,7 @@ type PlainError = { status_code: number; body: string };
 /** Other errors as the protocol wants them, without what is only for the log. */
 function toPlainError({ app }: UploadParts, error: Error | PlainError): PlainError | undefined {
   const known = "status_code" in error ? error : null;
-  // What tus does not support is the browser's mistake, not ours.
+  // A feature that tus does not support is the browser's mistake, not ours.
   if (known?.status_code === 501) return { ...known, status_code: 400 };
   if (known && known.status_code < 500) return undefined;
   if (error instanceof RefusedUpload) return { status_code: error.status, body: error.message };

@@ -88,7 +88,7 @@ function getTusOutcome(method: string, { status, headers }: Response): string | 
   return status < 300 ? "stored" : "refused";
 }
 
-/** Goes back to the page that the form came from, which then tells what became of the file. */
+/** Redirects to the page that the form came from, which shows the result. */
 async function respondToForm(context: Context<Env>, parts: UploadParts): Promise<Response> {
   const asked = context.req.query();
   const purpose = uploadPurposes.find((known) => known === asked.purpose);
@@ -109,7 +109,7 @@ async function respondToForm(context: Context<Env>, parts: UploadParts): Promise
   return context.redirect(next, 303);
 }
 
-/** What the address of the form says of the file. */
+/** The facts about the file in the form's address. */
 type FormDeclaration = { purpose: UploadPurpose; target: string };
 
 async function saveFormUpload(
@@ -136,7 +136,7 @@ async function saveFormUpload(
   }
 }
 
-/** So much of a form is read at most, so that whoever sent too large a file still gets an answer. */
+/** At most this much of a form is read, so that a sender of a too large file still gets an answer. */
 const longestForm = 256 * 1_048_576;
 
 const unreadable = "The form could not be read. Please try again.";

@@ -269,7 +269,7 @@ test("a file that does not lie where it was sent to any more is wanted anew", as
   expect((await ashaTus.head(address)).status).toBe(200);
   await removeDraftFile(db, asha, "resume_review", "resume");
   expect((await ashaTus.head(address)).status).toBe(410);
-  // Whoever sent its last byte is still told what became of it.
+  // The sender of its last byte still gets the result.
   expect((await ashaTus.send(address, pdf.length, Buffer.alloc(0))).status).toBe(200);
 
   const work = await review(db, asha, { status: "under_review" });

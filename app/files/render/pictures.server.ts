@@ -6,7 +6,7 @@ import { type Picture, getPictureName, type PictureWidth, rendererVersion } from
 
 const top = "pages";
 
-/** Where the store keeps a picture, in its area "derived". */
+/** Returns the path of a picture in the store's area "derived". */
 export function getPicturePath(picture: Picture): string {
   return `${top}/${picture.fileId}/${rendererVersion}/${getPictureName(picture)}`;
 }
@@ -44,7 +44,7 @@ export function sweepPictures(
 
 type Env<Actor> = { Variables: { actor: Actor | null } };
 
-/** What is made of a stored file never changes, and is nobody else's to keep. */
+/** Derived files never change and are private to their reader. */
 const cacheControl = "private, max-age=31536000, immutable";
 
 /**

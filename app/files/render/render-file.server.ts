@@ -28,33 +28,33 @@ export type RenderJob = {
   path: string;
   /** Absolute path of the folder that takes up the pictures. */
   folder: string;
-  /** So many pages are there already. */
+  /** The number of pages that are rendered already. */
   after: number;
   /** The engine crashed over it: render what it writes of the file instead. */
   rewrite?: true;
 };
 
-/** A page whose pictures lie in the folder, each under its `getPictureName`. */
+/** A page whose pictures are in the folder, each under its `getPictureName`. */
 export type RenderedPage = {
   number: number;
-  /** Of how many pages that the file has. */
+  /** The number of pages of the file. */
   of: number;
   /** In points (1/72 inch). */
   width: number;
   height: number;
-  /** From top to bottom, as fractions of the page's height; none of an original, which is shown itself. */
+  /** Top to bottom, as fractions of the page's height; empty for an original, which is shown itself. */
   bands: { top: number; height: number }[];
   text: PageText;
 };
 
 export type RenderAnswer =
   | { page: RenderedPage }
-  /** How many pages the file has, of which not all need to have been rendered. */
+  /** The number of pages of the file. Not all of them may have been rendered. */
   | { pageCount: number }
   /** `crashed`: the engine crashed over it. */
   | { flaw: string; crashed?: true };
 
-/** Renders the pages of a file one by one, and reports each when its pictures lie in the folder. */
+/** Renders the pages of a file one by one, and reports each when its pictures are in the folder. */
 export async function renderFile(
   job: RenderJob,
   report: (answer: RenderAnswer) => void,
@@ -138,7 +138,7 @@ async function renderImage(
   return { pageCount: 1 };
 }
 
-/** By its header alone: none of its pixels is read, of a moving one no frame. */
+/** Reads the header only: no pixels, and no frames of an animation. */
 async function measureOriginal({ path }: RenderJob, report: Report): Promise<RenderAnswer> {
   const file = await open(path);
   try {
@@ -180,7 +180,9 @@ async function readImage(path: string): Promise<ReadImage | { flaw: string }> {
   }
 }
 
-/** As wide as the larger picture, unless that would make it higher than an upload may be. */
+/**
+ * Returns the size of the large picture. It is narrower when its height would exceed the limit of an upload.
+ */
 function getPictureSize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(pictureWidths.large / width, maxSide / height);
   return {

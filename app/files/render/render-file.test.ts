@@ -197,7 +197,7 @@ test("a frame of 1,440 × 14,400 points is cut into bands without a seam", async
   const [{ bands } = { bands: [] }] = pages;
   expect(bands).toHaveLength(4);
   expect(bands.reduce((sum, { height }) => sum + height, 0)).toBeCloseTo(1);
-  // The middle of the page lies in the last row of the second band.
+  // The middle of the page is the last row of the second band.
   expect(await colour(folder, 1, 0.5, 0.98, 1)).toBe("white");
   expect(await colour(folder, 1, 0.5, 0.02, 2)).toBe("red");
 });

@@ -40,7 +40,7 @@ export function renderProcess({
         hear(told.page);
       };
       let answer = await run(job, whose, tell);
-      // In a process of its own, with the same limits: the engine that crashed is not used again.
+      // Runs in a new process with the same limits: an engine that crashed is not used again.
       if ("crashed" in answer && answer.crashed && !job.rewrite)
         answer = await run({ ...job, after, rewrite: true }, whose, tell);
       if ("problem" in answer) throw new Error(`A file cannot be rendered: ${answer.problem}`);

@@ -24,7 +24,7 @@ export function getPictureName({ page, band, width }: Omit<Picture, "fileId">): 
   return `${page}-${band}-${width}.webp`;
 }
 
-/** Where a browser finds a picture, if it may see the file. What lies there never changes. */
+/** Returns the address of a picture for a browser that may see the file. Its content never changes. */
 export function getPictureAddress(picture: Picture): string {
   return `/pictures/${picture.fileId}/${rendererVersion}/${getPictureName(picture)}`;
 }
@@ -40,12 +40,12 @@ const kinds: Readonly<Record<string, RenderableKind>> = {
   "image/gif": "original",
 };
 
-/** How a file of this type becomes pages; null for one that does not. */
+/** Finds how a file of this type becomes pages; null when it does not. */
 export function findRenderableKind(mimeType: string): RenderableKind | null {
   return kinds[mimeType] ?? null;
 }
 
-/** What is said where pages are missing; each a whole sentence. */
+/** The messages for missing pages; each is a complete sentence. */
 export const missingPages = {
   notRenderable: "This kind of file is not shown as pages.",
   damaged: "This file is damaged, so its pages cannot be shown.",

@@ -4,7 +4,7 @@ import { type UploadProblem, type UploadPurpose, uploadRules } from "../rules.ts
 import { hour, second } from "../../platform/clock.ts";
 import { personHeader, expectedUserHeader } from "../../ui/expected-user.ts";
 
-/** What a file is sent for. */
+/** The purpose and target of a file. */
 type Destination = { purpose: UploadPurpose; target: string; note: string };
 
 export type SendingState = "sending" | "waiting for the connection" | "checking";
@@ -29,7 +29,7 @@ export type Sending = {
 const chunkSize = 5 * 1_048_576;
 
 const delays = [1, 2, 4, 8, 15, 30].map((seconds) => seconds * second);
-/** So often a server that answers with a failure of its own is asked once more. */
+/** The number of retries for a server that answers with its own failure. */
 const triesOfBroken = 2;
 /** A connection can be dead for long before a browser notices. */
 const silence = 45 * second;
@@ -104,7 +104,7 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
         return void refuseUnreadable();
       }
       end();
-      // What has come is kept: the same file, chosen again later, goes on from there.
+      // The received part stays: choosing the same file later continues from there.
       const answer = "originalResponse" in error ? error.originalResponse : null;
       if (upload && answer?.getStatus() !== 507) void deleteUpload(upload);
       events.onRefused(problem, Boolean(answer?.getHeader(personHeader)));
@@ -128,7 +128,7 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
     },
     cancel() {
       end();
-      // Without a connection the server forgets it by itself within a day.
+      // Without a connection the server deletes it within a day.
       upload?.abort(true).catch(() => {});
     },
   };
@@ -174,8 +174,8 @@ function findRefusal(
   const told = readProblem(answer?.getBody());
   if (told) return told;
   if (answer?.getStatus() === 413) return uploadRules[purpose].tooLarge;
-  // Without an answer there is no connection, which may last. A server that is away is waited for
-  // (502 to 504 come from a proxy before it); one that answers and fails again and again is broken.
+  // Without an answer there is no connection, which may take a while. An unreachable server (502 to 504 come
+  // from a proxy) is waited for. A server that keeps failing is broken.
   if (!answer) return null;
   return failures >= (answer.getStatus() === 500 ? triesOfBroken : delays.length)
     ? buildRetryProblem(purpose)
@@ -191,7 +191,7 @@ function readProblem(body: string | undefined): UploadProblem | null {
   }
 }
 
-/** Not any more once the file has been written anew, moved or deleted since it was chosen. */
+/** A file can no longer be read once it was written, moved or deleted after it was chosen. */
 function isReadable(file: File): Promise<boolean> {
   return file
     .slice(0, 1)

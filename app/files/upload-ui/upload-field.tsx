@@ -20,9 +20,9 @@ import { type UploadItem, useUploads } from "./use-uploads.ts";
 type NoteField = { label: string; maxLength?: number };
 
 /**
- * A place to drop, choose or paste a file, which is then sent with its progress shown. Without scripts
- * it is a plain form. With a `note`, chosen files wait with a text field of their own until they are sent.
- * Its screen has an `UploadGuard`.
+ * A field to drop, choose or paste a file, which is then sent with a progress bar. Without scripts it is a
+ * plain form. With a `note`, chosen files wait with a text field until they are sent. Its screen needs an
+ * `UploadGuard`.
  *
  * @param next own path to come back to without scripts
  * @param error what the screen has to say about it
@@ -48,7 +48,7 @@ export function UploadField({
   onDone?: () => void;
   multiple?: boolean;
   allowPaste?: boolean;
-  /** How often something was taken away whose button had the focus: then the field gets it. */
+  /** Counts removals whose button had the focus, which then moves to the field. */
   removals?: number;
 }) {
   const hydrated = useHydrated();
@@ -331,7 +331,7 @@ function useNoFilesBeside() {
   }, []);
 }
 
-/** When the last row goes, the focus that was in it goes back to the input. */
+/** Moves the focus to the input when the last row, which had it, is removed. */
 function useFocusOnReturn(input: RefObject<HTMLInputElement | null>, rows: number) {
   const before = useRef(rows);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How fast a transfer goes, from how far it was at moments of the last seconds. */
+/** The speed of a transfer, measured over the last seconds. */
 export type TransferRate = {
   /** Null while there is too little to tell. */
   bytesPerSecond: number | null;

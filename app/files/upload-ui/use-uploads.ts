@@ -32,7 +32,7 @@ export function useUploads({
 }: {
   purpose: UploadPurpose;
   target: string;
-  /** Whether a chosen file waits for `sendAll`. */
+  /** True while a chosen file waits for `sendAll`. */
   staged: boolean;
   multiple: boolean;
   onDone?: () => void;
@@ -50,7 +50,10 @@ export function useUploads({
     sendings.current.delete(key);
     setItems((all) => all.filter((item) => item.key !== key));
   };
-  /** What was written beside a file stays with it: its sender may be signed out, say, and try again. */
+  /**
+   * Text written beside a file stays with it, since its sender may have to try again, for example after signing
+   * in.
+   */
   const putBack = (key: number) => {
     sendings.current.delete(key);
     change(key, { state: "staged", sent: 0, rate: unknownRate });
@@ -159,11 +162,11 @@ function createUploadItem(file: File, key: number, staged: boolean): UploadItem 
   return { key, file, note: "", state: staged ? "staged" : "queued", sent: 0, rate: unknownRate };
 }
 
-/** How many files of a page are not there yet: those that wait for `sendAll`, and those on their way. */
+/** The number of files on a page that wait for `sendAll`, and of those under way. */
 export type OutstandingFiles = { staged: number; sending: number };
 
 const noFiles: OutstandingFiles = { staged: 0, sending: 0 };
-/** By the fields of this page. */
+/** Keyed by the fields of this page. */
 const outstanding = new Map<object, OutstandingFiles>();
 const listeners = new Set<() => void>();
 let total = noFiles;
@@ -197,7 +200,7 @@ export function useOutstandingFiles(): OutstandingFiles {
   );
 }
 
-/** Whether a file of any field of this page is on its way. */
+/** Returns whether a file of any field of this page is under way. */
 export function useIsUploading(): boolean {
   return useOutstandingFiles().sending > 0;
 }

@@ -4,8 +4,7 @@ import { toRecord, describe, parseKeepingDigits, readAmount, sendCommand } from 
 import type { RefundAnswer, RefundCall, RefundStatus } from "../payments.server.ts";
 
 /**
- * PayU's two commands about money that goes back (https://docs.payu.in, "Refund Transaction API" and
- * "Check Refund Status API").
+ * PayU's two refund commands (https://docs.payu.in, "Refund Transaction API" and "Check Refund Status API").
  */
 
 type Options = { fetch?: typeof globalThis.fetch; timeout?: number };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { payuSettings as settings } from "../../../tests/support/payments/payu.ts";
 import { refund, refundStatus } from "./payu-refunds.server.ts";
 
-/** What PayU is asked about money that goes back, and what is made of its answers. */
+/** PayU's refund commands, and how we read its answers. */
 
 const call = {
   paymentId: "403993715521937565",

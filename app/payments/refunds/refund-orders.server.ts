@@ -17,8 +17,8 @@ import { decidedWithin, type RefundGrounds } from "../refund-rules.ts";
 import { refunds } from "./tables.server.ts";
 
 /**
- * The steps of a refund up to its sending. Each is called in the transaction of whoever decides, with the
- * order locked: what a refund does to what was bought, and who may decide, is theirs to know.
+ * The steps of a refund until it is sent. Each runs in the transaction of the decision, with the order locked.
+ * The caller decides who may decide, and what a refund means for the purchase.
  */
 
 /** The queue of refunds to be sent; the same task looks for them every minute. */
@@ -45,7 +45,7 @@ export async function lockOrder(tx: Database, orderId: string): Promise<Refundab
 type NewRefund = {
   grounds: RefundGrounds;
   state: "asked" | "approved";
-  /** In the words of whoever asks for it. */
+  /** In the words of the person who requested it. */
   reason: string | null;
   askedBy: Actor;
   /** The admin who decides; none where the terms grant it at once. */

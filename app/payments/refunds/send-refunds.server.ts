@@ -56,8 +56,8 @@ export async function checkRefund(
 type ClaimedRefund = typeof refunds.$inferSelect & { state: "approved" | "sent" };
 
 /**
- * Takes some refunds, so that no other process has them meanwhile. That each is about to be sent is
- * committed with it: whoever comes after a crash looks for its token before it is sent again.
+ * Claims some refunds, so that no other process has them meanwhile. The claim is committed before sending:
+ * after a crash the token is looked up before the refund is sent again.
  */
 async function claimRefunds(db: Database, which: ReturnType<typeof eq>): Promise<ClaimedRefund[]> {
   const moment = now();
@@ -131,9 +131,9 @@ async function advanceRefund(
 }
 
 /**
- * What the provider says of a refund. One that may have been called for before is looked for by its token
- * first, and called for again, by the same token, only where the provider does not know it. A refusal
- * counts only when the provider does not know the token either: it may refuse what it has taken up.
+ * Asks the provider about a refund. A refund that may have been sent is looked up by its token first, and sent
+ * again with the same token only if the provider does not know it. A refusal counts only if the provider does
+ * not know the token: it may refuse what it has accepted.
  */
 async function requestRefundStatus(
   payments: Provider,
@@ -155,7 +155,7 @@ async function requestRefundStatus(
 
 const became = { queued: "sent", settled: "settled", failed: "failed" } as const;
 
-/** Nothing that has ended changes any more, whoever comes late. */
+/** A refund that has ended does not change any more. */
 async function writeDown(tx: Database, refund: ClaimedRefund, said: RefundStatus) {
   const moment = now();
   const next = getNextRefundCheck(refund.decidedAt ?? refund.createdAt, moment);

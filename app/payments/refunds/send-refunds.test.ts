@@ -277,7 +277,7 @@ async function take(orderId: string, taken: Step): Promise<void> {
   }
 }
 
-/** A paid order whose money goes back. */
+/** A paid order with an approved refund. */
 async function approved(): Promise<string> {
   const orderId = await order(db, asha, { providerPaymentId: paymentId });
   await approve(orderId);
@@ -303,7 +303,7 @@ async function latest(orderId: string) {
 
 const later = (milliseconds: number) => new Date(begin.getTime() + milliseconds);
 
-/** What approvals queue besides. */
+/** Ignores the mails that approvals queue. */
 function noMail() {
   return [{ name: "deliver-mail", run: async () => {} }];
 }

@@ -6,8 +6,8 @@ import { orders } from "../tables.server.ts";
 import { refundGrounds, refundStates } from "../refund-rules.ts";
 
 /**
- * Money that goes back. A row and its token are committed before the provider is asked; whoever is refused by
- * the provider gets another row, and so another token.
+ * Refunds. A row and its token are committed before the provider is asked. After a refusal a new row has a new
+ * token.
  */
 export const refunds = pgTable(
   "refunds",
@@ -20,13 +20,13 @@ export const refunds = pgTable(
     token: text("token").notNull().unique(),
     /** The provider's id of the payment that is given back. */
     paymentId: text("payment_id").notNull(),
-    /** What was captured, whatever the order asked for. */
+    /** The captured amount, which may differ from the order's. */
     amountPaise: integer("amount_paise").notNull(),
     grounds: text("grounds", { enum: refundGrounds }).notNull(),
     state: text("state", { enum: refundStates }).notNull(),
-    /** In the words of whoever asked for it. */
+    /** In the words of the person who requested it. */
     reason: text("reason"),
-    /** In the words of the admin who decided, for whoever asked. */
+    /** In the words of the admin who decided, for the customer. */
     answer: text("answer"),
     askedBy: uuid("asked_by").references(() => users.id, { onDelete: "set null" }),
     /** The admin; none where the terms grant it at once. */

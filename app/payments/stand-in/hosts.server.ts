@@ -46,7 +46,7 @@ import {
  */
 export type Pauses = { soon: number; late: number; retries: number[]; refund: number };
 
-/** What both hosts of the stand-in work with. */
+/** The parts that both hosts of the stand-in need. */
 type StandIn = {
   settings: PayuSettings;
   ledger: Ledger;
@@ -180,7 +180,7 @@ function findCheckoutProblem(
   return null;
 }
 
-/** The merchant service's answer to a command, or "unreachable" when it is told to give none. */
+/** Returns the merchant service's answer to a command, or "unreachable" when it is set to give none. */
 function respondToCommand(standIn: StandIn, fields: Fields): Answer | "unreachable" {
   const { settings, ledger, pauses } = standIn;
   if (fields.key !== settings.key) return createCommandFailure("Invalid key.");

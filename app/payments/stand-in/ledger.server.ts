@@ -28,13 +28,13 @@ export type Attempt = {
   begunAt: Date;
 };
 
-/** How `verify_payment` answers: truly, not at all, or with something else than was notified. */
+/** The modes of `verify_payment`: the truth, no answer, or something other than the notice said. */
 const verifyModes = ["normal", "unreachable", "disagree", "wrong amount"] as const;
 export type VerifyMode = (typeof verifyModes)[number];
 
 /**
- * How a refund ends: settled after a while, failed after a while, refused at once, taken up without an
- * answer, or lost on the way.
+ * The endings of a refund: settled later, failed later, refused at once, accepted without an answer, or lost on
+ * the way.
  */
 const refundModes = ["normal", "failure", "refused", "lost answer", "lost call"] as const;
 export type RefundMode = (typeof refundModes)[number];
@@ -52,7 +52,7 @@ export type Refund = {
 
 type Ending = { status: "success" | "failure" | "pending"; error: string; message: string };
 
-/** What PayU says of each state: its outer status, error code and message. */
+/** PayU's texts for each state: outer status, error code and message. */
 export const endings: Record<Unmapped, Ending> = {
   initiated: { status: "pending", error: "E000", message: "Transaction is initiated" },
   pending: { status: "pending", error: "E000", message: "Transaction is pending at the bank" },
@@ -103,8 +103,8 @@ const tables = `
 `;
 
 /**
- * What PayU knows, in one SQLite file, so that a killed process forgets nothing: neither a
- * payment nor a notice that was still to be sent.
+ * Opens PayU's records, one SQLite file. A killed process loses neither a payment nor a notice that was still
+ * to be sent.
  */
 export function openLedger(file: string) {
   mkdirSync(dirname(file), { recursive: true });
@@ -130,7 +130,7 @@ export function openLedger(file: string) {
       return found.map(readAttempt)[0] ?? null;
     },
 
-    /** The attempt that stands for the transaction: the paid one, else the latest. */
+    /** Returns the attempt that represents the transaction: the paid one, else the latest. */
     attemptOf(txnid: string): Attempt | null {
       const sql = `select * from attempts where txnid = ?
         order by unmapped = 'captured' desc, rowid desc limit 1`;

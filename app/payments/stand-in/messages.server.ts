@@ -64,7 +64,7 @@ export function formatPayuAmount(amount: string | number): string {
   return Number(amount).toFixed(2);
 }
 
-/** What the payer is debited, in rupees. */
+/** Returns the debited amount, in rupees. */
 export function getDebitedTotal(attempt: Attempt): number {
   return Number(attempt.request.amount) + Number(attempt.charges);
 }
@@ -94,7 +94,7 @@ const requestOrder = "key txnid amount productinfo firstname email udf1 udf2 udf
   " ",
 );
 
-/** What the hash of a payment request has to be. */
+/** Signs a payment request. */
 export function signRequest(fields: Fields, salt: string): string {
   const values = requestOrder.map((name) => fields[name] ?? "").join("|");
   return hashText(`${values}||||||${salt}`);
@@ -107,7 +107,7 @@ export function signResponse(fields: Fields, salt: string, charges: string): str
   return hashText(charges ? `${charges}|${plain}` : plain);
 }
 
-/** What the hash of a command to the merchant service has to be. */
+/** Signs a command to the merchant service. */
 export function signCommand(fields: Fields, salt: string): string {
   return hashText(`${fields.key}|${fields.command}|${fields.var1}|${salt}`);
 }

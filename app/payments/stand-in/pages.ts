@@ -4,10 +4,10 @@ import { formatIndianTime } from "./messages.server.ts";
 
 type Html = ReturnType<typeof html>;
 
-/** What PayU itself charges when it is told to: a flat number of rupees. */
+/** PayU's own charge when it is switched on: a flat number of rupees. */
 export const standInCharges = "10.00";
 
-/** Where a payer would choose a bank or a card, and here chooses what becomes of the payment. */
+/** Renders the page where a payer would choose a bank or a card, and here chooses the result of the payment. */
 export function renderPaymentPage(attempt: Attempt, verifyMode: string): Html {
   const { request } = attempt;
   const amount = `₹${Number(request.amount).toFixed(2)}`;
@@ -63,7 +63,7 @@ export function renderPaymentPage(attempt: Attempt, verifyMode: string): Html {
   );
 }
 
-/** Posts the return by itself; the button is for browsers without JavaScript. */
+/** Renders a page that posts the return automatically; the button is for browsers without JavaScript. */
 export function renderReturnPage(address: string, fields: Fields): Html {
   return renderStandInPage(
     "Going back to the merchant",
@@ -124,7 +124,7 @@ export function renderConcludedPage(attempt: Attempt): Html {
 
 const wayBack = html`<strong>Go back to the merchant</strong>`;
 
-/** The return as a form of its own, which `button` posts. */
+/** Renders the return as a separate form, which `button` posts. */
 function renderReturnForm(address: string, fields: Fields, button: Html): Html {
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
@@ -205,7 +205,7 @@ function action(attempt: Attempt, name: string, label: string): Html {
   </form>`;
 }
 
-/** How `verify_payment` may be told to answer, in words. */
+/** Labels for the modes of `verify_payment`. */
 const verifyChoices: [value: string, text: string][] = [
   ["normal", "Truly"],
   ["unreachable", "Not at all"],
@@ -213,7 +213,7 @@ const verifyChoices: [value: string, text: string][] = [
   ["wrong amount", "With one rupee more"],
 ];
 
-/** How a refund may be told to end, in words. */
+/** Labels for the endings of a refund. */
 const refundChoices: [value: RefundMode, text: string][] = [
   ["normal", "Queued, then settled"],
   ["failure", "Queued, then failed"],

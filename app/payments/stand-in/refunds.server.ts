@@ -1,7 +1,7 @@
 import type { Attempt, Fields, Ledger, Refund } from "./ledger.server.ts";
 import { getBankReference, formatPayuAmount } from "./messages.server.ts";
 
-/** What the merchant service says, as JSON. */
+/** The merchant service's answer, as JSON. */
 export type Answer = Record<string, unknown>;
 
 /** The merchant service's refusal of a command. */
@@ -44,7 +44,7 @@ export function acceptRefund(
   };
 }
 
-/** One that was begun here, or one of the demonstration's data, which it takes for captured. */
+/** Finds a payment that started here, or one of the demonstration's data, which counts as captured. */
 function findCapturedPayment(ledger: Ledger, mihpayid: string): Attempt | null {
   const paise = parseDemoPaymentPaise(mihpayid);
   if (paise === null) return ledger.attempt(mihpayid);
@@ -141,7 +141,7 @@ export function getDemoPaymentId(paise: number, number: number): string {
   return `demo-${paise}-${number}`;
 }
 
-/** What was captured by a payment of the demonstration's data; null for any other. */
+/** Parses the captured amount from the id of a demonstration payment; null for any other. */
 function parseDemoPaymentPaise(paymentId: string): number | null {
   const match = /^demo-(\d{1,9})-\d+$/.exec(paymentId);
   return match ? Number(match[1]) : null;

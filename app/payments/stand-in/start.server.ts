@@ -65,7 +65,7 @@ export async function startPayuStandIn(start: Start): Promise<RunningStandIn> {
 }
 
 function listen(port: number): Promise<Server> {
-  // As long as the product keeps one: what it asks may go into a connection that is just ending.
+  // The same as the product's: a request may use a connection that is just closing.
   const server = createServer({ keepAliveTimeout: 65 * second });
   return new Promise((resolve, reject) => {
     server.once("error", reject);

@@ -34,7 +34,7 @@ import { refunds } from "../refunds/tables.server.ts";
 import { type OrderOutcome, settleOrder } from "../settle-order.server.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 
-/** An order that time alone does not settle: somebody has to look. */
+/** An order that does not settle with time, so that someone has to look into it. */
 export type UnsettledOrder = {
   orderId: string;
   /** Null when the account is gone. */
@@ -130,7 +130,7 @@ const concerns = {
 } as const;
 
 /**
- * Takes an order off the list, once somebody has settled it outside of the product.
+ * Takes an order off the list once it was settled outside of the product.
  *
  * @param note what came of it, for the history
  * @throws {Conflict} when it is settled, or somebody has looked into it already.
@@ -142,7 +142,7 @@ export async function closeUnsettledOrder(
 ): Promise<void> {
   authorize(actor, "order.look-into");
   await db.transaction(async (tx) => {
-    // Locked before it is asked whether it stands on the list: of two at once, the second finds it gone.
+    // Locked before checking that it is on the list: of two concurrent calls, the second finds it gone.
     const own = eq(orders.orderId, orderId);
     await tx.select({ orderId: orders.orderId }).from(orders).where(own).for("no key update");
     const moment = now();
@@ -182,14 +182,14 @@ export async function checkUnsettledOrder(
   return { ...outcome, refund };
 }
 
-/** How many orders {@link listUnsettledOrders} would list. */
+/** Counts the orders that {@link listUnsettledOrders} would list. */
 export function countUnsettledOrders(db: Database): Promise<number> {
   return db.$count(orders, isUnsettled(now()));
 }
 
 /**
- * Each part of the union is found by an index of its own. What money goes back for is settled by that, and
- * looked into again only when its refund fails or takes too long.
+ * True in SQL for an unsettled order. Each part of the union uses its own index. A refund settles an order,
+ * which returns to the list only when the refund fails or takes too long.
  */
 function isUnsettled(moment: Date): SQL {
   const longAgo = new Date(moment.getTime() - checksTake);
@@ -221,7 +221,7 @@ function selectRefundsWhere(condition: SQL | undefined): SQL {
     join ${orders} on ${orders.orderId} = ${refunds.orderId} where ${condition}`;
 }
 
-/** Nobody has looked since, and no other refund has followed. */
+/** It was not looked into since, and no other refund followed. */
 const isFailed = and(
   eq(refunds.state, "failed"),
   or(isNull(orders.lookedIntoAt), lt(orders.lookedIntoAt, refunds.endedAt)),
