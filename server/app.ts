@@ -33,9 +33,9 @@ export { runOperator } from "./operator/run.ts";
 export type Product = {
   services: Services;
   server: Server;
-  /** What to tell whoever started it: where the demo people, the mailbox and the stand-in are. */
+  /** Notes for the person who started it: where the demo people, the mailbox and the stand-in are. */
   notes: string[];
-  /** What answers, by method and path, besides the screens. */
+  /** The handlers beside the screens, by method and path. */
   handlers: { method: string; path: string }[];
   close(): Promise<void>;
 };
@@ -89,14 +89,14 @@ export async function startProduct(
   };
 }
 
-/** What makes traces is loaded only where they go somewhere. */
+/** Tracing is loaded only when traces are sent somewhere. */
 async function startTraces({ config: { traces }, log }: AppContext): Promise<() => Promise<void>> {
   if (!traces) return async () => {};
   const { sendTraces } = await import("../app/platform/open-telemetry.server.ts");
   return sendTraces(traces, log);
 }
 
-/** What is answered to a request with an address or a host that is none, before the application sees it. */
+/** Answers a request with an invalid address or host, before the application sees it. */
 function rejectConnection(error: unknown, headers: Record<string, string>, log: Log): Response {
   if (error instanceof RequestError) return new Response(null, { status: 400, headers });
   log.error({ err: error }, "unexpected");
@@ -141,7 +141,7 @@ async function setUpDatabase(url: string): Promise<void> {
 /** Real people never meet the made-up ones. */
 async function settleDemoData({ app: { config }, patientDb, store }: Services): Promise<void> {
   if (config.mode === "demo") {
-    // Of processes that start together all but one wait until it has loaded them.
+    // Of processes that start together, one loads the data and the others wait.
     await loadDemo(patientDb, store, config);
     if (config.rendersDemoPages) await queueNextDemoPages(patientDb);
     return;
@@ -156,7 +156,7 @@ async function settleDemoData({ app: { config }, patientDb, store }: Services): 
     );
 }
 
-/** What whoever started it wants to know. */
+/** Returns the notes for the person who started it. */
 function startNotes({ mode, origin, payu, testimonials }: Config): string[] {
   if (mode === "real")
     return testimonials.length > 0 ? [] : ["TESTIMONIALS is not set: pages show samples."];

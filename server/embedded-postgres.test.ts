@@ -115,7 +115,7 @@ test("a server that dies is started again where it was, by the copies that use i
       .poll(() => query(second.url, "table note").catch(() => []))
       .toEqual([{ text: "kept" }]);
   }
-  // Who stops last ends the server, and counts the leases that both took again.
+  // The last one to stop ends the server, and both leases are acquired again.
   await expect
     .poll(async () => (await query(await superuserUrl(first), ownLease).catch(() => [])).length)
     .toBe(2);
@@ -216,7 +216,7 @@ async function makeStopped(): Promise<string> {
   const dataDir = await newFolder();
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
   await server.stop();
-  // Each copy chooses a port of its own.
+  // Each copy chooses its own port.
   await rm(join(server.folder, "cluster", "postmaster.opts"));
   return server.folder;
 }

@@ -17,7 +17,7 @@ export type EmbeddedPostgres = {
   folder: string;
   /** The server was already running: started by another copy, or left by one that was killed. */
   reused: boolean;
-  /** Ends the server, unless somebody else is connected to it: then it is theirs to end. */
+  /** Stops the server, unless someone else is connected to it. */
   stop(): Promise<void>;
 };
 
@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres(options: {
     }),
   };
 
-  /** The server is no child of ours, so that nobody says when it ended: the lease, by ending too. */
+  /** The server is not our child process, so the end of the lease tells us that it ended. */
   async function keepRunning(): Promise<void> {
     while (!ending.signal.aborted) {
       await Promise.race([joined.lease.connection.ended, waitForAbort(ending.signal)]);

@@ -107,7 +107,7 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
   return routes;
 }
 
-/** Without a service that it needs: a page for people, one line for programs and for the router's own requests. */
+/** Answers while a service is away: a page for people, one line for programs and the router's own requests. */
 async function respondUnavailable(
   context: Context<Env>,
   error: Unavailable,

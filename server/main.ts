@@ -34,11 +34,13 @@ try {
   console.error(
     error instanceof Error && process.env.LOG_LEVEL !== "debug" ? formatStartError(error) : error,
   );
-  // What had been opened by then would keep the process alive.
+  // Open resources would keep the process alive.
   process.exit(error instanceof Error && "exitCode" in error ? Number(error.exitCode) : 1);
 }
 
-/** Of a service that is away, also what kept us from it: who runs the product is to mend that. */
+/**
+ * Formats an error of the start, with the cause of an unavailable service, since the operator has to fix it.
+ */
 function formatStartError(error: Error): string {
   return "why" in error ? `${error.message} (${String(error.why)})` : error.message;
 }
@@ -151,7 +153,7 @@ function logStart(config: Config, notes: string[], begun: number): void {
   );
 }
 
-/** A database that is frozen says goodbye to nobody. */
+/** A frozen database never closes its connections. */
 const longestEndMs = 30_000;
 
 /** Ends everything in order at the first signal; a second one does not hurry it. */

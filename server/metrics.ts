@@ -7,8 +7,8 @@ import { getBareHeaders } from "./http/security.ts";
 import type { Services } from "./services/services.ts";
 
 /**
- * Answers `/metrics` for Prometheus on a port of its own, where one is set: what this process counted, its
- * pools and its event loop, and the queues and mails of all processes.
+ * Serves `/metrics` for Prometheus on its own port, if one is set: this process's counts, pools and event loop,
+ * and the queues and mails of all processes.
  *
  * @returns how to end it.
  */
@@ -39,7 +39,7 @@ function listenForMetrics(server: Server, port: number, host: string): Promise<v
   });
 }
 
-/** What is not counted as it happens, but looked at when somebody asks. */
+/** Creates the metrics that are read on request instead of counted. */
 function createStandingMetrics({ app: { db, log }, pools }: Services) {
   const registry = new Registry();
   const registers = [registry];
@@ -74,7 +74,7 @@ function createStandingMetrics({ app: { db, log }, pools }: Services) {
         connections.set({ pool, state: "idle" }, idle);
         askers.set({ pool }, waiting);
       }
-      // While nobody can tell, nothing is said: an old figure would look like a present one.
+      // An unknown figure is not reported, since an old one would look current.
       for (const stale of [depth, age, unsent]) stale.reset();
       await refreshFromDatabase().catch((error: unknown) =>
         log.warn({ err: error }, "metrics without the database"),

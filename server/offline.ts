@@ -8,8 +8,8 @@ import type { Env } from "./http/request.ts";
 const page = "/offline";
 
 /**
- * What a browser shows when a whole page cannot be fetched: a page of our own, and the service worker
- * that caches it. Nothing else is cached, and nothing of anybody's.
+ * Serves the offline page and the service worker that caches it, for when a page cannot be fetched. Nothing
+ * else is cached, and nothing private.
  */
 export function createOfflineRoutes(product: Product): Hono<Env> {
   const app = new Hono<Env>();
@@ -28,7 +28,7 @@ export function createOfflineRoutes(product: Product): Hono<Env> {
   return app;
 }
 
-/** What Hono's `html` makes is an object, which a hash would refuse. */
+/** Hono's `html` returns an object, which a hash would refuse. */
 function hash(page: string): string {
   return createHash("sha256")
     .update(new TextEncoder().encode(page))
@@ -36,7 +36,10 @@ function hash(page: string): string {
     .slice(0, 12);
 }
 
-/** Only reads of whole pages pass it; an answer of ours is known by a header that no proxy sets. */
+/**
+ * Renders the service worker. It handles only page loads, and recognizes our answers by a header that no proxy
+ * sets.
+ */
 function renderServiceWorker(version: string): string {
   return `const cache = "offline-${version}";
 
@@ -75,7 +78,7 @@ async function answer(request, preloaded) {
 `;
 }
 
-/** It tries again by itself, without scripts: its address is the one that was asked for. */
+/** Renders the offline page, which retries without scripts: its address is the requested one. */
 function renderOfflinePage({ name }: Product) {
   return html`<!doctype html>
     <html lang="en-IN">

@@ -39,7 +39,7 @@ export function createScreenRenderer(build: ServerBuild, services: Services): Re
 /** The type of a screen's data, which the router sends without a charset. */
 const routerData = "text/x-script";
 
-/** Renders for each request by itself. */
+/** Renders every request separately. */
 export function renderScreens(render: RenderScreen, { origin }: Config): Handler<Env> {
   return (context) => {
     const toRead = context.get("facts").unavailable !== undefined;
@@ -47,15 +47,15 @@ export function renderScreens(render: RenderScreen, { origin }: Config): Handler
   };
 }
 
-/** How the address ends at which the router's client asks for a screen's data. */
+/** The ending of the router's data addresses. */
 const data = /_?\.data$/;
 /** Patterns that are remembered, and the longest path of one. */
 const mostPaths = 1000;
 const longestPath = 200;
 
 /**
- * Tells by which pattern a screen of `app/routes.ts` is at a path, as in `/jobs/:id`, or null where only
- * the one is that says that there is none. A screen's data is at `/jobs/:id.data`.
+ * Returns the pattern of the screen at a path, as in `/jobs/:id`, or null where only the not-found screen
+ * matches. A screen's data is at `/jobs/:id.data`.
  */
 export function createScreenMatcher({ routes }: ServerBuild): (path: string) => string | null {
   const below = (parent: string | undefined): RouteObject[] =>

@@ -4,7 +4,7 @@ import type { Database } from "./database.server.ts";
 import type { Unavailable } from "./errors.ts";
 import type { Log } from "./log.server.ts";
 
-/** What every screen and command runs on. */
+/** The services of every screen and command. */
 export type AppContext = { config: Config; db: Database; log: Log };
 
 /** The app context, for loaders and actions: `const { db } = context.get(appContext)`. */
@@ -36,7 +36,7 @@ export type Toast = {
   kind: "success" | "error" | "warning" | "info";
   title: string;
   description?: string;
-  /** What it is about, for a field that says it as well: the purpose of a refused upload. */
+  /** The subject, for a field that shows it too: the purpose of a refused upload. */
   about?: string;
   /** Given to one that travels, so that it is shown once however often it arrives. */
   id?: string;

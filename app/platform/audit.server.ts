@@ -2,7 +2,7 @@ import { now } from "./clock.ts";
 import type { Database } from "./database.server.ts";
 import { auditEvents } from "./tables.server.ts";
 
-/** What a staff member or the operator did. */
+/** An action of a staff member or the operator. */
 export type AuditEvent = {
   actor: { id: string; fullName: string | null } | "operator";
   /** The event's name, such as "review.assign". */
@@ -14,7 +14,7 @@ export type AuditEvent = {
   at?: Date;
 };
 
-/** A statement takes some 65,000 values, and eight stand in each line. */
+/** A statement takes some 65,000 values, and each line has eight. */
 const mostAtOnce = 5_000;
 
 /** Writes lines into the audit trail, in the transaction of what happened. */

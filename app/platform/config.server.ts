@@ -23,16 +23,16 @@ export type Config = {
   databaseUrl: string | null;
   /** The same database past a pooler; null means that there is no pooler. */
   databaseDirectUrl: string | null;
-  /** What this process does: `web` answers requests, `worker` does tasks. */
+  /** The role of this process: `web` answers requests, `worker` runs tasks. */
   role: Settings["ROLE"];
-  /** Null means: files lie in `dataDir`. */
+  /** Null stores files in `dataDir`. */
   s3: S3Settings | null;
   /** Null means: keep mail in the captured mailbox. Only in demo. Unencrypted only on loopback. */
   smtpUrl: string | null;
   mailFrom: string;
-  /** Makes the marks of known devices; whoever learns it can forge them, but no session. */
+  /** Signs the marks of known devices. Knowing it allows forging marks, but no session. */
   secret: string;
-  /** Whether what is done to accounts needs a new proof of who one is. */
+  /** Whether changes to accounts need a recent sign-in. */
   signInAgain: Settings["SIGN_IN_AGAIN"];
   staffSecondFactor: Settings["STAFF_SECOND_FACTOR"];
   /** Seal what makes people's codes: the first one seals, all open. */
@@ -45,17 +45,17 @@ export type Config = {
   /** True if a demonstration renders the pages of its reviews in advance; always false in real operation. */
   rendersDemoPages: boolean;
   logLevel: Settings["LOG_LEVEL"];
-  /** Where Prometheus asks; null for nowhere. */
+  /** The port for Prometheus; null for none. */
   metricsPort: number | null;
   metricsHost: string;
-  /** Where traces go; null for nowhere. */
+  /** The target of traces; null for none. */
   traces: TraceSettings | null;
-  /** How long requests are still answered after the signal to end, while `/readyz` says no. */
+  /** Time for answering requests after the signal to end, while `/readyz` fails. */
   drainSeconds: number;
   /** True while Vite serves the sources, whose refresh script has no nonce. */
   viteDevServer: boolean;
   product: Product;
-  /** What customers said; none stand for samples, which the pages call so. */
+  /** Customer quotes. Without any, the pages show samples, labelled as such. */
   testimonials: Testimonial[];
   /** Every setting in words, for those who oversee the product. */
   settings: ShownSetting[];
@@ -66,7 +66,7 @@ export type TraceSettings = {
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
-  /** Of all requests and tasks, from 0 to 1. */
+  /** The share of all requests and tasks, from 0 to 1. */
   share: number;
 };
 
@@ -77,18 +77,18 @@ export type S3Settings = {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whether the bucket stands in the path of addresses. */
+  /** Whether addresses have the bucket in their path. */
   isPathStyle: boolean;
-  /** How many bytes of uploads may lie in `dataDir` for a moment. */
+  /** The size limit in bytes for uploads that pass through `dataDir`. */
   spoolBytes: number;
 };
 
 export type PayuSettings = {
   key: string;
   salt: string;
-  /** Where the browser posts the payment form. */
+  /** The address that the browser posts the payment form to. */
   checkoutUrl: string;
-  /** Where the server sends commands such as verify_payment. */
+  /** The address for the server's commands, such as verify_payment. */
   commandUrl: string;
   /** Hosts that the checkout may lead through, as CSP sources. */
   formHosts: string[];
@@ -98,7 +98,7 @@ export type PayuSettings = {
   placeholderPhone: string;
 };
 
-/** What the product is called and who stands behind it. Shown on public pages. */
+/** The name of the product and the company behind it, shown on public pages. */
 export type Product = {
   name: string;
   merchant: string;
@@ -107,7 +107,7 @@ export type Product = {
   socialProfiles: { label: string; url: string }[];
 };
 
-/** What a customer said, and who that is. */
+/** A customer's quote with their name. */
 export type Testimonial = { who: string; says: string };
 
 /**

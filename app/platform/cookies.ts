@@ -12,7 +12,7 @@ export type Cookie = {
   isOfPort?: boolean;
 };
 
-/** Whose cookies they are: the settings on the server, `location` in the browser. */
+/** The site of a cookie: the settings on the server, `location` in the browser. */
 export type Site = { origin: string };
 
 /** The name under which a browser keeps it. Safari drops secure cookies on loopback http. */
@@ -21,7 +21,7 @@ export function getCookieName({ name, isOfPort }: Cookie, { origin }: Site): str
   return isOfPort ? `${name}-${new URL(origin).port || 80}` : name;
 }
 
-/** What sets the cookie: a `Set-Cookie` header, or the text that a script gives to `document.cookie`. */
+/** Formats the cookie: for a `Set-Cookie` header, or for `document.cookie`. */
 export function setCookie(cookie: Cookie, value: string, seconds: number, site: Site): string {
   return serialize(getCookieName(cookie, site), value, {
     path: "/",
@@ -41,7 +41,7 @@ export function expireCookie(cookie: Cookie, site: Site): string {
   return setCookie(cookie, "", 0, site);
 }
 
-/** What the cookie holds, out of a request's `Cookie` header or `document.cookie`; null without it. */
+/** Reads a cookie from a request's `Cookie` header or from `document.cookie`; null without it. */
 export function readCookie(
   cookie: Cookie,
   cookies: string | null | undefined,

@@ -71,7 +71,10 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
 
 type Rest<All extends unknown[]> = All extends [unknown, ...infer Others] ? Others : never;
 
-/** No keyboard types it, and PostgreSQL takes it in no text; in JSON it stands as an escape. */
+/**
+ * Removes the null character, which no keyboard types and PostgreSQL accepts in no text. JSON contains it as an
+ * escape.
+ */
 function removeNullCharacters(value: unknown, typing: string | undefined): unknown {
   if (typeof value !== "string") return value;
   return typing === "json"
@@ -79,7 +82,7 @@ function removeNullCharacters(value: unknown, typing: string | undefined): unkno
     : value.replaceAll("\u0000", "");
 }
 
-/** What is filled into a query that was prepared before. */
+/** Removes it from the values of a prepared query. */
 function removeNullCharactersFromValues(values: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(values);
   return Object.fromEntries(
@@ -97,8 +100,8 @@ async function isConnectionBroken(error: unknown, tx: Transaction): Promise<bool
 }
 
 /**
- * What went wrong with a query, without the values that it was asked with and without those of rows: a
- * log must hold no token, password or message.
+ * The failure of a query, without its values and those of rows: a log must not contain tokens, passwords or
+ * messages.
  */
 class QueryFailed extends Error {
   override name = "QueryFailed";

@@ -25,20 +25,20 @@ export type DatabasePool = {
   close(): Promise<void>;
 };
 
-/** How many connections of a pool are busy and idle, and how many askers wait for one. */
+/** The busy and idle connections of a pool, and the callers that wait for one. */
 type PoolUse = { busy: number; idle: number; waiting: number };
 
-/** How long work may wait for the database, in milliseconds, before it gives up as `Unavailable`. */
+/** The times in milliseconds that work waits for the database before it fails as `Unavailable`. */
 type Limits = { connect: number; statement: number; lock: number };
 
-/** Somebody looks at an empty window: together these end within five seconds. */
+/** A person is waiting for a page: together these end within five seconds. */
 export const pageLimits: Limits = {
   connect: 2 * second,
   statement: 2.5 * second,
   lock: 2 * second,
 };
 
-/** For what nobody waits for: tasks, and documents that are sent as they are read. */
+/** For work without anyone waiting: tasks, and documents that are streamed. */
 export const taskLimits: Limits = {
   connect: 10 * second,
   statement: 2 * minute,
@@ -72,7 +72,7 @@ export function openDatabase(
     keepAlive: true,
     ...(limits && buildPoolLimits(limits, isPooled)),
   });
-  // Whoever has a connection that breaks hears of it from the next query; an idle one is replaced.
+  // The user of a connection that breaks notices at its next query. An idle one is replaced.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const dialect = new PgDialect();
@@ -173,14 +173,14 @@ function getMigrationsFolder(): string {
   return fileURLToPath(new URL("db/migrations", `file://${process.cwd()}/`));
 }
 
-/** So few at once that nobody waits long for them. */
+/** Small enough that other work does not wait long. */
 const batchSize = 500;
 /** A run that finds more leaves it to the next. */
 const mostBatches = 200;
 
 /**
- * Deletes the rows that are over, in small steps, each a transaction of its own. A row that somebody
- * is changing at that moment stays for the next run.
+ * Deletes expired rows in small steps, each in its own transaction. A row that is being changed stays for the
+ * next run.
  *
  * @param key the table's primary key
  * @returns how many there were.
@@ -207,18 +207,18 @@ export async function deleteRowsInSteps(
   return purged;
 }
 
-/** Whether a text out of an address or a form can be an id; PostgreSQL refuses any other as an error. */
+/** Checks whether a text from an address or a form can be an id. PostgreSQL treats any other as an error. */
 export function isUuid(text: unknown): text is string {
   return typeof text === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }
 
-/** What was read, and when. */
+/** A result and the time of its query. */
 type Reading = { value: Promise<unknown>; at: number };
 
 const readings = new WeakMap<Database, Map<string, Reading>>();
 
 /**
- * What was read less than a minute ago, or is read now: exact, but not at every look. For figures over many rows.
+ * Returns a result that is at most a minute old, for figures over many rows.
  *
  * @param name tells the readings of one database apart
  * @param worth in milliseconds; a reading that takes less is made at every look
@@ -246,9 +246,9 @@ export async function readSparingly<Value>(
 }
 
 /**
- * A query that is asked often, put together once for each handle: that takes 0.05 to 0.5 ms, much of what a page
- * takes. What differs from request to request stands in it as `sql.placeholder`, and by its name
- * PostgreSQL plans it once for each connection.
+ * Builds a frequent query once for each handle, which saves 0.05 to 0.5 ms, much of the time of a page. Values
+ * that differ between requests are `sql.placeholder`s. By its name PostgreSQL plans it once for each
+ * connection.
  *
  * @param prepare builds the query and ends with `.prepare("a_name_of_its_own")`
  */

@@ -41,7 +41,7 @@ export class Denied extends ExpectedError {
   }
 }
 
-/** Nobody is signed in, and the request needs somebody. */
+/** The request needs a signed-in person. */
 export class SignedOut extends ExpectedError {
   override name = "SignedOut";
 
@@ -59,7 +59,7 @@ export class NotProved extends ExpectedError {
   }
 }
 
-/** What was typed cannot be accepted; a message for each field, "" for the form as a whole. */
+/** The input is invalid: a message for each field, "" for the form as a whole. */
 export class Invalid extends ExpectedError {
   override name = "Invalid";
   readonly fields: Readonly<Record<string, string>>;
@@ -97,17 +97,14 @@ export class TooMany extends ExpectedError {
   }
 }
 
-/** What we keep in the services that nothing can be done without. */
+/** The data in the services that we cannot do without. */
 const ours = { database: "records", store: "files" };
 
-/**
- * The database or the store of files cannot be reached, or does not answer in time: nobody's mistake, and over
- * after a while.
- */
+/** The database or the file store cannot be reached or is too slow. Nobody is at fault, and it passes. */
 export class Unavailable extends Error {
   override name = "Unavailable";
   readonly service: keyof typeof ours;
-  /** What its connection or server said, for the log: it may come a thousand times. */
+  /** The message of its connection or server, for the log, where it may appear a thousand times. */
   readonly why: string;
 
   constructor(service: keyof typeof ours, cause: Error) {
@@ -127,12 +124,12 @@ export function getErrorCode(error: unknown): string | undefined {
 const connectionCodes =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
-/** Whether a server could not be reached, or went away. */
+/** Checks whether a server could not be reached, or disconnected. */
 export function isConnectionError(error: unknown): boolean {
   return connectionCodes.test(getErrorCode(error) ?? "");
 }
 
-/** Whether a disk, or our share of it, is full. */
+/** Checks whether a disk, or our share of it, is full. */
 export function isDiskFull(error: unknown): boolean {
   return /^(ENOSPC|EDQUOT)$/.test(getErrorCode(error) ?? "");
 }

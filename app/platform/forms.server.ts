@@ -6,7 +6,7 @@ import { logFailure } from "./log.server.ts";
 import { cleanText } from "./text/text.ts";
 import { addToast } from "./toasts.server.ts";
 
-/** What a screen shows again when a form was refused: a message a field, and what was typed. */
+/** The data of a refused form: a message for each field, and the typed values. */
 export type FormProblems = {
   errors: Record<string, string>;
   values: Record<string, string>;
@@ -14,7 +14,7 @@ export type FormProblems = {
   code?: string;
 };
 
-/** What an action returns for a form that is refused. */
+/** The result of an action for a refused form. */
 export type Refusal = ReturnType<typeof createFormRefusal>;
 
 type Context = Readonly<RouterContextProvider>;
@@ -27,7 +27,7 @@ export type Posted = Pick<ActionFunctionArgs<Context>, "request" | "url" | "para
 /** A posted form that keeps to its schema: its value, and the texts as they were typed. */
 export type Sent<Value> = Posted & { value: Value; values: Record<string, string> };
 
-/** What an answer says to the person, and what it returns to the screen. */
+/** A toast for the person, and the data for the screen. */
 type Answer<Data> = { toast?: Toast; data: Data };
 
 /** Why a command was not done: the sentence for the person, the refusal, and what the error says to code. */
@@ -47,7 +47,7 @@ type FormHandler<Schema extends z.ZodType, Result, Done, Failed, Refused> = {
       ) => Answer<Failed> | Promise<Answer<Failed>>);
   /** The reason that is given for a failure of ours. */
   fallback?: string;
-  /** What is answered to fields that break the schema; the message at each unless given. */
+  /** The answer to invalid fields; a message at each unless given. */
   invalid?: (refusal: Refusal) => Answer<Refused>;
   /** The status of an answer about such fields; 422 unless given. */
   invalidStatus?: 400 | 422;
@@ -139,7 +139,7 @@ export function createFormIntent<
       return answer;
     };
     const read = readFields(posted.form, schema, invalidStatus);
-    // Where nothing else is given to answer, the types of answers are those of refusals.
+    // The result types default to refusals.
     if (!read.ok) return say(invalid?.(read.refusal) ?? { data: read.refusal as Refused });
     const sent = { ...posted, value: read.value, values: read.values };
     const tried = await runCommand(context, () => run(sent), { values: read.values, fallback });
@@ -201,7 +201,7 @@ function readFields<Schema extends z.ZodType>(
   return { ok: false, refusal: createFormRefusal(status, errors, values) };
 }
 
-/** What a library would say of a field is not for people, so it says what they can do instead. */
+/** Replaces a library's messages by one that says what to do. */
 const ourWords = { error: () => "Please check this field and send the form again" };
 
 function parseTexts<Schema extends z.ZodType>(schema: Schema, values: Record<string, string>) {

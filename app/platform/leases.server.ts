@@ -10,20 +10,20 @@ import { leases } from "./tables.server.ts";
  */
 export type Leases = {
   /**
-   * Takes what nobody else holds, and keeps it until it is given back or this process dies.
+   * Acquires a lease that nobody holds, until it is released or this process dies.
    *
    * @param onWanted is called once, when somebody else asks for it, or when it was lost: the holder
    * should stop then, and give it back.
    * @returns null when it is held.
    */
   take(name: string, onWanted: () => void): Promise<Lease | null>;
-  /** Asks whoever holds it, in this process or another, to give it back. */
+  /** Asks the holder, in this or another process, to release it. */
   askFor(name: string): Promise<void>;
 };
 
 export type Lease = { giveBack(): Promise<void> };
 
-/** So long others wait for one whose holder has died. */
+/** The time until a dead holder's lease expires. */
 export const leaseTime = 6 * second;
 const renewEvery = second;
 
@@ -85,7 +85,7 @@ export function openLeases(db: Database): Leases {
       clearInterval(renewing);
       renewing = null;
     }
-    // Without a database it expires by itself.
+    // Without a database it expires on its own.
     await db
       .delete(leases)
       .where(eq(leases.holder, holder))
@@ -93,7 +93,7 @@ export function openLeases(db: Database): Leases {
   }
 }
 
-/** Rows that a process left when it died, and that nobody has asked for since. */
+/** Deletes rows of dead processes that nobody has requested since. */
 export async function deleteOldLeases(db: Database): Promise<number> {
   return deleteRowsInSteps(
     db,

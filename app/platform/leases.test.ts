@@ -17,7 +17,7 @@ async function expiresIn(name: string): Promise<number> {
   return row!.ms;
 }
 
-/** As after its holder died and the time passed. */
+/** Acts as if its holder had died and the time had passed. */
 async function expire(name: string): Promise<void> {
   await db
     .update(leases)

@@ -8,7 +8,7 @@ import { toSearchForm } from "./text/text.ts";
 /** A page of a list, and the cursors of the pages on both sides of it, for the address. */
 export type ListPage<Row> = { rows: Row[]; previous: string | null; next: string | null };
 
-/** What a list is ordered by: an expression that an index has, and its value in a row. */
+/** A sort key: an expression with an index, and its value in a row. */
 export type Key<Row> = {
   by: SQLWrapper;
   type: keyof typeof values;
@@ -17,13 +17,13 @@ export type Key<Row> = {
 
 /** An order of rows. Its last key is one that only one row has, so that pages leave none out. */
 export type Order<Row> = {
-  /** Tells the sorts of one list apart: a cursor of another sort is none. */
+  /** Distinguishes the sorts of one list: a cursor of another sort is invalid. */
   name?: string;
   keys: readonly [Key<Row>, ...Key<Row>[]];
   direction: Direction;
 };
 
-/** What a query adds to its own condition in order to read one page. */
+/** The condition, order and limit that a query adds to read one page. */
 export type Part = { where: SQL | undefined; orderBy: SQL[]; limit: number };
 
 /**
@@ -68,7 +68,7 @@ export async function readPageOrLast<Row>(
   return { rows, previous: found.length > asked.size ? previous : null, next: null };
 }
 
-/** What {@link readPage} asks for as the first page, for a query that is prepared. */
+/** Returns the first page's part for {@link readPage}, for a prepared query. */
 export function getFirstPart<Row>(order: Order<Row>, size: number): Part {
   return buildPart(order, null, size + 1);
 }
@@ -104,7 +104,10 @@ function buildTypedValues(keys: readonly Key<never>[], place: Value[]): SQL[] {
 type Value = string | number;
 type Side = "before" | "after";
 
-/** What a cursor may hold. Moments in milliseconds, from the year 1 to 9999: others are written in another way. */
+/**
+ * The values of a cursor. Dates in milliseconds, from the year 1 to 9999, since others are formatted
+ * differently.
+ */
 const values = {
   text: z.string(),
   uuid: z.guid(),
@@ -153,7 +156,7 @@ function readCursor<Row>(
 /** Counts stop here: counting on takes longer than the list itself. */
 const mostCounted = 1000;
 
-/** As many as are read in about a millisecond. */
+/** The number of rows read in about a millisecond. */
 const nearby = 2000;
 
 /**
@@ -227,13 +230,13 @@ function countOf(rows: number, most = mostCounted): Count {
 }
 
 /**
- * Whether a text holds these letters anywhere; indexes of its trigrams and of its `pairs_in` serve it.
+ * True in SQL when a text contains these letters. Indexes of its trigrams and of its `pairs_in` serve it.
  *
  * @param text in the form that `search_form` gives, as its indexes have it
  * @param letters as they were typed
  */
 export function containsText(text: SQLWrapper, letters: string): SQL | undefined {
-  // Without three letters in a row there is no trigram to look up, and LIKE would read all of their index.
+  // Three letters in a row are needed for a trigram. Otherwise LIKE would read the complete index.
   return /[\p{L}\p{N}]{3}/u.test(toSearchForm(letters))
     ? sql`${text} like search_pattern(${letters})`
     : and(

@@ -1,9 +1,9 @@
-/** What every list has in its address and says of itself; safe for the browser. */
+/** The query and labels that every list has; safe for the browser. */
 import { formatIndianNumber } from "./numbers.ts";
 
 export type Direction = "asc" | "desc";
 
-/** By what a list is sorted, and which way. */
+/** The sort key and direction of a list. */
 export type Sort<Name extends string> = { by: Name; direction: Direction };
 
 /** "user.asc" → by user, ascending; anything that is not understood is the first sort. */
@@ -29,10 +29,10 @@ export function writeQuery(query: Record<string, string | null | undefined>): st
   return params.size > 0 ? `?${params.toString()}` : "";
 }
 
-/** How many there are; `isMore` says that there are more than were counted. */
+/** A count; `isMore` means that there are more than were counted. */
 export type Count = { counted: number; isMore: boolean };
 
-/** "12", or "1,000+" where nobody counted further. */
+/** "12", or "1,000+" where counting stopped. */
 export function countLabel({ counted, isMore }: Count): string {
   return formatIndianNumber(counted) + (isMore ? "+" : "");
 }

@@ -6,15 +6,15 @@ import { getCurrentTrace } from "./traces.server.ts";
 
 export type Log = pino.Logger;
 
-/** Of one message in a minute. Strangers can cause some of them as often as they like. */
+/** The number of lines for one message in a minute. Strangers can cause some of them at will. */
 export const mostLines = 300;
-/** Of an error's message and of its stack, in characters. */
+/** The length limit of an error's message and of its stack, in characters. */
 const longestText = 4000;
 
 /**
- * Structured lines on standard output; one line an event, with the request's id where there is one, and
- * its trace where there are any.
- * What is said too often within a minute is counted instead, unless somebody wants to read all there is.
+ * Creates the log: structured lines on standard output, one for each event, with the request's id and trace
+ * where there are any. Messages repeated too often within a minute are counted instead, unless the level asks
+ * for everything.
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
@@ -30,8 +30,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 }
 
 /**
- * Logs what kept something from being done. A service that is away is nobody's mistake, and over after a
- * while: that is only warned of.
+ * Logs a failure. A service that is away is temporary, so it is only a warning.
  *
  * @param what was not done
  */
@@ -46,7 +45,7 @@ export function logFailure(
   else log.error({ ...facts, err: error }, what);
 }
 
-/** Of an error that quotes what somebody sent, the beginning is enough. */
+/** Truncates an error that quotes input. */
 function truncateError(error: Error): object {
   const { message, stack, ...facts } = pino.stdSerializers.err(error);
   const shortened = (text = "") => truncateToUnits(text, longestText);

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { now } from "./clock.ts";
 
-/** What this process counts, in Prometheus's terms; `server/metrics.ts` hands it out. */
+/** The metrics of this process in Prometheus's terms; `server/metrics.ts` serves them. */
 export const counted = new Registry();
 
 const registers = [counted];
@@ -69,7 +69,7 @@ export function recordUse(dependency: Dependency, failure: string | null): void 
   );
 }
 
-/** Those that failed when this process used them last. */
+/** Lists the services that failed when this process used them last. */
 export function listFailingUses(): Failing[] {
   return [...standing.values()].filter((failing) => failing !== null);
 }

@@ -24,9 +24,9 @@ import type { Log } from "./log.server.ts";
 import { type Note, type Span, setTracer } from "./traces.server.ts";
 
 /**
- * Sends traces to a collector by OTLP over HTTP: the one file that knows OpenTelemetry, loaded only where a
- * collector is set. Spans wait in memory for it, 2,048 at most; what a collector does not take is lost, and
- * nobody waits for it but the end of the process, a few seconds.
+ * Sends traces to a collector by OTLP over HTTP. Only this file knows OpenTelemetry, and it is loaded only with
+ * a collector. Up to 2,048 spans wait in memory. Spans that the collector does not accept are lost. Nothing
+ * waits for it, except the end of the process for a few seconds.
  *
  * @returns how to end it: what waits is sent before.
  */
@@ -74,7 +74,7 @@ const kinds: Record<Span["kind"], SpanKind> = {
   consumer: SpanKind.CONSUMER,
 };
 
-/** Of an error only its kind is told: its message may hold what is somebody's. */
+/** Records only the kind of an error, since its message may contain private data. */
 async function runInSpan<Result>(
   span: OpenSpan,
   work: (note: Note) => Promise<Result>,
@@ -111,7 +111,7 @@ class WorthySpans extends BatchSpanProcessor {
 
 const lost = "traces were not taken";
 
-/** What the collector did not take is said in the log, which counts what is said too often. */
+/** Logs what the collector did not accept. The log counts repeats. */
 function logExportProblems(log: Log): void {
   const say = (why: string) => log.warn({ why }, lost);
   const nothing = () => {};

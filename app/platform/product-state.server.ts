@@ -15,7 +15,7 @@ export async function readJournal(): Promise<Journal> {
 }
 
 export type DatabaseState = {
-  /** As PostgreSQL states it, such as "17.2". */
+  /** PostgreSQL's own format, such as "17.2". */
   version: string;
   /** In bytes. */
   size: number;

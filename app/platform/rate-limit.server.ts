@@ -10,7 +10,7 @@ import { rateLimits } from "./tables.server.ts";
 
 export type RateLimit = { name: string; max: number; windowMs: number };
 
-/** What is counted in, and whether at all. */
+/** The database for the counts, and whether limits are on. */
 export type Counting = { db: Database; config: Pick<Config, "rateLimits"> };
 
 /**
@@ -71,7 +71,7 @@ function matchesCounter({ name, windowMs }: RateLimit, subject: string) {
 const widerBy = 16;
 
 /**
- * Counts one try of whoever asks from this address, by their network.
+ * Counts an attempt of this client, by its network.
  *
  * @throws {TooMany} as above.
  */
@@ -85,7 +85,7 @@ export async function countClientTry(
 }
 
 /**
- * The same for whoever asks a screen.
+ * Counts an attempt of a screen's client.
  *
  * @throws {TooMany} as above.
  */
@@ -96,7 +96,7 @@ export function countAsker(
   return countClientTry(context.get(appContext), limit, context.get(requestFacts).clientAddress);
 }
 
-/** What a limit by network counts for this address: its own network, and more loosely the one around it. */
+/** Lists the limits for this address: its own network, and more loosely the network around it. */
 export function listLimits(limit: RateLimit, clientAddress: string): [RateLimit, string][] {
   const { own, around } = listNetworks(clientAddress);
   if (around === null) return [[limit, own]];

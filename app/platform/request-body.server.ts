@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
 
-/** So much of a body that nobody wants is read and dropped, in bytes. */
+/** At most this many bytes of an unwanted body are read and dropped. */
 const longestDrop = 64 * 1024 * 1024;
 
 /**
- * Reads a body whole before anybody is asked for the answer, so that nobody has to do with a part of one.
+ * Reads a complete body before the request is handled, so that no handler sees a part of one.
  *
  * @param most of it, in bytes
  * @param tooLong the answer to a longer one
@@ -23,12 +23,12 @@ export function readWholeBody(
   };
 }
 
-/** Reads on through a body that nobody wants: whoever sends it sees the answer only after sending. */
+/** Reads the rest of an unwanted body: its sender sees the answer only after sending. */
 export async function readAndDropBody(request: Request): Promise<void> {
   await read(request, 0);
 }
 
-/** What is left of a body that is too long is dropped, as far as that is worth while. */
+/** Drops the rest of a body that is too long, up to a limit. */
 async function read(
   request: Request,
   most: number,
@@ -49,7 +49,7 @@ async function read(
   return isSaidTooLong || length > most ? "too long" : new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Nobody reads it any more: the connection broke while the body was on its way. */
+/** The connection broke during the body, so no one reads this answer. */
 function respondToBrokenRequest(): Response {
   return new Response(null, { status: 400 });
 }

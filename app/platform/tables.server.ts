@@ -16,7 +16,7 @@ import {
 export const createMomentColumn = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
-/** How often something was tried in a stretch of time. Losing it in a crash harms nobody. */
+/** Counts of attempts within a period. A crash may lose them without harm. */
 export const rateLimits = pgTable(
   "rate_limits",
   {
@@ -27,26 +27,26 @@ export const rateLimits = pgTable(
   (table) => [primaryKey({ columns: [table.key, table.windowStart] })],
 );
 
-/** What one process at a time may do, and until when it may. Losing these in a crash harms nobody. */
+/** Leases of work that only one process may do, and their ends. A crash may lose them without harm. */
 export const leases = pgTable(
   "leases",
   {
     name: text("name").primaryKey(),
     holder: uuid("holder").notNull(),
     expiresAt: createMomentColumn("expires_at").notNull(),
-    /** Somebody waits for it. */
+    /** Another process waits for it. */
     isAskedFor: boolean("is_asked_for").notNull().default(false),
   },
   (table) => [index("leases_holder").on(table.holder)],
 );
 
-/** When something began that the product has to remember by itself. */
+/** Times that the product has to remember. */
 export const milestones = pgTable("milestones", {
   name: text("name").primaryKey(),
   at: createMomentColumn("at").notNull(),
 });
 
-/** Who did what to which thing, and how it was before and after. Rows are only ever added. */
+/** The audit trail: who did what to which thing, with its state before and after. Rows are only added. */
 export const auditEvents = pgTable(
   "audit_events",
   {

@@ -11,15 +11,15 @@ import { runTraced } from "./traces.server.ts";
  */
 export type Task<Data extends object> = {
   name: string;
-  /** How often it is tried again after a failure, after how many seconds at first and at most. */
+  /** The number of retries after a failure, and the first and longest pause in seconds. */
   retries?: number;
   retryDelay?: number;
   retryDelayMax?: number;
-  /** Of these, how many run at the same time in one process. */
+  /** The number that run at the same time in one process. */
   atOnce?: number;
   /** After so many seconds one that was under way when its process was killed is taken up again. */
   lostAfter?: number;
-  /** Cron expression (UTC) for a task that runs by itself. */
+  /** A cron expression (UTC) for a scheduled task. */
   schedule?: string;
   run: (data: Data, app: { db: Database; log: Log }) => Promise<void>;
 };
@@ -40,7 +40,7 @@ export async function queueTask<Data extends object>(
 /** It cannot be set: by the computer's clock, nothing would be due for as long as that was set back. */
 const steadyClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
-/** How often lost tasks are looked for, in seconds. */
+/** Seconds between two searches for lost tasks. */
 const lookForLost = 15;
 
 /**
@@ -63,7 +63,7 @@ export async function startTasks(
     superviseIntervalSeconds: lookForLost,
     monitorIntervalSeconds: lookForLost,
     clock: steadyClock,
-    // How far that is from PostgreSQL's, by which tasks are due: it stands still while a computer sleeps.
+    // Checks our clock against PostgreSQL's, by which tasks are due: ours stops while a computer sleeps.
     clockMonitorIntervalSeconds: 60,
   });
   boss.on("error", createSparingErrorLog(log));
@@ -111,7 +111,7 @@ export async function listDueTimes(
   return new Map(rows.map(({ value, due }) => [value, new Date(due)]));
 }
 
-/** A task that runs by itself: when it ran last, and what came of it. */
+/** The last run of a scheduled task and its result. */
 export type LastRun = {
   task: string;
   schedule: string;
@@ -119,7 +119,7 @@ export type LastRun = {
   state: "completed" | "failed" | null;
 };
 
-/** Tells of each task that runs by itself when it ended last; the queue forgets runs after a week. */
+/** Lists when each scheduled task ended last. The queue deletes runs after a week. */
 export async function listLastRuns(db: Database): Promise<LastRun[]> {
   const { rows } = await db.execute<Omit<LastRun, "endedAt"> & { endedAt: string | null }>(sql`
     select schedule.name as task, schedule.cron as schedule,
@@ -136,7 +136,7 @@ export async function listLastRuns(db: Database): Promise<LastRun[]> {
   }));
 }
 
-/** What waits in a queue: how much, and for how many seconds the oldest has been due. */
+/** The waiting tasks of a queue, and for how many seconds the oldest has been due. */
 export type QueueDepth = { queue: string; waiting: number; oldestSeconds: number };
 
 /** Tells of each queue what waits in it. */

@@ -2,12 +2,12 @@
 export type Span = {
   /** One of few: a route's pattern, a kind of call. */
   name: string;
-  /** What the work is to this process: a request to answer, one of its own to another, a task. */
+  /** The kind of work: a request to answer, a request to another service, a task. */
   kind: "server" | "client" | "consumer";
   facts?: Facts;
 };
 
-/** By the names of OpenTelemetry's conventions where there are any. */
+/** Named by OpenTelemetry's conventions where possible. */
 type Facts = Record<string, string | number | boolean | undefined>;
 
 /** Adds what is known only once the work is done. */
@@ -19,17 +19,17 @@ export type Note = (known: {
   isQuiet?: boolean;
 }) => void;
 
-/** What makes traces of work. */
+/** The interface of tracing. */
 type Tracer = {
-  /** Does the work within a span; what it calls stands below it. */
+  /** Runs the work within a span; spans of its calls are children. */
   within<Result>(span: Span, work: (note: Note) => Promise<Result>): Promise<Result>;
-  /** Where the work at hand stands, for the lines of the log; null outside of any. */
+  /** Returns the current span for log lines; null outside of any. */
   current(): { trace_id: string; span_id: string } | null;
 };
 
 let tracer: Tracer | null = null;
 
-/** From now on work is traced by this; null ends it. */
+/** Traces all further work with this; null stops tracing. */
 export function setTracer(chosen: Tracer | null): void {
   tracer = chosen;
 }

@@ -77,7 +77,7 @@ test("a build ends with its killed parent, and the next start builds", async () 
   expect(await clone.build()).toBe("built");
 });
 
-/** Stands in for the bundler: notes each run, and fails or hangs when the source says so. */
+/** Replaces the bundler: records each run, and fails or hangs when the source says so. */
 const bundler = `
   const { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
   rmSync("build", { recursive: true, force: true });

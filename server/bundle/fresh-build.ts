@@ -24,7 +24,7 @@ export const sources = [
   "tsconfig.json",
 ];
 
-/** What a build was made of and what it consists of: written last, so that a broken build has none. */
+/** The sources and files of a build. Written last, so that a broken build has none. */
 type Stamp = { sources: string; files: Record<string, number> };
 
 /**

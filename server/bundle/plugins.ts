@@ -26,9 +26,9 @@ const loadsScreens = /react-router[\\/]dist[\\/].*[\\/]routeModules\.js$/;
 const loading = "let routeModule = await import(";
 
 /**
- * Where the script of a screen cannot be loaded the router reloads the page, which takes what was typed
- * and, without a connection, the page itself; it has no setting for that. So the script is fetched
- * first, which app/ui/feedback/send-form.ts tries again until it succeeds.
+ * When a screen's script cannot be loaded, the router reloads the page. That loses typed text and, without a
+ * connection, the page itself, and the router has no setting for it. So the script is fetched first, which
+ * app/ui/feedback/send-form.ts retries until it succeeds.
  */
 export function createScriptRetryPlugin(): Plugin {
   let isDone = false;
@@ -81,7 +81,7 @@ export function createPlainImportsPlugin(): Plugin {
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Of smaller files compression saves less than its own headers take. */
+/** Compressing a smaller file saves less than its headers take. */
 const smallest = 300;
 
 /** Compresses the browser's files once, when they are built, as well as it can be done. */
@@ -116,10 +116,10 @@ async function compress(path: string): Promise<void> {
   ]);
 }
 
-/** Of each script of the browser: the modules in it and their sizes in bytes, before minification. */
+/** The modules of each browser script, with their sizes in bytes before minification. */
 export type ScriptParts = Record<string, Record<string, number>>;
 
-/** Where the build notes them, for `npm run bundle-report`; not among the files that are served. */
+/** The build's report for `npm run bundle-report`; not among the served files. */
 export const partsFile = "build/script-parts.json";
 
 /** Notes of what each script was made. */

@@ -3,12 +3,12 @@ import pg from "pg";
 import { cacheReads } from "../../app/platform/metrics.server.ts";
 import type { Log } from "../../app/platform/log.server.ts";
 
-/** What is made of the jobs is cached here until they change, in whichever process that happens. */
+/** A cache of everything derived from jobs, until jobs change in any process. */
 export type ChangeCache = {
   room<Made>(options: RoomOptions): Room<Made>;
   /** Forgets everything: something has changed. */
   empty(): void;
-  /** While false, nothing is cached: nobody would tell us of a change. */
+  /** While false, nothing is cached, since changes would not be reported. */
   setTrusted(trusted: boolean): void;
   isTrusted(): boolean;
 };
@@ -17,11 +17,11 @@ export type ChangeCache = {
 type RoomOptions = { name: string; most: number; lifetime?: number };
 
 export type Room<Made> = {
-  /** What is there and made already. */
+  /** Returns a value that is already in the cache. */
   find(key: string): Made | null;
   /**
-   * What is cached under this key, else what `make` gives; many askers wait for one making. What fails
-   * is not cached, nor is null.
+   * Returns the cached value, or the one that `make` returns; concurrent callers share it. Failures and null
+   * are not cached.
    */
   read(key: string, make: () => Promise<Made>): Promise<Made>;
 };
@@ -29,7 +29,7 @@ export type Room<Made> = {
 /** While a thing is being made it has no value, and does not age. */
 type Entry<Made> = { making: Promise<Made>; made: Made | null; endsAt: number };
 
-/** What was begun before a change is never cached after it. */
+/** Creates the cache. A value that was started before a change is not cached after it. */
 export function createChangeCache(): ChangeCache {
   let generation = 0;
   let trusted = false;
@@ -68,7 +68,7 @@ export function createChangeCache(): ChangeCache {
     return {
       find(key) {
         const made = current(key)?.made ?? null;
-        // Whoever finds nothing goes on to read.
+        // A caller that finds nothing reads instead.
         if (made !== null) cacheReads.inc({ cache, result: "hit" });
         return made;
       },

@@ -19,7 +19,7 @@ export type DocumentCache = {
     options: { key: string; maxAge: number },
     make: () => Promise<PublicDocument>,
   ): Promise<Response>;
-  /** How the open jobs are parted into sitemaps: to find that out is long with very many of them. */
+  /** Returns how the open jobs are split into sitemaps, which takes long with very many. */
   sitemapRuns(make: () => Promise<SitemapRun[]>): Promise<SitemapRun[]>;
 };
 
@@ -75,7 +75,7 @@ export const forEverySite = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/** By the tag where one was sent, else by the date, which has whole seconds. */
+/** Compares the tag if one was sent, else the date, which has whole seconds. */
 export function isFresh(context: Context, etag: string, changedAt: Date | null): boolean {
   const tags = context.req.header("if-none-match");
   if (tags !== undefined) return tags.trim() === "*" || isKnown(tags, etag);

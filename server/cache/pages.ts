@@ -21,7 +21,7 @@ import type { ChangeCache } from "./change-cache.ts";
 const longestLife = minute;
 export const mostPages = 500;
 
-/** How the address ends at which the router's client asks for a screen's data, which is no page. */
+/** The ending of the router's data addresses, which are not pages. */
 const data = ".data";
 /** Cookies that change how a public page looks. */
 const looks = [themeCookie];
@@ -60,7 +60,7 @@ export function createPageCache(
       if (!cache.isTrusted() || !isPublic(context)) return render(context, next);
       const key = getPageKey(context, config);
       if (context.req.method === "HEAD") {
-        // What is rendered for a HEAD has no body, and would be cached for those who want one.
+        // A HEAD response has no body and must not be cached for GET.
         const page = pages.find(key);
         return page ? send(context, page) : render(context, next);
       }
@@ -115,7 +115,7 @@ async function toCachedPage(response: Response, nonce: string, config: Config): 
   };
 }
 
-/** Who has the page already is told so without a policy, which would replace that of the page. */
+/** A 304 is sent without a policy, which would replace the policy of the cached page. */
 function send(context: Context, { headers, policy, body }: Page): Response {
   if (isKnown(context.req.header("if-none-match"), body.etag))
     return new Response(null, { status: 304, headers });

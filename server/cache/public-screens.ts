@@ -7,7 +7,7 @@ export type PublicScreens = {
   pages: PublicPage[];
   /** Whether the page at a path is the same for every visitor. */
   isCached(path: string): boolean;
-  /** Whether it is the same for all who are signed in, but for the frame. */
+  /** Checks whether it is the same for all signed-in people, except for the frame. */
   isShared(path: string): boolean;
 };
 
@@ -30,7 +30,7 @@ function createPathMatcher(screens: { path: string }[]): (path: string) => boole
   return (path) => patterns.length > 0 && pattern.test(path);
 }
 
-/** As the routes above it begin it: "jobs/:jobId". */
+/** Returns the path with its parent routes: "jobs/:jobId". */
 function getRoutePath(routes: ServerBuild["routes"], route: ServerBuild["routes"][string]): string {
   if (!route) return "";
   const above = getRoutePath(routes, routes[route.parentId ?? ""]);

@@ -17,7 +17,7 @@ import type { ChangeCache } from "./change-cache.ts";
 const longestLife = minute;
 const mostPages = 200;
 
-/** What an answer says of the person and the request that it is for. */
+/** The values in an answer that belong to one person and request. */
 type Personal = {
   requestId: string;
   nonce: string;
@@ -35,9 +35,9 @@ export type SignedInPages = {
 };
 
 /**
- * Caches the board and its jobs as signed-in people see them, for a minute at most and until jobs
- * change. Each is rendered for nobody: for a person who does not exist, from a request that says no more
- * than the address and the theme. So nothing of anybody's can be in what is cached.
+ * Caches the board and its jobs for signed-in people, for a minute at most and until jobs change. They are
+ * rendered for a person who does not exist, from a request with nothing but the address and the theme, so that
+ * the cache contains nothing private.
  */
 export function createSignedInPages(
   cache: ChangeCache,
@@ -70,7 +70,7 @@ export function createSignedInPages(
   };
 }
 
-/** Who may change jobs sees at once what they have changed, whichever process has heard of it. */
+/** People who can change jobs see their own changes at once, whichever process knows of them. */
 function canShareScreen(context: Context<Env>, actor: Actor, config: Config): boolean {
   const { req } = context;
   return (
@@ -92,7 +92,7 @@ function removePersonFromRequest(context: Context<Env>, config: Config): Request
   });
 }
 
-/** Nobody can know these, so that no job's text holds one. The quotes show how each place is escaped. */
+/** The marks are unguessable, so that no job's text contains one. The quotes show how each place is escaped. */
 const marks: Personal = {
   requestId: randomBytes(16).toString("hex"),
   nonce: randomBytes(16).toString("hex"),
@@ -158,7 +158,7 @@ function renderSharedPage({ headers, parts }: SharedPage, values: Personal): Res
 const writtenMarks = listEncodedValues(marks);
 const markedPlaces = new RegExp(`(${writtenMarks.join("|").replaceAll("\\", "\\\\")})`);
 
-/** Each value as it stands in HTML, and in the script that holds what the loaders gave. */
+/** Lists each value as it appears in HTML, and in the script with the loaders' data. */
 function listEncodedValues(values: Personal): string[] {
   return Object.keys(marks).flatMap((name) => {
     const value = values[name as keyof Personal];

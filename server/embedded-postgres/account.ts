@@ -7,11 +7,11 @@ import { promisify } from "node:util";
 /** The operating system account that the server runs as. Null means: the one we run as. */
 export type Account = { uid: number; gid: number } | null;
 
-/** Where the embedded server lives and as whom. */
+/** The folder and account of the embedded server. */
 export type Home = {
   folder: string;
   lock: string;
-  /** Where the account can read binaries that we may have to copy for it. Null: as installed. */
+  /** A folder where the account can read copied binaries; null when they are used as installed. */
   binariesFolder: string | null;
   account: Account;
 };
@@ -20,9 +20,8 @@ export type Home = {
 const machineFolder = "/var/lib/naksha";
 
 /**
- * Chooses folder and account for the server of one data directory, and makes the folder.
- *
- * PostgreSQL refuses to run as root: then it runs as `postgres` if there is one, else as `nobody`.
+ * Chooses the folder and account for one data directory, and creates the folder. PostgreSQL refuses to run as
+ * root: then it runs as `postgres` if that exists, else as `nobody`.
  */
 export async function getPostgresHome(dataDir: string): Promise<Home> {
   const asRoot = process.getuid?.() === 0;
@@ -48,12 +47,12 @@ export async function setOwner(path: string, account: Account): Promise<void> {
   if (account) await chown(path, account.uid, account.gid);
 }
 
-/** How every program of the server is started: as its account, with nothing of our own settings. */
+/** Returns the options for the server's programs: its account, and none of our settings. */
 export function getSpawnOptions(home: Home) {
   const { PATH, SystemRoot } = process.env;
   return {
     cwd: home.folder,
-    // Without a valid LC_ALL, PostgreSQL refuses to start on macOS.
+    // PostgreSQL refuses to start on macOS without a valid LC_ALL.
     env: { PATH, SystemRoot, LC_ALL: "C" },
     ...home.account,
   };

@@ -41,7 +41,7 @@ export async function findOrCreateCluster(
   };
 }
 
-/** Works in a folder of its own and renames it at the end, so that a killed set-up leaves no half of one. */
+/** Works in a temporary folder and renames it at the end, so that a killed setup leaves nothing incomplete. */
 async function createCluster(
   folder: string,
   passwordFile: string,

@@ -20,7 +20,7 @@ export type Lease = {
 type Connection = {
   client: Client;
   socket: Socket;
-  /** Fulfilled when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended, for any reason. */
   ended: Promise<void>;
 };
 
@@ -117,7 +117,7 @@ async function connectNow(url: string): Promise<Connection> {
     connectionTimeoutMillis: 10_000,
     stream: () => socket,
   });
-  // What ended the connection does not matter: the server is looked for anew.
+  // The reason does not matter: the server is looked up again.
   client.on("error", () => {});
   const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
   await client.connect();

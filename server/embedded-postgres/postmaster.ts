@@ -11,8 +11,8 @@ export type Server = { pid: number; port: number };
 const secondsToSettle = 60;
 
 /**
- * Finds the server that runs on these data, whoever started it. Waits for one that is just
- * starting or stopping, and clears away what one left that died.
+ * Finds the server that runs on this data. Waits for one that is starting or stopping, and cleans up after one
+ * that died.
  */
 export async function findServer(cluster: Cluster): Promise<Server | null> {
   const deadline = performance.now() + secondsToSettle * 1000;
@@ -31,13 +31,13 @@ export async function findServer(cluster: Cluster): Promise<Server | null> {
   }
 }
 
-/** Whether this server still runs. A process that nobody waits for may stay listed without running. */
+/** Checks whether this server still runs. A process without a waiting parent may stay listed after its end. */
 export async function isRunning(cluster: Cluster, server: Server): Promise<boolean> {
   const found = await readPostmasterFile(cluster);
   return found?.pid === server.pid && (await isServerOf(cluster, server.pid));
 }
 
-/** What the server writes about itself into its data folder, and removes as its last act. */
+/** Reads the file that the server writes into its data folder and removes as its last act. */
 export async function readPostmasterFile(
   cluster: Cluster,
 ): Promise<(Server & { ready: boolean }) | null> {
@@ -53,7 +53,7 @@ export async function readPostmasterFile(
     : null;
 }
 
-/** Whether the process lives and is a server on these data, not one that got its number later. */
+/** Checks whether the process is alive and serves this data: process ids are reused. */
 async function isServerOf(cluster: Cluster, pid: number): Promise<boolean> {
   if (process.platform === "win32") return isAlive(pid);
   const commandLine = await readCommandLine(pid).catch(() => "");

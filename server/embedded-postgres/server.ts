@@ -9,7 +9,7 @@ import { getSpawnOptions } from "./account.ts";
 import type { Cluster } from "./cluster.ts";
 import { findServer, isRunning, readPostmasterFile, type Server } from "./postmaster.ts";
 
-/** Only what hangs is ended: after a crash, on a slow disk, it recovers for minutes, and would begin anew. */
+/** Long enough for a recovery on a slow disk, which would start over if it were interrupted. */
 const secondsToStart = 300;
 const secondsToTakeOver = 10;
 const secondsToStop = 10;
@@ -25,7 +25,7 @@ export async function startServer(cluster: Cluster, durable: boolean): Promise<S
   for (;;) {
     const result = await startOnce(cluster, durable);
     if (result.server) return result.server;
-    // Somebody took the port, or the last processes of a killed server are still leaving.
+    // Another process took the port, or the last processes of a killed server are still ending.
     const passing = /in use|already exists/.test(result.logged);
     if (!passing || performance.now() > deadline) {
       throw new Error(
@@ -45,7 +45,7 @@ async function startOnce(cluster: Cluster, durable: boolean): Promise<Attempt> {
   const args = ["-D", cluster.folder, ...getServerArguments(await findFreePort(cluster), durable)];
   const child = spawn(cluster.binaries.postgres, args, {
     ...getSpawnOptions(cluster.home),
-    // In a process group of its own: Ctrl-C must not end the database before requests are drained.
+    // A separate process group, since Ctrl-C must not stop the database before requests are drained.
     detached: true,
     stdio: ["ignore", log.fd, log.fd],
     windowsHide: true,
@@ -108,7 +108,7 @@ async function logSince(file: string, size: number): Promise<string> {
 /** Below those that systems give to outgoing connections, any of which could take it while the server is away. */
 const ports = { lowest: 20_000, count: 12_000 };
 
-/** The port of the last time where it is free: whoever knew the server then finds it there again. */
+/** Returns the last port if it is free, so that clients find the server again. */
 async function findFreePort(cluster: Cluster): Promise<number> {
   const options = await readFile(join(cluster.folder, "postmaster.opts"), "utf8").catch(() => "");
   let port = Number(/"port=(\d+)"/.exec(options)?.[1] ?? 0);

@@ -19,12 +19,12 @@ export async function createCachedBody(text: string): Promise<CachedBody> {
   return { etag: `"${hashSha256(text).slice(0, 22)}"`, encoded: { identity, gzip: zipped, br } };
 }
 
-/** Whether the asker has it already. A proxy that compresses marks the tag as weak; that is the same. */
+/** Checks whether the client already has it. A proxy that compresses weakens the tag, which still matches. */
 export function isKnown(tags: string | undefined, etag: string): boolean {
   return (tags ?? "").split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }
 
-/** The bytes for whoever accepts these encodings, and the headers that say so. */
+/** Returns the bytes in the best accepted encoding, and their headers. */
 export function selectEncodedBody(accepted: string | undefined, { encoded }: CachedBody) {
   const encoding = selectEncoding(accepted ?? "", ["br", "gzip"]);
   const headers: Record<string, string> =
@@ -44,7 +44,7 @@ export function selectEncoding<Encoding extends string>(
   return listAcceptedEncodings(accepted, offered)[0] ?? "identity";
 }
 
-/** Those of the offered encodings that an Accept-Encoding header takes, the most wanted first (RFC 9110, 12.5.3). */
+/** Lists the offered encodings that an Accept-Encoding header accepts, preferred first (RFC 9110, 12.5.3). */
 export function listAcceptedEncodings<Encoding extends string>(
   header: string,
   offered: readonly Encoding[],

@@ -22,8 +22,8 @@ const brotli = {
 };
 
 /**
- * Quick rather than thorough, since somebody waits: a page of 65 KB takes 0.1 ms by Zstandard, 0.2 by
- * Brotli and 0.4 by gzip. That is less than another thread would cost, and the first two are as small.
+ * Fast levels, since a person waits: a page of 65 KB takes 0.1 ms with Zstandard, 0.2 with Brotli and 0.4 with
+ * gzip. That is less than another thread would cost, and the first two are as small.
  */
 const whole = {
   zstd: (bytes: Uint8Array) => zstdCompressSync(bytes),

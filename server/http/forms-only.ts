@@ -17,7 +17,7 @@ export function acceptOnlyForms(isScreen: (path: string) => boolean): Middleware
     const { method } = context.req;
     if (read.has(method)) return next();
     const isForm = formType.test(context.req.header("content-type") ?? "");
-    // The screen for what does not exist takes the form that somebody sent there.
+    // A form sent to an unknown address is answered by the not-found screen.
     if (!isScreen(context.req.path) && !(method === "POST" && isForm)) {
       await readAndDropBody(context.req.raw);
       return context.text("Not found", 404);

@@ -3,17 +3,16 @@ import type { Config } from "../../app/platform/config.server.ts";
 import type { Env } from "./request.ts";
 import { getBareHeaders } from "./security.ts";
 
-/** Whether this process wants requests; set once it is about to end. */
+/** False once this process is about to end. */
 export type Readiness = { isDraining: boolean };
 
-/** By which pattern of a route a check of health is known. */
+/** The route patterns of health checks. */
 export const healthRoutes = new Set(["/livez", "/healthz", "/readyz"]);
 
 /**
- * What a proxy asks, by whatever name it knows this machine: `/livez` whether the process lives (also
- * `/healthz`), `/readyz` whether it wants requests. A failing database, store, mail server or PayU makes
- * no process unready: all of them would leave the proxy at once, and nobody would get so much as a page
- * that says so.
+ * Serves the health checks under any host name: `/livez` (also `/healthz`) for a live process, `/readyz` for
+ * one that accepts requests. A failing database, store, mail server or PayU does not make a process unready:
+ * all of them would leave the proxy at once, and people would not even get an error page.
  */
 export function createHealthRoutes(config: Config, readiness: Readiness): Hono<Env> {
   const headers = { ...getBareHeaders(config), "Cache-Control": "no-store" };

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Duplex } from "node:stream";
 import { minute, second } from "../../app/platform/clock.ts";
 
-/** How long a connection may keep us waiting, in milliseconds. */
+/** The waiting times of a connection, in milliseconds. */
 type Patience = {
-  /** Until the head of a request is there, from the first moment of a connection on. */
+  /** From the start of a connection until the head of its request is complete. */
   headers: number;
   /** For a form, or whatever else is sent to a screen. */
   form: number;
@@ -38,7 +38,7 @@ export function createHttpServer(
       connectionsCheckingInterval: patience.headers / 5,
       // Longer than proxies keep theirs open: else one may send into a connection that is just ending.
       keepAliveTimeout: 65 * second,
-      // Without a host as with one that is none: `answer` refuses both.
+      // A missing host is handled like an invalid one: `answer` refuses both.
       requireHostHeader: false,
     },
     answer,
@@ -70,14 +70,14 @@ function closeAfter(request: IncomingMessage, ms: number): void {
   for (const event of ["end", "close"]) request.once(event, () => clearTimeout(late));
 }
 
-/** Who has the answer and sends on, also to what takes no body, is listened to for half a second. */
+/** A client that keeps sending after the answer is read for half a second. */
 function closeUnread(request: IncomingMessage): void {
   if (request.complete) return;
   const late = setTimeout(() => request.socket.destroy(), second / 2);
   for (const event of ["end", "close"]) request.once(event, () => clearTimeout(late));
 }
 
-/** What Node itself answers to what it cannot read, by the code of its error; 400 to anything else. */
+/** Node's own answers to requests that it cannot read, by error code; 400 for any other. */
 const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Content Too Large",

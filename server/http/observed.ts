@@ -7,12 +7,12 @@ import { healthRoutes } from "./health.ts";
 import type { Env } from "./request.ts";
 import { staticRoute } from "./static-files.ts";
 
-/** What nobody would read on: a page brings a dozen files, and a proxy asks every few seconds. */
+/** Requests that nobody would read about: a page loads a dozen files, and a proxy checks every few seconds. */
 const quiet = new Set([staticRoute, ...healthRoutes]);
 
 /**
- * Logs, measures and traces each request, once it is answered, by the pattern of its route: an address may hold
- * what is somebody's, and there are more of them than anybody could count.
+ * Logs, measures and traces each request after its answer, by the pattern of its route: addresses may contain
+ * private data and are too many to count.
  *
  * @param screenAt gives the pattern of the screen at a path, or null
  */
@@ -56,6 +56,6 @@ export function getRoutePattern(
   screenAt: (path: string) => string | null,
 ): string {
   const known = context.get("route") ?? routePath(context);
-  // What stands before the screens answers at any path.
+  // Middleware in front of the screens matches any path.
   return /^\/?\*$/.test(known) ? (screenAt(context.req.path) ?? "none") : known;
 }

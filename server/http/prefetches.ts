@@ -4,23 +4,22 @@ import { readCookie, type Site } from "../../app/platform/cookies.ts";
 import { toastCookie } from "../../app/platform/toasts.server.ts";
 import type { Env } from "./request.ts";
 
-/** Cookies that name what a page shows once: the next answer takes it, and is nobody else's. */
+/** Cookies for content that is shown once: the next answer consumes it, and belongs to this person only. */
 const carriers = [toastCookie, interruptedFormCookie];
 
 /** Cached about as long as a pointer rests on a link before it is clicked. */
 const restingSeconds = 10;
 
-/** Whether the next page shows something to this browser that is shown once. */
+/** Checks whether the next page shows one-time content to this browser. */
 export function hasOneTimeContent(context: Context, site: Site): boolean {
   const cookies = context.req.header("cookie");
   return carriers.some((cookie) => readCookie(cookie, cookies, site) !== null);
 }
 
 /**
- * What a browser loads before anybody goes there. A person who only pointed at a link must not lose
- * what is shown once, nor see later what was true before they changed it; so only visitors for whom
- * nothing waits get an answer that is cached for a moment. For others it is empty, and the visit asks
- * again.
+ * Handles prefetches. Pointing at a link must not consume one-time content, nor show an outdated page later.
+ * Only visitors without such content get an answer, cached for a moment. Others get an empty one, and the visit
+ * asks again.
  */
 export function handlePrefetches(site: Site): MiddlewareHandler<Env> {
   return async (context, next) => {
@@ -35,7 +34,7 @@ export function handlePrefetches(site: Site): MiddlewareHandler<Env> {
   };
 }
 
-/** Whether a browser asks before anybody goes there. */
+/** Checks whether a browser prefetches. */
 export function isPrefetch({ req }: Context): boolean {
   const purposes = [req.header("sec-purpose"), req.header("purpose"), req.header("x-moz")];
   return purposes.some((purpose) => purpose?.includes("prefetch"));

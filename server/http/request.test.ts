@@ -59,7 +59,7 @@ test.each([
 
 type Facts = ReturnType<typeof getRequestFacts>;
 
-/** What the browser holds after an answer to a request that carried these toasts. */
+/** Returns the browser's toasts after an answer to a request with these toasts. */
 async function toastsAfter(
   carried: Toast[] | string | undefined,
   answer: (facts: Facts) => void,

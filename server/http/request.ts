@@ -19,7 +19,7 @@ import { logFailure } from "../../app/platform/log.server.ts";
 import type { AppContext, RequestFacts } from "../../app/platform/app-context.server.ts";
 import { encodeToasts, readCarriedToasts, toastCookie } from "../../app/platform/toasts.server.ts";
 
-/** What every handler knows of who asks. */
+/** The facts about a client that every handler has. */
 export type Asker = { facts: RequestFacts; actor: Actor | null };
 
 /** `route` is set where the pattern of a route does not tell what answers. */

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { Env } from "./request.ts";
 
-/** Where nobody counted how long it lasts, in seconds: too many uploads at once, or no database. */
+/** The wait in seconds where none was counted: too many concurrent uploads, or no database. */
 const aWhile = new Map([
   [429, 60],
   [503, 10],

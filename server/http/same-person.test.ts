@@ -6,7 +6,7 @@ import { personHeader } from "../../app/ui/expected-user.ts";
 import { type RunningApp, runningApp } from "../../tests/support/product/running.ts";
 import { person } from "../../tests/support/rows/people.ts";
 
-/** What is sent from a page of one person after another has signed in in the same browser. */
+/** Requests from one person's page after another signed in in the same browser. */
 
 let app: RunningApp;
 let asha: Actor;

@@ -7,9 +7,9 @@ const description =
   "Another account was signed in to in this browser. Load the page again to go on.";
 
 /**
- * Refuses what is sent from a page of somebody else: who signs in in one tab of a browser is signed in in all of
- * them, and a page that still stands open there must not act for them. Whose session has merely ended goes on to
- * the sign-in.
+ * Refuses requests from a page that was rendered for someone else. Signing in in one tab signs in all tabs of a
+ * browser, and an open page must not act for the new person. A person whose session has ended goes to the
+ * sign-in.
  */
 export function requireSamePerson(): MiddlewareHandler<Env> {
   return async (context, next) => {

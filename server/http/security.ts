@@ -29,7 +29,7 @@ export function requireSameOrigin(config: Config): MiddlewareHandler {
     if (postedFromElsewhere.includes(context.req.path)) return next();
     const origin = context.req.header("origin");
     const site = context.req.header("sec-fetch-site");
-    // A program without a browser sends neither header, and carries nobody's cookies.
+    // A program without a browser sends neither header, and has nobody's cookies.
     const own =
       origin === undefined
         ? !site || site === "same-origin" || site === "none"
@@ -60,8 +60,8 @@ export function setSecurityHeaders(config: Config): MiddlewareHandler<Env> {
 }
 
 /**
- * For what is no page: shown by itself it runs nothing, loads nothing and stands in no frame. A drawing
- * keeps the styles that it has inside.
+ * The policy for everything that is not a page: shown alone it runs nothing, loads nothing and appears in no
+ * frame. A drawing keeps its inner styles.
  */
 const nothingLoads =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
@@ -71,7 +71,7 @@ export function getBareHeaders(config: Config): Record<string, string> {
   return { ...getSecurityHeaders(config), "Content-Security-Policy": nothingLoads };
 }
 
-/** Those that are the same on every page whose address holds no secret. */
+/** Returns the headers of every page whose address contains no secret. */
 export function getSecurityHeaders(config: Config): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
@@ -90,8 +90,8 @@ export function getSecurityHeaders(config: Config): Record<string, string> {
 const screensWithForeignImages = /^\/(admin\/reviews\/completed|service-review)(\/|$)/;
 
 /**
- * The content security policy of a page whose inline scripts are named by `scripts`. It holds for as
- * long as the document does: links from other screens to those above load the page anew.
+ * Builds the content security policy of a page with these inline scripts. It is valid as long as the document:
+ * links to the screens above reload the page.
  */
 export function buildContentSecurityPolicy(config: Config, scripts: string, path = "/"): string {
   const foreignImages = screensWithForeignImages.test(path) ? " https:" : "";

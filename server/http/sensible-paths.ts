@@ -5,7 +5,7 @@ import { getBareHeaders } from "./security.ts";
 /** More than any address of ours has. */
 const mostParts = 20;
 
-/** Whether somebody could mean a path: to match one of two thousand parts takes the router a second. */
+/** Checks whether a path is plausible: matching one with two thousand parts takes the router a second. */
 export function isSensible(path: string): boolean {
   let parts = 0;
   for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) parts += 1;

@@ -8,7 +8,7 @@ import type { Config } from "../../app/platform/config.server.ts";
 import type { Env } from "./request.ts";
 import { getBareHeaders } from "./security.ts";
 
-/** What stands for the path of any of them, where requests are counted and logged. */
+/** The path under which all of them are counted and logged. */
 export const staticRoute = "static";
 
 const oneYear = "public, max-age=31536000, immutable";

@@ -112,7 +112,7 @@ const nextSteps = [
 
 type Place = { config: Config; databaseUrl: string; store: FileStore };
 
-/** Where rows and files are, as they are: neither migrated nor made. */
+/** Opens the database and the store as they are, without migrating or creating anything. */
 async function withPlace<T>(bare: Bare, work: (place: Place) => Promise<T>): Promise<T> {
   const config = bare.readConfig();
   const store = await openStore(config);

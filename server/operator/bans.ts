@@ -6,7 +6,7 @@ import { day, now, formatShortDate } from "../../app/platform/clock.ts";
 import { parseWholeNumber } from "./arguments.ts";
 import type { Answer, Choose } from "./command.ts";
 
-/** Who is kept out. */
+/** Adds the commands for bans. */
 export function addBanCommands(program: Command, choose: Choose): void {
   program
     .command("ban")

@@ -5,7 +5,7 @@ import type { Payments } from "../../app/payments/payments.server.ts";
 import type { AppContext } from "../../app/platform/app-context.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 
-/** What a command found or did: `text` for people, `data` for programs. */
+/** The result of a command: `text` for people, `data` for programs. */
 export type Answer = {
   text: string;
   data: unknown;
@@ -13,20 +13,20 @@ export type Answer = {
   failed?: boolean;
 };
 
-/** What most commands work with: the product on a migrated database, whether or not it is running. */
+/** The services of most commands: the product on a migrated database, whether or not it is running. */
 export type Operator = {
   app: AppContext;
   payments: Payments;
   store: FileStore;
   partials: Partials;
   transport: MailTransport;
-  /** A password that somebody types, or that stands on standard input. */
+  /** Reads a password from the terminal or from standard input. */
   readPassword(from: "terminal" | "stdin"): Promise<string>;
   /** Tells what goes on, beside the answer. */
   say(line: string): void;
 };
 
-/** What a command begins with that must not rely on the product being well. */
+/** The services of a command that must not rely on a healthy product. */
 export type Bare = {
   /** @throws {Error} with one line for each setting that is missing or wrong. */
   readConfig(): Config;
@@ -36,7 +36,7 @@ export type Bare = {
 
 export type Postgres = { url: string; stop(): Promise<void> };
 
-/** What is left to do once the words of a command are understood. */
+/** The work of a parsed command. */
 export type Work =
   | { on: "product"; run: (operator: Operator) => Promise<Answer> }
   | { on: "bare"; run: (bare: Bare) => Promise<Answer> };

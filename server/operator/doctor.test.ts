@@ -19,7 +19,7 @@ import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
 const { db, url } = await testDatabase();
 
-/** What doctor says, by the name of the check. */
+/** Returns doctor's findings by the name of the check. */
 async function examined(
   config: () => Config,
   openPostgres: () => Promise<Postgres> = async () => ({ url, stop: async () => {} }),

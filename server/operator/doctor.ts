@@ -7,7 +7,7 @@ import { runChecks, type Finding, formatReason } from "./doctor/finding.ts";
 import { createOriginCheck } from "./doctor/origin.ts";
 import { createServiceChecks } from "./doctor/services.ts";
 
-/** Whether everything that the product needs is well. */
+/** Adds the command that checks everything the product needs. */
 export function addDoctorCommand(program: Command, choose: Choose): void {
   program
     .command("doctor")

@@ -3,7 +3,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { type Answer, type Choose, formatTable } from "./command.ts";
 import type { ImportReport, Skipped } from "./import/import-data.ts";
 
-/** What a former system held, in this one. */
+/** Adds the command that imports another system's data. */
 export function addImportCommand(program: Command, choose: Choose): void {
   program
     .command("import")

@@ -15,7 +15,7 @@ import { runTasks, testTasks } from "../../tests/support/product/tasks.ts";
 
 const { db } = await testDatabase();
 
-/** What `mail test` needs to reach a server. */
+/** The settings that `mail test` needs to reach a server. */
 function reaching(smtpUrl: string) {
   const transport = createMailTransport({ smtpUrl, mailFrom: "Naksha <hello@example.com>" });
   onTestFinished(() => transport.close());

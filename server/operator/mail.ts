@@ -11,7 +11,7 @@ import { type Database, isUuid } from "../../app/platform/database.server.ts";
 import { Invalid } from "../../app/platform/errors.ts";
 import { type Answer, type Choose, Misunderstood, type Operator, formatTable } from "./command.ts";
 
-/** Whether mail leaves, what waits, and what did not leave. */
+/** Adds the commands for mail: whether it is sent, what waits, and what failed. */
 export function addMailCommands(program: Command, choose: Choose): void {
   const family = program.command("mail").description("whether mail leaves, and what has not");
   family

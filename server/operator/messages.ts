@@ -4,7 +4,7 @@ import { listSuspectedMessages } from "../../app/support/contact-messages.server
 import type { Answer, Choose } from "./command.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 
-/** What people wrote to us. */
+/** Adds the command that lists messages to us. */
 export function addMessageCommands(program: Command, choose: Choose): void {
   program
     .command("held-messages")

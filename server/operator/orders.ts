@@ -9,7 +9,7 @@ import { Invalid } from "../../app/platform/errors.ts";
 import { parseMoment } from "./arguments.ts";
 import { type Answer, type Choose, type Operator, formatTable } from "./command.ts";
 
-/** Payments that need somebody. */
+/** Adds the commands for payments that need attention. */
 export function addOrderCommands(program: Command, choose: Choose): void {
   const family = program
     .command("orders")
@@ -45,7 +45,7 @@ async function list(db: Database): Promise<Answer> {
   };
 }
 
-/** What a paid order causes is queued here, and done by the product. */
+/** The effects of a paid order are queued here and run by the product. */
 async function checkOrder({ app, payments }: Operator, orderId: string): Promise<Answer> {
   const outcome = await settleOrder(app, payments, { orderId, source: "verification" });
   if (!outcome) throw new Invalid({ order: `There is no order ${orderId}.` });

@@ -7,7 +7,7 @@ import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.serv
 import { deleteExpired } from "../services/tasks.ts";
 import { type Answer, type Choose, type Operator, formatTable } from "./command.ts";
 
-/** What the product forgets by itself, at once. */
+/** Adds the command that deletes expired data at once. */
 export function addPurgeCommand(program: Command, choose: Choose): void {
   program
     .command("purge")
@@ -41,7 +41,7 @@ async function countFromLog(
 /** Rows are forgotten and taken back, so that the numbers are those of the real thing. */
 async function count({ app: { db } }: Operator): Promise<Answer> {
   const forgotten = await runAndRollBack(db, deleteExpired);
-  // What the nightly task would take; what is younger may still be under way.
+  // The same files as the nightly task: younger ones may be under way.
   const files = await listUnreferencedFiles(db, new Date(now().getTime() - day));
   return formatCounts("Nothing was changed. To be forgotten", {
     ...forgotten,

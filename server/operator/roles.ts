@@ -4,7 +4,7 @@ import { type StaffRole, staffRoleNames } from "../../app/accounts/roles.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { type Answer, type Choose, formatTable } from "./command.ts";
 
-/** Who does what behind the scenes. */
+/** Adds the commands for staff roles. */
 export function addRoleCommands(program: Command, choose: Choose): void {
   const family = program.command("roles").description("who does what behind the scenes");
   family

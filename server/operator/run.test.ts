@@ -8,7 +8,7 @@ import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
 // The command line as operators start it, beside the product as they start that.
 
-/** The settings of a product of its own: an empty database, an empty folder, free ports. */
+/** Returns settings for a separate product: an empty database, an empty folder, free ports. */
 async function place(): Promise<Env & { ORIGIN: string }> {
   const server = inject("postgresUrl");
   const name = `operator_${randomUUID().replaceAll("-", "")}`;

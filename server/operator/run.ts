@@ -17,7 +17,7 @@ import type { Answer, Operator, Postgres, Work } from "./command.ts";
 import { readCommand } from "./program.ts";
 import { Invalid } from "../../app/platform/errors.ts";
 
-/** What the process that was started knows: its settings, and the database that they name. */
+/** The settings of the started process, and its database. */
 type Process = {
   /** @throws {Error} with one line for each setting that is missing or wrong. */
   configure(): Config;
@@ -25,7 +25,7 @@ type Process = {
 };
 
 /**
- * Does one command of the operator, and prints its answer; what goes on meanwhile is told on standard error.
+ * Runs one operator command and prints its answer; progress goes to standard error.
  *
  * @returns the code to end with: 0 done, 1 failed.
  * @throws {Misunderstood} when the command is not understood; any other error is a failure.
@@ -56,7 +56,7 @@ async function runCommandLine(work: Work, { configure, openPostgres }: Process):
   }
 }
 
-/** What commands cause is queued here, and done by the product. */
+/** The effects of commands are queued here and run by the product. */
 async function withProduct(
   config: Config,
   databaseUrl: string,

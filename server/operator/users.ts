@@ -17,7 +17,7 @@ type Options = {
   link?: "print" | "mail" | undefined;
 };
 
-/** Accounts that nobody signs up for. */
+/** Adds the commands that create accounts. */
 export function addUserCommands(program: Command, choose: Choose): void {
   program
     .command("user")

@@ -29,7 +29,7 @@ export async function acquireProcessLock(file: string): Promise<boolean> {
   return true;
 }
 
-/** Without a reference to it the lock would be closed, and free. */
+/** Keeps a reference to each lock, which would otherwise be closed and released. */
 const held: DatabaseSync[] = [];
 
 async function acquire(file: string): Promise<DatabaseSync> {

@@ -13,7 +13,7 @@ import {
 } from "../../app/jobs/board-query.ts";
 import { renderAtomFeed, renderJsonFeed, loadFeed } from "../../app/jobs/feed/feed.server.ts";
 
-/** What programs read to find and show the product. All of it is public and for reading only. */
+/** Serves the documents that programs read to find and show the product. All are public and read-only. */
 export function createPublicDocumentRoutes(services: Services): Hono<Env> {
   const { config } = services.app;
   const app = new Hono<Env>();
@@ -49,7 +49,7 @@ function respondReadOnly(context: Context): Response {
     : context.text("Method not allowed", 405, { Allow: "GET, HEAD" });
 }
 
-/** Areas that are somebody's own, and addresses that do something: nothing there is to be found. */
+/** Private areas, and addresses that do something. Crawlers find nothing there. */
 const closed = [
   "/admin",
   "/reviewer",
@@ -67,7 +67,7 @@ const closed = [
   "/logout",
 ];
 
-/** What robots may read. Everything for everybody is open, also in a demonstration. */
+/** Renders robots.txt. All public pages are open, also in a demonstration. */
 function renderRobots({ mode, origin }: Pick<Config, "mode" | "origin">): string {
   const paths = mode === "demo" ? [...closed, "/demo"] : closed;
   return [
@@ -79,7 +79,7 @@ function renderRobots({ mode, origin }: Pick<Config, "mode" | "origin">): string
   ].join("\n");
 }
 
-/** What a device shows when somebody keeps the product beside their applications. */
+/** Builds the manifest for installing the product on a device. */
 function buildManifest({ name }: Pick<Product, "name">) {
   return {
     id: "/",
@@ -101,7 +101,7 @@ function buildManifest({ name }: Pick<Product, "name">) {
 }
 
 const writeFeed = { atom: renderAtomFeed, json: renderJsonFeed };
-/** Readers of feeds ask every few minutes, whatever they are told. */
+/** Feed readers ask every few minutes, regardless of this value. */
 const maxAge = 300;
 
 /** The jobs of any filter of the board as feeds; addresses are read as the board reads them. */

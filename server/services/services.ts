@@ -52,7 +52,7 @@ import { uploadRules } from "./upload-rules.ts";
 export type Services = {
   app: AppContext;
   readiness: Readiness;
-  /** How busy the connections are, by what they are for. */
+  /** The use of the connections, by purpose. */
   pools: Record<string, DatabasePool["use"]>;
   /** For what may take longer than a page: tasks, and documents that are sent as they are read. */
   patientDb: Database;
@@ -66,7 +66,7 @@ export type Services = {
   /** Reviews as PDFs. */
   annotated: AnnotatedPdfs;
   receipts: ReceiptProcess;
-  /** What receiving files works with. */
+  /** The parts that receiving files needs. */
   uploads: UploadParts;
   /** Draws the images beside shared links. */
   images: ImageWorker;
@@ -111,7 +111,7 @@ export async function openServices(
   const uploadedDocuments = createDocumentProcess();
   const annotator = createAnnotateProcess();
   const receipts = createReceiptProcess();
-  // While sources change under it, the development server renders every page anew.
+  // The development server renders every page again, since sources change.
   const stopHearing = config.viteDevServer
     ? async () => {}
     : listenForChanges(config.databaseDirectUrl ?? databaseUrl, cache, log);
@@ -149,7 +149,7 @@ export async function openServices(
       await annotator.close();
       await receipts.close();
       await payuStandIn?.stop();
-      // What is being rendered goes on at the next start.
+      // Rendering continues at the next start.
       await renderer.close();
       await stopTasks();
       transport.close();
@@ -188,8 +188,8 @@ export function createPayments(config: Config, settings: PayuSettings): Payments
 }
 
 /**
- * Loaded only where it stands in, so that real operation has no part of it. Of several processes it is the
- * worker's.
+ * Loaded only where it is used, so that production contains none of it. Of several processes the worker runs
+ * it.
  */
 async function startStandIn(config: Config, log: Log): Promise<RunningStandIn | null> {
   if (!config.payu.standInPorts || config.role === "web") return null;

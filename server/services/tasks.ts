@@ -34,7 +34,7 @@ import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.serv
 import { thenDemoPages } from "../../db/demo/pages.server.ts";
 import { deleteExpiredMessages } from "../../app/support/contact-messages.server.tsx";
 
-/** What tasks work with beyond the database. */
+/** The parts that tasks need beyond the database. */
 type TaskParts = {
   config: Config;
   transport: MailTransport;
@@ -79,7 +79,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
   ];
 }
 
-/** What is forgotten once it is over. */
+/** The kinds of expired data. */
 const expiring: Record<string, (db: Database) => Promise<number>> = {
   "counted tries": deleteOldTries,
   leases: deleteOldLeases,

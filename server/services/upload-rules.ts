@@ -5,7 +5,7 @@ import {
   reviewImageUploads,
 } from "../../app/review-staff/workspace/review-uploads.server.ts";
 
-/** Who decides about uploads of each purpose. */
+/** The rules for uploads of each purpose. */
 export const uploadRules: UploadRulesByPurpose = {
   ...draftUploads,
   "review-image": reviewImageUploads,

@@ -13,7 +13,7 @@ export type ImageWorker = {
   close(): Promise<void>;
 };
 
-/** Too many drawings are waiting already: whoever asks may come back. */
+/** Thrown when too many drawings wait already; the client may come back. */
 export class TooBusy extends Error {}
 
 /** About 60 KB each. */
@@ -28,9 +28,8 @@ type Order = {
 };
 
 /**
- * Draws preview images in a thread of its own, one at a time, so that a crawler neither holds up the
- * pages nor takes more than one core. The thread is started by the first order and ends when there
- * was none for a minute.
+ * Draws preview images in a separate thread, one at a time, so that a crawler neither blocks pages nor takes
+ * more than one core. The thread starts with the first order and ends after a minute without one.
  */
 export function createImageWorker(productName: string): ImageWorker {
   const cached = new Map<string, Promise<Buffer>>();

@@ -42,7 +42,7 @@ function buildEyebrow(words: string): Node {
   );
 }
 
-/** Long headlines are set smaller, and cut behind the third line. */
+/** Long headlines are smaller, and cut after the third line. */
 function buildHeadline(words: string): Node {
   const fontSize = getHeadlineSize(words);
   return buildBox(

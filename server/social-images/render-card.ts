@@ -29,7 +29,7 @@ export async function drawCard(card: SocialCard, productName: string): Promise<U
   return new Resvg(drawing, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
-/** What lies under the words: paper, contour lines, the frame of ink and paper by turns. */
+/** The background of a card: paper, contour lines, and a frame that alternates ink and paper. */
 const ground = `
 <rect width="1200" height="630" fill="${chart.paper}"/>
 <path d="M0 470C210 430 330 540 560 505S930 400 1200 450V630H0z" fill="${chart.lowland}"/>

@@ -107,7 +107,7 @@ function isTest(path: string): boolean {
   return path.startsWith("tests/") || /\.(?:test|spec|drill|setup)\.tsx?$/.test(path);
 }
 
-/** Figures of the functions and components that stand at the top level of a file. */
+/** Counts the functions and components at the top level of files. */
 function countNames(files: File[]): Figure[] {
   const named = Map.groupBy(
     files

@@ -36,7 +36,7 @@ export const keys = {
 
 export const port = createNumberKind(1, 65535, "a port");
 
-/** Of two ports that follow each other. */
+/** The first of two consecutive ports. */
 export const firstPort = createNumberKind(1, 65534, "a port");
 
 export const host = {

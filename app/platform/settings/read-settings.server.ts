@@ -54,12 +54,12 @@ export function getMode(origin: string | undefined): Mode {
   return isDemo ? "demo" : "real";
 }
 
-/** Whether the name is this computer's own. */
+/** Checks whether a name is this computer's own. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** What there is to say of a setting. */
+/** Returns the documentation of a setting. */
 export function getSettingDocs(name: SettingName): About {
   return aboutSettings.get(settings.shape[name])!;
 }
@@ -69,7 +69,7 @@ export type ShownSetting = {
   group: string;
   name: string;
   about: string;
-  /** What counts, in words. */
+  /** The value in effect, in words. */
   value: string;
   isGiven: boolean;
 };
@@ -110,7 +110,7 @@ function getDefaults(mode: Mode): Given {
   );
 }
 
-/** Of a long value, the beginning is enough. */
+/** The beginning of a long value is enough. */
 const longestValue = 80;
 
 function formatMalformedSetting(name: SettingName, value = "", line?: number): string {
@@ -175,7 +175,7 @@ function isNear(name: string, known: string): boolean {
   return leven(name.toUpperCase(), known, { maxDistance: most + 1 }) <= most;
 }
 
-/** The line at which each setting stands in a file, for those that come from there. */
+/** The line of each setting that comes from a file. */
 export type Lines = ReadonlyMap<string, number>;
 
 /**
@@ -217,7 +217,7 @@ function requireEqualsSigns(text: string, file: string): void {
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
 }
 
-/** Of a name that stands twice the last one counts. */
+/** A setting that appears twice has its last value. */
 function findSettingLine(name: string, text: string): number {
   const begins = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`);
   return text.split("\n").findLastIndex((line) => begins.test(line)) + 1;

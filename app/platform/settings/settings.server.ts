@@ -2,15 +2,15 @@ import { z } from "zod";
 import * as kinds from "./kinds.server.ts";
 import type { Kind } from "./kinds.server.ts";
 
-/** What there is to say of a setting beside the kind of its value. */
+/** The documentation of a setting, except for its kind. */
 export type About = {
-  /** What it decides, on one line. */
+  /** Its effect, on one line. */
   about: string;
-  /** What it may be, in words that follow "must be". */
+  /** The allowed values, in words that follow "must be". */
   mayBe: string;
   /** Its text where none is given; two of them where real operation has another. */
   default?: string | { demo: string; real: string };
-  /** What happens without it, where no text can say that. */
+  /** The effect of leaving it out, where no default can say that. */
   otherwise?: string;
   /** Never repeated in a message. */
   isSecret?: true;
@@ -18,7 +18,7 @@ export type About = {
   inReal?: "required";
 };
 
-/** What there is to say of each setting. */
+/** The documentation of every setting. */
 export const aboutSettings = z.registry<About>();
 
 const place = {

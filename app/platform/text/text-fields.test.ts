@@ -4,7 +4,7 @@ import { createFieldLengthCheck, lines } from "./text-fields.server.ts";
 
 test("the server takes as much as a field with that limit, and no more", () => {
   const limited = lines.pipe(z.string().refine(createFieldLengthCheck(10)));
-  // As a browser sends what it counted as ten.
+  // Sent as a browser does that counted ten characters.
   expect(limited.parse("a\r\nb\r\n📞📞📞")).toBe("a\nb\n📞📞📞");
   expect(limited.safeParse("a\r\nb\r\n📞📞📞c").success).toBe(false);
   expect(limited.parse(" a\u0000\rb ")).toBe("a\nb");

@@ -121,7 +121,7 @@ function randomTexts(count: number): string[] {
     ...spaces,
     ...Array.from("aBé e\u0301\u0323कक़ष्\u093cश\u0958한ﬁ½™ＡΣςİ‘“—-\n\t👩🏽🎨می% 1"),
   ];
-  // Of the newest letters, the browser and the database may not know the same.
+  // The browser and the database may know different newest letters.
   const blocks = [
     [0x1, 0x7ff],
     [0x900, 0xbff],

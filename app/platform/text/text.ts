@@ -1,6 +1,6 @@
 /**
- * One form for what people type and paste, safe for the browser. Keyboards write é and क़ with different
- * code points, and texts copied from Word, WhatsApp or a web page bring characters that nobody sees.
+ * One form for typed and pasted text, safe for the browser. Keyboards write é and क़ with different code
+ * points, and texts copied from Word, WhatsApp or a web page contain invisible characters.
  */
 
 /** Unicode's default ignorable code points, and those that mark where an object or a note was. */
@@ -57,7 +57,7 @@ const joined =
 const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u;
 const variable = /[\p{Emoji}\p{S}\p{Script=Han}\u1000-\u109f\u1820-\u18aa\ua840-\ua87f]/u;
 
-/** Whether an invisible character changes how the characters beside it look. */
+/** Checks whether an invisible character changes the look of its neighbours. */
 function isShaping(letter: string, before: string, after: string): boolean {
   if (letter === "\u200d" && pictograph.test(before)) return pictograph.test(after);
   if (letter === "\u200c" || letter === "\u200d") return joined.test(before);

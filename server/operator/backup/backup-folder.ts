@@ -39,7 +39,7 @@ export type Manifest = {
   /** In an order in which they can be filled: what is referred to comes first. */
   tables: BackedUpTable[];
   files: { count: number; bytes: number };
-  /** What a row names, and the store did not have any more. */
+  /** Files that a row names and the store did not have. */
   missing: FilePlace[];
 };
 
@@ -55,7 +55,7 @@ export type FilePlace = { bucket: Bucket; path: string };
 /** `size` in bytes. */
 export type BackedUpFile = FilePlace & { size: number; sha256: string };
 
-/** Where a file of this checksum lies, seen from the folder of backups. */
+/** Returns the path of a file with this checksum, relative to the folder of backups. */
 export function getBlobPath(sha256: string): string {
   return join("files", sha256.slice(0, 2), sha256);
 }
@@ -124,7 +124,7 @@ export async function runForEach<T>(
   let underWay: Promise<void>[] = [];
   for await (const thing of things) {
     const one = work(thing);
-    // It may fail while the next thing is awaited, and is heard of below.
+    // It may fail while the next one is awaited; the error is handled below.
     one.catch(() => {});
     underWay.push(one);
     if (underWay.length < atOnce) continue;

@@ -41,7 +41,7 @@ import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 // A demonstration with all that a product holds: people, reviews, mails, drafts, uploads, queued tasks.
 const { db, url } = await testDatabase();
-/** Less those of the queue's own clock, which every process has anew. */
+/** Except those of the queue's own clock, which every process creates again. */
 const openTasks =
   "(select * from pgboss.job where state < 'completed' and name not like '\\_\\_pgboss%')";
 const say = () => {};
@@ -76,7 +76,7 @@ async function queueTestMail(tx: Database, subject: string): Promise<void> {
   await queueMail(tx, { cause: `test:${subject}`, to: "asha@example.com", subject, body });
 }
 
-/** As the queue's clock does at the turn of each minute. */
+/** Does what the queue's clock does at the start of each minute. */
 async function queueTurnOfMinute(): Promise<void> {
   const clock = "__pgboss__send-it";
   await db.execute(sql`insert into pgboss.queue
@@ -108,7 +108,7 @@ async function rowsOf(database: Database): Promise<Record<string, string[]>> {
     const { rows } = await database.execute<{ text: string }>(
       sql.raw(`select to_jsonb(one)::text as text from ${name} as one order by 1`),
     );
-    // The queue is told to begin elsewhere, with numbers of its own.
+    // The queue starts elsewhere with its own numbers.
     all[name] = rows.map(({ text }) => text.replace(/^\{"id": \d+, "hash"/, '{"hash"'));
   }
   return all;
@@ -144,7 +144,7 @@ async function emptyPlace() {
   };
 }
 
-/** A restore before has opened a queue of its own, and a process has one. */
+/** An earlier restore opened its own queue, and a process has only one. */
 async function queueHere(): Promise<void> {
   const database = openDatabase(url, { max: 2 });
   const stop = await startTasks(database, [], createLog("error"), { work: false });

@@ -21,7 +21,7 @@ import {
 export type CopiedFiles = {
   count: number;
   bytes: number;
-  /** How many of them an earlier backup had. */
+  /** The number of files that an earlier backup already had. */
   reused: number;
   missing: FilePlace[];
 };
@@ -64,7 +64,7 @@ export async function copyFiles(
   return copied;
 }
 
-/** What the newest backup says of each place: a file never changes. */
+/** Reads the newest backup's checksums: files never change. */
 async function readEarlierSums(folder: string): Promise<Map<string, string>> {
   const known = new Map<string, string>();
   const newest = (await listBackups(folder)).at(-1);

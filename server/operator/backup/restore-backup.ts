@@ -67,7 +67,7 @@ async function requireKnownMigrations({ migrations, product }: Manifest): Promis
   });
 }
 
-/** Rows fit into the tables that they come from, and no migration goes back. */
+/** Requires tables that are not newer: rows fit the tables they come from, and migrations are not reversed. */
 async function requireOlderMigrations(client: Client, { migrations }: Manifest): Promise<void> {
   const applied = await listAppliedMigrations(client);
   if (applied.every((when) => migrations.includes(when))) return;
@@ -88,7 +88,7 @@ async function requireEmptyDatabase(client: Client): Promise<void> {
   }
 }
 
-/** What lies there from an earlier attempt at the same backup may stay. */
+/** Files of an earlier attempt at the same backup may stay. */
 async function requireEmptyStore(store: FileStore, { backup }: SoundBackup): Promise<void> {
   const own = new Set<string>();
   for await (const { bucket, path } of listFiles(backup)) own.add(`${bucket}/${path}`);
@@ -148,7 +148,7 @@ async function insertBackupRows(
 
 const lockNotAvailable = "55P03";
 
-/** From here on nobody else writes; what the clock queued in an empty product is worth nothing. */
+/** No one else writes from here on. Tasks that the clock queued in an empty product are worthless. */
 async function lockEmpty(client: Client, tables: BackedUpTable[]): Promise<void> {
   const all = tables.map(({ schema, name }) => formatTableName(schema, name)).join(", ");
   await client.query(`lock table ${all} in access exclusive mode`).catch((error: unknown) => {

@@ -9,19 +9,19 @@ import { type BackedUpTable, writeWithSum } from "./backup-folder.ts";
 export type Table = {
   schema: string;
   name: string;
-  /** Those that hold values of their own. */
+  /** The columns with stored values. */
   columns: string[];
-  /** Of the tables that its rows refer to. */
+  /** The tables that its rows refer to. */
   references: string[];
 };
 
-/** Waiting and running tasks: what was done before needs nobody any more. */
+/** Waiting and running tasks; finished ones are not needed. */
 const openTasks = "state < 'completed'";
 
 /** The queue's own clock has some too, at the turn of a minute; an empty product has no queue for them yet. */
 const ourTasks = String.raw`name not like '\_\_pgboss\_\_%'`;
 
-/** What is made of stored files, with pictures that no backup has: it is made again when it is looked at. */
+/** Tables derived from stored files, whose pictures no backup contains: they are made again when needed. */
 const derivedTables = ["rendered_files", "review_pages"];
 
 /** Every table whose rows are backed up, those first that others refer to. */
@@ -101,7 +101,7 @@ export async function copyRowsIn(
   if (schema === "public") await client.query(`alter table ${table} enable trigger user`);
 }
 
-/** Numbers that the database counts by itself go on behind the greatest that is there. */
+/** Sets the sequences behind the largest number in use. */
 export async function setSequences(client: Client, { schema, name, columns }: BackedUpTable) {
   for (const column of columns) {
     const table = formatTableName(schema, name);

@@ -36,7 +36,7 @@ type BackupParts = {
 type WrittenBackup = Manifest & {
   name: string;
   copied: CopiedFiles;
-  /** Of the missing files those that were not deleted: a row still names them. */
+  /** Missing files that a row still names. */
   lost: FilePlace[];
   /** Older backups that were deleted. */
   forgotten: string[];
@@ -44,7 +44,7 @@ type WrittenBackup = Manifest & {
 
 export type BackupOptions = {
   withoutSessions: boolean;
-  /** How many backups the folder may hold with this one; without it, any number. */
+  /** The number of backups in the folder including this one; unlimited if absent. */
   keep?: number | undefined;
 };
 
@@ -125,7 +125,7 @@ async function writeRows(
 /** Tables of who is signed in, or half. */
 const sessionTables = new Set(["sessions", "half_sign_ins"]);
 
-/** So that every server reads what this one writes, however long it takes. */
+/** Makes the output readable for every server, however long it takes. */
 const portable = `set local datestyle = 'ISO, YMD'; set local timezone = 'UTC';
   set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 3;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
@@ -160,7 +160,7 @@ async function writeFiles(
 ): Promise<CopiedFiles> {
   const list = createGzip();
   const written = writeWithSum(list, join(part, filesFile));
-  // What goes wrong with the list is told at its end.
+  // An error of the list is reported at its end.
   written.catch(() => {});
   const copied = await copyFiles(parts, folder, join(part, wantedFile), list, sums);
   list.end();
@@ -169,7 +169,7 @@ async function writeFiles(
   return copied;
 }
 
-/** The sums come last, with the manifest's own: a backup without them is none. */
+/** Writes the checksums last, including the manifest's: a backup without them is invalid. */
 async function writeLast(part: string, manifest: Manifest, sums: string[]): Promise<void> {
   const text = Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]);
   const { sha256 } = await writeWithSum(text, join(part, manifestFile));

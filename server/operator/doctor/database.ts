@@ -10,7 +10,7 @@ const oldestVersion = 15;
 /** Ours and PostgreSQL's may differ by this: both decide when something is over. */
 const largestDifference = 2 * second;
 
-/** What can be asked of the database; the pool is the checks' own. */
+/** Creates the checks of the database, with a pool of their own. */
 export function createDatabaseChecks(
   url: string,
   { secondFactorKeys }: Pick<Config, "secondFactorKeys">,
@@ -82,7 +82,7 @@ async function checkMigrations(ask: Ask) {
   return createOk(`All ${known.length} are applied.`);
 }
 
-/** Whether the keys of the settings open what makes people's codes. */
+/** Checks whether the configured keys open the stored second factors. */
 async function checkFactorKeys(ask: Ask, keys: string[]) {
   const { rows: made } = await ask("select to_regclass('authenticators') as made");
   if (!(made[0] as { made: string | null }).made) return createOk("Nobody has an app.");

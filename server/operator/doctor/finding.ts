@@ -1,12 +1,12 @@
 import { second } from "../../../app/platform/clock.ts";
 import { Unavailable } from "../../../app/platform/errors.ts";
 
-/** What looking at one part of the product found. */
+/** The result of checking one part of the product. */
 export type Finding = {
   check: string;
   state: "ok" | "warn" | "fail";
   found: string;
-  /** What to do about it. */
+  /** The next step. */
   todo?: string;
 };
 
@@ -46,7 +46,7 @@ export function runChecks(checks: Check[], limit = longestLook): Promise<Finding
   );
 }
 
-/** What an error says, with what caused it; several causes say the same in other words. */
+/** Formats an error with its causes, without repeating the same cause. */
 export function formatReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // Its own words are for people at a page.

@@ -7,7 +7,7 @@ const limit = 8 * second;
 /** Programs that renew certificates do so a month before. */
 const soon = 14 * day;
 
-/** Whether people reach the product at its public address, encrypted. */
+/** Creates the check that people reach the product at its public address, encrypted. */
 export function createOriginCheck(config: Pick<Config, "mode" | "origin">): Check {
   return {
     name: "origin",

@@ -46,7 +46,7 @@ async function checkMail(config: Config) {
   }
 }
 
-/** Nobody has an order of this name, so that the provider can only say that it knows none. */
+/** No one has an order of this name, so the provider can only answer that it knows none. */
 async function checkPayments({ payu }: Config) {
   const said = await verifyPayment(payu, "TXN_DOCTOR", { timeout: 8 * second });
   if (said.outcome !== "unreachable") return createOk("PayU answers, and takes our key and salt.");

@@ -66,7 +66,7 @@ function listCommonChecks(table: TableName): Check[] {
   ];
 }
 
-/** Whether what a row belongs to is neither here nor to be taken. */
+/** Checks whether the thing that a row belongs to exists or is being imported. */
 function checkBelongsTo(table: "users" | "service_reviews", column: string, what: string): Check[] {
   const id = sql`staged.${sql.identifier(column)}`;
   const isHere = sql`exists (select from ${sql.identifier(table)} as parent where parent.id = ${id})`;

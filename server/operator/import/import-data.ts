@@ -25,7 +25,7 @@ import { importRows } from "./take-rows.ts";
 import { type TableName, tableNames } from "./tables.ts";
 
 type ImportOptions = {
-  /** Where the buckets are, each a folder of its name. */
+  /** The folder with one subfolder for each bucket. */
   files: string;
   dryRun: boolean;
   /** Takes what is well, and leaves out what is not with all that belongs to it. */
@@ -36,7 +36,7 @@ type ImportOptions = {
 export type Skipped = { reason: string; lines: number[] };
 
 export type ImportReport = {
-  /** Whether anything was changed. */
+  /** True when anything was changed. */
   isDone: boolean;
   tables: {
     table: TableName;
@@ -125,7 +125,7 @@ async function findTables(folder: string): Promise<{ tables: TableFile[]; ignore
   return { tables: tableNames.flatMap((table) => found.get(table) ?? []), ignored };
 }
 
-/** As the former system's own exports are named, too: `auth.users.csv`, `jobs_rows.csv`. */
+/** Also matches the other system's own exports: `auth.users.csv`, `jobs_rows.csv`. */
 const tablePattern = /^(?:auth\.|public\.)?([a-z_]+?)(?:_rows)?\.(?:csv|json|jsonl)$/;
 
 async function readTables(tx: Database, files: TableFile[], say: (line: string) => void) {
@@ -166,7 +166,7 @@ async function countOutcome(tx: Database, table: TableName) {
   return { taken: counted[0]!.taken, skipped, bad };
 }
 
-/** Classes 23 of PostgreSQL's codes: somebody signed up or was deleted between the look and the taking. */
+/** Class 23 of PostgreSQL's codes: an account was created or deleted between the checks and the import. */
 function isConstraint(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("23");
 }

@@ -210,7 +210,7 @@ async function imported({ root, data, store }: Former, ...options: string[]) {
   return { ...answer, report: answer.data as ImportReport };
 }
 
-/** How many rows there are, whatever they are. */
+/** Counts all rows of all kinds. */
 async function everything(): Promise<string> {
   const tables = [users, accounts, profiles, jobs, serviceReviews, reviewAssignments, reviewImages];
   const all = [...tables, reviewFiles, orders, contactMessages, storedFiles, auditEvents];
@@ -425,7 +425,7 @@ test("files that were put are taken away again when the rows fail", async () => 
   const failing = {
     ...former.store,
     async put(...asked: Parameters<typeof former.store.put>) {
-      // What the look at the rows cannot have seen: somebody takes the address in between.
+      // The checks cannot see that someone takes the address in between.
       await db
         .insert(users)
         .values({

@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { CsvError, type InfoRecord, parse } from "csv-parse";
 
-/** A row as it stands in a file, with the line where it begins; or what is wrong there. */
+/** A row of a file with its first line, or the problem there. */
 type ReadRow = { line: number; row: Record<string, unknown> } | { line: number; problem: string };
 
-/** Far beyond any description or feedback; a quotation mark that is never closed ends here. */
+/** Far longer than any description or feedback. An unclosed quotation mark ends here. */
 const longestRow = 16 * 1_048_576;
 
 /**
@@ -26,7 +26,7 @@ async function* readCsvRows(path: string): AsyncGenerator<ReadRow> {
   try {
     for await (const { info, record } of source.pipe(parser) as AsyncIterable<CsvRow>) {
       const within = Object.values(record).join("");
-      // The library counts both characters of a line's end where they stand in quotation marks.
+      // The library counts both characters of a line end inside quotation marks.
       countedTwice += within.split("\r\n").length - 1;
       const line = info.lines - countedTwice - (within.split("\n").length - 1);
       const isOdd = (info.error as CsvError | undefined) !== undefined;
@@ -57,7 +57,7 @@ const [quote, backslash, newline] = [34, 92, 10];
 const opening = new Set([91, 123]);
 const closing = new Set([93, 125]);
 
-/** The elements of one array, each parsed by itself: libraries that read in pieces tell no lines. */
+/** Reads the elements of one array, each parsed alone: streaming libraries do not report lines. */
 async function* readJsonElements(path: string): AsyncGenerator<ReadRow> {
   let [line, begun, depth] = [1, 1, 0];
   let [isText, isEscaped] = [false, false];

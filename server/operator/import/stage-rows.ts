@@ -39,7 +39,7 @@ export async function createStagingTables(tx: Database): Promise<void> {
 }
 
 /**
- * Reads a file into its table, and looks at each row by itself.
+ * Reads a file into its table and checks each row alone.
  *
  * @param problems takes up what cannot be read
  */

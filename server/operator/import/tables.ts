@@ -8,11 +8,11 @@ import { isWebAddress, toStoredAddress } from "../../../app/reviews/addresses.ts
 type Column = {
   schema: z.ZodType;
   type: "uuid" | "text" | "timestamptz" | "boolean" | "smallint";
-  /** Whether a file without it is refused; any other column may be missing, and is empty then. */
+  /** True when a file without this column is refused. Other columns may be missing, and are then empty. */
   isRequired: boolean;
 };
 
-/** Those first that others refer to. */
+/** Referenced tables come first. */
 export const tableNames = [
   "users",
   "profiles",
@@ -37,7 +37,7 @@ export const importedTables: Record<TableName, Record<string, Column>> = {
     created_at: createRequiredColumn("timestamptz", createMomentSchema()),
     banned_until: createOptionalColumn("timestamptz", createMomentSchema()),
     deleted_at: createOptionalColumn("timestamptz", createMomentSchema()),
-    // Of what was said at the sign-up, only the name.
+    // Only the name is taken from the sign-up data.
     raw_user_meta_data: createOptionalColumn("text", extractFullName()),
   },
   profiles: {
@@ -130,7 +130,7 @@ export const importedTables: Record<TableName, Record<string, Column>> = {
   },
 };
 
-/** How the rows of a table are read: what is wrong with one is said by column. */
+/** Builds the schema for the rows of a table. Problems are reported by column. */
 export function buildRowSchema(table: TableName): z.ZodObject {
   const columns = Object.entries(importedTables[table]);
   return z.object(Object.fromEntries(columns.map(([name, { schema }]) => [name, schema])));
@@ -148,7 +148,7 @@ function parseStoredAddress(text: string): { bucket: Bucket; path: string } | nu
   return path === null ? null : { bucket, path };
 }
 
-/** Where a file of the former system lies here: names that the store does not take are cleaned. */
+/** Returns the path of an imported file. Names that the store refuses are cleaned. */
 export function toStorePath(path: string): string | null {
   if (isSafePath(path)) return path;
   const segments = path.split("/").filter(Boolean);
@@ -204,7 +204,7 @@ function createEmailSchema() {
     .pipe(z.email("must be a mail address"));
 }
 
-/** As the former system made them: `$2a$`, `$2b$` or `$2y$`, two digits of cost, 53 characters. */
+/** The other system's format: `$2a$`, `$2b$` or `$2y$`, two digits of cost, 53 characters. */
 function createBcryptSchema() {
   return z
     .string()
@@ -212,7 +212,7 @@ function createBcryptSchema() {
     .nullable();
 }
 
-/** As PostgreSQL and JSON write moments; one without a zone is in UTC. */
+/** The formats of PostgreSQL and JSON; without a zone, the date is in UTC. */
 function createMomentSchema() {
   return z.string("must be a moment").transform((written, context) => {
     const [, date, time = "00:00:00", zone = "Z"] = momentPattern.exec(written.trim()) ?? [];

@@ -23,7 +23,7 @@ import { toStorePath } from "./tables.ts";
 
 export type FilePlace = { bucket: Bucket; path: string };
 
-/** What became of the files that rows name; `unnamed` counts those in the folder that none does. */
+/** The result for files that rows name; `unnamed` counts files in the folder that no row names. */
 export type TakenFiles = {
   taken: number;
   there: number;
@@ -34,9 +34,9 @@ export type TakenFiles = {
 
 type NamedFile = FilePlace & {
   number: number;
-  /** Where it lies in the folder; null for nowhere. */
+  /** Its place in the folder; null when it is missing. */
   source: string | null;
-  /** What it was called; null where only its path tells. */
+  /** Its original name; null when only the path is known. */
   name: string | null;
 };
 
@@ -211,7 +211,7 @@ function getPurpose(bucket: Bucket): UploadPurpose {
   return uploadPurposes.find((purpose) => uploadRules[purpose].bucket === bucket)!;
 }
 
-/** What a run that was cut off has put there is the same file. */
+/** A file from an interrupted run is the same file. */
 async function saveOnce(
   store: FileStore,
   { bucket, path }: FilePlace,

@@ -4,8 +4,8 @@ import { now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 
 /**
- * Takes every staged row that nothing speaks against. Ids, states and dates stay. An imported review has no
- * order (`order_id` is null), by which it is told from one that was bought here.
+ * Imports every staged row without a problem. Ids, states and dates stay. An imported review has no order
+ * (`order_id` is null), which distinguishes it from one that was bought here.
  */
 export async function importRows(tx: Database, counts: Record<string, number>): Promise<void> {
   const moment = now().toISOString();
@@ -43,7 +43,7 @@ export async function importRows(tx: Database, counts: Record<string, number>): 
       users.id, posted_at, job.updated_at, coalesce(is_archived, false)
     from import_jobs as job left join users on users.id = job.created_by where job.reason is null`);
   await importReviews(tx);
-  // What nobody settled there, nobody waits for; a failed order may still become paid.
+  // No one waits for payments that were unsettled there. A failed order can still become paid.
   await tx.execute(sql`
     insert into orders (order_id, buyer_id, amount, status, purpose, created_at, checkout_fields)
     select order_id, users.id, amount, case status when 'success' then status else 'failed' end,
