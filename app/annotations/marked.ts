@@ -4,7 +4,7 @@ import type { PageBand, PageView, Remark, ScreenshotView, Target } from "./rules
 import type { Severity } from "./severities.ts";
 import { type Part, partNames } from "../reviews/rubric.ts";
 
-/** What a screenshot needs to be shown with its remarks; also one of the example. */
+/** A screenshot with the data that its remarks need; also used by the example. */
 export type Screenshot = Omit<ScreenshotView, "isComing">;
 
 /** Signs of severities, as paths around the origin: they differ, so that colour never tells alone. */
@@ -17,7 +17,7 @@ export const pinShapes: Record<Severity, string> = {
 
 export type NumberedRemark = Remark & { number: number };
 
-/** What remarks are pinned to: a page of what was handed in, or a screenshot. */
+/** A page or a screenshot that remarks are pinned to. */
 export type Sheet = {
   /** Names it in addresses, as in "resume-1". */
   id: string;
@@ -26,9 +26,9 @@ export type Sheet = {
   width: number;
   height: number;
   bands: PageBand[];
-  /** Of a screenshot: where it lies whole, which is shown while there are no bands. */
+  /** For a screenshot: the address of the original, shown while there are no bands. */
   href: string | null;
-  /** Those on the whole sheet first, then from top to bottom. */
+  /** Remarks on the whole sheet first, then from top to bottom. */
   remarks: NumberedRemark[];
 };
 
@@ -95,7 +95,7 @@ function isRemarkOnSheet({ target }: Remark, sheet: Target): boolean {
   return target !== null && sheet.kind === "image" && sheet.imageId === target.imageId;
 }
 
-/** What to do first: the reviewer's choice in its order, else the first three that must be fixed. */
+/** Selects the first things to do: the reviewer's choice in its order, else the first three must-fixes. */
 export function selectFirstThings(remarks: NumberedRemark[]): NumberedRemark[] {
   const chosen = remarks.filter(({ rank }) => rank !== null);
   if (chosen.length > 0) return chosen.toSorted((one, other) => one.rank! - other.rank!);
@@ -119,7 +119,7 @@ export function countBySeverity(remarks: Remark[]): Record<Severity, number> {
   return counts;
 }
 
-/** Whether there is something to do about it; strengths are to be left as they are. */
+/** Checks whether a remark needs action. Strengths do not. */
 export function isActionable({ severity }: Remark): boolean {
   return severity !== "keep";
 }

@@ -1,9 +1,9 @@
-/** What a remark is, and where it stands; safe for the browser. */
+/** Remarks and their places; safe for the browser. */
 import { formatIndianNumber } from "../platform/numbers.ts";
 import type { Criterion, Part } from "../reviews/rubric.ts";
 import type { Severity } from "./severities.ts";
 
-/** What a remark is pinned to: a page of what was handed in, or a screenshot of the reviewer's. */
+/** The target of a remark: a page of the customer's files, or a reviewer's screenshot. */
 export type Target =
   | { kind: "page"; part: Part; page: number }
   | { kind: "image"; imageId: string };
@@ -26,7 +26,7 @@ export type Remark = {
   text: string;
   /** Words of the page that it is about. */
   quote: string | null;
-  /** What to write instead of the quoted words. */
+  /** The replacement for the quoted words. */
   suggestion: string | null;
   /** The reviewer's choice of what to do first: 1 to 3. */
   rank: number | null;
@@ -61,11 +61,11 @@ export type ScreenshotView = Omit<PageView, "part"> & {
   number: number;
   caption: string | null;
   /**
-   * Where it lies whole. One that is not rendered, as a WebP or a GIF never is, has no bands; until its sides are
-   * read they are 0.
+   * The address of the original. Pictures that are not rendered (WebP and GIF) have no bands. The sides are 0
+   * until they are read.
    */
   href: string;
-  /** Whether it soon will be rendered, or its sides be read. */
+  /** True when it will soon be rendered, or its sides read. */
   isComing: boolean;
 };
 
@@ -103,7 +103,7 @@ export function parseArea(field: string): Area | null {
   return { x, y, width, height };
 }
 
-/** So many parts a side has: an area that is sent, stored and read stays the same number. */
+/** The number of grid steps of a side: an area stays the same number when it is sent, stored and read. */
 const grain = 100_000;
 
 /** An area as it is kept: within its target, on a grid. Null for one that lies nowhere. */

@@ -1,4 +1,4 @@
-/** How much a remark matters; safe for the browser. */
+/** The importance of a remark; safe for the browser. */
 export const severities = {
   must: { label: "Must fix", plural: "must-fixes" },
   should: { label: "Should fix", plural: "should-fixes" },

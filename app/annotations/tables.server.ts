@@ -22,7 +22,7 @@ import { reviewImages, serviceReviews } from "../reviews/tables.server.ts";
 
 const states = ["waiting", "rendering", "done", "failed"] as const;
 
-/** How far the pages of a file are, by each version of the renderer. Orders of the same file share them. */
+/** The rendering state of a file, for each version of the renderer. Orders of the same file share it. */
 export const renderedFiles = pgTable(
   "rendered_files",
   {
@@ -31,11 +31,11 @@ export const renderedFiles = pgTable(
       .references(() => storedFiles.id, { onDelete: "cascade" }),
     renderer: smallint("renderer").notNull(),
     state: text("state", { enum: states }).notNull(),
-    /** How many the file has; null until it was opened. Not all of them need to be rendered. */
+    /** The number of pages of the file; null until it was opened. Not all need to be rendered. */
     pageCount: integer("page_count"),
-    /** What is missing, in a sentence, of one that failed. */
+    /** A sentence about what is missing, for a failed file. */
     problem: text("problem"),
-    /** How often it was begun. */
+    /** The number of attempts. */
     tries: smallint("tries").notNull().default(0),
     /** When something last happened: what stands still for long was lost in a crash. */
     touchedAt: createMomentColumn("touched_at").notNull(),
@@ -49,7 +49,7 @@ export const renderedFiles = pgTable(
   ],
 );
 
-/** The pages that are rendered. Their pictures lie in the store, under names that follow from these. */
+/** The rendered pages. The names of their pictures in the store follow from these rows. */
 export const reviewPages = pgTable(
   "review_pages",
   {
@@ -59,7 +59,7 @@ export const reviewPages = pgTable(
     /** In points (1/72 inch), as the page is shown. */
     width: doublePrecision("width").notNull(),
     height: doublePrecision("height").notNull(),
-    /** From top to bottom, as fractions of the height. */
+    /** Top to bottom, as fractions of the height. */
     bands: jsonb("bands").$type<{ top: number; height: number }[]>().notNull(),
     text: jsonb("text").$type<PageText>().notNull(),
   },
@@ -85,7 +85,7 @@ export const reviewRemarks = pgTable(
     /** Made in the browser. */
     id: uuid("id").primaryKey(),
     reviewId: buildReviewReference(),
-    /** Who wrote it; whoever has the review next decides whether it stays. */
+    /** The author. The next reviewer decides whether their remarks stay. */
     authorId: uuid("author_id").references(() => users.id, { onDelete: "set null" }),
     /** A page of the resume or the portfolio, or a screenshot; neither once the screenshot is gone. */
     part: text("part", { enum: ["resume", "portfolio"] }),
@@ -103,7 +103,7 @@ export const reviewRemarks = pgTable(
     text: text("text").notNull(),
     quote: text("quote"),
     suggestion: text("suggestion"),
-    /** What to do first, second and third. */
+    /** The first, second and third thing to do. */
     rank: smallint("rank"),
     version: integer("version").notNull().default(1),
     createdAt: createMomentColumn("created_at").notNull(),
@@ -133,7 +133,7 @@ export const reviewRemarks = pgTable(
   ],
 );
 
-/** How a review's parts are scored: 1 to 5 for each criterion that was scored. */
+/** The scores of a review: 1 to 5 for each scored criterion. */
 export const reviewScores = pgTable(
   "review_scores",
   {
@@ -148,7 +148,7 @@ export const reviewScores = pgTable(
   ],
 );
 
-/** What a reviewer writes often, and nobody else's to see. */
+/** Texts that a reviewer uses often, private to them. */
 export const reviewerPhrases = pgTable(
   "reviewer_phrases",
   {

@@ -1,6 +1,9 @@
 import { type Bucket, buckets, getFileAddress } from "../files/rules.ts";
 
-/** What `review_images.image_url` and `review_files.file_url` hold: bucket and path, no origin. */
+/**
+ * Formats the value of `review_images.image_url` and `review_files.file_url`: bucket and path, without an
+ * origin.
+ */
 export function toStoredAddress({ bucket, path }: { bucket: Bucket; path: string }): string {
   return `${bucket}/${path}`;
 }
@@ -11,7 +14,7 @@ export function parseStoredAddress(kept: string): { bucket: Bucket; path: string
   return bucket ? { bucket, path: kept.slice(bucket.length + 1) } : null;
 }
 
-/** Where a kept address is read; null for what is no safe link. */
+/** Returns the link for a stored address; null for an unsafe one. */
 export function toUploadLink(kept: string): string | null {
   const own = parseStoredAddress(kept);
   if (own) return getFileAddress(own.bucket, own.path);
@@ -21,12 +24,12 @@ export function toUploadLink(kept: string): string | null {
 /** Longer addresses are a mistake in copying. */
 export const longestUrl = 2000;
 
-/** Whether a text is the address of a web page. */
+/** Checks whether a text is the address of a web page. */
 export function isWebAddress(text: string): boolean {
   return text.length <= longestUrl && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
 }
 
-/** What is said of a text that is none: in a notice, and beside one at the field. */
+/** The messages for an invalid address: in a toast, and at the field. */
 export const invalidUrl = {
   title: "Invalid URL",
   description: "Please enter a valid URL starting with http:// or https://",

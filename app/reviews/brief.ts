@@ -1,11 +1,11 @@
-/** What a customer may say of their aim before a review, and its limits; safe for the browser. */
+/** The customer's brief and its limits; safe for the browser. */
 import { formatIndianNumber } from "../platform/numbers.ts";
 
-/** What the reviewer is to read the work for. Whoever says nothing has no brief: null. */
+/** The goal of a review. A customer without one has no brief: null. */
 export type Brief = {
-  /** What they look for, in their words, or the title of a job of our board. */
+  /** The target role in the customer's words, or the title of a job on our board. */
   role: string | null;
-  /** Of a job of our board; null for what is in their own words. */
+  /** The company of a job on our board; null for a role in their own words. */
   company: string | null;
   /** Whole years of experience. */
   years: number | null;
@@ -25,15 +25,15 @@ export const briefFields = ["targetRole", "years", ...questionFields] as const;
 /** The fields of the form, as they are typed; "" for what is left out. */
 export type TypedBrief = Record<(typeof briefFields)[number], string>;
 
-/** What the payment step knows of the brief. */
+/** The brief as the payment step needs it. */
 export type OfferedBrief = {
-  /** What the fields begin with. */
+  /** The initial values of the fields. */
   typed: TypedBrief;
   /** The one that is kept, as a text: who sends no other leaves what another tab has kept since. */
   kept: string;
-  /** What they hold in a line; "" for nothing. */
+  /** A one-line summary; "" for an empty brief. */
   inShort: string;
-  /** The brief of an earlier review in a line, where there is none yet and this one may be taken again. */
+  /** The brief of an earlier review in one line, when there is none yet and it can be reused. */
   last: string | null;
   isOpen: boolean;
   /** Names of open jobs. */
@@ -75,7 +75,7 @@ export function formatTargetRole({
   return role && company ? formatJobName({ title: role, company }) : role;
 }
 
-/** How a job is named in one line, by which it is found again. */
+/** Formats a job in one line, by which it is found again. */
 export function formatJobName({ title, company }: { title: string; company: string }): string {
   return `${title.trim()} at ${company.trim()}`;
 }
@@ -98,7 +98,7 @@ export function formatBriefSummary({ questions, years, ...target }: Brief): stri
     .join(", ");
 }
 
-/** What is said of questions that have no answer yet; nothing when all have one. */
+/** Formats the number of questions without an answer; null when all have one. */
 export function formatUnansweredCount(answers: readonly string[]): string | null {
   const open = answers.filter((answer) => !answer).length;
   if (open === 0) return null;

@@ -7,7 +7,7 @@ import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { toPriorityBadge, services, type ServiceType } from "./rules.ts";
 
-/** What links and greetings in mails are made of. */
+/** The settings that mails need for links and greetings. */
 export type Sender = Pick<Config, "origin" | "product">;
 
 type Review = {

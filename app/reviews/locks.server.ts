@@ -64,7 +64,7 @@ export async function lockOwnOpenReview(
     .from(serviceReviews)
     .where(eq(serviceReviews.id, reviewId))
     .for("no key update");
-  // Asked only now that the review is ours to change: who has it cannot change under us.
+  // Read only after the lock: the reviewer cannot change any more.
   const [assignment] = await tx
     .select({
       id: reviewAssignments.id,

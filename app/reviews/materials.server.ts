@@ -11,9 +11,9 @@ export type Material = {
   label: "Resume" | "Portfolio URL" | "Portfolio file";
   /** Null for an address that is no safe link; then the text is all there is. */
   href: string | null;
-  /** What the link says beyond its label: the web address, or the kind of file. */
+  /** Additional text of the link: the web address, or the kind of file. */
   text: string;
-  /** How it can be read in place; a link can always be followed. */
+  /** How it can be shown in place; a link can always be followed. */
   shownAs: "pdf" | "image" | "link" | "download";
 };
 
@@ -97,7 +97,7 @@ export async function resolveDisplayModes(
   );
 }
 
-/** What a reviewer hands back beside the feedback; `href` is null when what was kept is no safe link. */
+/** A reviewer's image beside the feedback; `href` is null when the stored address is not a safe link. */
 export type HandedImage = { id: string; href: string | null; annotation: string | null };
 export type HandedFile = {
   id: string;

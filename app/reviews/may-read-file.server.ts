@@ -42,7 +42,7 @@ export async function findReadableFile(
   return file ?? null;
 }
 
-/** Whether somebody may read a stored file, and so what is made of it: as `findReadableFile` says. */
+/** Checks whether a person can read a stored file and what is derived from it, by `findReadableFile`. */
 export async function canReadFile(db: Database, reader: Reader, fileId: string): Promise<boolean> {
   const [file] = await db
     .select({ bucket: storedFiles.bucket, path: storedFiles.path })
@@ -53,7 +53,7 @@ export async function canReadFile(db: Database, reader: Reader, fileId: string):
   );
 }
 
-/** Whether a review is one's own and completed: only then what its reviewer gave back is to be read. */
+/** True in SQL for the actor's own completed review: only then can they read what the reviewer gave back. */
 export function isOwnCompletedReview(actor: { id: string }): SQL | undefined {
   return and(eq(serviceReviews.userId, actor.id), eq(serviceReviews.status, "completed"));
 }
@@ -63,7 +63,7 @@ function isReadableBy(db: Database, reader: Reader, bucket: Bucket, path: string
   const holdsFile = isFileInReview(db, bucket, path);
   const isOwn = handedIn ? eq(serviceReviews.userId, reader.id) : isOwnCompletedReview(reader);
   return or(
-    // Of a draft or an unpaid order as well: nobody else's upload ever gets there.
+    // Includes drafts and unpaid orders, which only contain their owner's uploads.
     handedIn ? eq(storedFiles.uploadedBy, reader.id) : undefined,
     hasMatchingReview(db, and(isOwn, holdsFile)),
     reader.isReviewer ? hasMatchingReview(db, and(isAssignedTo(db, reader), holdsFile)) : undefined,
@@ -94,7 +94,7 @@ export function isAssignedTo(db: Database, reader: { id: string }): SQL {
   );
 }
 
-/** Whether the file is a part of the review. */
+/** True in SQL when the file is part of the review. */
 function isFileInReview(db: Database, bucket: Bucket, path: string): SQL {
   if (bucket === "resumes") return eq(serviceReviews.resumeFilePath, path);
   if (bucket === "portfolios") return eq(serviceReviews.portfolioFilePath, path);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Whether an image lies on another site, and so is shown only where the page's policy allows it. */
+/** Checks whether an image is on another site, so that the page's policy must allow it. */
 export function isExternalAddress(address: string): boolean {
   return !address.startsWith("/");
 }

@@ -1,4 +1,4 @@
-/** What a review is scored by: six criteria for each part of it, on five levels; safe for the browser. */
+/** The scoring of reviews: six criteria for each part, on five levels; safe for the browser. */
 import { type ServiceType, services } from "./rules.ts";
 
 /** A part of what is reviewed; a combined review has both. */
@@ -139,7 +139,7 @@ export const criteria = {
   },
 } as const satisfies Record<string, { part: Part; label: string; levels: Levels }>;
 
-/** What each level from 1 to 5 means, in words that its work can be held against. */
+/** The meaning of each level from 1 to 5, in words that work can be compared with. */
 type Levels = readonly [string, string, string, string, string];
 
 export type Criterion = keyof typeof criteria;
@@ -155,7 +155,7 @@ export const levelNames = [
 
 export const partNames: Record<Part, string> = { resume: "Resume", portfolio: "Portfolio" };
 
-/** From 1 to 5 by criterion; what was not scored is missing. */
+/** From 1 to 5 by criterion; missing without a score. */
 export type Scores = Partial<Record<Criterion, number>>;
 
 export function isCriterion(text: unknown): text is Criterion {

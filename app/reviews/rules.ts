@@ -1,4 +1,4 @@
-/** What a review is, costs and passes through; safe for the browser. */
+/** The kinds of reviews, their prices and states; safe for the browser. */
 import { formatRupees } from "../payments/money.ts";
 
 export const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
@@ -55,7 +55,7 @@ export const services: Record<ServiceType, Service> = {
 const { resume_review, portfolio_review, combined_review } = services;
 const pricesPaise = Object.values(services).map(({ pricePaise }) => pricePaise);
 
-/** What texts say of prices and time: "₹199" and the like. */
+/** Prices and times in texts: "₹199" and the like. */
 export const offer = {
   resume: formatRupees(resume_review.pricePaise),
   portfolio: formatRupees(portfolio_review.pricePaise),

@@ -1,17 +1,17 @@
-/** What the staff's side of reviews counts and says; safe for the browser. */
+/** The limits and messages of the staff's side of reviews; safe for the browser. */
 import { formatIndianNumber } from "../platform/numbers.ts";
 import { truncateToCharacters } from "../platform/text/cut-text.ts";
 
-/** How many reviews one command takes at most. */
+/** The number of reviews that one command accepts. */
 export const largestSelection = 200;
 
 export const feedbackLimit = 50_000;
 export const noteLimit = 2_000;
 
-/** How long the reviewer still sees the submitted review before the dashboard comes. */
+/** Milliseconds that the submitted review is shown before the dashboard. */
 export const submittedPauseMs = 1_500;
 
-/** What is said to have failed in the workspace. */
+/** The titles of failures in the workspace. */
 export const failedTitles = {
   submit: "Failed to submit review",
   removeImage: "Failed to remove image",
@@ -40,10 +40,10 @@ export const messages = {
   noteTooLong: `Please keep this within ${formatIndianNumber(noteLimit)} characters`,
 } as const;
 
-/** How much of the feedback a list shows. */
+/** The length of a feedback preview in a list. */
 export const previewLength = 50;
 
-/** "Lead with the outcome of each project, then say ho…"; "No feedback" when there is none. */
+/** Formats a preview: "Lead with the outcome of each project, then say ho…"; "No feedback" without any. */
 export function formatFeedbackPreview(feedback: string | null): string {
   const text = (feedback ?? "").replace(/\s+/g, " ").trim();
   if (text === "") return "No feedback";

@@ -24,11 +24,11 @@ const statuses = ["pending", "under_review", "completed"] as const;
 /** For a column that a trigger fills, whatever an insert says. */
 const getTriggerDefault = () => sql`default`;
 
-/** What a list by due dates is sorted by: whatever has no date comes last. */
+/** Builds the sort key of lists by due date: rows without a date come last. */
 export const buildDueSortKey = (due: SQLWrapper) =>
   sql`coalesce(${due}, '9999-12-31T00:00:00Z'::timestamptz)`;
 
-/** What a customer has gathered before paying; one for each kind of review. */
+/** A customer's unpaid draft, one for each kind of review. */
 export const reviewDrafts = pgTable(
   "review_drafts",
   {
@@ -44,9 +44,9 @@ export const reviewDrafts = pgTable(
     portfolioUrl: text("portfolio_url"),
     /** When its owner said of that address that it opens for strangers. Another address needs another look. */
     portfolioSeenAt: createMomentColumn("portfolio_seen_at"),
-    /** What they aim at. It makes no other purchase of this one, so it counts in no revision. */
+    /** The customer's brief. It does not change what is bought, so it does not count as a revision. */
     brief: jsonb("brief").$type<Brief>(),
-    /** Counts the changes, so that a payment clears only the draft that it was begun with. */
+    /** Counts changes, so that a payment clears only the draft that it was started with. */
     revision: integer("revision").notNull().default(1),
     createdAt: createMomentColumn("created_at").notNull(),
     updatedAt: createMomentColumn("updated_at").notNull(),
@@ -54,7 +54,7 @@ export const reviewDrafts = pgTable(
   (table) => [uniqueIndex("review_drafts_user_type").on(table.userId, table.serviceType)],
 );
 
-/** What each order for a review is for: the materials as they were when the payment began. */
+/** The materials of each order for a review, as they were when the payment started. */
 export const reviewOrders = pgTable(
   "review_orders",
   {
@@ -101,18 +101,18 @@ export const serviceReviews = pgTable(
     /** 0 None, 1 Low, 2 Medium, 3 High */
     priority: smallint("priority").notNull().default(0),
     createdAt: createMomentColumn("created_at").notNull(),
-    /** Until when it was promised: the payment's moment and the hours bought. Imported and earlier ones have none. */
+    /** The promised date: the payment's date plus the hours bought. Imported and earlier reviews have none. */
     dueAt: createMomentColumn("due_at"),
     /** A later date that an admin has set; refunds and figures keep the first. */
     extendedTo: createMomentColumn("extended_to"),
-    /** When its money was given back. It stands in no queue and no figure from then on. */
+    /** The date of the refund. The review then leaves every queue and figure. */
     withdrawnAt: createMomentColumn("withdrawn_at"),
   },
   (table) => [
     uniqueIndex("service_reviews_order").on(table.orderId),
     index("service_reviews_user").on(table.userId, table.createdAt),
     index("service_reviews_status").on(table.status, table.createdAt, table.id),
-    // Those whose time is looked at every minute.
+    // Reviews whose time is checked every minute.
     index("service_reviews_open")
       .on(table.id)
       .where(sql`status <> 'completed' and due_at is not null`),
@@ -120,7 +120,7 @@ export const serviceReviews = pgTable(
     index("service_reviews_queue")
       .on(sql`(-${table.priority})`, table.createdAt, table.id)
       .where(sql`status = 'pending'`),
-    // What is not completed by when it is due, as it is shown.
+    // Open reviews by the due date shown.
     index("service_reviews_due")
       .on(
         table.status,
@@ -152,17 +152,17 @@ export const reviewAssignments = pgTable(
       .references(() => users.id),
     assignedAt: createMomentColumn("assigned_at").notNull(),
     completedAt: createMomentColumn("completed_at"),
-    /** Feedback that is being written; it belongs to the assignment and is nobody else's to see. */
+    /** Unsubmitted feedback of the assignment, private to its reviewer. */
     draftFeedback: text("draft_feedback"),
     draftSavedAt: createMomentColumn("draft_saved_at"),
-    // What the lists are sorted and narrowed by, copied by triggers so that one index serves each list.
+    // The columns that lists sort and filter by, copied by triggers so that one index serves each list.
     serviceType: text("service_type", { enum: serviceTypes })
       .notNull()
       .$defaultFn(getTriggerDefault),
     reviewStatus: text("review_status", { enum: statuses }).notNull().$defaultFn(getTriggerDefault),
     priority: smallint("priority").notNull().$defaultFn(getTriggerDefault),
     submittedAt: createMomentColumn("submitted_at").notNull().$defaultFn(getTriggerDefault),
-    /** As it is shown: a later date where an admin has set one. */
+    /** The date shown: a later one if an admin has set it. */
     shownDueAt: createMomentColumn("shown_due_at"),
     /** Names as they are shown, and up to date while the assignment is open. */
     buyerName: text("buyer_name").notNull().$defaultFn(getTriggerDefault),
@@ -246,13 +246,13 @@ export const reviewFiles = pgTable(
   (table) => [index("review_files_review").on(table.reviewId, table.createdAt)],
 );
 
-/** What a customer wanted a review to be read for, as it was when they paid. */
+/** The customer's brief as it was at the payment. */
 export const reviewBriefs = pgTable("review_briefs", {
   reviewId: uuid("review_id")
     .primaryKey()
     .references(() => serviceReviews.id, { onDelete: "cascade" }),
   role: text("role"),
-  /** Of a job of our board, copied: the job may change or go. */
+  /** The company of a job on our board, copied since the job may change or be deleted. */
   company: text("company"),
   years: smallint("years"),
 });
@@ -276,7 +276,7 @@ export const reviewQuestions = pgTable(
   ],
 );
 
-/** What customers think of their completed reviews: one rating each. */
+/** Customers' ratings of completed reviews, one each. */
 export const reviewRatings = pgTable(
   "review_ratings",
   {
@@ -285,14 +285,14 @@ export const reviewRatings = pgTable(
       .references(() => serviceReviews.id, { onDelete: "cascade" }),
     rating: smallint("rating").notNull(),
     words: text("words"),
-    /** From then on it can be changed for a week. */
+    /** It can be changed for a week from this date. */
     ratedAt: createMomentColumn("rated_at").notNull(),
     changedAt: createMomentColumn("changed_at"),
   },
   (table) => [check("review_ratings_range", sql`${table.rating} between 1 and 5`)],
 );
 
-/** Who a reviewer is, in their own words, for those whose work they read. Empty words were taken back. */
+/** Reviewers' introductions for their customers. An empty text was withdrawn. */
 export const reviewerProfiles = pgTable("reviewer_profiles", {
   userId: uuid("user_id")
     .primaryKey()

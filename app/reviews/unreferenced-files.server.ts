@@ -14,7 +14,7 @@ import {
   serviceReviews,
 } from "./tables.server.ts";
 
-/** So long after its beginning a payment may still turn out to have succeeded. */
+/** The time after its start in which a payment can still turn out to have succeeded. */
 const mayStillSucceed = 30 * day;
 
 const batch = 1000;
@@ -46,7 +46,7 @@ export function listUnreferencedFiles(db: Database, olderThan: Date): Promise<St
     .limit(batch);
 }
 
-/** How much a person has uploaded that is no part of a review, each of which was paid for. */
+/** Counts a person's uploads that are not part of a review. Those in reviews were paid for. */
 export async function countUnusedUploads(
   db: Database,
   uploaderId: string,
@@ -66,8 +66,8 @@ export async function countUnusedUploads(
 }
 
 /**
- * Whether a file still lies where it was uploaded to: in a draft, or beside what a reviewer writes. One with which
- * a review was bought does not, as it has gone into that review.
+ * Checks whether a file is still where it was uploaded to: in a draft, or attached by a reviewer. A file that a
+ * review was bought with is not, since it became part of the review.
  */
 export async function isUploadAttached(db: Database, { id }: StoredFile): Promise<boolean> {
   const [found] = await db
@@ -116,7 +116,7 @@ function isFileAtPath(bucket: Bucket, path: SQL): SQL {
   return sql`(${storedFiles.bucket} = ${bucket} and ${storedFiles.path} = ${path})`;
 }
 
-/** Whether it is the file of an address that is kept as bucket and path, or as a link. */
+/** True in SQL when an address, stored as bucket and path or as a link, is this file's. */
 function matchesAddress(address: SQL): SQL {
   return sql`regexp_replace(${address}, '^/storage/', '') = ${storedFiles.bucket} || '/' || ${storedFiles.path}`;
 }

@@ -39,7 +39,7 @@ export type Annotatable = {
   /** The customer's PDFs. */
   originals: (Needed & { part: Part })[];
   screenshots: Needed[];
-  /** Pictures of pages, which may have to stand in for what was handed in. */
+  /** Pictures of pages, used in place of files that cannot be written into. */
   pictures: { part: Part; path: string; file: string }[];
 };
 
@@ -166,7 +166,7 @@ function listImageRows(db: Database, reviewId: string) {
     .orderBy(asc(reviewImages.createdAt), asc(reviewImages.id));
 }
 
-/** Its sides are told by the picture itself. */
+/** The picture itself states its size. */
 function toScreenshot(
   { id, imageUrl: href, annotation }: typeof reviewImages.$inferSelect,
   index: number,

@@ -3,9 +3,9 @@ import sharp from "sharp";
 import { runWatchedJob } from "../../files/child-process.server.ts";
 import type { AnnotateAnswer, AnnotateJob } from "./annotate-job.ts";
 
-// What it kept of one picture would only take memory from the next.
+// A cache of one picture would only take memory from the next.
 sharp.cache(false);
-// Of what it can read, only what is stored here: every other reader is a way in.
+// Only stored formats can be read: each further reader is a security risk.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -17,7 +17,7 @@ sharp.unblock({
 });
 
 await runWatchedJob<AnnotateAnswer>(import.meta.filename, async (job: AnnotateJob) => {
-  // Only here: the watching thread would take twice as long to start with all that writes documents.
+  // Imported here, since the watching thread would take twice as long to start with the PDF writer.
   const { writeAnnotatedPdf } = await import("./make-annotated.server.ts");
   return writeAnnotatedPdf(job);
 });

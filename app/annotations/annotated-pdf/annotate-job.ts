@@ -1,4 +1,4 @@
-/** What an annotated PDF says, and of which files it is made: a job of the child process. */
+/** The content of an annotated PDF and its source files: a job of the child process. */
 import type { NumberedRemark } from "../marked.ts";
 import type { Part, Scores } from "../../reviews/rubric.ts";
 
@@ -18,15 +18,15 @@ export type AnnotatedSheet = {
   pictures: { file: string; height: number }[];
 };
 
-/** What an annotated PDF says; its texts are complete, and nothing is looked up any more. */
+/** The content of an annotated PDF. Its texts are complete, so nothing is looked up. */
 export type AnnotatedContent = {
-  /** As on the screen: "Resume Review". */
+  /** The same as on the screen: "Resume Review". */
   title: string;
-  /** Who made the review, as the product is called. */
+  /** The product's name, as the author of the review. */
   productName: string;
   feedback: string | null;
   scores: Scores;
-  /** What the customer asked, and what the reviewer answers. */
+  /** The customer's questions with the reviewer's answers. */
   answers: { question: string; answer: string }[];
   sheets: AnnotatedSheet[];
   /** Remarks whose page or screenshot is not there any more. */
@@ -40,11 +40,11 @@ export type AnnotateJob = AnnotatedContent & {
   originals: { part: Part; file: string }[];
 };
 
-/** What the child process makes, in the job's folder. */
+/** The child process's result, in the job's folder. */
 export const madeFile = "annotated.pdf";
 
 export type AnnotateAnswer =
   | { bytes: number; pages: number }
-  /** These cannot be written into: pictures have to stand in. */
+  /** Files that cannot be written into, so that pictures replace them. */
   | { unusable: Part[] }
   | { flaw: string };

@@ -28,7 +28,7 @@ type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
 
 type Parts = { config: Pick<Config, "product">; db: Database; log: Log; pdfs: AnnotatedPdfs };
 
-/** Proxies give up after a minute; what is still being made then, is made all the same. */
+/** Proxies give up after a minute. A document that takes longer is completed anyway. */
 const annotateTimeoutMs = 45 * second;
 
 /**
@@ -62,7 +62,7 @@ export function createAnnotatedPdfRoutes({ config, db, log, pdfs }: Parts): Hono
   return routes;
 }
 
-/** Where a review is read: by its customer, its reviewer, an admin. */
+/** Returns the screen of a review for its customer, its reviewer or an admin. */
 function getReviewPath(actor: Actor, reviewId: string, isOwn: boolean): string {
   if (isOwn) return `/service-review/${reviewId}`;
   return actor.isGodAdmin ? "/admin/reviews/completed" : `/reviewer/submission/${reviewId}`;
@@ -108,7 +108,7 @@ async function serveAnnotatedPdf(
   return context.body(null, 200, headers);
 }
 
-/** What annotated PDFs are made with. */
+/** The parts that annotated PDFs need. */
 type AnnotatedParts = {
   config: Pick<Config, "dataDir">;
   store: FileStore;
@@ -120,7 +120,7 @@ export type AnnotatedPdfs = {
   /** One that is there already. */
   find(annotatable: Annotatable): Promise<OpenFile | null>;
   /**
-   * Makes one; whoever asks for the same meanwhile gets the same.
+   * Makes one. Concurrent requests for the same document share it.
    *
    * @returns why it cannot be had, in a sentence; null once it is there
    */
@@ -136,12 +136,12 @@ export const noPdf = {
     "This review is too large for one PDF. Everything in it stays readable here, and can be printed.",
 } as const;
 
-/** So many wait at most, in each process: the last of them for minutes. */
+/** The limit of waiting jobs in each process; the last one waits for minutes. */
 const mostWaiting = 12;
 
 const top = "annotated";
 
-/** Where the store keeps one, in its area "derived". */
+/** Returns the path of a document in the store's area "derived". */
 export function getAnnotatedPdfPath({
   reviewId,
   version,
@@ -181,7 +181,10 @@ export function createAnnotatedPdfs(parts: AnnotatedParts): AnnotatedPdfs {
   };
 }
 
-/** In a folder of its own: first of the customer's files, then of pictures of those that resist. */
+/**
+ * Works in a temporary folder: first with the customer's files, then with pictures of those that cannot be
+ * written into.
+ */
 async function buildAnnotatedPdf(
   { config, store, annotator }: AnnotatedParts,
   annotatable: Annotatable,
@@ -195,7 +198,7 @@ async function buildAnnotatedPdf(
     for (const { bucket, path, file } of [...originals, ...screenshots])
       await downloadStoredFile(fetching, bucket, path, file);
     const run = async (usable: Annotatable["originals"]) => {
-      // Of the parts alone that no PDF shows; of all of them once, as long as they lie there.
+      // Uses pictures of parts that are not PDFs, or of all parts once, as long as they exist.
       for (const { part, path, file } of pictures)
         if (!usable.some((original) => original.part === part) && !fetched.has(file)) {
           fetched.add(file);
@@ -221,7 +224,7 @@ async function buildAnnotatedPdf(
   }
 }
 
-/** A process that dies over somebody's file is no failure yet: pictures of it may do. */
+/** A process that dies over a file is not a failure yet: pictures of the file may work. */
 async function runOrRejectOriginals(
   run: (originals: Annotatable["originals"]) => Promise<AnnotateAnswer>,
   originals: Annotatable["originals"],
@@ -236,7 +239,7 @@ async function runOrRejectOriginals(
 
 type Fetching = { folder: string; store: FileStore };
 
-/** What is not there any more is missed by whoever reads it. */
+/** A missing file is reported by its reader. */
 async function downloadStoredFile(
   { folder, store }: Fetching,
   area: Area,
@@ -249,7 +252,7 @@ async function downloadStoredFile(
   await pipeline(Readable.fromWeb(found.stream as WebStream), target);
 }
 
-/** Earlier versions go with the new one: nobody is led to them any more. */
+/** Saves a document and deletes earlier versions, which no link leads to. */
 async function saveAnnotatedPdf(
   store: FileStore,
   annotatable: Annotatable,
@@ -261,7 +264,7 @@ async function saveAnnotatedPdf(
   await store.put("derived", path, made);
 }
 
-/** So long a PDF is kept that nobody needs to make anew. */
+/** The age at which an unused PDF is deleted. */
 const retentionMs = 7 * day;
 
 /** Deletes PDFs whose review is gone, and old ones: they can be made again. @returns how many. */
@@ -281,7 +284,7 @@ export function sweepAnnotatedPdfs(db: Database, store: FileStore): Promise<numb
 /** Writes into files of strangers, outside of the process that answers requests. */
 type AnnotateProcess = {
   /**
-   * Makes a document, one at a time; it lies in the job's folder then.
+   * Makes documents one at a time, in the job's folder.
    *
    * @param whose one person's documents take turns with everybody else's
    * @throws {Error} when the process was ended from outside, or is being closed.

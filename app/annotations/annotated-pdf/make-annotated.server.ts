@@ -28,8 +28,8 @@ import { addPins } from "./pins.server.ts";
 import { drawRemarks, drawSummary } from "./written-pages.server.ts";
 
 /**
- * Makes one document of a review: the summary, the customer's own pages with their pins, the reviewer's
- * screenshots, and all remarks in full. It lies in the job's folder when the answer comes.
+ * Makes the document of a review: the summary, the customer's pages with their pins, the reviewer's
+ * screenshots, and all remarks in full. It is in the job's folder when the answer comes.
  */
 export async function writeAnnotatedPdf(job: AnnotateJob): Promise<AnnotateAnswer> {
   try {
@@ -75,7 +75,7 @@ async function drawReview(book: Book, originals: Originals, job: AnnotateJob): P
   document.setProducer(productName);
 }
 
-/** Gives each sheet its page: one that is there already, or one of pictures, where it stands on the screen. */
+/** Gives each sheet its page, an existing one or one of pictures, in the order of the screen. */
 async function placeSheets(
   book: Book,
   { pages }: Originals,
@@ -125,7 +125,7 @@ function listOutlineEntries({ outlines }: Originals, sheets: AnnotatedSheet[]): 
   ];
 }
 
-/** Whether what was made of a stranger's file is one that browsers open, with all of its pages. */
+/** Checks whether a document made from an untrusted file opens with all its pages. */
 async function canOpen(bytes: Uint8Array, pages: number): Promise<boolean> {
   const pdfium = await openPdfium();
   try {
@@ -191,7 +191,7 @@ function attachOutlineEntries(item: PDFDict, ref: PDFRef, own: PDFDict): void {
 
 /** Readers need not take longer sides; in points. */
 const longestSide = 14_400;
-/** Of a picture that nobody has measured, in points: as large as it is on a screen, within reason. */
+/** The limit in points for a picture of unknown size: about as large as on a screen. */
 const widest = 960;
 const pointsOfPixel = 0.75;
 
@@ -229,7 +229,7 @@ async function addPicturePage(
   return page;
 }
 
-/** As a JPEG, which is what a document takes; upright, on white, no wider than anybody sees it. */
+/** Reads a picture as JPEG for the document: upright, on white, and no wider than anyone sees it. */
 async function readPicture(path: string) {
   try {
     const { data, info } = await sharp(path, { limitInputPixels: maxPixels, failOn: "none" })

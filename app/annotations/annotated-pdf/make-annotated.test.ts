@@ -115,7 +115,7 @@ async function coloursOf(bytes: Buffer, index: number, places: [number, number][
   });
 }
 
-/** How pages are turned, cropped and scaled, and their sides as they are shown. */
+/** The rotations, crops and scales of pages, and their sides as shown. */
 const frames: [string, string, [number, number]][] = [
   ["upright", "/MediaBox [0 0 400 300]", [400, 300]],
   ["turned by 90 degrees", "/MediaBox [0 0 400 300] /Rotate 90", [300, 400]],
@@ -182,7 +182,7 @@ test.each(sample("annotated frames", frames))(
     expect(point!.kind).toBe("stamp");
     expect(middle(point!.place[0], point!.place[2])).toBeCloseTo(aPoint.x, 2);
     expect(middle(point!.place[1], point!.place[3])).toBeCloseTo(aPoint.y, 2);
-    // It ends with the line of its frame, and begins with its sign, which stands at the upper left.
+    // It ends at the line of its frame and starts at its sign, at the upper left.
     expect(area!.kind).toBe("square");
     expect(area!.place[2]).toBeCloseTo(0.9, 1);
     expect(area!.place[3]).toBeCloseTo(0.5, 1);
@@ -218,7 +218,7 @@ test("pins hold the words of their remarks, and lead to them and back", async ()
   expect(area!.contents).toBe(
     "Must fix · Evidence of impact\n\nSay what came of it.\n\nBefore: Responsible for sales\n\nAfter: Sold 40% more in a year",
   );
-  // What is about the whole page stands at its upper right corner.
+  // A pin for the whole page is at its upper right corner.
   expect(whole!.place[0]).toBeGreaterThan(0.9);
   expect(whole!.place[1]).toBeLessThan(0.1);
   expect(linksOf(page!.annotations).map(({ leadsTo }) => leadsTo)).toEqual([2, 2]);

@@ -83,7 +83,7 @@ async function loadOriginal(
       ? document
       : null;
   } catch {
-    // What is wrong with a file that browsers open, is nobody's concern: pictures of it do as well.
+    // A problem with a file that browsers open does not matter: pictures of it work as well.
     return null;
   }
 }
@@ -184,7 +184,9 @@ function isPdfText(object: unknown): object is PDFString | PDFHexString {
   return object instanceof PDFString || object instanceof PDFHexString;
 }
 
-/** What was said of the file as it was, and holds no more: where it opens, numbers of pages, its conformance. */
+/**
+ * Removes entries about the original file that no longer apply: its opening view, page labels and conformance.
+ */
 function removeStaleEntries({ catalog }: PDFDocument): void {
   const gone = ["OpenAction", "PageLabels", "PageMode", "Perms", "Metadata", "Outlines"];
   for (const key of gone) catalog.delete(toPdfName(key));

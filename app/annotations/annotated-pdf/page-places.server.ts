@@ -1,23 +1,23 @@
-/** Where a place of a page as it is shown lies in the page's own space, which may be turned and cropped. */
+/** Converts places on a page as shown to the page's own space, which may be rotated and cropped. */
 import { PDFArray, PDFName, PDFNumber, type PDFPage } from "@cantoo/pdf-lib";
 import type { Box } from "../pdf/book.server.ts";
 import type { Area } from "../rules.ts";
 
-/** What a page says of how it is shown. */
+/** A page's entries about its display. */
 type PageFrame = {
   mediaBox: readonly number[] | null;
   cropBox: readonly number[] | null;
   /** In degrees, clockwise. */
   rotate: number;
-  /** How many points (1/72 inch) a unit of its space has. */
+  /** Points (1/72 inch) per unit of its space. */
   userUnit: number;
 };
 
 export type PagePlaces = {
-  /** Of the page as it is shown, in units of its own space. */
+  /** The page as shown, in units of its own space. */
   width: number;
   height: number;
-  /** How it is turned for that, clockwise: 0, 90, 180 or 270. */
+  /** Its clockwise rotation: 0, 90, 180 or 270. */
   turn: Turn;
   /** Units of its space that make a point. */
   unit: number;
@@ -29,10 +29,10 @@ export type PagePlaces = {
 
 export type Turn = 0 | 90 | 180 | 270;
 
-/** What readers take for a page that does not say how large it is: a US Letter. */
+/** The size that readers assume for a page without one: US Letter. */
 const letter: Box = [0, 0, 612, 792];
 
-/** How a page is shown: as the engine does that rendered it. */
+/** Returns how a page is shown, by the rules of the engine that rendered it. */
 export function getPagePlaces({ mediaBox, cropBox, rotate, userUnit }: PageFrame): PagePlaces {
   const media = normalizeBox(mediaBox) ?? letter;
   const crop = normalizeBox(cropBox);
@@ -95,7 +95,7 @@ function getCommonBox(one: Box, other: Box): Box {
   ];
 }
 
-/** What a page says of how it is shown, itself or by the part of the document that it stands in. */
+/** Returns a page's entries about its display, its own or inherited. */
 export function getPageFrame({ node }: PDFPage): PageFrame {
   const inherited = (name: string) =>
     node.context.lookup(node.getInheritableAttribute(PDFName.of(name)));

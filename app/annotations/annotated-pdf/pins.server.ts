@@ -11,7 +11,7 @@ import {
   type Turn,
 } from "./page-places.server.ts";
 
-/** How a page is turned back, so that what is drawn on it stands upright. */
+/** The rotation that makes drawings on a page upright. */
 const upright: Record<Turn, readonly number[]> = {
   0: [1, 0, 0, 1, 0, 0],
   90: [0, 1, -1, 0, 0, 0],
@@ -20,8 +20,8 @@ const upright: Record<Turn, readonly number[]> = {
 };
 
 /**
- * Pins remarks to a page as annotations: one with the words of each remark, whose sign and number are
- * drawn, since readers on phones show no notes, and over the sign a link to where the remark stands in full.
+ * Adds remarks to a page as annotations: one with the text of each remark, whose sign and number are drawn
+ * because readers on phones show no notes, and a link over the sign to the full remark.
  */
 export function addPins(
   book: Book,
@@ -43,21 +43,24 @@ export function addPins(
 type Pinned = {
   remark: NumberedRemark;
   places: PagePlaces;
-  /** Of the sign, in units of the page's space. */
+  /** The size of the sign, in units of the page's space. */
   side: number;
   middle: { x: number; y: number };
   author: string;
 };
 
-/** Of a page's width, so that it is as large on a slide as on a sheet of A4; in points. */
+/**
+ * Returns the size of a sign in points, as a share of the page's width, so that slides and A4 sheets look
+ * alike.
+ */
 function getSignSize({ width, unit }: PagePlaces): number {
   const points = Math.min(72, Math.max(17, (0.036 * width) / unit));
   return Math.min(points * unit, width / 2);
 }
 
 /**
- * Beside the upper end of an area, where margins and bullets are: over its corner it would cover words of the
- * line above. Inside of the page in any case.
+ * Returns the place beside the upper end of an area, where margins and bullets are. Over its corner it would
+ * cover words of the line above. It is always inside the page.
  */
 function getAreaPinCenter(
   area: NonNullable<NumberedRemark["area"]>,
@@ -69,7 +72,7 @@ function getAreaPinCenter(
   return clampToPage({ x: x - side * 0.5, y: y + side * 0.3 }, places, side);
 }
 
-/** Those about a whole page stand in rows at its upper right corner, in the order of their numbers. */
+/** Returns the place of a pin for the whole page: rows at the upper right corner, by number. */
 function getPagePinCenter(index: number, count: number, places: PagePlaces, side: number) {
   const step = side * 1.15;
   const perRow = Math.max(1, Math.floor((places.width - side) / step));

@@ -23,7 +23,7 @@ const hang = 34;
 /** Longer lines are hard to follow. */
 const measure = 430;
 
-/** What a review says as a whole: what to do first, the feedback, the scores, answers to what was asked. */
+/** Draws the summary of a review: first things, feedback, scores, and answers. */
 export function drawSummary(
   book: Book,
   pages: TextPages,
@@ -103,7 +103,7 @@ function drawSign(
   book.link(pages.page(), box, to, to.startsWith("pin") ? "To its place" : `Remark ${number}`);
 }
 
-/** What was scored, in two parts where there are two; what was not is left out. */
+/** Draws the scores, in two parts where there are two. Missing scores are left out. */
 function drawScores(pages: TextPages, scores: Scores): void {
   const scored = (Object.keys(criteria) as Criterion[]).filter((one) => scores[one] !== undefined);
   if (scored.length === 0) return;
@@ -188,7 +188,7 @@ export function drawRemarks(
   for (const remark of placeless) drawRemark(book, pages, remark);
 }
 
-/** What the signs mean, of those that stand in this review. */
+/** Draws the legend of the signs in this review. */
 function drawLegend(pages: TextPages, remarks: NumberedRemark[]): void {
   const counts = countBySeverity(remarks);
   const given = (Object.keys(severities) as Severity[]).filter((severity) => counts[severity] > 0);

@@ -14,7 +14,7 @@ import { briefLimits as limits, briefMessages as messages } from "../../reviews/
 import { lockEditableReview } from "../../reviews/locks.server.ts";
 import { reviewQuestions } from "../../reviews/tables.server.ts";
 
-/** What is sent to answer a question; texts as they were typed, "" for none. */
+/** An answer as it was sent; texts as typed, "" for none. */
 type SentAnswer = {
   reviewId: string;
   position: number;

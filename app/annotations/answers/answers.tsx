@@ -18,7 +18,7 @@ type Answers = { autosave: Autosave<number, string>; entries: readonly AnswerEnt
 
 type AnswerEntry = AutosaveEntry<string> & Pick<Question, "position" | "question">;
 
-/** Holds the answers of a workspace; without one, or without questions, there are none. */
+/** Holds the answers of a workspace; empty without one, or without questions. */
 export function useAnswers(
   workspace: { reviewId: string; assignmentId: string; brief: ReviewBrief | null } | null,
 ): Answers {
@@ -100,7 +100,7 @@ function AnswerForm({
   const hydrated = useHydrated();
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    // What was typed before the scripts came.
+    // Takes text from before hydration.
     if (area.current) autosave.change(position, area.current.value);
   }, [autosave, position]);
   const problem = errors.answer ?? errors[""];

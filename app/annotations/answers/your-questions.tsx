@@ -1,4 +1,4 @@
-/** A question of the customer's, and what the reviewer answers; null for one that has no answer of its own. */
+/** A customer's question with the reviewer's answer; null without one. */
 export type AnsweredQuestion = { question: string; answer: string | null };
 
 /** The customer's questions one by one, each with its answer. */

@@ -18,12 +18,12 @@ import type { Part } from "../../reviews/rubric.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { renderedFiles, reviewPages } from "../tables.server.ts";
 
-/** What there is to see of one part of a review. */
+/** The pages of one part of a review. */
 export type PartPages = {
   part: Part;
-  /** Those that are rendered, in their order; more may come while `isComing`. */
+  /** The rendered pages in their order; more follow while `isComing`. */
   pages: PageView[];
-  /** How many the file has; null while that is not known. */
+  /** The number of pages of the file; null while unknown. */
   pageCount: number | null;
   isComing: boolean;
   /** Why not all are there, in whole sentences; null when they are. */
@@ -42,7 +42,7 @@ export async function listPages(db: Database, review: HandedIn): Promise<PartPag
       ({ bucket, path, mimeType }) =>
         bucket === place.bucket &&
         path === place.path &&
-        // What is shown itself has no pages.
+        // An original that is shown itself has no pages.
         findRenderableKind(mimeType) !== "original",
     );
     const pages = (file?.pages ?? []).map((page) => ({ part, ...page }));
@@ -52,8 +52,8 @@ export async function listPages(db: Database, review: HandedIn): Promise<PartPag
 }
 
 /**
- * What a reviewer gave back as pictures and of what remarks may be made, in the given order. Pictures that
- * lie elsewhere are never fetched by us, and so are none of them. Who may see them was decided before.
+ * Lists the reviewer's screenshots that can have remarks, in the given order. Pictures on other sites are never
+ * fetched, so they are not included. Check permission before calling it.
  */
 export async function listScreenshots(
   db: Database,
@@ -194,22 +194,21 @@ function isFileOfPart(review: HandedIn, part: Part): SQL {
 export const renderPagesTask = { name: "render-pages" };
 export type RenderPagesData = { fileId: string };
 
-/** What of a review may have pages. */
+/** The parts of a review that can have pages. */
 export type HandedIn = Pick<
   typeof serviceReviews.$inferSelect,
   "resumeFilePath" | "portfolioFilePath"
 >;
 
 /**
- * So long after its last page, or since it was queued, a file that is not done was lost: in a crash, with
- * the queue, or in a restore.
+ * After this time without a page, or since it was queued, an unfinished file was lost: in a crash, with the
+ * queue, or in a restore.
  */
 const lostAfter = 10 * minute;
 
 /**
- * Has the pages of a review rendered, unless they are or soon will be: queued in the given transaction. It may
- * be called at every look, by several at once. It asks nobody's permission, since it changes nothing that
- * anybody sees but by `listPages`.
+ * Queues the rendering of a review's pages in the given transaction, unless they exist or are under way. It can
+ * be called on every view, and concurrently. It needs no permission, since only `listPages` shows the result.
  */
 export function ensurePages(db: Database, review: HandedIn): Promise<void> {
   return ensureRendered(db, isFileOfReview(review));
@@ -226,7 +225,7 @@ export async function ensureReviewPages(db: Database, reviewId: string): Promise
   await ensureRendered(db, or(isFileOfReview(review), isScreenshotFile(images))!);
 }
 
-/** What was handed in with a review; null where there is none. Who may see it is asked before. */
+/** Finds the files of a review; null without any. Check permission before calling it. */
 export async function findHandedInFiles(db: Database, reviewId: string): Promise<HandedIn | null> {
   const [review] = await db
     .select({
@@ -277,7 +276,7 @@ async function ensureRendered(db: Database, wanted: SQL): Promise<void> {
   });
 }
 
-/** Where the file of a part lies; null for a part that has none. */
+/** Finds the file of a part; null for a part without one. */
 export function findPartFile(review: HandedIn, part: Part) {
   const bucket = part === "resume" ? ("resumes" as const) : ("portfolios" as const);
   const path = part === "resume" ? review.resumeFilePath : review.portfolioFilePath;

@@ -27,18 +27,18 @@ import type { Task } from "../../platform/tasks.server.ts";
 import { type RenderPagesData, renderPagesTask } from "./pages.server.ts";
 import { renderedFiles, reviewPages } from "../tables.server.ts";
 
-/** What rendering works with. */
+/** The parts that rendering needs. */
 type RenderParts = {
   config: Pick<Config, "dataDir">;
   store: FileStore;
   renderer: RenderProcess;
 };
 
-/** A file that was begun so often ends the process that renders it. */
+/** A file that was started this often ends the process that renders it. */
 const mostTries = 5;
 /** A busy computer may need more than one deadline for an honest file: then another process goes on. */
 const mostTurns = 4;
-/** Longer than a page takes: whoever is silent for so long has died. */
+/** Longer than a page takes: a process that is silent for so long has died. */
 const silence = minute;
 
 /**
@@ -69,7 +69,7 @@ export function createRenderPagesTask(parts: RenderParts): Task<RenderPagesData>
   };
 }
 
-/** Begins with a file, unless somebody else is at it. @returns how often it was begun by now. */
+/** Claims a file unless another process is working on it. @returns how often it was started */
 async function claimFile(db: Database, fileId: string): Promise<number | null> {
   const silentSince = new Date(now().getTime() - silence);
   const isFree = or(
@@ -100,7 +100,7 @@ async function renderMissingPages(
   let kept = Promise.resolve();
   const keep = (page: RenderedPage) => {
     kept = kept.then(() => savePage(db, store, fileId, folder, page));
-    // It is told below; by then another page may have come.
+    // The error is handled below; another page may have come by then.
     kept.catch(() => {});
   };
   for (let turn = 1; ; turn++) {
@@ -144,7 +144,7 @@ async function savePage(
 async function savePicture(store: FileStore, folder: string, picture: Picture): Promise<void> {
   const path = getPicturePath(picture);
   const made = join(folder, getPictureName(picture));
-  // What a crash has left there may be cut off.
+  // A file from a crash may be cut off.
   if (!(await store.put("derived", path, made))) {
     await store.delete("derived", path);
     await store.put("derived", path, made);
@@ -175,7 +175,7 @@ function isCurrentRendering(fileId: string) {
   return and(eq(renderedFiles.fileId, fileId), eq(renderedFiles.renderer, rendererVersion));
 }
 
-/** A folder of one's own, after those are gone that a crash has left. */
+/** Creates an empty work folder, after deleting those that a crash left. */
 async function createWorkFolder(dataDir: string): Promise<string> {
   const above = resolve(dataDir, "rendering");
   await mkdir(above, { recursive: true, mode: 0o700 });

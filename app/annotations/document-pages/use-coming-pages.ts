@@ -4,7 +4,7 @@ import { useRevalidator } from "react-router";
 /** In milliseconds; a page takes about a second to be made. */
 const pauseBetweenLooks = 2_000;
 
-/** Reads the screen anew while pages are being made, as long as somebody looks at it. */
+/** Reloads the screen's data while pages are being rendered and the tab is visible. */
 export function useComingPages(areComing: boolean): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {

@@ -23,7 +23,7 @@ export async function listMachineReadings(
   const readings = await Promise.all(
     parts.map(async ({ part, pageCount, notice }) => {
       const pages = await listPageTexts(db, review, part);
-      // Of a file that is not read to its end, nothing can be said to be missing.
+      // Nothing can be called missing in a file that was not read to its end.
       const isWhole = pages.length > 0 && notice === null;
       return {
         part,
@@ -45,7 +45,7 @@ type Finding = {
 };
 
 /**
- * What is found in the pages of a part, the gravest first.
+ * Lists the findings in the pages of a part, most severe first.
  *
  * @param pageCount of the file, of which not all pages need to be given
  */
@@ -128,9 +128,9 @@ function groupWordsByLine({ text, words }: ReadPage): Word[][] {
 
 /** In widths of the page: the least that parts two columns. */
 const gutter = 0.035;
-/** Fewer words beside a gap are a date or a place, which stand there in good order. */
+/** Fewer words beside a gap are a date or a place, which belong there. */
 const fewWords = 3;
-/** As many lines must have their gap at one place. */
+/** The number of lines that must have their gap at the same place. */
 const fewLines = 4;
 
 /** Columns side by side whose lines are read as one. */
@@ -150,7 +150,7 @@ function checkColumns(pages: readonly ReadPage[]): Finding[] {
   ];
 }
 
-/** Where a line leaps from one column to the next; none for any other. */
+/** Lists the gaps where a line jumps from one column to the next. */
 function listColumnGaps(line: readonly Word[]): [from: number, to: number][] {
   return line.flatMap((word, index): [number, number][] => {
     const before = line[index - 1];
@@ -208,7 +208,7 @@ function formatLinkHint(isLinked: boolean): string {
 export const writtenAddress =
   /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|(?:https?:\/\/|www\.)[^\s<>()]+|\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.(?:com|in|net|org|io|design|me|co|dev|app|studio|work|site|page|xyz)\b(?:\/[^\s<>()]*)?/gi;
 const mostNamed = 3;
-/** Of a page; more are no resume. */
+/** The limit for one page. More words are no resume. */
 const mostWritten = 100;
 
 function checkLinks(pages: readonly ReadPage[]): Finding[] {
@@ -239,7 +239,7 @@ function isOverlapping(one: BoxSides, other: BoxSides): boolean {
   return meet(0) && meet(1);
 }
 
-/** Those that every program for PDF has. */
+/** The fonts that every PDF program has. */
 const everywhere = /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats)/;
 /** "AAAAAB+" before the name of a typeface of which only some letters are embedded. */
 const subset = /^[A-Z]{6}\+/;

@@ -38,7 +38,7 @@ test.each(["a", "a.", "a-", `${"a-".repeat(31)}a.`, "1+", "a@", "a@a.a "])(
     const line = unit.repeat(20_000 / unit.length);
     const before = process.threadCpuUsage();
     flawsOf(Array.from({ length: 10 }, () => page([line, `www.${".".repeat(20_000)}a`])));
-    // Of the processor's time, which other work does not stretch: it was twenty seconds.
+    // Processor time, which other work does not stretch: it was twenty seconds.
     expect(process.threadCpuUsage(before).user / 1_000_000).toBeLessThan(4);
   },
 );

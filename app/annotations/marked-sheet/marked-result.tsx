@@ -87,7 +87,7 @@ export function MarkedResult({
   );
 }
 
-/** What is shown, how much is left to do, and the way from remark to remark. */
+/** The filter, the number of remarks left, and the steps from remark to remark. */
 function RemarksBar({
   remarks,
   done,
@@ -155,7 +155,10 @@ function getSeverityShortLabel(severity: Severity): string {
   return severities[severity].label.split(":")[0]!;
 }
 
-/** What is pointed at or has the focus, and the ways on. The page itself says which remarks are shown. */
+/**
+ * Tracks the hovered and focused remark, and steps between remarks. The page itself knows which remarks are
+ * visible.
+ */
 function useRemarkNavigation() {
   const root = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<string | null>(null);
@@ -170,7 +173,7 @@ function useRemarkNavigation() {
     if (to) focusRemarkOrPin(to);
   };
   const handlers = {
-    // What moves under a pointer at rest is not pointed at.
+    // An element that moves under a resting pointer is not hovered.
     onMouseMove: ({ target }: SyntheticEvent) => setHovered(findRemarkId(target)),
     onMouseLeave: () => setHovered(null),
     /** A button of the bar takes the focus, and the remark that had it stays the one to go on from. */
@@ -224,7 +227,7 @@ function MarkedSheet({
   children,
 }: {
   sheet: Sheet;
-  /** Whether a remark is pointed at. */
+  /** Checks whether a remark is hovered. */
   isLit: (id: string) => boolean;
   /** The remark that has the focus: its part of a tall page is shown. */
   focused: string | null;
@@ -259,7 +262,7 @@ function MarkedSheet({
 
 /** The pictures of a page from top to bottom; their sides are known, so nothing moves when they come. */
 function Bands({ sheet: { title, width, height, bands, href } }: { sheet: Sheet }) {
-  // Of a screenshot no sides may be known yet; its pins keep to it all the same.
+  // The size of a screenshot may be unknown. Its pins keep their places anyway.
   const sides = width > 0 ? { width: Math.round(width), height: Math.round(height) } : {};
   if (bands.length === 0) return <img src={href!} alt={title} {...sides} />;
   return bands.map((band, index) => (

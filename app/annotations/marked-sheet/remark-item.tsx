@@ -15,7 +15,7 @@ export function RemarkItem({
   /** It is pointed at, here or on the page. */
   isLit: boolean;
   isDone: boolean;
-  /** What ticks it off, of a remark with something to do. */
+  /** The control that ticks off an actionable remark. */
   tick: ReactNode;
 }) {
   const { id, number, severity, criterion, text, area } = remark;

@@ -23,7 +23,7 @@ export type Summary = {
   answers: AnsweredQuestion[];
 };
 
-/** What a review says as a whole, before its remarks one by one. */
+/** The summary of a review, before its remarks. */
 export function ReviewSummary({
   summary: { feedback, scores, answers },
   remarks,
@@ -75,7 +75,7 @@ function FirstThings({ remarks }: { remarks: NumberedRemark[] }) {
   );
 }
 
-/** What was scored, in two parts where there are two; what was not is left out. */
+/** The scores, in two parts where there are two. Missing scores are left out. */
 function ScoresByPart({ scores }: { scores: Scores }) {
   const scored = (Object.keys(criteria) as Criterion[]).filter((one) => scores[one] !== undefined);
   if (scored.length === 0) return null;

@@ -20,7 +20,7 @@ export type Book = {
   faces: Faces;
   /** Draws on a page that is our own. */
   drawOn(page: PDFPage): Drawing;
-  /** Something by itself that is drawn in a box from 0, 0: what an annotation looks like. */
+  /** Draws a separate form in a box from 0, 0: the look of an annotation. */
   appearance(
     width: number,
     height: number,
@@ -126,7 +126,7 @@ function buildLinkAnnotation(
   });
 }
 
-/** Those of the day chart (`app/ui/brand/tokens.css`): what is printed has no night. */
+/** The colors of the light theme (`app/ui/brand/tokens.css`), which prints use. */
 export const colors = {
   paper: "#fbfaf5",
   ink: "#17211f",
@@ -139,7 +139,7 @@ export const colors = {
 } as const;
 export type Color = keyof typeof colors;
 
-/** Of a severity's sign, as on the screen. */
+/** The color of a severity's sign, as on the screen. */
 export const severityColors: Record<Severity, Color> = {
   must: "accent",
   should: "ink",
@@ -159,7 +159,7 @@ export type Drawing = {
   /** The sign of a severity about its middle, with its number. */
   sign(x: number, y: number, side: number, severity: Severity, number: number | null): void;
   image(ref: PDFRef, x: number, y: number, width: number, height: number): void;
-  /** What was drawn, and what that needs of the document. */
+  /** Returns the drawing operators and the resources that they need. */
   operators(): string;
   resources(fonts: PDFRef): PDFDict;
 };
@@ -192,7 +192,7 @@ function createDrawing(document: PDFDocument, faces: Faces): Drawing {
       const digits = faces.shape(String(number), "bold");
       const size = side * (number > 99 ? 0.3 : 0.38);
       const isHollow = severity === "idea";
-      // Figures stand as high as capitals, which are seven tenths of the size.
+      // Digits are as high as capitals, which are seven tenths of the size.
       const [left, base] = [x - (digits.width * size) / 2, y - size * 0.35];
       text(left, base, digits, size, isHollow ? "link" : "paper");
     },
@@ -251,7 +251,7 @@ function buildPathOperators(path: string): string {
   return operators.join(" ");
 }
 
-/** How far the handles of a curve stand off that is a quarter of a circle. */
+/** The distance of the handles of a curve that is a quarter of a circle. */
 const handle = 0.5523;
 
 /** Clockwise in a space that grows downwards, from a point to the one straight below or above it. */

@@ -4,7 +4,7 @@ import type { PDFDocument, PDFFont } from "@cantoo/pdf-lib";
 import * as fontkit from "fontkit";
 import type { Font, GlyphRun } from "fontkit";
 
-/** How a text is set. */
+/** The styles of text. */
 export type Style = "display" | "text" | "bold";
 
 const faceNames = ["display", "text", "bold", "extended", "devanagari", "tamil"] as const;
@@ -103,13 +103,13 @@ function splitIntoRuns(
     const code = character.codePointAt(0)!;
     const has = (face: FaceName) => faces[face].shapes.hasGlyphForCodePoint(code);
     const last = runs.at(-1)?.face;
-    // A mark is set with the letter that it stands on.
+    // A mark is set with its base letter.
     const isMark = /\p{M}/u.test(character) || joiners.test(character);
     const face = isMark && last && has(last) ? last : order.find(has);
     if (face) add(face, character);
     else if (!joiners.test(character)) add(order[0]!, formatCodePoint(code));
   }
-  // Those of a word, or of what is one sign to the eye, stand in one bracket.
+  // Characters of one word, or of one visible sign, share one bracket.
   for (const run of runs) run.text = run.text.replaceAll("][U+", " U+");
   return runs;
 }
@@ -154,7 +154,7 @@ function buildRunOperators(
   return operators.join(" ");
 }
 
-/** Says what is written, spaces included: glyphs stand in the order in which they are drawn. */
+/** Builds the text behind glyphs, spaces included: glyphs are in drawing order. */
 function buildActualText(runs: Run[], operators: string): string {
   const text = runs.map((run) => run.text).join("");
   const written = Buffer.from(`\ufeff${text}`, "utf16le").swap16().toString("hex");

@@ -9,7 +9,7 @@ const margin = { side: 64, top: 84, bottom: 72 };
 /** In points from the left edge of the paper. */
 export const column = { left: margin.side, width: paper.width - 2 * margin.side };
 
-/** What text is set in: style, size and distance of the lines in points. */
+/** The styles of text: face, size and line height in points. */
 const types = {
   title: { style: "display", size: 27, leading: 32 },
   heading: { style: "display", size: 14, leading: 19 },
@@ -30,7 +30,7 @@ export type Span = {
 
 type Setting = {
   colour?: Color;
-  /** From the left edge of the column, in points. */
+  /** The distance from the left edge of the column, in points. */
   indent?: number;
   /** In points; as wide as the column allows unless told otherwise. */
   width?: number;
@@ -39,7 +39,7 @@ type Setting = {
 
 /** Pages of text that follow each other, filled from top to bottom. */
 export type TextPages = {
-  /** So far down what comes next may stand; the page that it stands on is the last one. */
+  /** Returns how far down the next content may start, on the last page. */
   y(): number;
   page(): PDFPage;
   drawing(): Drawing;
@@ -106,7 +106,7 @@ export function createTextPages(
         const count = isLonely ? fitting - 1 : Math.min(fitting, left);
         for (const line of lines.slice(at, at + count)) {
           y -= leading;
-          // The letters stand in the middle of their line, nearly.
+          // Letters are nearly in the middle of their line.
           const base = y + (leading - size) * 0.5 + size * 0.22;
           drawLine(book, page(), line, {
             x: column.left + indent,
@@ -192,7 +192,7 @@ function splitIntoLines(
   return lines;
 }
 
-/** Behind these a word may go on in the next line. */
+/** A word may break after these. */
 const seams = /(?<=[\p{L}\p{N}][-–—/])(?=[\p{L}\p{N}])/u;
 
 function splitIntoPieces(book: Book, spans: Span[], style: Style, size: number): Piece[] {

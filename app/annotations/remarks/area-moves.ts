@@ -1,11 +1,11 @@
-/** How areas on a page are moved and resized, by arrow keys and by pointer; on any page that areas lie on. */
+/** Moves and resizes areas on a page by arrow keys and by pointer. */
 import { type PointerEvent, useRef } from "react";
 import type { Area } from "../rules.ts";
 
 /** To the right and down, in widths of the page. */
 type Way = [right: number, down: number];
 
-/** By how much of the width of its page an arrow key moves an area. */
+/** The step of an arrow key, as a share of the page's width. */
 export const step = 0.01;
 export const arrowWays: Record<string, Way> = {
   ArrowLeft: [-step, 0],
@@ -48,7 +48,7 @@ function clamp(side: number, least: number, most: number): number {
   return Math.max(least, Math.min(side, most));
 }
 
-/** Where an area lies on its page. */
+/** Returns the CSS of an area's place on its page. */
 export function getAreaStyle({ x, y, width, height }: Area) {
   const percent = (side: number) => `${side * 100}%`;
   return { left: percent(x), top: percent(y), width: percent(width), height: percent(height) };
@@ -94,7 +94,7 @@ export function useAreaDrag<Some extends Area>(
     from.current = null;
   };
   return {
-    /** Whether the press that has just ended was a drag. */
+    /** Returns whether the press that just ended was a drag. */
     hasMoved: () => moved.current,
     handlers: {
       onPointerDown(event: PointerEvent) {

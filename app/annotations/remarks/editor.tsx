@@ -25,7 +25,7 @@ import {
   formatTargetKey,
 } from "../rules.ts";
 
-/** What a press on a page does: nothing, so that it scrolls; select its words; or make a remark. */
+/** The effect of a press on a page: scroll it, select its words, or make a remark. */
 export type Mode = "read" | "text" | "add";
 
 /** A screenshot that can be pinned. */
@@ -59,7 +59,7 @@ type Editor = {
   add(target: Target, area: Area | null, quote?: string): void;
   /** Saves the open remark at once and closes it; one without words is dropped. */
   keep(): void;
-  /** Deletes a remark and goes back to its page. */
+  /** Deletes a remark and moves the focus to its page. */
   drop(id: string): void;
   scores: Scores;
   /** @returns what went wrong; null when it is saved. */
@@ -68,7 +68,7 @@ type Editor = {
   readText(target: Target): Promise<PageText | null>;
   /** Waits for all that is being saved. @returns false when something cannot be. */
   settle(): Promise<boolean>;
-  /** What has happened, for those who do not see it. */
+  /** Announces an event to screen readers. */
   say(words: string): void;
 };
 
@@ -186,7 +186,7 @@ export function RemarkEditor({
 }
 
 type Open = Pick<Editor, "selected" | "fresh"> & {
-  /** It stands open where somebody put it, and is not to be brought into view. */
+  /** True when the person opened it themselves, so that it is not scrolled into view. */
   isInPlace?: boolean;
 };
 
@@ -295,7 +295,7 @@ function useStore(
     // oxlint-disable-next-line react/exhaustive-deps -- what the server has later is received below
   }, [address]);
   const reading = useRef<AbortController>(null);
-  /** Of two lists under way, only the later one says what there is now. */
+  /** Of two lists under way, only the later one is current. */
   const read = useEffectEvent(async () => {
     reading.current?.abort();
     const { signal } = (reading.current = new AbortController());

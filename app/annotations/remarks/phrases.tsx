@@ -21,7 +21,7 @@ export type PhrasesToUse = { own: readonly Phrase[]; address: string };
 const asking = /(?:^|\s)\/([\p{L}\p{M}\p{Cf}\d]*)$/u;
 
 type Asked = {
-  /** Those that are meant; null while none are asked for. */
+  /** The matching phrases; null while there is no search. */
   found: readonly Phrase[] | null;
   take(phrase: Phrase): void;
   list: RefObject<HTMLDivElement | null>;
@@ -180,7 +180,7 @@ function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
   );
 }
 
-/** Where a phrase is deleted again. */
+/** The list where phrases are deleted. */
 export function OwnPhrases({ own }: PhrasesToUse) {
   if (own.length === 0) return null;
   return (

@@ -15,11 +15,11 @@ import { parseTarget, type Remark, type ScreenshotView } from "../rules.ts";
 import { withoutAuthor, listRemarks } from "./remarks.server.ts";
 import { getScores } from "./scores.server.ts";
 
-/** What is marked of a review, and what with. */
+/** A review with everything that is marked on it. */
 export type MarkedReview = {
   pages: PartPages[];
   images: HandedImage[];
-  /** What of the images is ours, with its sides. */
+  /** The images that are stored here, with their sizes. */
   screenshots: ScreenshotView[];
   remarks: Remark[];
   scores: Scores;
@@ -41,9 +41,9 @@ export async function getMarkedReview(
 }
 
 /**
- * What scripts of the editor read of a review: the remarks and scores as they are now, for a tab that hears
- * that another one has saved; or, asked with `?text=resume-2`, the words of that page with their boxes. Who
- * may see the review is asked before.
+ * Returns the data for the editor's scripts: the current remarks and scores, for a tab that learns of a save in
+ * another tab; or with `?text=resume-2`, the words of that page with their boxes. Check permission before
+ * calling it.
  *
  * @throws {NotFound} for a page that is not there.
  */

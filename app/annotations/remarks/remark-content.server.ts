@@ -19,7 +19,7 @@ import type { reviewRemarks } from "../tables.server.ts";
 type Review = typeof serviceReviews.$inferSelect;
 type Row = typeof reviewRemarks.$inferSelect;
 
-/** What is sent to save a remark; texts as they were typed, "" for none. */
+/** A remark as it was sent; texts as typed, "" for none. */
 export type SentRemark = {
   id: string;
   target: Target | null;
@@ -31,11 +31,11 @@ export type SentRemark = {
   suggestion: string;
   /** The version that the change was made from; null for a new remark. */
   base: number | null;
-  /** Of one that was deleted and is to be there again: the version that it had. */
+  /** For a deleted remark that comes back: the version that it had. */
   last?: number | null;
 };
 
-/** What of a remark its writer decides. */
+/** The content of a remark that its writer decides. */
 export type RemarkContent = Pick<
   Row,
   | "part"
@@ -141,7 +141,7 @@ async function isImageDeleted(tx: Database, imageId: string): Promise<boolean> {
   return (await tx.$count(reviewImages, eq(reviewImages.id, imageId))) === 0;
 }
 
-/** What a remark is pinned to; null for one that lost its place. */
+/** Returns the target of a remark; null when it lost its place. */
 export function toTarget({ part, page, imageId }: Row): Target | null {
   if (part && page) return { kind: "page", part, page };
   return imageId ? { kind: "image", imageId } : null;

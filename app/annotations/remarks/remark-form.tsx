@@ -17,10 +17,10 @@ import { limits, type Remark, type Target } from "../rules.ts";
 import { isSeverity, severities, type Severity } from "../severities.ts";
 import { formatPlaceLabel } from "./sheets.tsx";
 
-/** What remarks are written with; phrases are a reviewer's own. */
+/** The context for writing remarks; phrases are a reviewer's own. */
 export type Writing = { serviceType: ServiceType; phrases: PhrasesToUse | null };
 
-/** Where one remark is written; it saves itself, without scripts by its button. */
+/** The form of one remark. It saves itself, or by its button without scripts. */
 export function RemarkForm({
   entry,
   number,
@@ -119,7 +119,7 @@ export function RemarkForm({
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Whether a field is not as it was rendered. */
+/** Checks whether a field differs from how it was rendered. */
 function isFieldChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement)
     return [...control.options].some(
@@ -130,7 +130,7 @@ function isFieldChanged(control: Control): boolean {
   return control.value !== control.defaultValue;
 }
 
-/** What a field says of its remark. */
+/** Converts a field to a change of its remark. */
 function toRemarkChange({ name, value }: Control): Partial<Remark> {
   if (name === "severity" && isSeverity(value)) return { severity: value };
   if (name === "criterion") return { criterion: isCriterion(value) ? value : null };
@@ -139,7 +139,7 @@ function toRemarkChange({ name, value }: Control): Partial<Remark> {
   return {};
 }
 
-/** What a phone shows above the form, which lies over the page there. */
+/** The header of the form on a phone, where it covers the page. */
 function SheetHead({ entry: { remark }, number }: { entry: Entry; number: number }) {
   const { pages, images, keep } = useEditor();
   return (
@@ -180,7 +180,7 @@ function FirstButton({ remark: { id, rank } }: { remark: Remark }) {
   );
 }
 
-/** What a browser without scripts sends besides what is typed. */
+/** The hidden fields for browsers without scripts. */
 function PlainFields({ entry: { remark, saved } }: { entry: Entry }) {
   const { id, target, area } = toRemarkFields(remark);
   const hidden = { id, target, area, base: saved ? String(saved.version) : "" };
@@ -189,7 +189,7 @@ function PlainFields({ entry: { remark, saved } }: { entry: Entry }) {
   ));
 }
 
-/** What is said in a remark, field by field. */
+/** The fields of a remark. */
 export function RemarkFields({
   remark,
   serviceType,
@@ -266,7 +266,7 @@ export function RemarkFields({
   );
 }
 
-/** Those of the part that the page belongs to; of a screenshot all. */
+/** Lists the criteria of the page's part; all of them for a screenshot. */
 function listAvailableCriteria(serviceType: ServiceType, target: Target | null): Criterion[] {
   const part = target?.kind === "page" ? target.part : null;
   return listReviewCriteria(serviceType).filter(

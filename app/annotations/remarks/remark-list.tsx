@@ -21,9 +21,9 @@ export function RemarkList({
   blank,
   ...writing
 }: Writing & {
-  /** How many were written by a reviewer who had the review before. */
+  /** The number of remarks by a former reviewer of this review. */
   earlier?: number;
-  /** Whether pages are still being made. */
+  /** True while pages are being rendered. */
   areComing: boolean;
   /** An id for the remark that is added without scripts. */
   blank: string;
@@ -156,7 +156,7 @@ function RemarkState({ entry }: { entry: Entry }) {
   return <span className="remark-state">{stateWords[state.name]}</span>;
 }
 
-/** Without scripts a remark is about a whole page or screenshot. */
+/** The form for a remark without scripts, about a whole page or screenshot. */
 function PlainAddition({
   id,
   serviceType,

@@ -6,7 +6,7 @@ import { normalizeArea, formatArea, type Remark, formatTargetKey } from "../rule
 /** A remark as it is in this tab. */
 export type Entry = {
   remark: Remark;
-  /** As the server has it; null for one that it does not have. */
+  /** The remark on the server; null when the server does not have it. */
   saved: Remark | null;
   state: SaveState<Remark | null>;
   /** Counts how often a remark from elsewhere replaced this one, so that its fields show it. */
@@ -35,7 +35,7 @@ type Options = {
 
 /** The remarks of one review in one tab, and which of them come first. They save themselves. */
 export class RemarkStore {
-  /** Each remark by its id; null stands for a deleted one. */
+  /** Remarks by id; null means deleted. */
   readonly #remarks: Autosave<string, Remark | null>;
   readonly #ranks: Autosave<"ranks", readonly string[]>;
   readonly #listeners = new Set<() => void>();
@@ -193,7 +193,7 @@ export class RemarkStore {
     return saved.every(Boolean);
   }
 
-  /** Whether something would be lost with the tab. */
+  /** True when closing the tab would lose something. */
   get hasUnsaved(): boolean {
     return this.#remarks.hasUnsaved;
   }
@@ -271,12 +271,12 @@ export function toRemarkFields(remark: Remark): Record<string, string> {
 
 type Written = { value: Remark | null; saved: Remark | null };
 
-/** Whether nothing was written in a remark that the server does not have. */
+/** Checks whether a new remark has no text yet. */
 function isBlank({ value, saved }: Written): boolean {
   return !saved && (!value || !hasText(value));
 }
 
-/** Whether an entry is one that nothing was written in, and that the server does not have. */
+/** Checks whether an entry is a new remark without text. */
 export function isBlankEntry({ remark, saved }: Entry): boolean {
   return isBlank({ value: remark, saved });
 }

@@ -92,7 +92,7 @@ export async function saveRemark(
 }
 
 /**
- * Deletes a remark. To take that back it is saved anew.
+ * Deletes a remark. Saving it again takes that back.
  *
  * @throws {Conflict} when it was changed meanwhile, or the review cannot be written any more; one that is
  * deleted already is no conflict.
@@ -193,7 +193,7 @@ export async function settleEarlierRemarks(
 }
 
 /**
- * Ticks a remark of one's own completed review off, or not any more. The first tick counts.
+ * Ticks off a remark of the actor's own completed review, or takes that back. The first tick's date stays.
  *
  * @throws {NotFound} when the review is not theirs, is not completed, or has no such remark.
  */
@@ -215,7 +215,7 @@ export async function tickRemark(
   if (ticked.length === 0) throw new NotFound();
 }
 
-/** Far more than anybody saves, and far less than the column holds. */
+/** Far more than anyone saves, and far less than the column holds. */
 const latestVersion = 1_000_000;
 
 /** A remark that was never saved has version 0. */

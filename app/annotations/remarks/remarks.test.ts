@@ -41,7 +41,7 @@ import { everybody } from "../../../tests/support/rows/everybody.ts";
 const { db } = await testDatabase();
 const who = everybody(db);
 
-/** Saves a remark of Meera's, with an id of its own. */
+/** Saves a remark of Meera's with a new id. */
 function save(reviewId: string, change: Partial<SentRemark> = {}) {
   return saveRemark(db, who.meera, { ...sentRemark, id: randomUUID(), ...change, reviewId });
 }

@@ -76,7 +76,7 @@ function Score({ criterion }: { criterion: Criterion }) {
   );
 }
 
-/** What of the scores is missing, beside the button that submits; nothing of it has to be there. */
+/** Lists missing scores beside the submit button. Scores are optional. */
 export function UnscoredWarning({ serviceType }: { serviceType: ServiceType }) {
   const { scores } = useEditor();
   const missing = listReviewCriteria(serviceType).filter((key) => scores[key] === undefined);

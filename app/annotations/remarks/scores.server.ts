@@ -69,10 +69,10 @@ export async function scoreCriterion(
   });
 }
 
-/** What a reviewer writes often. */
+/** A text that a reviewer uses often. */
 export type Phrase = { id: string; text: string };
 
-/** One's own phrases, by their words. */
+/** Lists a person's phrases, by text. */
 export function listPhrases(db: Database, actor: { id: string }): Promise<Phrase[]> {
   return db
     .select({ id: reviewerPhrases.id, text: reviewerPhrases.text })
@@ -82,7 +82,7 @@ export function listPhrases(db: Database, actor: { id: string }): Promise<Phrase
 }
 
 /**
- * Keeps a text as a phrase of one's own; the same text once more changes nothing.
+ * Saves a text as a phrase of the actor's own. Saving the same text again changes nothing.
  *
  * @throws {Invalid} for an empty one, or one that is longer than a remark.
  * @throws {Conflict} when there are as many as one can have.
@@ -97,7 +97,7 @@ export async function savePhrase(
   if (text === "") throw new Invalid({ phrase: messages.textMissing });
   if (text.length > limits.text) throw new Invalid({ phrase: messages.textTooLong });
   await db.transaction(async (tx) => {
-    // Those saved at the same moment are counted one after the other.
+    // Concurrent saves are counted one after the other.
     await lockPerson(tx, actor.id);
     const held = await tx.$count(reviewerPhrases, eq(reviewerPhrases.userId, actor.id));
     if (held >= limits.phrases) throw new Conflict(messages.tooManyPhrases);
@@ -108,7 +108,7 @@ export async function savePhrase(
   });
 }
 
-/** Deletes a phrase of one's own; of any other there is nothing to delete. */
+/** Deletes a phrase of the actor's own. Other people's are not found. */
 export async function deletePhrase(
   db: Database,
   actor: Actor | null,

@@ -105,8 +105,8 @@ const shortestDraw = 6;
 type Place = { x: number; y: number };
 
 /**
- * What is drawn on a face: a mouse or a pen draws a box or presses a point, Escape drops it while it is
- * drawn; a finger sets a point, unless it scrolls.
+ * Draws on a page: a mouse or pen draws a box or sets a point, and Escape drops the box; a finger sets a point
+ * unless it scrolls.
  */
 function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area | null) => void) {
   const start = useRef<Place | null>(null);
@@ -216,11 +216,11 @@ function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number 
           event.preventDefault();
           if (drag.hasMoved()) return;
           select(id);
-          // By the keyboard one comes to write; a mouse may want to move it first.
+          // A keyboard user wants to write; a mouse user may want to move the pin first.
           if (isKeyboardClick(event)) focusRemarkText(id);
         }}
         onKeyDown={onKeyDown}
-        // Without it a press in Safari gives a link no focus, and the keys would not move it.
+        // In Safari a pressed link gets no focus without it, and keys would not move the pin.
         tabIndex={0}
         draggable={false}
         {...drag.handlers}

@@ -140,7 +140,7 @@ function useCurrentSheet(keys: string): { current: string | null; isRead: boolea
       setIsRead(true);
       look();
     };
-    // What scrolls may be the window, or what the sheets lie in; its events reach only listeners on the way down.
+    // Either the window or a container of the sheets scrolls; its events only reach capturing listeners.
     document.addEventListener("scroll", onScroll, { capture: true, passive: true });
     look();
     return () => document.removeEventListener("scroll", onScroll, { capture: true });
@@ -207,7 +207,7 @@ function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
   const areSingleKeysOn = useSingleKeys();
   const fieldset = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    // What was chosen before the scripts came.
+    // Takes the choice from before hydration.
     const chosen = fieldset.current?.querySelector<HTMLInputElement>(":checked")?.value;
     if (chosen && chosen in modes) setMode(chosen as Mode);
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
@@ -244,13 +244,13 @@ function Thumbs({
 }: {
   shown: readonly ListedSheet[];
   current: string | null;
-  /** Whether the current one is brought into view. */
+  /** True when the current sheet is scrolled into view. */
   follows: boolean;
 }) {
   const { entries } = useEditor();
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Only the strip itself is scrolled, never what it lies in.
+    // Scrolls only the strip, never its containers.
     const strip = list.current;
     const thumb = strip?.querySelector<HTMLElement>(`[href="#${current}"]`);
     if (!follows || !strip || !thumb) return;

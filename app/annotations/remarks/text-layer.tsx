@@ -122,7 +122,7 @@ function Words({ text: { text, words }, ratio }: { text: PageText; ratio: number
 
 let ruler: CanvasRenderingContext2D | null = null;
 
-/** How wide a word is in the face of the layer, by its height. */
+/** Measures the width of a word in the layer's font, relative to its height. */
 function measureWord(word: string): number {
   ruler ??= document.createElement("canvas").getContext("2d");
   if (!ruler) return word.length * 0.55;
@@ -163,7 +163,7 @@ function selectByKey(
   if (to === null) return false;
   const from = (shiftKey ? indexOf(anchorNode) : null) ?? to;
   const letters = (index: number) => spans[index]!.firstChild!;
-  // Without the space behind it.
+  // Without the space after it.
   const end = (index: number) => letters(index).textContent!.length - 1;
   const [anchorAt, focusAt] = from <= to ? [0, end(to)] : [end(from), 0];
   getSelection()!.setBaseAndExtent(letters(from), anchorAt, letters(to), focusAt);
@@ -173,7 +173,7 @@ function selectByKey(
 
 type SelectedText = { quote: string; area: Area };
 
-/** What of a page's words is selected; whole words, however little of them is. */
+/** Returns the selected words of a page; partly selected words count. */
 function useSelectedText(
   layer: { current: Element | null },
   text: PageText | null,
@@ -208,7 +208,7 @@ function findSelectedText(layer: Element, { text, words }: PageText): SelectedTe
   };
 }
 
-/** Whether something of a word is selected: a range that only ends at its edge has nothing of it. */
+/** Checks whether part of a word is selected. A range that ends at its edge does not count. */
 function isWordSelected(range: Range, word: Element | undefined): boolean {
   const letters = word?.firstChild;
   if (!letters || !range.intersectsNode(letters)) return false;
@@ -219,7 +219,7 @@ function isWordSelected(range: Range, word: Element | undefined): boolean {
 
 function truncateQuote(quote: string): string {
   if (quote.length <= limits.quote) return quote;
-  // After the last whole word; where there is none, not inside of a surrogate pair.
+  // Cuts after the last complete word; without one, never inside a surrogate pair.
   const beginning = quote.slice(0, limits.quote - 1).replace(/\s\S*$|[\ud800-\udbff]$/, "");
   return `${beginning}…`;
 }

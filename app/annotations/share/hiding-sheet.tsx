@@ -26,12 +26,12 @@ export function HidingSheet({
 }: {
   page: PageView;
   label: string;
-  /** Of the field that hides all of it. */
+  /** The name of the field that hides the whole page. */
   name: string;
   /** Places of names and contacts. */
   found: readonly Area[];
   areas: readonly HiddenArea[];
-  /** Whether all of it is hidden to begin with. */
+  /** True when the whole page starts hidden. */
   isWhole: boolean;
   onChange(areas: HiddenArea[]): void;
 }) {

@@ -1,8 +1,8 @@
-/** What is shown of a review to whoever has its link; safe for the browser. */
+/** The shared view of a review; safe for the browser. */
 import type { Area, PageView } from "../rules.ts";
 import type { Part } from "../../reviews/rubric.ts";
 
-/** A place on a page that nobody sees who has the link. */
+/** A place on a page that is hidden from people with the link. */
 export type HiddenArea = Area & { part: Part; page: number };
 
 /** A page as it was copied: its pictures have no address of the file that they come from. */
@@ -39,12 +39,12 @@ export function closeHairlineGaps(areas: readonly Area[], ratio: number): Area[]
   });
 }
 
-/** Whether two areas share rows of the page. */
+/** Checks whether two areas share rows of the page. */
 function isInSameRows(one: Area, other: Area): boolean {
   return one.y < other.y + other.height && other.y < one.y + one.height;
 }
 
-/** Whether two areas share columns of the page. */
+/** Checks whether two areas share columns of the page. */
 function isInSameColumns(one: Area, other: Area): boolean {
   return one.x < other.x + other.width && other.x < one.x + one.width;
 }

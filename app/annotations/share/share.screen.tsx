@@ -58,7 +58,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const makeLink = createFormIntent({
   schema: z.looseObject({
     areas: hiddenAreas,
-    /** How many pages were looked at. */
+    /** The number of pages that were looked at. */
     pages: z.coerce.number(),
     private: z.string(),
     feedback: z.string(),
@@ -69,7 +69,7 @@ const makeLink = createFormIntent({
     const reviewId = params.id ?? "";
     const sharing = await findSharing(db, getSignedInActor(context), reviewId);
     if (!sharing) throw new NotFound();
-    // What is on a page that was not there yet, nobody has blacked out.
+    // A page that came later was not checked by anyone.
     if (sharing.areComing || sharing.pages.length !== value.pages)
       throw new Conflict("Pages have come meanwhile. Please look at all of them first.");
     const whole = sharing.pages
@@ -116,7 +116,7 @@ function isWholePage({ x, y, width, height }: HiddenArea): boolean {
   return x === 0 && y === 0 && width === 1 && height === 1;
 }
 
-/** What was drawn by hand of what is hidden: no whole page, and nothing that is found in the text. */
+/** Returns the hidden areas drawn by hand: no whole pages, and none found in the text. */
 function filterDrawnAreas(
   hidden: readonly HiddenArea[],
   found: readonly HiddenArea[],

@@ -28,7 +28,7 @@ import { reviewShares } from "./tables.server.ts";
 
 const top = "shares";
 
-/** Where the store keeps a picture of a share, in its area "derived". */
+/** Returns the path of a shared picture in the store's area "derived". */
 export function getSharedPicturePath(shareId: string, name: string): string {
   return `${top}/${shareId}/${name}`;
 }
@@ -120,7 +120,7 @@ async function copyPage(
   }
 }
 
-/** Nothing of the page can be told from it, in either theme. */
+/** The same color in both themes reveals nothing of the page. */
 const black = { r: 17, g: 17, b: 17 };
 
 /** A band of a page as a new picture, in which nothing is left of the areas; without any it stays as it is. */
@@ -162,8 +162,8 @@ export function sweepShares(db: Database, store: FileStore, before: Date): Promi
 }
 
 /**
- * Answers `/shared/<token>/<page>-<band>-<width>.webp` to whoever has the link, as long as it is open. Nothing is
- * kept on the way, so that a link that is ended shows nothing any more.
+ * Serves `/shared/<token>/<page>-<band>-<width>.webp` while the link is open. Nothing is cached, so that a
+ * closed link shows nothing.
  */
 export function createSharedPictureRoutes(db: Database, store: FileStore): Hono {
   const routes = new Hono();
@@ -189,7 +189,7 @@ export function createSharedPictureRoutes(db: Database, store: FileStore): Hono 
 
 const mostHidden = 500;
 
-/** Places as a form sends them: a list in JSON. What is none is refused whole. */
+/** Areas as a form sends them: a JSON list. An invalid list is refused completely. */
 export const hiddenAreas = z
   .string()
   .transform((text) => parseJsonOrNull(text))

@@ -27,11 +27,11 @@ import { reviewShares } from "./tables.server.ts";
 export const copyPagesTask = { name: "copy-shared-pages" };
 export type CopyPagesData = { shareId: string };
 
-/** What its owner chose to show. */
+/** The owner's choices for a link. */
 type ShareChoice = { hidden: HiddenArea[]; withFeedback: boolean };
 
 /**
- * Makes a link to one's own completed review, in place of an earlier one, which ends.
+ * Creates a link to the actor's own completed review. An earlier link ends.
  *
  * @returns the link's token, which is kept nowhere: only its hash is.
  * @throws {NotFound} when the review is not theirs.
@@ -67,7 +67,7 @@ export async function createShare(
 }
 
 /**
- * Ends the link to one's own review, if there is one: from now on it leads nowhere.
+ * Closes the link to the actor's own review, if there is one.
  *
  * @throws {NotFound} when the review is not theirs.
  */
@@ -94,7 +94,7 @@ async function lockOwnReview(tx: Database, actor: Actor, reviewId: string) {
   return review;
 }
 
-/** Ends every link to a review, in the transaction of whoever holds it locked. */
+/** Closes every link to a review, in a transaction that has it locked. */
 export async function closeShares(tx: Database, reviewId: string): Promise<void> {
   await tx
     .update(reviewShares)
@@ -121,16 +121,16 @@ export async function findOpenShare(db: Database, reviewId: string) {
   return share ?? null;
 }
 
-/** What whoever has the link sees. */
+/** A review as people with the link see it. */
 type SharedReview = {
   serviceType: ServiceType;
   /** Left out where its owner did not want it shown. */
   feedback?: string | null;
   /** Null while they are being copied. */
   pages: SharedPage[] | null;
-  /** Whether anything of them is hidden. */
+  /** True when something is hidden. */
   isBlackedOut: boolean;
-  /** Of those pages, without the words of the page that they quote. */
+  /** The remarks on those pages, without the words that they quote. */
   remarks: Remark[];
   scores: Scores;
   expiresAt: Date;
@@ -167,7 +167,7 @@ export async function findSharedReview(db: Database, token: string): Promise<Sha
       .filter(({ target }) => target?.kind === "page")
       .map((remark) => ({
         ...withoutAuthor(remark),
-        // What stands on the page may be hidden there, and a suggestion repeats it.
+        // Words on the page may be hidden there, and a suggestion repeats them.
         quote: null,
         suggestion: null,
       })),
@@ -196,8 +196,8 @@ export function deleteClosedShares(db: Database): Promise<number> {
 }
 
 /**
- * What is shared is for who has the link: neither caches, nor other sites, nor search engines learn of it. Its
- * own site is told where a form comes from, as without that the frame's forms would be refused.
+ * The headers of a shared review: private to people with the link. Caches, other sites and search engines learn
+ * nothing. Our own site still gets the referrer, since the frame's forms would be refused without it.
  */
 export const sharedHeaders = {
   "Cache-Control": "private, no-store",
@@ -205,19 +205,19 @@ export const sharedHeaders = {
   "X-Robots-Tag": "noindex, nofollow",
 };
 
-/** What an owner sees who is about to share a review. */
+/** The view of an owner who is about to share a review. */
 type Sharing = {
   serviceType: ServiceType;
   pages: PageView[];
-  /** Where their name and ways to reach them stand on the pages. */
+  /** The places of their name and contact details on the pages. */
   found: HiddenArea[];
-  /** More pages will come: what is on them nobody has looked at. */
+  /** True while pages are missing that nobody has checked. */
   areComing: boolean;
   open: Awaited<ReturnType<typeof findOpenShare>>;
 };
 
 /**
- * Reads what of one's own completed review can be shared; nothing of one that is refunded.
+ * Finds the shareable parts of the actor's own completed review; none of a refunded one.
  *
  * @returns null for any other review, whether or not there is one
  */

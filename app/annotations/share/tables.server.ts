@@ -16,7 +16,7 @@ export const reviewShares = pgTable(
     tokenHash: text("token_hash").notNull(),
     hidden: jsonb("hidden").$type<HiddenArea[]>().notNull(),
     withFeedback: boolean("with_feedback").notNull(),
-    /** Those that are copied, without what is hidden; null until they are. */
+    /** The copied pages without the hidden areas; null until they are copied. */
     pages: jsonb("pages").$type<SharedPage[]>(),
     createdAt: createMomentColumn("created_at").notNull(),
     expiresAt: createMomentColumn("expires_at").notNull(),

@@ -1,4 +1,4 @@
-/** How keys are shown to people. Pure. */
+/** Names of keys for people. Pure. */
 
 /** Keys that are pressed in turn while others are held. */
 export type KeyGroup = { held: readonly string[]; pressed: readonly string[] };

@@ -31,7 +31,7 @@ export function KeyboardShortcuts<Table extends ShortcutTable>({
 
   function showShortcuts() {
     import("./shortcuts-dialog.tsx").then(
-      // So React waits for the styles of the dialog.
+      // React waits for the styles of the dialog then.
       (part) => startTransition(() => setDialog({ Dialog: part.ShortcutsDialog, isOpen: true })),
       () =>
         showToast({

@@ -140,8 +140,8 @@ function useFieldEvents(
 }
 
 /**
- * How often the address has begun to ask for the last brief: only then do its texts take the place of what is
- * typed, and not when an answer comes.
+ * Counts how often the last brief was requested: only then do its texts replace the typed ones, not when an
+ * answer comes.
  */
 function useReuseCount(): number {
   const isAsked = useSearchParams()[0].has("brief");
@@ -150,7 +150,9 @@ function useReuseCount(): number {
   return seen.times;
 }
 
-/** Saves the brief where no script does, without paying; it stands behind the button that pays. */
+/**
+ * The button that saves the brief without paying, for browsers without scripts; it comes after the pay button.
+ */
 export function SaveBrief() {
   const hydrated = useHydrated();
   if (hydrated) return null;
@@ -161,7 +163,7 @@ export function SaveBrief() {
   );
 }
 
-/** The target in one's own words, or a job of our board: those that match are offered while one types. */
+/** The target in the customer's words, or a job of our board: matching jobs are suggested while typing. */
 function TargetField({
   names,
   ...rest
@@ -186,7 +188,7 @@ function TargetField({
       const isOurs = response.ok && !response.redirected;
       if (isOurs) setFound((await response.json()) as string[]);
     } catch {
-      // What was found before is still offered, and any text can be written.
+      // Earlier suggestions stay, and any text can be written.
     }
   }
 

@@ -50,7 +50,9 @@ export type SentBrief = {
   [Field in keyof typeof briefSchema]: z.output<(typeof briefSchema)[Field]>;
 };
 
-/** Whether a form sends nothing but the brief that was kept when it was shown, as `encodeBrief` writes it. */
+/**
+ * Checks whether a form sends only the brief that was saved when it was rendered, as `encodeBrief` writes it.
+ */
 export function isBriefUnchanged({ years, ...sent }: SentBrief, kept: string | undefined): boolean {
   return encodeBrief({ ...sent, years: String(years ?? "") }) === kept;
 }
@@ -67,8 +69,8 @@ export async function saveBrief(
 }
 
 /**
- * Puts a brief into a person's draft, beginning one if there is none. The materials stay the same, and so
- * does their revision: a payment that was begun for them is still theirs.
+ * Saves a brief in a person's draft, creating one if needed. The materials and their revision stay the same, so
+ * a payment in progress is still for them.
  */
 export async function saveDraftBrief(
   db: Database,
@@ -88,8 +90,8 @@ export async function saveDraftBrief(
 }
 
 /**
- * What was sent, as it is kept. Where the target is named as a job of the board is, title and company are
- * copied from it; it may be deleted later.
+ * Converts a sent brief to its stored form. If the target is named like a job of the board, title and company
+ * are copied, since the job may be deleted later.
  *
  * @returns null when nothing was said
  */

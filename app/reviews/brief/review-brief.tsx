@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { type ReviewBrief, formatTargetRole, formatYears } from "../brief.ts";
 
 /**
- * What a customer wanted their review to be read for, for staff: nothing where they said nothing.
+ * The customer's brief, for staff; renders nothing without one.
  *
  * @param children stand in the place of the questions with their answers, to write these
  */
@@ -56,7 +56,7 @@ function Aim({ brief }: { brief: Pick<ReviewBrief, "role" | "company" | "years">
   );
 }
 
-/** What the customer wrote to the reviewer, beside what they sent; its questions until they are answered. */
+/** The customer's own brief, beside their materials; its questions until they are answered. */
 export function YourBrief({
   brief,
   isAnswered,

@@ -24,7 +24,7 @@ function useCurrentDue(shown: DueView): DueView {
     const cameAt = now().getTime();
     const look = () => setLatest({ shown, passed: now().getTime() - cameAt });
     const timer = setInterval(look, minute);
-    // The clocks of a tab that nobody looks at are slowed down, or stopped.
+    // Browsers slow down or stop the clocks of a hidden tab.
     document.addEventListener("visibilitychange", look);
     return () => {
       clearInterval(timer);

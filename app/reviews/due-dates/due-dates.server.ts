@@ -25,7 +25,7 @@ export const dueColumns = {
 
 const never = new Date("9999-12-31T00:00:00Z");
 
-/** What a list of reviews by due date is ordered by, as their index has it. */
+/** The order of review lists by due date, as their index has it. */
 export const reviewsByDue: Key<{ dueAt: Date | null; extendedTo: Date | null }> = {
   by: buildDueSortKey(sql`coalesce(${serviceReviews.extendedTo}, ${serviceReviews.dueAt})`),
   type: "timestamptz",
@@ -49,7 +49,7 @@ export async function describePaidReview(db: Database, orderId: string): Promise
   return due ? [{ name: "Your review", words: `${due.due}, ${due.left}` }] : [];
 }
 
-/** How many of the reviews that wait, and of those that somebody has, are overdue or due later today. */
+/** Pending reviews, and reviews being worked on, that are overdue or due later today. */
 export type DueCounts = Record<"overdue" | "today", { pending: Count; assigned: Count }>;
 
 /**
@@ -108,7 +108,7 @@ export async function getServiceFigures(db: Database): Promise<ServiceFigures> {
   return rows[0]!;
 }
 
-/** The figures for everybody to read, counted each minute; null while they stand for too few reviews. */
+/** Finds the public figures, counted every minute; null while they cover too few reviews. */
 export async function findPublishedServiceFigures(db: Database): Promise<ServiceFigures | null> {
   const figures = await readSparingly(db, "service figures", () => getServiceFigures(db));
   return figures.completed >= leastForFigures ? figures : null;

@@ -1,4 +1,4 @@
-/** Until when a review is promised, in words, and moments as fields and lists hold them; safe for the browser. */
+/** Formats due dates, and parses dates of fields and lists; safe for the browser. */
 import {
   aheadOfUtc,
   day,
@@ -78,18 +78,18 @@ function formatDueMoment(at: Date, moment: Date): string {
   return `${Math.abs(days) < 7 ? formatWeekday(at) : formatShortDate(at)}, ${formatTime(at)}`;
 }
 
-/** How fast reviews came back lately, of those that were promised for a moment. */
+/** The speed of recent reviews with a due date. */
 export type ServiceFigures = {
   completed: number;
   onTime: number;
-  /** From the payment to the completion; null when nothing was completed. */
+  /** From payment to completion; null without completed reviews. */
   medianHours: number | null;
 };
 
 /** Figures of fewer reviews say nothing about the service. */
 export const leastForFigures = 20;
 
-/** How far from now an admin may set a later date, and how much they may say about it. */
+/** The limits of an extension: its length and the length of its reason. */
 export const extensionLimits = { ahead: 14 * day, reason: 500 };
 
 export const extensionMessages = {
@@ -101,7 +101,7 @@ export const extensionMessages = {
   reasonTooLong: `Please keep this within ${extensionLimits.reason} characters`,
 } as const;
 
-/** What a field for a later date may hold and begins with, as a browser writes moments: whole minutes. */
+/** Returns the limits and the start of the field for a later date, in the browser's format: whole minutes. */
 export function getExtensionDates({ at }: DueView, moment: Date) {
   const earliest = Math.max(Date.parse(at), moment.getTime());
   const latest = moment.getTime() + extensionLimits.ahead;
@@ -144,7 +144,7 @@ export function toDateTimeInput(date: Date): string {
   return `${toIsoDay(date)}T${formatTime(date)}`;
 }
 
-/** The moment that such a field holds; null for what is none. */
+/** Parses such a field; null for an invalid one. */
 export function parseDateTimeInput(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return null;
   const local = Date.parse(`${text}Z`);

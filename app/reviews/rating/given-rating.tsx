@@ -1,6 +1,6 @@
 import { ratingNames, type RatingView } from "./rules.ts";
 
-/** What the customer thought of it, for the reviewer and admins; nothing while they have not said. */
+/** The customer's rating, for the reviewer and admins; renders nothing without one. */
 export function GivenRating({
   rating,
   level: Heading = "h2",

@@ -24,7 +24,7 @@ import {
   ratingMessages as messages,
 } from "./rules.ts";
 
-/** The rating of a review, null while there is none; who may see it is asked before. */
+/** Finds the rating of a review; null without one. Check permission before calling it. */
 export async function findRating(db: Database, reviewId: string): Promise<OwnRating | null> {
   const [row] = await db.select().from(reviewRatings).where(eq(reviewRatings.reviewId, reviewId));
   if (!row) return null;
@@ -38,7 +38,7 @@ export async function findRating(db: Database, reviewId: string): Promise<OwnRat
 }
 
 /**
- * Rates a completed review of one's own, or changes that within a week of the first time.
+ * Rates the actor's own completed review, or changes the rating within a week.
  *
  * @param sent.rating 1 to 5
  * @throws {NotFound} when the review is not theirs, or is not completed.
@@ -99,16 +99,16 @@ function isRatingChangeable(rating: { ratedAt: Date }): boolean {
   return now() < getChangeDeadline(rating);
 }
 
-/** How somebody reviews, from what they completed lately. */
+/** A reviewer's recent figures. */
 type ReviewerFigures = {
   id: string;
   name: string;
   completed: number;
-  /** How many of those were promised for a moment; imported and earlier ones were not. */
+  /** The number with a due date; imported and earlier reviews had none. */
   promised: number;
-  /** How many of these were completed by then, whatever later date was set. */
+  /** The number completed by the first due date, regardless of extensions. */
   onTime: number;
-  /** From the submission to the completion; null when nothing was completed. */
+  /** From submission to completion; null without completed reviews. */
   medianHours: number | null;
   ratings: number;
   /** From 1 to 5; null without ratings. */

@@ -1,8 +1,8 @@
-/** What a customer may say of a completed review, and for how long; safe for the browser. */
+/** The rules of a customer's rating; safe for the browser. */
 import { day } from "../../platform/clock.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
 
-/** From 1 to 5. */
+/** The levels from 1 to 5. */
 export const ratingNames = ["Not useful", "Little use", "Some use", "Useful", "Very useful"];
 
 export const ratingLimits = { words: 300 };
@@ -15,11 +15,11 @@ export const ratingMessages = {
   tooLate: "Your rating stands: it can be changed for a week after it was first given.",
 } as const;
 
-/** What a customer thinks of a review, as it is shown. */
+/** A rating as it is shown. */
 export type RatingView = {
   rating: number;
   words: string | null;
-  /** As in "Jan 5, 2025". */
+  /** Formatted as in "Jan 5, 2025". */
   ratedOn: string;
 };
 
@@ -29,7 +29,7 @@ export type OwnRating = RatingView & {
   changeableUntil: string | null;
 };
 
-/** How far back an admin's figures of reviewers look. */
+/** The period of an admin's figures about reviewers. */
 export const figuresFor = 90 * day;
 
 /** 11 of 12 → "92% (11 of 12)"; null of none. */

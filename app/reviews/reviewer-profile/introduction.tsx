@@ -1,4 +1,4 @@
-/** Who reads a customer's work, in that reviewer's own words. */
+/** The reviewer of a customer's work, in the reviewer's own words. */
 export function YourReviewer({ reviewer }: { reviewer: Introduced }) {
   const { about } = reviewer;
   return (
@@ -16,10 +16,10 @@ export function YourReviewer({ reviewer }: { reviewer: Introduced }) {
   );
 }
 
-/** What a reviewer says of themselves to those whose work they read. */
+/** A reviewer's introduction for their customers. */
 export type Introduction = {
   firstName: string;
-  /** What they work in, as in "product design". */
+  /** Their field of work, as in "product design". */
   field: string;
   /** A line about them; may be empty. */
   about: string;

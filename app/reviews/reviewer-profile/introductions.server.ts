@@ -14,7 +14,7 @@ const { userId, firstName, field, about, hiddenAt } = reviewerProfiles;
 const words = { firstName, field, about };
 const isWritten = ne(firstName, "");
 
-/** What a reviewer wrote of themselves, and whether an admin hid it; null while they never wrote. */
+/** Finds a reviewer's own introduction and whether an admin hid it; null when they never wrote one. */
 export async function findOwnIntroduction(
   db: Database,
   actor: { id: string },
@@ -29,7 +29,7 @@ export async function findOwnIntroduction(
 }
 
 /**
- * Who has a review now, or has completed it, as they say it themselves; who may see that review is asked before.
+ * Finds the introduction of a review's current or former reviewer. Check permission before calling it.
  *
  * @returns null while nobody has it, or for who wrote nothing or was hidden
  */
@@ -86,7 +86,7 @@ function isSameIntroduction(before: Introduction, after: Introduction): boolean 
 
 type ListedIntroduction = Introduction & {
   reviewerId: string;
-  /** As their account has it. */
+  /** The name of their account. */
   name: string;
   isHidden: boolean;
 };
