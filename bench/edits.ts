@@ -40,7 +40,7 @@ try {
     child.stdout.on("data", (chunk) => String(chunk).includes("(ready in") && ready()),
   );
   const page = await browser.newPage();
-  // What the browser's libraries are made of is bundled at the first visit.
+  // The browser's libraries are bundled at the first visit.
   await page.goto(`${origin}/about`);
   await page.locator("html[data-live]").waitFor({ state: "attached", timeout: 120_000 });
   const shown = page.getByRole("heading", { level: 1 });

@@ -9,7 +9,7 @@ type Limit = {
   limit: { atLeast: number } | { atMost: number };
 };
 
-/** What is read from each load of a page, and what its median must keep to. */
+/** The readings of each page load, with the limits of their medians. */
 export const readings = {
   performance: { read: score("performance"), show: whole, limit: { atLeast: 100 } },
   accessibility: { read: score("accessibility"), show: whole, limit: { atLeast: 100 } },
@@ -44,7 +44,7 @@ export function line(page: string, medians: Record<Reading, number>): string {
   return row([page, ...entries().map(([name, { show }]) => show(medians[name]))]);
 }
 
-/** What is beyond its limit, in words. */
+/** Lists the readings above their limit, in words. */
 export function failures(medians: Record<Reading, number>): string[] {
   return entries().flatMap(([name, { limit, show }]) => {
     const found = medians[name];

@@ -104,12 +104,12 @@ function sound(address: string, loaded: Load): Load {
   return loaded;
 }
 
-/** What kept Lighthouse from measuring the page, as a whole or its paint; empty where nothing did. */
+/** Returns the problem that kept Lighthouse from measuring; "" without one. */
 function problemOf({ runtimeError, audits }: Result): string {
   return runtimeError?.message ?? audits["largest-contentful-paint"]?.errorMessage ?? "";
 }
 
-/** Each load is a first visit: in a browser of its own, with nothing kept. */
+/** Each load is a first visit: in a new browser with nothing stored. */
 async function loadOnce(address: string): Promise<Load> {
   const port = await freePort();
   const browser = await chromium.launch({

@@ -46,7 +46,7 @@ const { values } = parseArgs({
   },
 });
 const times = Number(values.times);
-/** What a page may take, in milliseconds at the 95th percentile; two letters find very many rows. */
+/** The limit of a page in milliseconds at the 95th percentile. Two letters match very many rows. */
 const limit = 30;
 const limitOfTwoLetters = 150;
 const mostGrowth = 3;
@@ -155,7 +155,7 @@ function jobLists(db: Database, admin: Actor): [string, Read][] {
   ];
 }
 
-/** As far behind as a reader gets who asks for nine tenths of the jobs. */
+/** Returns the cursor of a reader who has seen nine tenths of the jobs. */
 async function farBoard(db: Database): Promise<[string, Read][]> {
   const { rows } = await db.execute<{ at: Date; id: string }>(sql`
     select posted_at as at, id from jobs where not is_archived order by posted_at desc, id desc

@@ -74,7 +74,7 @@ async function measureRendering({ db }: RunningProduct, path: string): Promise<v
   console.log(`event loop meanwhile, 99th percentile: ${(await eventLoopDelay()).toFixed(0)} ms`);
 }
 
-/** From the request for the workspace to a picture that is whole, in a browser that knows nothing yet. */
+/** Measures from the request for the workspace to a complete picture, in a new browser. */
 async function measureOpening({ db, origin }: RunningProduct, path: string): Promise<void> {
   const [asha] = await db.select().from(users).where(eq(users.email, "asha@example.com"));
   const [meera] = await db.select().from(users).where(eq(users.email, "meera@example.in"));

@@ -14,7 +14,7 @@ const slowdown = 4;
 /** Milliseconds. */
 const limit = 100;
 
-/** What is pressed, on a phone: the page, what it is called, where it is found, and the key if it is one. */
+/** The presses on a phone: page, name, target, and the key if it is one. */
 const presses: [path: string, name: string, target: string, key?: string][] = [
   ["/", "menu", ".menu > button"],
   ["/", "link to the board", ".hero-ways a >> nth=0"],
@@ -70,7 +70,7 @@ async function timeOf(path: string, target: string, key: string | undefined): Pr
     await page.addInitScript(watchEvents);
     await page.goto(path);
     const pressed = page.locator(target);
-    // A person has scrolled there before they press: what that paints is none of the press's.
+    // A person has scrolled there before pressing, so its paint does not count.
     await pressed.scrollIntoViewIfNeeded();
     await page.evaluate(nextPaint);
     await (key ? pressed.press(key) : pressed.click());

@@ -32,7 +32,7 @@ const { values } = parseArgs({
 const duration = Number(values.seconds);
 const connections = 10;
 const mostReviews = 100_000;
-/** As a current browser says it. */
+/** A current browser's header. */
 const accepted = "gzip, deflate, br, zstd";
 
 const postgres = await ownPostgres({ durable: true });
@@ -125,7 +125,7 @@ async function sentBy(url: string, headers: Record<string, string>): Promise<Sen
   return { body: await buffer(answer), headers: own };
 }
 
-/** Sends what it is told to, to whoever asks for anything. */
+/** Answers every request with the same text. */
 async function bareServer() {
   let sent: Sent = { body: "hello", headers: {} };
   const server = createServer((_request, response) => {

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Faces that the product ships for its preview images; here they stand for those of a system. */
+/** The product's fonts for preview images, used here as system fonts. */
 const shipped = resolve(import.meta.dirname, "../server/social-images/fonts");
 
 /**
- * What fonts a browser on Linux finds on its system, whatever this machine has.
+ * Returns the fonts that a browser on Linux finds on its system, whatever this machine has.
  *
  * @param kind phone: those of this machine and one with Hindi letters; bare: none of those that the
  *   fallback faces name, and none with Hindi letters

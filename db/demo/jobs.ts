@@ -12,11 +12,11 @@ type Posting = {
   type?: JobRow["jobType"];
   pay?: string;
   craft: keyof typeof crafts;
-  /** Who can be asked: a first and a last name. */
+  /** The contact's first and last name. */
   person: string;
   summary: string;
   daysAgo: number;
-  /** Where it differs from what most postings have. */
+  /** The fields that differ from most postings. */
   but?: Partial<JobRow>;
 };
 

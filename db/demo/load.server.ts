@@ -19,8 +19,8 @@ import { type DemoIds, loadDemoReviews } from "./reviews.server.ts";
 const demoLock = 727_275;
 
 /**
- * Loads people, jobs, orders, reviews, messages, mails and their history for a demonstration, if nobody has an
- * account yet. Two processes that start together load them once.
+ * Loads people, jobs, orders, reviews, messages, mails and their history for a demonstration, if there are no
+ * accounts yet. Of two processes that start together one loads them.
  *
  * @param sender what the mails name and link to
  * @returns false when the database was not empty; then nothing has changed.

@@ -65,7 +65,7 @@ function sent(at: Date): MailFacts {
   return { sentAt: new Date(at.getTime() + 2 * second) };
 }
 
-/** As after eleven tries: a mail is given up after the twelfth. */
+/** The state after eleven attempts: a mail is given up after the twelfth. */
 const failing: MailFacts = {
   attempts: 11,
   lastError: "Can't send mail - all recipients were rejected: 451 4.7.1 (address): Try again later",
@@ -160,7 +160,7 @@ async function listMessageMails(tx: Database, { product }: Sender): Promise<Date
   });
 }
 
-/** As the delivery records what a mail server refuses for good. */
+/** The state that delivery records for a permanent refusal. */
 function refused(at: Date): MailFacts {
   return {
     attempts: 1,

@@ -83,7 +83,7 @@ async function photographMarked(page: Page): Promise<void> {
   await frame.evaluate((style) => (style as HTMLElement).remove());
 }
 
-/** What the reviewer suggests: the projects before the school. */
+/** The reviewer's suggestion: the projects before the school. */
 async function reorder(page: Page): Promise<void> {
   await page.evaluate(() => {
     const [education, projects] = ["education", "projects"].map((id) =>

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../app/platform/database.server.ts";
 import { fillFast } from "./fill-fast.server.ts";
 
-/** The reviewer who has four fifths of all assignments. */
+/** The reviewer with four fifths of all assignments. */
 export const busiest = "busy1@example.com";
 
 /**

@@ -15,9 +15,9 @@ type Plan = {
   message: string;
   daysAgo: number;
   note?: string;
-  /** How many hours after the message an admin answered it. */
+  /** Hours between the message and an admin's answer. */
   answer?: { hours: number; text: string };
-  /** How many hours after the message an admin closed it. */
+  /** Hours between the message and its closing by an admin. */
   closedAfter?: number;
   isSpam?: boolean;
 };

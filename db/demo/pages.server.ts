@@ -25,7 +25,7 @@ export async function queueNextDemoPages(db: Database): Promise<void> {
     .innerJoin(users, eq(users.id, serviceReviews.userId))
     .where(and(inArray(users.email, emails), exists(missing(db))))
     .orderBy(
-      // Those of the people one can act as come first, in the order in which they are listed.
+      // The people that visitors can act as come first, in the order of their list.
       sql`array_position(${sql.param(actors)}::text[], ${users.email})`,
       // Customers open completed reviews; reviewers and admins those and the ones under way.
       sql`array_position(array['completed', 'under_review', 'pending'], ${serviceReviews.status})`,

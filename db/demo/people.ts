@@ -9,7 +9,7 @@ export type DemoPerson = {
   email: string;
   roles?: StaffRole[];
   subscribed?: boolean;
-  /** What a reviewer says of themselves to those whose work they read. */
+  /** A reviewer's introduction for their customers. */
   introduction?: { firstName: string; field: string; about: string };
   /** Shown on the demo page, so that one finds the right person for what one wants to see. */
   about?: string;

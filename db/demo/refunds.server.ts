@@ -15,9 +15,9 @@ type Plan = {
   state: RefundState;
   grounds: RefundGrounds;
   daysAgo: number;
-  /** So long after the payment it was begun, in days. */
+  /** Days between the payment and the start of the refund. */
   askedAfter: number;
-  /** Delivered so long after the payment; else nobody had begun. */
+  /** Days between the payment and the delivery; work had not started if absent. */
   deliveredAfter?: number;
   /** Another amount than was asked for, which bought nothing. */
   capturedPaise?: number;
@@ -135,7 +135,7 @@ async function loadRefund(
     ]);
 }
 
-/** What the event that ended a refund says of it. */
+/** Returns the text of the event that ended a refund. */
 function endOf({ answer, failure }: Plan) {
   return { by: "Gita Menon", answer, reason: failure };
 }

@@ -1,4 +1,4 @@
-/** What the demonstration's reviewers say, by the names that the places have in the sources. */
+/** The remarks of the demonstration's reviewers, by the names of their places in the sources. */
 import type { Remark } from "../../app/annotations/rules.ts";
 import type { Scores } from "../../app/reviews/rubric.ts";
 import type { ServiceType } from "../../app/reviews/rules.ts";
@@ -9,7 +9,7 @@ export type DemoRemark = Pick<Remark, "severity" | "criterion" | "text"> & {
   at: string;
   quote?: string;
   suggestion?: string;
-  /** What to do first, by the kind of review. */
+  /** The rank among the first things to do, by kind of review. */
   rank?: Partial<Record<ServiceType, 1 | 2 | 3>>;
   /** The customer has ticked it off. */
   isDone?: boolean;
@@ -244,7 +244,7 @@ const portfolioScores: Scores = {
   way_through: 2,
 };
 
-/** What a completed review of each kind says. */
+/** The results of a completed review, by kind. */
 export const demoResults: Record<
   ServiceType,
   { feedback: string; scores: Scores; remarks: DemoRemark[] }

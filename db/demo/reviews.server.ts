@@ -292,7 +292,7 @@ function addGivenBack(rows: Rows, { reviewId, screenshot, reordered }: Stored): 
   return imageId;
 }
 
-/** Attempts to pay that came to nothing, and one of Asha's that nobody knows the end of yet. */
+/** Loads failed payments, and one of Asha's with an unknown result. */
 async function loadUnpaidOrders(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
   const attempts: { buyer: string; daysAgo: number; type: ServiceType; isOpen?: boolean }[] = [
     ...[3, 17, 33].map((daysAgo, turn) => ({
@@ -372,12 +372,12 @@ function demoTxnId(at: Date): string {
   return `TXN_${randomUUID().slice(0, 8).toUpperCase()}${at.getTime()}`;
 }
 
-/** As our refunds are named to PayU. */
+/** Our format of refund names for PayU. */
 function demoToken(at: Date): string {
   return `R_${randomUUID().slice(0, 8).toUpperCase()}${at.getTime()}`;
 }
 
-/** Of a moment, as no two of these payments have the same. */
+/** Derived from the date, since no two of these payments share one. */
 function paymentNumber(at: Date): number {
   return at.getTime() % 1_000_000_000;
 }

@@ -9,7 +9,7 @@ import type { Bucket } from "../../app/files/rules.ts";
 import { type FileStore, saveUnderFreePath } from "../../app/files/store.server.ts";
 import type { storedFiles } from "../../app/files/tables.server.ts";
 
-/** The row of a file that lies in the store. */
+/** The row of a file in the store. */
 type FileRow = typeof storedFiles.$inferInsert;
 type From = { uploadedBy: string; createdAt: Date };
 

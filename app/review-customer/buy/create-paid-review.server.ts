@@ -29,7 +29,7 @@ export async function createPaidReview(
   { orderId, buyerId, settledAt }: PaidOrder,
 ): Promise<void> {
   const ordered = await getOrderedMaterials(tx, orderId);
-  // Whose account is gone has nobody left to read a review: what was paid is to be given back.
+  // A deleted account has no one to read a review, so the payment has to be refunded.
   if (!buyerId) return reportPaidWithoutAccountLater(tx, sender, orderId);
   const { draftId, draftRevision, brief, ...materials } = ordered;
   const { serviceType } = materials;

@@ -21,7 +21,7 @@ type Person = { id: string };
 export const resumeFiles = alias(storedFiles, "resume_files");
 export const portfolioFiles = alias(storedFiles, "portfolio_files");
 
-/** What this person has gathered for this kind of review; an empty draft if nothing. */
+/** Returns a person's draft for this kind of review; an empty one if there is none. */
 export async function getDraft(
   db: Database,
   actor: Person,
@@ -97,7 +97,7 @@ export async function recordPortfolioCheck(
   if (noted.length === 0) throw new Invalid({ portfolioUrl: anotherAddress });
 }
 
-/** Takes a file out of the draft; its bytes are swept later. Harmless when there is none. */
+/** Removes a file from the draft; its bytes are swept later. Does nothing without a file. */
 export async function removeDraftFile(
   db: Database,
   actor: Person,
@@ -108,12 +108,12 @@ export async function removeDraftFile(
   await removeFromDraft(db, actor, serviceType, column);
 }
 
-/** What a draft holds beside whose it is. */
+/** The fields of a draft, except for its owner. */
 type DraftChange = Partial<
   Pick<typeof reviewDrafts.$inferSelect, "resumeFileId" | "portfolioFileId" | "portfolioUrl">
 >;
 
-/** Puts something into a person's draft, beginning one if there is none; one revision more. */
+/** Changes a person's draft, creating one if needed, and counts a revision. */
 export async function changeDraft(
   db: Database,
   userId: string,
@@ -121,7 +121,7 @@ export async function changeDraft(
   change: DraftChange,
 ): Promise<void> {
   const at = now();
-  // Of another address nobody knows yet whether strangers see it.
+  // A new address has not been checked by its owner yet.
   const changed = change.portfolioUrl ? { ...change, portfolioSeenAt: null } : change;
   await db
     .insert(reviewDrafts)
@@ -129,7 +129,7 @@ export async function changeDraft(
     .onConflictDoUpdate({
       target: [reviewDrafts.userId, reviewDrafts.serviceType],
       set: { ...changed, ...buildNextRevision(at) },
-      // The same text once more is no change, and a payment begun with it stays the same payment.
+      // The same text again is no change, so a payment started with it stays the same.
       setWhere: change.portfolioUrl
         ? sql`${reviewDrafts.portfolioUrl} is distinct from ${change.portfolioUrl}`
         : undefined,

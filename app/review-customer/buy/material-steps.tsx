@@ -11,7 +11,7 @@ import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
 import { isWebAddress, longestUrl } from "../../reviews/addresses.ts";
 import type { DraftFile, Part, SubmissionProps } from "./submission.ts";
 
-/** Where a resume is uploaded, and seen once it is there. */
+/** The step where a resume is uploaded and shown. */
 export function ResumeStep({
   service,
   draft: { resume },
@@ -31,7 +31,7 @@ export function ResumeStep({
       removals={removals}
     />
   );
-  // Beside what can be folded, where its question would not be seen.
+  // Kept outside of the part that can fold, where its question would not be seen.
   const guard = <UploadGuard />;
   if (!resume) {
     return (
@@ -71,7 +71,7 @@ function OnwardLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** Where a portfolio is given: as a file, as an address, or as both. */
+/** The step for a portfolio: a file, an address, or both. */
 export function PortfolioStep(props: SubmissionProps) {
   const { service, draft } = props;
   const [arrived, setArrived] = useState(false);
@@ -158,13 +158,13 @@ function DraftFileRow({
   file: DraftFile;
   /** The field that uploads another file in its place. */
   replacement: ReactNode;
-  /** Whether it has just taken the place of the field that had the focus. */
+  /** True when it has just replaced the field that had the focus. */
   takesFocus: boolean;
 }) {
   const [beginsOpen] = useState(useProblemToast(part) !== null);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // Whoever goes on meanwhile stays where they are.
+    // A person who moved on meanwhile keeps their focus.
     if (takesFocus && document.activeElement === document.body) link.current?.focus();
   }, [takesFocus]);
   const { formData } = useNavigation();
@@ -206,14 +206,14 @@ function DraftFileRow({
   );
 }
 
-/** Whether a file is one that no pages are made of, and that its writer can save as a PDF. */
+/** Checks whether a file cannot be rendered as pages but could be saved as a PDF. */
 function isWordFile(name: string): boolean {
   return /\.docx?$/i.test(name);
 }
 
 /**
- * Asks a customer to look at the saved address of their portfolio as a stranger would, with a tick for having done
- * so. It keeps nobody from paying.
+ * Asks a customer to open their portfolio's address as a stranger would, and to tick that they did. It does not
+ * block the payment.
  */
 export function PortfolioLook({
   service,
@@ -256,7 +256,7 @@ export function PortfolioLook({
   );
 }
 
-/** Where those who keep portfolios have the setting that lets strangers in, by their hosts. */
+/** Advice on the sharing settings of portfolio hosts. */
 const settings: { hosts: string[]; advice: string }[] = [
   {
     hosts: ["behance.net"],

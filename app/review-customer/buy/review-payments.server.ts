@@ -29,7 +29,7 @@ import { findMissingPart, materialsChanged, materialsGone, missingParts } from "
 type Payer = { id: string; email: string; fullName: string | null };
 type Parts = { config: Config; payments: Pick<Payments, "settings"> };
 
-/** Tells whoever delivers an order that it is one for a review. */
+/** Marks an order as one for a review, for its delivery. */
 export type ReviewPurpose = { kind: "review" };
 const reviewPurpose: ReviewPurpose = { kind: "review" };
 
@@ -153,10 +153,10 @@ async function savePhone(tx: Database, actor: Payer, phone: string | null): Prom
 type Person = { id: string };
 
 const reusableFor = 10 * minute;
-/** So long the provider is asked again and again what became of a payment. */
+/** The period in which the provider is asked about a payment again and again. */
 const unsettledFor = 7 * day;
 
-/** What an order for a review keeps of it. */
+/** The facts that an order for a review stores. */
 export type OrderedMaterials = Omit<typeof reviewOrders.$inferSelect, "orderId">;
 
 const ofOrder = eq(reviewOrders.orderId, orders.orderId);
@@ -198,7 +198,7 @@ type UnsettledPayment = {
   hasProviderCallback: boolean;
 };
 
-/** This person's payments for reviews that nobody knows yet the end of, newest first. */
+/** Lists this person's unsettled payments for reviews, newest first. */
 export async function listUnsettledPayments(
   db: Database,
   buyer: Person,
@@ -218,8 +218,8 @@ const unsettledQuery = createPreparedQuery((db) =>
 );
 
 /**
- * The newest payment that may still succeed beside one for this person's draft as it is now: one that
- * they came back from, or one that they left open for so long that another would be begun.
+ * Finds the newest payment that may still succeed beside one for this person's current draft: one that they
+ * came back from, or one that was open for so long that another would be started.
  */
 export async function findBlockingPayment(
   db: Database,
@@ -291,7 +291,7 @@ function isPendingSince(
   );
 }
 
-/** Whether the buyer's browser or the provider has reported on the payment. */
+/** True in SQL once the buyer's browser or the provider has reported the payment. */
 function hasProviderCallback(db: Database): SQL {
   return exists(
     db

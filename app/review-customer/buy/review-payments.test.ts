@@ -92,7 +92,7 @@ test("what has changed since it was looked over is not paid unseen", async () =>
   await expect(pay(asha, { version })).rejects.toThrow(materialsChanged);
   const seen = await getDraft(db, asha, "combined_review");
   await pay(asha, seen);
-  // A second press is of the same materials, and one after they were paid is told so.
+  // A second press is for the same materials; one after they were paid gets an error.
   await pay(asha, seen);
   await db.delete(reviewDrafts).where(eq(reviewDrafts.userId, asha.id));
   await expect(pay(asha, seen)).rejects.toThrow(materialsGone);

@@ -128,7 +128,7 @@ function ExampleSection() {
   );
 }
 
-/** What each score means; the same words stand beside the scores of a review. */
+/** The meaning of each score, in the same words as beside the scores of a review. */
 function RubricSection() {
   return (
     <section className="services-part" id="rubric">

@@ -75,7 +75,7 @@ function OpenStep({ next, ...props }: SubmissionProps & { next: Step | undefined
   return <PaymentStep {...props} />;
 }
 
-/** What will be paid and what follows from it, and the button that leads to the provider. */
+/** The price, the consequences, and the button that leads to the provider. */
 function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }: SubmissionProps) {
   const address = `${service.path}?step=payment`;
   const price = formatRupees(service.pricePaise);
@@ -223,7 +223,7 @@ function useOpenStep({ service, draft, step }: SubmissionProps): Step {
   return getStepToShow(service, draft, opened[key] ?? step);
 }
 
-/** Whoever goes on to another step is taken to its heading. */
+/** Moves the focus to the heading of the next step. */
 function useFocusOnChange(open: Step): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(open);

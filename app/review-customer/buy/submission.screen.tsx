@@ -51,7 +51,7 @@ import {
 } from "./submission.ts";
 
 export const middleware = [
-  // What saves itself there, at the address with its part of the step open, is no wish to pay.
+  // Autosaved parts of the step, whose address has them open, are not attempts to pay.
   requireSignInWithToast(({ url: { searchParams }, method }) =>
     method === "POST" && searchParams.get("step") === "payment" && !searchParams.has("brief")
       ? buildPaymentErrorToast("You must be logged in to make a payment")
@@ -114,7 +114,7 @@ const savePortfolio = createFormIntent({
     return { toast: { kind: "error", ...missingParts.portfolio }, data: refusal };
   },
   failed({ refusal }) {
-    // Who is told of another address goes on from that one.
+    // A person who is shown another address continues from that one.
     delete refusal.data.values.seen;
     return { toast: submissionFailed, data: refusal };
   },
@@ -125,7 +125,7 @@ const savePortfolio = createFormIntent({
   }),
 });
 
-/** Notes that a stranger can see what the saved address leads to, or that nobody knows. */
+/** Records that strangers can open the saved address, or that nobody checked. */
 const lookForm = createFormIntent({
   schema: z.object({ address: z.string(), opens: z.enum(["yes", "no"]) }),
   run: ({ context, url, value: { address, opens } }) =>
@@ -196,7 +196,7 @@ const pay = createFormIntent({
       .transform((text) => normalizePhone(text)),
     /** The unsettled payment that the payer was told of. */
     despite: z.string().max(64).optional(),
-    /** What the payer looked over. */
+    /** The version of the materials that the payer checked. */
     version: z.string().max(64).optional(),
     keptBrief: z.string().optional(),
     ...briefSchema,
@@ -288,7 +288,7 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** Beside the steps: what is bought, and what happens next. */
+/** The rail beside the steps: the purchase, and what happens next. */
 function SubmissionRail({ service }: { service: Service }) {
   const price = formatRupees(service.pricePaise);
   return (

@@ -1,4 +1,4 @@
-/** How the materials for a review are gathered before it is paid, for the browser and the server alike. */
+/** The materials for a review before it is paid, for the browser and the server. */
 import { uploadRules } from "../../files/rules.ts";
 import type { OfferedBrief } from "../../reviews/brief.ts";
 import { type Service, services } from "../../reviews/rules.ts";
@@ -12,14 +12,14 @@ export type Step = Part | "payment";
 /** A file of a draft, as its owner sees it. */
 export type DraftFile = { name: string; size: number; address: string };
 
-/** What is to be reviewed. */
+/** The materials to be reviewed. */
 type Gathered = {
   resume: DraftFile | null;
   portfolio: DraftFile | null;
   portfolioUrl: string | null;
 };
 
-/** What a person has gathered for one kind of review; empty before they begin. */
+/** A person's draft for one kind of review; empty at first. */
 export type Draft = Gathered & {
   /** They said that the address opens for strangers. */
   isPortfolioSeen: boolean;
@@ -27,7 +27,7 @@ export type Draft = Gathered & {
   version: string;
 };
 
-/** A payment of which nobody knows yet whether it succeeded. */
+/** A payment whose result is unknown. */
 export type Unsettled = {
   orderId: string;
   amount: string;
@@ -36,7 +36,7 @@ export type Unsettled = {
   hasProviderCallback: boolean;
 };
 
-/** What each step of a submission is shown with. */
+/** The props of each step of a submission. */
 export type SubmissionProps = {
   service: Service;
   draft: Draft;
@@ -48,7 +48,7 @@ export type SubmissionProps = {
   values: Record<string, string>;
 };
 
-/** What is wrong, as a notice says it. */
+/** A problem, as a toast shows it. */
 type Problem = { title: string; description: string };
 
 /** The steps of buying a review, in order. */
@@ -56,7 +56,7 @@ export function listSubmissionSteps({ needs }: Service): Step[] {
   return [...parts.filter((part) => needs[part]), "payment"];
 }
 
-/** What is still missing for the part: a portfolio is a file, an address, or both. */
+/** Checks whether the part is missing: a portfolio is a file, an address, or both. */
 export function isPartMissing(part: Part, draft: Record<keyof Gathered, unknown>): boolean {
   return part === "resume" ? !draft.resume : !draft.portfolio && !draft.portfolioUrl;
 }
@@ -100,7 +100,7 @@ export const materialsChanged =
 export const materialsGone =
   "What stood here has been paid for, or taken out, in another tab or window meanwhile. The reviews that you have bought stand on your profile.";
 
-/** What is said to who looked at an address that the draft has no more. */
+/** The message for a person who checked an address that the draft no longer has. */
 export const anotherAddress =
   "Another tab or window has changed the link meanwhile. Please look at the one that stands here now.";
 

@@ -2,7 +2,7 @@ import type { Testimonial } from "../../platform/config.server.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 
 /**
- * What customers said, side by side.
+ * Customer quotes, side by side.
  *
  * @param samples stand in as long as nobody has said anything; the page itself calls them samples.
  */

@@ -23,7 +23,7 @@ export const handle: PublicScreen = { page: exampleReviewPage, isCached: true };
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPublicMeta(matches, exampleReviewPage);
 
-/** Its words come with the page, which holds them already, and not in a script of their own. */
+/** The page already contains these texts, so they are not in a script as well. */
 export function loader() {
   return buildExampleReview();
 }
@@ -85,7 +85,7 @@ export default function ExampleReview({ loaderData: { summary, marked } }: Route
   );
 }
 
-/** What the reviewer was given: works, and the brief that came with them. */
+/** The customer's files and brief. */
 function SentMaterials() {
   return (
     <dl className="example-sent">

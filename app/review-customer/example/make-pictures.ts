@@ -1,5 +1,5 @@
 /**
- * Makes the pictures of the example review out of `sources/`, and `places.json`: where each element that
+ * Renders the pictures of the example review from `sources/`, and writes `places.json`: the place of each element that
  * a remark is about stands on its page. Only to be run when a source changes; what it writes is committed.
  * The faces of the made-up designer are those of npm packages, which the product itself does not use:
  *
@@ -24,7 +24,7 @@ import {
 const folder = import.meta.dirname;
 const pictures = join(folder, "pictures");
 
-/** How the pages of a source are compressed: small letters show more of it. */
+/** The compression of a source's pages: it is more visible on small letters. */
 const quality: Record<Source, { large: number; small: number }> = {
   resume: { large: 72, small: 70 },
   portfolio: { large: 76, small: 74 },
@@ -87,7 +87,7 @@ async function openSource(browser: Browser, source: Source, styles: string): Pro
   return page;
 }
 
-/** Where the elements with `data-remark` stand; one with `data-point` is pointed at in its middle. */
+/** Measures the elements with `data-remark`; for one with `data-point` the middle counts. */
 async function measurePlaces(page: Page, name: string): Promise<Place> {
   return page.locator(`#${name}`).evaluate((sheet, margin) => {
     const whole = sheet.getBoundingClientRect();

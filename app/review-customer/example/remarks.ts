@@ -1,4 +1,4 @@
-/** What the reviewer of the example says, by the names that the places have in the sources. */
+/** The remarks of the example's reviewer, by the names of their places in the sources. */
 import type { Remark } from "../../annotations/rules.ts";
 
 export type ExampleRemark = Pick<Remark, "severity" | "criterion" | "text"> & {

@@ -1,4 +1,4 @@
-/** What the pictures of the example review are made of; not for the browser. */
+/** The sources of the example's pictures; not for the browser. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,10 @@ export type Source = keyof typeof sources;
 /** Sides in points, and where the elements stand that remarks are about, by the names in the source. */
 export type Place = { width: number; height: number; areas: Record<string, Area> };
 
-/** What `places.json` holds: pages by their ids in the sources, and what these were when it was written. */
+/**
+ * The content of `places.json`: pages by their ids in the sources, and a hash of the sources when it was
+ * written.
+ */
 export type Places = { sources: string; pages: Record<string, Place> };
 
 export function getSourcePath(source: Source): string {

@@ -8,7 +8,7 @@ import {
 } from "../../annotations/pdf/text-pages.server.ts";
 import { listReceiptFacts, formatReceiptFooter, type Receipt } from "./rules.ts";
 
-/** Where what is said of a fact begins, in points from the edge of the column. */
+/** The start of a fact's value, in points from the edge of the column. */
 const indent = 130;
 
 /** Sets a receipt on a page of paper. @returns the document, as Base64 */

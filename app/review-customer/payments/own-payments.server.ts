@@ -15,7 +15,7 @@ import { formatReceiptMoment, type OrderStatus, type Receipt, toReceiptRefund } 
 
 export type OwnPayment = {
   orderId: string;
-  /** What was to be bought, by its name. */
+  /** The name of the purchase. */
   service: string;
   amountPaise: number;
   status: OrderStatus;
@@ -24,7 +24,7 @@ export type OwnPayment = {
   retryPath: string | null;
   /** The review that it paid for. */
   reviewId: string | null;
-  /** What is possible with its money now, and the last refund of it that was begun. */
+  /** The possible actions on its money, and its last refund. */
   terms: RefundTerms;
   refund: OwnRefund | null;
 };
@@ -85,10 +85,10 @@ const newestFirst: Order<{ begunAt: Date; orderId: string }> = {
   direction: "desc",
 };
 
-/** Of a payment that was imported only its review may say it. */
+/** For an imported payment only its review has the type. */
 const boughtType = sql<ServiceType | null>`coalesce(${serviceReviews.serviceType}, ${reviewOrders.serviceType})`;
 
-/** What a payment is for; of one that says nothing of it, that it is one. */
+/** Formats the name of a payment; a generic one when the type is unknown. */
 function formatPaymentName(serviceType: ServiceType | null): string {
   return serviceType ? getServiceLabel(serviceType) : "Payment";
 }

@@ -51,7 +51,7 @@ function toPaymentView({ begunAt, amountPaise, terms, refund, ...payment }: OwnP
     badge: toPaymentBadge(status, refund?.state ?? null),
     note: formatPaymentNote(status, refund?.state ?? null),
     steps: refund && listRefundSteps(refund),
-    // Of what was not paid, or is on its way back, there is nothing more to say.
+    // An unpaid order, or one being refunded, has no further actions.
     terms: status === "success" && !refund ? toTermsView(terms) : null,
   };
 }
@@ -146,7 +146,7 @@ function PaymentRow({ payment, here }: { payment: PaymentView; here: string }) {
   );
 }
 
-/** Where to go from a payment. */
+/** The links of a payment. */
 function PaymentLinks({ payment }: { payment: PaymentView }) {
   const { orderId, service, begun, status, retryPath, reviewId } = payment;
   const which = <span className="sr-only">{`: ${service}, ${begun}`}</span>;
@@ -185,7 +185,7 @@ function PaymentLinks({ payment }: { payment: PaymentView }) {
   );
 }
 
-/** What is possible with the money of a payment; moments are in words. */
+/** The possible actions on a payment's money; dates are formatted. */
 type TermsView =
   | { may: "at once"; grounds: "not begun" | "overdue" }
   | { may: "ask"; until: string }
@@ -199,7 +199,7 @@ type Refundable = {
   terms: TermsView | null;
 };
 
-/** Below a paid payment: the way to its money, or why there is none now. */
+/** The refund offer below a paid payment, or why there is none. */
 function RefundOffer({ payment, ask }: { payment: Refundable; ask: string }) {
   const { terms, service, begun } = payment;
   if (!terms) return null;
@@ -228,7 +228,7 @@ const reasons = {
   overdue: "It is not there in the time that was promised.",
 };
 
-/** How far money has come that goes back. */
+/** The progress of a refund. */
 function RefundProgress({ steps }: { steps: RefundStep[] }) {
   return (
     <ol className="refund-steps" aria-label="Refund">
@@ -242,7 +242,7 @@ function RefundProgress({ steps }: { steps: RefundStep[] }) {
   );
 }
 
-/** Asks once, naming the amount and the time, before money goes back or is asked for. */
+/** Confirms a refund or a request for one, with its amount and time. */
 function RequestRefundDialog({
   payment,
   closed,

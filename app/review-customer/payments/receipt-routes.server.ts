@@ -12,12 +12,12 @@ import type { Receipt } from "./rules.ts";
 
 type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
 
-/** How many may be made for one person. */
+/** The limit of receipts for one person. */
 const receiptsByPerson: RateLimit = { name: "receipt", max: 30, windowMs: 10 * minute };
 
 /**
- * Answers `/profile/payments/<order>/receipt.pdf` for whoever may read that receipt; it is made at each request.
- * To anybody else it is not found, as if there were none: whatever comes next answers.
+ * Serves `/profile/payments/<order>/receipt.pdf` to people who can read that receipt; it is made for each
+ * request. For anyone else the next handler answers, as if there were none.
  */
 export function createReceiptRoutes(
   { config, db }: AppContext,

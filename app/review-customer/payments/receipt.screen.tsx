@@ -17,7 +17,7 @@ const title = "Receipt";
 
 export const middleware = [requireSignIn];
 
-/** What is printed or saved is named by its payment. */
+/** A printed or saved receipt is named by its payment. */
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   buildPrivateMeta(matches, `${title} ${params.orderId}`);
 
@@ -26,7 +26,7 @@ export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
   const receipt = await findReceipt(db, getSignedInActor(context), params.orderId, config.product);
-  // The same for another's payment and for one that is not paid, so that nobody learns which exist.
+  // Another person's payment and an unpaid one get the same answer, so that nobody learns which exist.
   return receipt ? { receipt } : data({ receipt }, { status: 404 });
 }
 

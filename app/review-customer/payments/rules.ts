@@ -1,4 +1,4 @@
-/** How a payment of one's own stands, how far its money has come back, and what its receipt says; safe for the browser. */
+/** The state of a customer's payment and refund, and the text of its receipt; safe for the browser. */
 import { formatRupees } from "../../payments/money.ts";
 import { refundCopy, type RefundState, refundTakes } from "../../payments/refund-rules.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
@@ -15,14 +15,14 @@ const badges: Record<OrderStatus, Badge> = {
   failed: { label: "Failed", tone: "danger" },
 };
 
-/** The badge of a payment. @param refund of the last refund that was begun, if any */
+/** Returns the badge of a payment. @param refund the last refund, if any */
 export function toPaymentBadge(status: OrderStatus, refund: RefundState | null): Badge {
-  // What was declined leaves the payment as it was.
+  // A declined refund leaves the payment as it was.
   if (refund === null || refund === "declined") return badges[status];
   return { label: refundCopy(refund), tone: refund === "settled" ? "neutral" : "info" };
 }
 
-/** What the badge leaves open; null where it says all. */
+/** Formats a note beside the badge; null when the badge says everything. */
 export function formatPaymentNote(status: OrderStatus, refund: RefundState | null): string | null {
   if (refund !== null) return null;
   if (status === "pending")
@@ -34,12 +34,12 @@ export function formatPaymentNote(status: OrderStatus, refund: RefundState | nul
 /** A station on the way of the money. */
 export type RefundStep = {
   label: string;
-  /** What somebody wrote about it. */
+  /** The text that someone wrote about it. */
   words: string | null;
   state: "done" | "now" | "ahead";
 };
 
-/** The stations of a refund, from whoever began it to the money; moments in words. */
+/** Lists the steps of a refund, from its start to the payout, with formatted dates. */
 export function listRefundSteps(refund: OwnRefund): RefundStep[] {
   const { state, grounds, askedAt, decidedAt, endedAt } = refund;
   const begun = buildRefundStep(beginnings[grounds], askedAt, "done");
@@ -96,15 +96,15 @@ export type Receipt = {
   productName: string;
   merchant: string;
   supportEmail: string;
-  /** What was bought, by its name. */
+  /** The name of the purchase. */
   service: string;
-  /** As in "₹199". */
+  /** Formatted as in "₹199". */
   amount: string;
   paidAt: string;
-  /** By which the provider knows the payment; none of what was imported. */
+  /** The provider's id of the payment; null for an imported one. */
   providerPaymentId: string | null;
   buyer: { name: string | null; email: string };
-  /** Of the whole amount; null while none of it goes back. */
+  /** The refund of the full amount; null without one. */
   refund: ReceiptRefund | null;
 };
 
@@ -115,7 +115,7 @@ export function formatReceiptMoment(moment: Date): string {
   return `${formatShortDateTime(moment)} IST`;
 }
 
-/** How far the money has come that goes back. One that failed is ours to try again: it is under way. */
+/** Formats the progress of a refund. A failed one is ours to retry, so it counts as under way. */
 export function toReceiptRefund(refund: {
   state: RefundState;
   amountPaise: number;
@@ -139,7 +139,7 @@ export function listReceiptFacts({ orderId, paidAt, providerPaymentId, buyer }: 
   ];
 }
 
-/** What stands below it all. */
+/** Formats the text at the end of a receipt. */
 export function formatReceiptFooter({ productName, merchant, supportEmail }: Receipt): string {
   return `${productName} is run by ${merchant}. For any question about this payment write to ${supportEmail} and name the transaction: by it the payment is found at any time.`;
 }

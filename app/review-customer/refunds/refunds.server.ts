@@ -33,7 +33,7 @@ export type OwnRefund = {
   grounds: RefundGrounds;
   amountPaise: number;
   askedAt: Date;
-  /** Until when an asked one is decided. */
+  /** The deadline for a decision about a requested refund. */
   decidedBy: Date;
   decidedAt: Date | null;
   endedAt: Date | null;
@@ -43,7 +43,7 @@ export type OwnRefund = {
   answer: string | null;
 };
 
-/** What is possible about an order of one's own, and what came of what was done. */
+/** The possible actions on the actor's own order, and the results of earlier ones. */
 type OwnRefundTerms = { orderId: string; terms: RefundTerms; refund: OwnRefund | null };
 
 /**
@@ -68,8 +68,8 @@ export async function listRefundTerms(
 }
 
 /**
- * Asks for the money of one's own order back. The terms decide: what nobody has begun, or was not there in
- * time, is approved at once; what was delivered waits for an admin.
+ * Requests a refund of the actor's own order. By the terms it is approved at once if work has not started or
+ * the review was late. After a delivery an admin decides.
  *
  * @param reason is needed, and kept, only for what was delivered
  * @returns what became of it.
@@ -106,7 +106,7 @@ export async function requestRefund(
 }
 
 /**
- * What somebody says of why the money is to go back.
+ * Validates the reason for a refund.
  *
  * @throws {Invalid} without words, or with too many.
  */
@@ -159,7 +159,7 @@ function toOwnRefund(refund: typeof refunds.$inferSelect): OwnRefund {
     askedAt: createdAt,
     decidedBy: new Date(createdAt.getTime() + decidedWithin),
     decidedAt,
-    // Of a failure only we know: another try follows.
+    // A failure is only known to us: another attempt follows.
     endedAt: state === "failed" ? null : endedAt,
     reason,
     answer,
@@ -290,8 +290,8 @@ async function lockReviewOfOrder(tx: Database, orderId: string): Promise<PaidRev
 }
 
 /**
- * Takes a review whose money goes back out of every queue, clock and figure: its open assignment goes, with
- * what was being written, and its reviewer is told. A completed one stays readable; a link to it ends.
+ * Withdraws a refunded review from every queue and figure: its open assignment and draft are deleted, and its
+ * reviewer is notified. A completed one stays readable; its link is closed.
  */
 async function withdrawReview(tx: Database, sender: Sender, review: PaidReview): Promise<void> {
   const withdrawn = await tx

@@ -261,7 +261,7 @@ test("submitted and refunded at the same moment, one of both is told of the othe
     const [submitted, asked] = await Promise.allSettled([submit(reviewId), ask(orderId)]);
     const { review } = await reviewRow(db, reviewId);
     const isSubmitted = submitted.status === "fulfilled";
-    // What was handed in first is delivered: its money is not given back at once any more.
+    // A review that was submitted first is delivered, so it is not refunded at once.
     expect(asked.status).toBe(isSubmitted ? "rejected" : "fulfilled");
     expect(review.status).toBe(isSubmitted ? "completed" : "pending");
     expect(review.withdrawnAt === null).toBe(isSubmitted);

@@ -1,16 +1,16 @@
-/** When whoever paid for a review may have their money back; safe for the browser. */
+/** The terms of a refund; safe for the browser. */
 import type { RefundGrounds, RefundState } from "../../payments/refund-rules.ts";
 import { day, formatShortDateTime } from "../../platform/clock.ts";
 import type { ReviewStatus } from "../../reviews/rules.ts";
 
-/** So long after it was delivered a refund can be asked for: the refund policy says so. */
+/** The period after delivery in which a refund can be requested, by the refund policy. */
 export const refundRequestPeriodMs = 2 * day;
 
-/** What the terms are weighed by. */
+/** The facts that the terms depend on. */
 type RefundFacts = {
-  /** Whether the order is paid, and what was captured is known. */
+  /** True when the order is paid and the captured amount is known. */
   isPaid: boolean;
-  /** What it bought; none where nothing was delivered. */
+  /** The review it bought; null when nothing was delivered. */
   review: {
     status: ReviewStatus;
     /** The first promise, whatever was set later. None of imported and of earlier ones. */
@@ -22,10 +22,7 @@ type RefundFacts = {
   refund: RefundState | null;
 };
 
-/**
- * What is possible now: the money at once, asking for it with a reason until a moment, or nothing, in
- * words that say why.
- */
+/** The possible action: a refund at once, a request with a reason until a date, or none with an explanation. */
 export type RefundTerms =
   | { may: "at once"; grounds: Extract<RefundGrounds, "not begun" | "overdue"> }
   | { may: "ask"; grounds: "delivered"; until: Date }

@@ -14,7 +14,7 @@ type Reminder = {
     buyer: string;
     boughtAt: Date;
     dueAt: Date;
-    /** Both null while nobody has it. */
+    /** Both are null while the review is unassigned. */
     assignmentId: string | null;
     reviewerName: string | null;
   };
@@ -52,7 +52,7 @@ export async function notifyCustomerOfDelayLater(
   });
 }
 
-/** Tells a god admin of a review that nobody has at half of its time, or that is overdue. */
+/** Queues the mail to a god admin about a review that is unassigned halfway to its deadline, or overdue. */
 export async function remindAdminLater(
   tx: Database,
   { origin, product }: Sender,

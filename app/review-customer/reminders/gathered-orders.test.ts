@@ -43,7 +43,7 @@ test("a morning without orders has no mail, and a late one has those of all days
   expect(await mails()).toEqual([]);
   await buys("2026-03-02T10:00:00Z");
   await buys("2026-03-03T10:00:00Z");
-  // Nothing ran for two days.
+  // No task ran for two days.
   await gathersAt("2026-03-04T12:00:00Z");
   expect(await mails()).toEqual(["2 reviews were bought"]);
 });

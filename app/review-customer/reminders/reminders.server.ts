@@ -77,7 +77,7 @@ async function addAddresses(
 }
 
 type Step = {
-  /** Names the review, its assignment and its date, so that each is told of what is new to them. */
+  /** Names the review, its assignment and its date, so that each mail is sent once for each of them. */
   cause: string;
   review: OpenReview;
   to: string;
@@ -128,7 +128,7 @@ async function filterUnsentSteps(db: Database, steps: Step[]): Promise<Step[]> {
   return steps.filter(({ cause }) => !said.has(cause));
 }
 
-/** Over the review as it is then: meanwhile it may have been completed, or given to somebody else. */
+/** Checks the review again: it may have been completed or reassigned meanwhile. */
 async function queueReminder(
   { db, log }: { db: Database; log: Log },
   sender: Sender,
@@ -153,7 +153,7 @@ const writers = {
   reviewer: remindReviewerLater,
 };
 
-/** Who did not act on a review for so long does not on one more mail; mails are remembered a little longer. */
+/** After this time another reminder would not help. Mails are stored a little longer. */
 const remindedFor = 21 * day;
 
 /** A review that is not ready, of whose time at least half is over. */
@@ -165,7 +165,7 @@ const promisedFor =
   );
 
 /**
- * Those of whose time at least half is over, and on which somebody may still act.
+ * Selects reviews whose time is at least half over and that someone can still act on.
  *
  * @param which of them; all where none is said
  */

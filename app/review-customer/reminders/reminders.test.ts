@@ -21,7 +21,7 @@ const bought = new Date("2026-03-02T04:30:00Z");
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: bought });
-  // Those of the tests before would be written to as well.
+  // Staff of earlier tests would get mails too.
   await db.delete(staffRoles);
   await db.delete(serviceReviews);
 });

@@ -39,11 +39,11 @@ type OwnReview = {
   serviceType: ServiceType;
   status: ReviewStatus;
   createdAt: Date;
-  /** Until when it is promised, while it is not completed. */
+  /** The promised date, while it is not completed. */
   due: DueView | null;
   /** A link for each part that was handed in. */
   materials: Material[];
-  /** How the refund of its payment stands; none was asked for, or it was declined. */
+  /** The state of its refund; null without one, or when it was declined. */
   refund: RefundState | null;
 };
 
@@ -65,7 +65,7 @@ export async function listOwnReviews(
   const { rows, next } = await readPage(
     newestFirst,
     { cursor: after, size: ownReviewsPerPage },
-    // Only the first page has no place where it begins.
+    // Only the first page has no cursor.
     (part) =>
       part.where
         ? selectOwnReviews(db, actor.id, part)
@@ -103,7 +103,7 @@ const newestFirst: Order<{ createdAt: Date; id: string }> = {
   direction: "desc",
 };
 
-/** What the reviewer gave back. */
+/** The reviewer's results. */
 export type ReviewResult = {
   feedback: string | null;
   /** To each of the customer's questions. */
@@ -115,7 +115,7 @@ export type ReviewResult = {
   remarks: Remark[];
   /** The ids of the remarks that the customer has ticked off. */
   done: string[];
-  /** What the remarks are pinned to: none where there are no remarks. */
+  /** The pages with remarks; none without remarks. */
   pages: PartPages[];
   screenshots: ScreenshotView[];
   /** Why pages are not shown yet, or at all. */
@@ -174,7 +174,7 @@ export async function findOwnReview(
   };
 }
 
-/** Whether a page or a screenshot that is not there soon will be. */
+/** Checks whether missing pages or screenshots will come soon. */
 export function arePicturesComing({ pages, screenshots }: ReviewResult): boolean {
   return [...pages, ...screenshots].some(({ isComing }) => isComing);
 }
@@ -196,7 +196,7 @@ const ownReview = {
   resumeFilePath: serviceReviews.resumeFilePath,
   portfolioUrl: serviceReviews.portfolioUrl,
   portfolioFilePath: serviceReviews.portfolioFilePath,
-  // In a part of its own, where columns keep the names of their tables.
+  // A separate part, where columns keep the names of their tables.
   refund: sql<RefundState | null>`${lastRefund}`,
   ...dueColumns,
 };

@@ -21,7 +21,7 @@ type ListedReview = {
 };
 
 /**
- * A page of a customer's reviews, in a list that scrolls by itself.
+ * A page of a customer's reviews, in a list that scrolls.
  *
  * @param after the cursor behind which it begins; null for the newest
  * @param next the cursor of the page behind it
@@ -107,7 +107,7 @@ function ReviewCard({ review }: { review: ListedReview }) {
   );
 }
 
-/** Says beside a review's status that its money goes back, or has gone. */
+/** Shows a refund beside a review's status. */
 export function RefundBadge({ refund }: { refund: RefundState | null }) {
   if (!refund) return null;
   return <Badge tone={refund === "settled" ? "neutral" : "info"}>{refundCopy(refund)}</Badge>;

@@ -60,7 +60,7 @@ const noReviews: OwnReviewPage = { reviews: [], next: null };
 export default function Profile({ loaderData }: Route.ComponentProps) {
   const { person, reviews, after, next, unsettled } = loaderData;
   const { revalidate } = useRevalidator();
-  // What reviews and payments have come to may be read days later.
+  // The page may be read days later, so the results of reviews and payments may be old.
   const ended = useSessionEnded(revalidate, showSignedOutToast);
   if (ended) return <SignedOut />;
   return (

@@ -69,7 +69,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const found = read.value;
   if (found?.result && arePicturesComing(found.result))
     await withFallback(context, () => ensureReviewPages(context.get(appContext).db, id), undefined);
-  // The same for another's review and for none, so that nobody learns which exist.
+  // Another person's review and a missing one get the same answer, so that nobody learns which exist.
   if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
   const { createdAt, ...review } = found.review;
   const { brief, result } = found;
@@ -171,7 +171,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
   );
 }
 
-/** What is only asked for may still be declined. */
+/** A requested refund can still be declined. */
 function isRefundApproved(refund: RefundState | null): refund is RefundState {
   return refund !== null && refund !== "asked";
 }
@@ -214,8 +214,8 @@ function hasAnnotations({ remarks, scores }: ReviewResult): boolean {
 }
 
 /**
- * What the reviewer gave back: the written feedback, screenshots with notes, files. Scores and remarks come
- * behind the feedback, since they explain it; the screenshots stand whole below, though some are among the pages.
+ * The reviewer's results: the written feedback, screenshots with notes, files. Scores and remarks follow the
+ * feedback, since they explain it. Screenshots are complete below, though some are among the pages.
  */
 function ReviewResultView({ result, children }: { result: ReviewResult; children: ReactNode }) {
   const { feedback, images, files } = result;

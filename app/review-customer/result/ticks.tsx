@@ -36,8 +36,8 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
 }
 
 /**
- * What is ticked off, with what is on its way to the server: when that fails, it is as it was. What other tabs
- * have ticked off comes at once; for other devices the screen is read when it is looked at.
+ * Returns the ticked remarks, including ticks under way; a failed tick is taken back. Ticks in other tabs
+ * appear at once, and those on other devices when the screen is looked at.
  */
 export function useTicked(done: readonly string[]): string[] {
   const { pathname } = useLocation();

@@ -23,10 +23,9 @@ import {
 } from "./assignment-messages.ts";
 
 /**
- * Assigns pending reviews to a reviewer, in one transaction: each gets an assignment and becomes
- * under review, the reviewer gets one mail that lists them, each customer one when it is the first
- * time. Admins who choose the same reviews at the same moment wait for each other, and each is told
- * what really happened.
+ * Assigns pending reviews to a reviewer in one transaction: each gets an assignment and becomes under review.
+ * The reviewer gets one mail that lists them, and each customer one the first time. Admins who choose the same
+ * reviews at the same moment wait for each other, and each learns the actual result.
  *
  * @throws {Invalid} without a choice, or for a reviewer who lost the role or is banned.
  * @throws {Conflict} when none of the reviews could be assigned.
@@ -71,7 +70,7 @@ async function insertAssignments(
   chosen: ChosenReview[],
   reviewerId: string,
 ): Promise<AssignmentOutcome> {
-  // What is completed or refunded is in nobody's queue any more.
+  // Completed and refunded reviews are in no queue.
   const waiting = chosen.filter(
     ({ status, withdrawnAt }) => status !== "completed" && !withdrawnAt,
   );
@@ -111,10 +110,9 @@ async function insertFreeAssignments(
 }
 
 /**
- * Gives reviews that somebody works on to another reviewer, in one transaction: their status stays,
- * they count as assigned now, and what the former reviewer was writing is gone. The new reviewer and
- * each former one get one mail; customers hear nothing. Also the reviews of people who lost the role
- * or are banned can be passed on.
+ * Moves reviews to another reviewer in one transaction: their status stays, they count as assigned now, and the
+ * former reviewer's draft is deleted. The new reviewer and each former one get one mail; customers get none.
+ * Reviews of people who lost the role or are banned can be moved too.
  *
  * @throws {Invalid} without a choice, or for a reviewer who lost the role or is banned.
  * @throws {Conflict} when none of the reviews could be reassigned.
@@ -256,8 +254,8 @@ function validateSelection(reviewIds: string[]): string[] {
 }
 
 /**
- * Somebody who can be given reviews now. Whoever takes the role away, or bans the reviewer, waits
- * until the transaction is done.
+ * Locks a person who can get reviews now. Removing the role or banning the reviewer waits until the transaction
+ * ends.
  *
  * @throws {Invalid} for anybody else, and without a choice.
  */
@@ -295,7 +293,7 @@ function lockReviews(tx: Database, ids: string[]): Promise<ChosenReview[]> {
     .for("no key update");
 }
 
-/** A review that somebody works on, and who. */
+/** A review being worked on, and its reviewer. */
 type OpenAssignment = {
   assignmentId: string;
   review: ChosenReview;

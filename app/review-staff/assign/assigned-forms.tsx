@@ -25,12 +25,12 @@ export function ReassignForm({
   children,
 }: {
   rows: readonly unknown[];
-  /** How many there were: after each nothing is selected. */
+  /** Counts successes: after each the selection is empty. */
   successes: number;
   assignees: Assignee[];
-  /** What the form's last sending came to. */
+  /** The answer to the form's last submission. */
   answer: { ok?: true; errors?: Record<string, string>; asked?: string[] } | undefined;
-  /** The address of the table by itself. */
+  /** The address of the table without a dialog. */
   closed: string;
   children: ReactNode;
 }) {

@@ -173,7 +173,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
 
 type Named = { id: string; name: string };
 
-/** Whoever can be assigned reviews, and whoever has some without being able to get more. */
+/** Builds the filter of reviewers: those who can get reviews, and those who still have some. */
 function buildReviewerFilter(chosen: string | null, holders: Named[], assignees: Named[]): Filter {
   const others = assignees.filter(({ id }) => !holders.some((holder) => holder.id === id));
   return {
@@ -256,7 +256,7 @@ const menu: { name: DialogName; label: string }[] = [
   { name: "unassign", label: "Unassign" },
 ];
 
-/** A date that there is none of cannot be moved. */
+/** A missing date cannot be extended. */
 function listMenuItems(due: AssignedRow["due"]): typeof menu {
   return due ? [...menu, { name: "extend", label: "Set Later Due Date" }] : menu;
 }
@@ -296,7 +296,7 @@ function buildSortFilter({ sort }: ReviewsQuery): Filter {
   };
 }
 
-/** What only an address sorts by. */
+/** Sorts that are only available by address. */
 const unlisted = { created_at: "Submission Date", assigned_at: "Date Assigned", due: "Due Date" };
 
 function buildSortOptions(by: string, label: string): Filter["options"] {
@@ -306,7 +306,7 @@ function buildSortOptions(by: string, label: string): Filter["options"] {
   ];
 }
 
-/** How urgent the days since the assignment look: above 5 danger, above 3 outline. */
+/** Returns the tone for the days since the assignment: above 5 danger, above 3 outline. */
 function getDaysAssignedTone(days: number): "danger" | "outline" | "neutral" {
   if (days > 5) return "danger";
   return days > 3 ? "outline" : "neutral";

@@ -39,7 +39,7 @@ const assigneesQuery = createPreparedQuery((db) =>
     .prepare("assignees"),
 );
 
-/** Lists, by name, who has open assignments: also those who lost the role or are banned since. */
+/** Lists people with open assignments by name, including those who lost the role or are banned. */
 export async function listHolders(
   db: Database,
   actor: Actor | null,
@@ -59,7 +59,7 @@ const holdersQuery = createPreparedQuery((db) =>
     .prepare("holders"),
 );
 
-/** From one holder to the next along the index: the few there are, not all that they hold. */
+/** Jumps from one holder to the next along the index: there are few holders with many rows. */
 const holders = sql`(
   with recursive holders as (
     (select reviewer_id from review_assignments where completed_at is null order by reviewer_id limit 1)

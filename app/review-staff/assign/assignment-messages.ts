@@ -1,14 +1,14 @@
-/** What is said of assigning, reassigning and unassigning; safe for the browser. */
+/** Messages about assigning, reassigning and unassigning; safe for the browser. */
 import { Conflict } from "../../platform/errors.ts";
 import type { Toast } from "../../platform/app-context.server.ts";
 import { messages, formatReviewCount } from "../../reviews/staff-rules.ts";
 
-/** What became of the reviews that somebody wanted to assign, by their ids. */
+/** The result of assigning reviews, by their ids. */
 export type AssignmentOutcome = {
   assigned: string[];
-  /** Somebody has them: from before, or from another admin a moment ago. */
+  /** Already assigned: earlier, or by another admin a moment ago. */
   alreadyAssigned: string[];
-  /** The reviewer bought them, and nobody reviews their own work. */
+  /** Bought by the reviewer, who cannot review their own work. */
   boughtByReviewer: string[];
   /** They do not exist any more, are completed, or their money went back. */
   gone: string[];
@@ -62,13 +62,13 @@ function listAssignmentProblems({ boughtByReviewer, gone }: AssignmentOutcome): 
   return sentences;
 }
 
-/** What became of the reviews that somebody wanted to give to another reviewer, by their ids. */
+/** The result of reassigning reviews, by their ids. */
 export type ReassignmentOutcome = {
   reassigned: string[];
   /** The chosen reviewer has them already. */
   alreadyTheirs: string[];
   boughtByReviewer: string[];
-  /** Nobody has them any more: unassigned, completed or deleted meanwhile. */
+  /** No longer assigned: unassigned, completed or deleted meanwhile. */
   gone: string[];
 };
 
@@ -111,7 +111,7 @@ function listReassignmentProblems({
   ].filter((words) => words !== null);
 }
 
-/** What became of the reviews that somebody wanted to take back, by their ids. */
+/** The result of unassigning reviews, by their ids. */
 export type UnassignmentOutcome = { unassigned: string[]; gone: string[] };
 
 /** The toast of an outcome in which at least one of the selected reviews was unassigned. */
@@ -137,7 +137,7 @@ function formatReviewsSentence(
   return `${formatReviewCount(ids.length)} ${ids.length === 1 ? one : many} ${end}.`;
 }
 
-/** What is said to have failed. */
+/** Titles of failures. */
 export const failed = {
   assign: "Failed to assign reviews",
   reassign: "Failed to reassign some reviews",

@@ -26,7 +26,7 @@ import type { ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import { type AssignedSort, firstAssignedSort } from "./reviews-query.ts";
 
-/** How many rows a page of the admin's lists has. */
+/** The number of rows on a page of the admin's lists. */
 export const rowsPerPage = 50;
 
 /** A page of one of the admin's lists; `total` counts what its filters find. */
@@ -34,7 +34,7 @@ export type ReviewsPage<Row> = ListPage<Row> & { total: Count };
 
 /** Waits for a reviewer. */
 const isPending = sql`${serviceReviews.status} = 'pending' and ${serviceReviews.withdrawnAt} is null`;
-/** Somebody works on it. */
+/** The review is being worked on. */
 const isAssigned = sql`${reviewAssignments.completedAt} is null and ${reviewAssignments.reviewStatus} = 'under_review'`;
 /** It was submitted. */
 export const isCompleted = sql`${reviewAssignments.completedAt} is not null and ${reviewAssignments.reviewStatus} = 'completed'`;
@@ -57,7 +57,7 @@ const countsQuery = createPreparedQuery((db) =>
     .prepare("counts_of_reviews"),
 );
 
-/** What every list of reviews shows of one. */
+/** The fields that every review list shows. */
 export type ListedReview = {
   id: string;
   serviceType: ServiceType;
@@ -65,7 +65,7 @@ export type ListedReview = {
   resource: Material | null;
   priority: number;
   submittedAt: Date;
-  /** Until when it is promised, while it is not completed. */
+  /** The promised date, while it is not completed. */
   due: DueView | null;
 };
 
@@ -93,7 +93,7 @@ export function toListedReview(row: ListedRow): ListedReview {
   return { id, serviceType, userId, priority, submittedAt, resource, due };
 }
 
-/** Only this kind of review; null is all. Each table has the column, and indexes beside it. */
+/** Limits a query to one kind of review; null means all. Each table has the column with indexes. */
 function hasServiceType(
   table: typeof serviceReviews | typeof reviewAssignments,
   type: ServiceType | null,
@@ -101,7 +101,7 @@ function hasServiceType(
   return type ? eq(table.serviceType, type) : undefined;
 }
 
-/** Who bought a review and who has it, by name; either may have none. */
+/** The names of a review's buyer and reviewer; either may be missing. */
 const buyer = aliasedTable(profiles, "buyer");
 const holder = aliasedTable(profiles, "holder");
 
@@ -169,7 +169,7 @@ const reviewId: Key<Waiting> = { by: serviceReviews.id, type: "uuid", of: ({ id 
 const queue: Order<Waiting> = {
   keys: [
     {
-      // As the index of the queue has it.
+      // The same expression as in the queue's index.
       by: sql`(-${serviceReviews.priority})`,
       type: "integer",
       of: ({ priority }) => -priority,
@@ -194,13 +194,13 @@ type AssignedReview = ListedReview & {
 
 export type AssignedQuery = {
   type?: ServiceType | null;
-  /** Only this reviewer's; null for all reviewers'. */
+  /** Limits the list to this reviewer; null lists all. */
   reviewer?: string | null;
   sort?: AssignedSort;
   after?: string | null;
 };
 
-/** Lists the reviews that somebody works on, also of those who lost the role; the longest assigned first. */
+/** Lists reviews being worked on, including those of people who lost the role; the longest assigned first. */
 export async function listAssignedReviews(
   db: Database,
   actor: Actor | null,

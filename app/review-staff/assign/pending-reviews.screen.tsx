@@ -157,12 +157,12 @@ function AssignForm({
   closed,
   errors,
 }: {
-  /** How many there were: after each nothing is selected. */
+  /** Counts successes: after each the selection is empty. */
   successes: number;
   reviews: PendingRow[];
   assignees: Assignee[];
   query: ReviewsQuery;
-  /** The address of the table by itself. */
+  /** The address of the table without a dialog. */
   closed: string;
   errors: Record<string, string>;
 }) {

@@ -33,7 +33,7 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]["tab"];
 
-/** What a list is when it could not be read. */
+/** An empty list, for one that could not be read. */
 export const noReviews = {
   rows: [],
   previous: null,
@@ -43,8 +43,8 @@ export const noReviews = {
 };
 
 /**
- * Says of an address that opens a dialog, when the screen is opened by it, that what the dialog is about is not there:
- * somebody has assigned, submitted or refunded it since, say.
+ * Shows a message when the address opens a dialog for a review that is no longer there: it was assigned,
+ * submitted or refunded since.
  */
 export function useMissingReview(isMissing: boolean): void {
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useMissingReview(isMissing: boolean): void {
   }, []);
 }
 
-/** What the lists of reviews have in common: the tabs, the filters with their refresh button, errors. */
+/** The frame of every review list: tabs, filters with their refresh button, and errors. */
 export function ReviewsFrame({
   tab,
   counts,
@@ -64,7 +64,7 @@ export function ReviewsFrame({
   children,
 }: {
   tab: Tab;
-  /** How many reviews each list holds; null when they could not be counted. */
+  /** The number of reviews in each list; null when they could not be counted. */
   counts: Record<Tab, Count> | null;
   filters: readonly Filter[];
   problem: string | null;
@@ -92,7 +92,7 @@ export function buildTypeFilter({ type }: ReviewsQuery): Filter {
   return { name: "type", label: "Service type", value: type ?? "", options: typeOptions };
 }
 
-/** How the reviews that wait can be sorted. */
+/** Builds the sort options of waiting reviews. */
 export function buildQueueFilter({ sort }: ReviewsQuery): Filter {
   return {
     name: "sort",
@@ -117,7 +117,7 @@ export type ReviewRow = {
   userId: string;
   resource: Material | null;
   priority: number;
-  /** None for one that has no due date. */
+  /** Null for a review without a due date. */
   due: DueView | null;
 };
 

@@ -3,7 +3,7 @@ import { isServiceType, type ServiceType, services, serviceTypes } from "../../r
 import { readSort, type Sort, writeQuery, writeSort } from "../../platform/lists.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 
-/** How the list of assigned reviews can be sorted; that of pending ones by when they are due as well. */
+/** The sorts of the list of assigned reviews. Pending ones can also be sorted by due date. */
 export const assignedSorts = [
   "service_type",
   "user",
@@ -19,18 +19,18 @@ export type AssignedSort = Sort<(typeof assignedSorts)[number]>;
 
 export const firstAssignedSort: AssignedSort = { by: "days_assigned", direction: "desc" };
 
-/** What is overdue first, then what is due next, and what has no date last. */
+/** Overdue first, then by due date; reviews without a date come last. */
 export const overdueFirst = { value: "due.asc", label: "Overdue first" };
 
-/** What the address of a list of reviews asks for. */
+/** The query of a review list. */
 export type ReviewsQuery = {
   type: ServiceType | null;
-  /** Whose assigned reviews; null is all reviewers'. */
+  /** The reviewer whose assigned reviews are listed; null for all. */
   reviewer: string | null;
   sort: AssignedSort;
   /** The cursor of the page to show; null is the first. */
   after: string | null;
-  /** What is being done to which review. */
+  /** The open dialog and its review. */
   dialog: { name: DialogName; id: string } | null;
 };
 

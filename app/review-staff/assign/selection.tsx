@@ -14,9 +14,9 @@ import type { Column } from "../../ui/list/table.tsx";
 import type { Assignee } from "./assignees.server.ts";
 
 type Selection = {
-  /** How many rows are ticked. */
+  /** The number of ticked rows. */
   count: number;
-  /** Whether a reviewer is chosen in the same form. */
+  /** True when a reviewer is chosen in the same form. */
   hasReviewer: boolean;
   /** For the form's `onChange`. */
   look(): void;
@@ -57,7 +57,7 @@ export function useSelection(
   return { count, hasReviewer, look, tickAll };
 }
 
-/** Counts what succeeded while a screen is open: its own form's answers, and what is told. */
+/** Counts successes while a screen is open: answers of its own form, and reported ones. */
 export function useSuccesses(answer: unknown): [number, () => void] {
   const [seen, setSeen] = useState(answer);
   const [count, setCount] = useState(0);
@@ -68,7 +68,7 @@ export function useSuccesses(answer: unknown): [number, () => void] {
   return [count, () => setCount((before) => before + 1)];
 }
 
-/** Whether an action's answer says that it was done. */
+/** Checks whether an action's answer is a success. */
 export function isSuccess(answer: unknown): boolean {
   return Boolean(answer && typeof answer === "object" && "ok" in answer);
 }
@@ -83,9 +83,9 @@ export function SelectionForm({
 }: {
   form: RefObject<HTMLFormElement | null>;
   selection: Selection;
-  /** The address of the table by itself. */
+  /** The address of the table without a dialog. */
   closed: string;
-  /** What is wrong with none of its fields. */
+  /** The error that belongs to none of its fields. */
   error: string | undefined;
   children: ReactNode;
 }) {
@@ -123,7 +123,7 @@ export function SelectAll({ selection, of }: { selection: Selection; of: number 
   );
 }
 
-/** How many are ticked, after a button's words; its room is kept until scripts can count. */
+/** The number of ticked rows after a button's label. Its space is reserved until scripts can count. */
 export function SelectedCount({ of: { count } }: { of: Selection }) {
   const hydrated = useHydrated();
   return <span className="selected-count">{hydrated && `(${count})`}</span>;

@@ -81,7 +81,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-/** What the dialog shows; the parts of it fail one by one. */
+/** Loads the content of the dialog; its parts fail separately. */
 async function loadEditedReview(context: Readonly<RouterContextProvider>, id: string | null) {
   if (!id) return { edited: null, problems: [] };
   const { db } = context.get(appContext);
@@ -142,7 +142,7 @@ const buildImageForm = (command: Command, copy: { done: string; failed: string }
     run: ({ context, value }) =>
       command(context.get(appContext).db, context.get(currentActor), value),
     done: () => buildSuccess(copy.done),
-    // What is wrong with the address stands at it.
+    // An error in the address is shown at its field.
     failed: ({ message, refusal }) => ({
       toast: buildFailureToast(copy.failed, refusal.data.errors.imageUrl ? copy.failed : message),
       data: refusal,

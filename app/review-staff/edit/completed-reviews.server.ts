@@ -74,7 +74,7 @@ const completed = {
   completedAt: sql<Date>`${reviewAssignments.completedAt}`.mapWith(reviewAssignments.completedAt),
   userName,
   reviewerName,
-  // Enough to see that there is more, and to keep a long character whole.
+  // Reads enough to see whether the text is cut and to keep a long character complete.
   beginning: sql<
     string | null
   >`left(regexp_replace(${serviceReviews.reviewerFeedback}, '^\\s+', ''), ${previewLength * 4})`,
@@ -154,7 +154,7 @@ export async function listReviewFiles(
   return isUuid(reviewId) ? listHandedFiles(db, reviewId) : [];
 }
 
-/** What the customer asked for and was answered, and what they thought of it. */
+/** Returns the customer's brief with its answers, and their rating. */
 export async function getBriefAndRating(
   db: Database,
   actor: Actor | null,

@@ -54,7 +54,7 @@ export function EditReviewDialog({ edited, ...way }: { edited: Edited | null; cl
 }
 
 function EditReviewFields({ review }: { review: EditableReview }) {
-  // What was opened counts, also when the page has read a newer state since.
+  // The state when it was opened counts, even if the page has read a newer one.
   const [{ version, priority, feedback }] = useState(review);
   return (
     <>
@@ -167,7 +167,7 @@ function FileFacts({ file: { href, name, type, description } }: { file: HandedFi
   );
 }
 
-/** The brief of a completed review, its answers each in a form of its own. */
+/** The brief of a completed review, with a form for each answer. */
 function EditAnswers({ reviewId, brief }: { reviewId: string; brief: ReviewBrief | null }) {
   return (
     <ReviewBriefPart brief={brief} level="h3">
@@ -191,7 +191,7 @@ function EditAnswer({
   const { errors } = fetcher.data ?? {};
   return (
     <fetcher.Form
-      // What is saved takes the place of what was typed.
+      // The saved text replaces the typed one.
       key={opened.answer}
       method="post"
       ref={form}
@@ -206,7 +206,7 @@ function EditAnswer({
         name="answer"
         rows={2}
         maxLength={briefLimits.answer}
-        // What is saved takes the place of what stands here.
+        // The saved text will replace the one in the field.
         readOnly={fetcher.state !== "idle"}
         defaultValue={opened.answer}
         error={errors?.answer ?? errors?.[""]}

@@ -16,7 +16,7 @@ import { lockCompletedReview } from "../../reviews/locks.server.ts";
 import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
 
 /**
- * Changes the priority and the feedback of a completed review. Empty feedback is none.
+ * Changes the priority and the feedback of a completed review. Empty feedback is stored as none.
  *
  * @param edit.version of the review as it was opened
  * @throws {Invalid} for an unknown priority, or feedback that is too long.
@@ -169,7 +169,7 @@ async function clearImagePins(tx: Database, imageId: string): Promise<void> {
   await tx.update(reviewRemarks).set({ imageId: null }).where(eq(reviewRemarks.imageId, imageId));
 }
 
-/** An image of a review, and the state of it that somebody has before them. */
+/** An image of a review, with the version that the admin sees. */
 type OpenedImage = { reviewId: string; id: string; version: string };
 
 type StoredImage = { imageUrl: string; annotation: string | null };

@@ -58,7 +58,7 @@ function EditImage({ reviewId, image, name }: OfImage) {
   const form = useRef<HTMLFormElement>(null);
   const opened = useOpened(form, toImageFields(image));
   return (
-    // What is saved takes the place of what was typed.
+    // The saved text replaces the typed one.
     <details className="image-action" name={`image ${image.id}`} key={opened.version}>
       <summary aria-description={name}>
         <Icon name="edit" />
@@ -155,7 +155,7 @@ function ImageForm({
   pendingLabel: string;
 }) {
   const errors = fetcher.data?.errors ?? {};
-  // What is saved takes the place of what stands here.
+  // The saved text will replace the one in the field.
   const readOnly = fetcher.state !== "idle";
   return (
     <fetcher.Form method="post" ref={form} className="image-form" preventScrollReset>

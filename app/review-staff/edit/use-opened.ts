@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from "react";
 
 /**
- * What a form began from: the latest that was read, but as long as something else is typed in it that which it was
- * opened with. Then a newer state neither takes the words away nor is overwritten unseen.
+ * Returns the version that a form started from: the latest one, except while something else is typed in it.
+ * Then a newer version neither removes the text nor is overwritten unseen.
  *
  * @param latest the texts of its fields by their names, and what names this state
  */

@@ -1,6 +1,6 @@
 import { writeQuery } from "../../platform/lists.ts";
 
-/** What the address of the reviewer's dashboard asks for, and back into an address. */
+/** The query of the reviewer's dashboard. */
 export type AssignmentsQuery = {
   tab: "pending" | "completed";
   /** "due": what is overdue first; only of what is pending, and one way round. */
@@ -8,7 +8,7 @@ export type AssignmentsQuery = {
   direction: "asc" | "desc";
   /** The cursor behind which they begin, after more than one page can hold. */
   after: string | null;
-  /** How many cards; "Load more" asks for some more. */
+  /** The number of cards; "Load more" asks for more. */
   show: number;
 };
 

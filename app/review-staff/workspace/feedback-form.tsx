@@ -12,8 +12,8 @@ import { type DraftState, readUnsaved, type SavedDraft, useDraft } from "./use-d
 const formId = "feedback-form";
 
 /**
- * Where the feedback is written. It saves itself; without scripts a button does. The button that
- * submits it all stands at the end, below what else is given back.
+ * The form for feedback. It saves itself, or by a button without scripts. The button that submits everything is
+ * at the end, below the other results.
  */
 export function FeedbackForm({
   workspace: { reviewId, assignmentId, draft },
@@ -24,13 +24,13 @@ export function FeedbackForm({
   children,
 }: {
   workspace: { reviewId: string; assignmentId: string; draft: SavedDraft };
-  /** What a refused form held, and the draft it was written from; it comes before the saved draft. */
+  /** The content of a refused form and the draft it was written from; it comes before the saved draft. */
   typed: Record<string, string>;
   /** Why this form was refused, as the screen's action says it. */
   refused: { errors: Record<string, string>; code?: string } | undefined;
   /** Waits until remarks and answers are saved. @returns false when some cannot be. */
   settle(): Promise<boolean>;
-  /** What is missing that need not be there, above the button that submits. */
+  /** Optional parts that are missing, above the button that submits. */
   warnings: ReactNode;
   /** Screenshots and files. */
   children: ReactNode;
@@ -66,7 +66,7 @@ export function FeedbackForm({
     change(words);
   }
 
-  /** Nothing is written here any more: the review was submitted in another tab, or is somebody else's. */
+  /** The review was submitted in another tab, or reassigned, so nothing more is written here. */
   async function leave({ message, code }: { message: string; code?: string }) {
     if (document.querySelector(uploadRow) || !(await settle())) return;
     showToast({ kind: "warning", title: message });
@@ -90,7 +90,7 @@ export function FeedbackForm({
       const description = messages.notSaved;
       return showToast({ kind: "error", title: failedTitles.submit, description });
     }
-    // Another tab's text may have come into the field, which nobody has read here yet.
+    // Another tab's text may have arrived in the field, which the reviewer has not read yet.
     if (current === null || area.current?.value !== written.get("feedback")) {
       const description = messages.draftChanged;
       return showToast({ kind: "error", title: failedTitles.submit, description });
@@ -102,7 +102,7 @@ export function FeedbackForm({
   }
 
   useEffect(() => {
-    // What was typed before the scripts came stays; else what this tab could not save comes back.
+    // Text from before hydration stays; otherwise this tab's unsaved text is restored.
     const inField = area.current?.value ?? "";
     if (inField !== initial) return change(inField);
     const unsaved = readUnsaved(assignmentId);
@@ -239,7 +239,7 @@ function SaveStatus({ state, left }: { state: DraftState; left: number }) {
 
 type Choice = { label: string; onPress(): void };
 
-/** A second text beside the one in the field; none is lost before somebody chooses. */
+/** A second text beside the one in the field; neither is lost before the person chooses. */
 function OtherText({
   text,
   use,

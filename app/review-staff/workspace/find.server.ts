@@ -44,7 +44,7 @@ export type OwnAssignment = {
   submittedAt: Date;
   assignedAt: Date;
   completedAt: Date | null;
-  /** Until when it is promised, while it is open. */
+  /** The promised date, while it is open. */
   due: DueView | null;
   hasDraft: boolean;
 };
@@ -151,9 +151,9 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   assignmentId: string;
   /** False once completed: then everything is only to read. */
   isOpen: boolean;
-  /** What is being written. */
+  /** The unsubmitted feedback. */
   draft: SavedDraft;
-  /** What was submitted; empty until then. */
+  /** The submitted feedback; empty until then. */
   feedback: string;
   materials: Material[];
   images: HandedImage[];
@@ -162,21 +162,21 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   pages: PartPages[];
   /** Why pages are not shown yet, or at all. */
   notices: string[];
-  /** What of the images remarks are shown on. */
+  /** The images that remarks are shown on. */
   screenshots: ScreenshotView[];
   remarks: Remark[];
-  /** How many of them a reviewer wrote who had the review before. */
+  /** The number of remarks by a former reviewer. */
   earlierRemarks: number;
   scores: Scores;
-  /** What the customer asks for; null when they said nothing. */
+  /** The customer's brief; null without one. */
   brief: ReviewBrief | null;
-  /** What the customer thought of it, once it is completed. */
+  /** The customer's rating, once it is completed. */
   rating: RatingView | null;
   /** The reviewer's own. */
   phrases: Phrase[];
 };
 
-/** Whether a review is assigned to this person, who holds the role now. */
+/** Checks whether a review is assigned to this person, who holds the role now. */
 export async function hasAssignedReview(
   db: Database,
   actor: Actor,

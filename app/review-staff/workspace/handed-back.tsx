@@ -14,7 +14,7 @@ import type { Workspace } from "./find.server.ts";
 import type { UploadKind } from "./review-uploads.server.ts";
 import { deleteUnsaved } from "./use-draft.ts";
 
-/** The feedback as it was submitted; just after that, the dashboard follows by itself. */
+/** The submitted feedback. Right after submitting, the dashboard follows automatically. */
 export function SubmittedFeedback({
   workspace,
 }: {
@@ -37,7 +37,7 @@ export function SubmittedFeedback({
   );
 }
 
-/** What the reviewer gives back beside the feedback: screenshots and files. */
+/** The reviewer's screenshots and files beside the feedback. */
 export function HandedBack({
   workspace,
 }: {
@@ -202,7 +202,7 @@ function Remove({ kind, id, name }: { kind: UploadKind; id: string; name: string
   );
 }
 
-/** Remarks and scores of a completed review, as its customer reads them; nothing where there are none. */
+/** Remarks and scores of a completed review, as its customer sees them; renders nothing without any. */
 export function GivenRemarks({
   workspace: { remarks, scores, pages, screenshots, notices },
 }: {
@@ -214,7 +214,7 @@ export function GivenRemarks({
     <div className="given-remarks">
       <link rel="stylesheet" href={styles} precedence="default" />
       <MarkedResult
-        // The feedback and the answers stand above.
+        // The feedback and the answers are above.
         summary={{ scores, answers: [] }}
         marked={buildMarkedSheets(parts, screenshots, remarks)}
         done={[]}

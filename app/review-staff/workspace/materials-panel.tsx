@@ -9,10 +9,10 @@ import type { ScreenshotView } from "../../annotations/rules.ts";
 import { Sheets } from "../../annotations/remarks/sheets.tsx";
 import { partNames } from "../../reviews/rubric.ts";
 
-/** What remarks can be pinned to. */
+/** The pages and images that remarks can be pinned to. */
 type Handed = { pages: PartPages[]; images: HandedImage[] };
 
-/** What the customer handed in: links to all of it, then each part that can be read in place. */
+/** The customer's files: links to all, then each part that can be read in place. */
 export function Materials({
   materials,
   pages = [],
@@ -23,7 +23,10 @@ export function Materials({
 }: Partial<Handed> & {
   materials: Material[];
   reviewId?: string;
-  /** What software makes of them, in place of the pages; null while the pages are shown, absent where only these are. */
+  /**
+   * The text that software reads, shown instead of the pages; null while the pages are shown, absent where only
+   * these are.
+   */
   readings?: MachineReading[] | null;
   /** Screenshots can be added on the same screen. */
   canAdd?: boolean;
@@ -97,7 +100,7 @@ function PagesNotice({ part, notice, isComing }: Pick<PartPages, "part" | "notic
   );
 }
 
-/** What stands where there is nothing to pin remarks to. */
+/** Shown when there is nothing to pin remarks to. */
 function NothingToPin() {
   return (
     <div className="nothing-to-pin">
@@ -131,7 +134,7 @@ function MaterialLink({ material: { label, href, text, shownAs } }: { material: 
   );
 }
 
-/** Whether there is a page or a screenshot, or will be soon. */
+/** Checks whether there is a page or a screenshot, or will be soon. */
 function hasPlaces({ pages, images }: Handed): boolean {
   return (
     pages.some((part) => part.isComing || part.pages.length > 0) ||
@@ -156,7 +159,7 @@ export function listPinnableImages(
   });
 }
 
-/** What software reads of each part that was handed in: what gets lost, then the text in its order. */
+/** The text that software reads of each part: the problems, then the text in its order. */
 function MachineReadings({ readings }: { readings: MachineReading[] }) {
   if (readings.length === 0) return <p>No page has been made yet that software could read.</p>;
   return (

@@ -46,8 +46,8 @@ export async function openReview(
 }
 
 /**
- * Keeps feedback that is being written, on the reviewer's own open assignment; nobody else sees it.
- * It leaves no line in the audit trail, since it happens every few seconds and changes no review.
+ * Saves unsubmitted feedback on the reviewer's own open assignment, private to them. It is not in the audit
+ * trail, since it happens every few seconds and changes no review.
  *
  * @param sent.version of the draft that the text was written from
  * @returns the version of the draft as it is saved.

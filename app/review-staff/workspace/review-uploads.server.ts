@@ -43,8 +43,8 @@ export const reviewFileUploads: UploadRules = {
 export type UploadKind = "image" | "file";
 
 /**
- * Removes a screenshot or a file from a reviewer's own open review. Nobody can read it from then on;
- * its bytes go with the next sweep of files that nothing refers to.
+ * Removes a screenshot or a file from a reviewer's own open review. Nobody can read it any more; its bytes are
+ * deleted by the next sweep of unreferenced files.
  *
  * @throws {NotFound} when the review is not the reviewer's own, or does not have it.
  * @throws {Conflict} when the review is completed.
@@ -70,7 +70,7 @@ export async function removeUpload(
   });
 }
 
-/** Only to a review that is the uploader's own and open; the lock ends with the statement. */
+/** Requires the uploader's own open review; the lock ends with the statement. */
 async function checkUpload(
   db: Database,
   uploaderId: string,

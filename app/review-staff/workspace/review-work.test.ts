@@ -39,7 +39,7 @@ const submit = (
   version = empty,
 ) => submitReview(db, actor, { reviewId, feedback, version }, config);
 
-/** Saves from what stood in the field before; gives the version that stands there then. */
+/** Saves from the field's former text and returns the new version. */
 const save = (
   actor: Parameters<typeof saveDraftFeedback>[1],
   reviewId: string,

@@ -62,7 +62,7 @@ export function useDraft(
     version: saved.version,
     /** The text that another tab has saved, while this one has to choose. */
     other: state.name === "conflict" ? state.current.feedback : null,
-    /** Whether the server refuses the text in the field. */
+    /** True when the server refuses the text in the field. */
     isRefused: state.name === "failed" && state.isRefused === true && isUnsaved,
     change: (typed: string) => autosave.change("feedback", typed),
     keepMine: () => autosave.keepMine("feedback"),

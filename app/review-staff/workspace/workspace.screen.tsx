@@ -147,7 +147,7 @@ const saveDraft = createFormIntent({
   failed: ({ refusal }) => ({ data: clearStaleVersion(refusal) }),
 });
 
-/** Takes a screenshot or a file away. The list is read anew, so there is nothing to return. */
+/** Removes a screenshot or a file. The list is reloaded, so nothing is returned. */
 const remove = createFormIntent({
   schema: z.object({ kind: z.enum(["image", "file"]), id: z.string() }),
   run({ context, params, value }) {
@@ -195,7 +195,7 @@ function readReviewIdParam({ reviewId = "" }: Posted["params"]): string {
   return reviewId;
 }
 
-/** Who is told that the draft was changed sees what it is now, and goes on from there. */
+/** A person who learns that the draft was changed sees its current text and continues from there. */
 function clearStaleVersion(refusal: Refusal): Refusal {
   const { code, values } = refusal.data;
   if (code === "changed") delete values.version;
@@ -286,7 +286,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
   );
 }
 
-/** Whether something is not saved, and may not be before somebody sees to it. */
+/** Checks whether something is unsaved and needs the person's attention. */
 function isStuck({ state }: { state: { name: string } }): boolean {
   return state.name === "failed" || state.name === "conflict";
 }
@@ -312,7 +312,7 @@ function Remarks({
   );
 }
 
-/** Where scripts send what is written on pages. */
+/** Returns the address that scripts send changes of remarks to. */
 function getRemarksAddress(reviewId: string): string {
   return `/reviewer/submission/${reviewId}/remarks`;
 }
