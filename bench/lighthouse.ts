@@ -20,10 +20,9 @@ import {
 } from "./lighthouse-limits.ts";
 
 /**
- * `npm run lighthouse`: what Lighthouse says of the pages that visitors meet first. It builds, starts
- * the product with the demo data on a port and data of its own, and loads each page several times as
- * a phone on a slow network would, in Lighthouse's own simulation. Prints the medians and what was
- * found wanting, and fails where a median is beyond the limits in `lighthouse-limits.ts`.
+ * `npm run lighthouse` measures the pages that visitors see first. It builds and starts the product with the demo
+ * data and its own port, and loads each page several times like a phone on a slow network, in Lighthouse's own
+ * simulation. It prints the medians and the failed audits, and fails above the limits in `lighthouse-limits.ts`.
  *
  *   --runs 5             how often each page is loaded
  *   --pages home,board   which of home, board, job, services, login

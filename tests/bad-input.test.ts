@@ -23,7 +23,7 @@ const nasty: Record<string, string> = {
   "as long as an id": "-".repeat(36),
 };
 
-/** What is usually typed, by the field's name. */
+/** Usual values by the field's name. */
 const usual: Record<string, string> = {
   email: "asha@example.com",
   password: "Good-enough1!",
@@ -141,7 +141,7 @@ beforeAll(async () => {
   admin = await app.cookieOf(everybody.gita);
 });
 
-/** What the library that checks forms says of its own accord. */
+/** Messages of the form library. */
 const notOurs =
   /Invalid (input|option|string|number|key|element)\b|expected (string|number|one of)|Too (big|small):|Unrecognized key/;
 
@@ -164,7 +164,7 @@ test.each(sample("nasty texts × forms", forms, ([path]) => path))(
   60_000,
 );
 
-/** How a field may come other than as one text. */
+/** Ways in which a field can arrive other than as one text. */
 const odd: Record<string, (form: FormData, name: string) => void> = {
   absent: (form, name) => form.delete(name),
   doubled: (form, name) => form.append(name, "once more"),
@@ -180,7 +180,7 @@ test.each(sample("odd fields × forms", formsWithFields, ([path]) => path))(
     const named = namesIn(fields);
     const names = named.map(([name]) => name);
     const fixed = named.filter(([, value]) => value !== undefined);
-    // Without what names the form none of its fields is looked at: then all of them at once are as that one alone.
+    // Without the field that names the form none of the others is read, so one case covers all.
     const spoiled = [...(fixed.length > 0 ? [] : [names]), ...names.map((name) => [name])];
     const sent = new Set<string>();
     for (const [what, spoil] of Object.entries(odd)) {
@@ -207,7 +207,7 @@ function asPlain(form: FormData): URLSearchParams {
 
 type Body = URLSearchParams | FormData;
 
-/** Addresses that take a text, and who else than a visitor is let in there: the others are sent away by its guard. */
+/** Addresses that accept a text, and who may use them besides visitors; guards turn others away. */
 const addresses: [path: string, who: Exclude<Who, "visitor">][] = [
   ["/jobs?search=", "customer"],
   ["/jobs?type=", "customer"],
@@ -425,8 +425,8 @@ test("the zero character is no error in any part of a request", async () => {
 });
 
 /**
- * The text in each field by itself beside what is usual; in a password also where it is typed once more. Every
- * field is looked at whatever the others hold, so that all at once would tell nothing new.
+ * Returns bodies with the text in one field at a time and usual values in the others; a password is repeated.
+ * Fields are checked independently, so all at once would show nothing more.
  */
 function bodiesOf(fields: string, text: string): URLSearchParams[] {
   const named = namesIn(fields);
@@ -446,7 +446,7 @@ function namesIn(fields: string): [name: string, fixed?: string][] {
   return fields.split(" ").map((field) => field.split("=") as [string, string?]);
 }
 
-/** Whether this was not sent before: a field may hold what it always holds, or be all that there is. */
+/** Checks whether this was not sent before: a field may keep its usual value, or be the only one. */
 function isNew(sent: Set<string>, what: URLSearchParams | string): boolean {
   const known = sent.size;
   return sent.add(what.toString()).size > known;

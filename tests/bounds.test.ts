@@ -13,8 +13,8 @@ import { makeThings, type Things } from "./support/rows/things.ts";
 import { sample } from "./support/inventory/selection.ts";
 
 /**
- * What somebody without an account can make the product store, as docs/decisions/bounds.md lists it:
- * each is sent again and again from one network, and the rows of every table are counted.
+ * The amount of data that people without an account can store, as docs/decisions/bounds.md lists it: each form
+ * is sent repeatedly from one network, and the rows of every table are counted.
  */
 const often = 60;
 const network = "192.0.2.1";
@@ -53,7 +53,7 @@ type Growth = Record<string, number>;
 type Sending = {
   path: string | ((turn: number) => string);
   fields(turn: number): Record<string, string>;
-  /** By how many rows each table grows; all others, by none. */
+  /** The growth of each table in rows; all others stay the same. */
   grows: Growth;
 };
 
@@ -249,7 +249,7 @@ function ask(path: string, init: Init = {}): Promise<Answer> {
   return plainFetch(app.origin + path, { ...init, headers });
 }
 
-/** How many rows every table has. */
+/** Counts the rows of every table. */
 async function counted(): Promise<Growth> {
   const { rows } = await app.db.execute<{ name: string; rows: string }>(sql`
     select table_name as name, (xpath('/table/row/rows/text()', query_to_xml(

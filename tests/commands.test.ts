@@ -25,7 +25,7 @@ const { db } = await testDatabase();
 const who = await people(db);
 
 beforeEach(async () => {
-  // What hangs on a review goes with it. A truncation makes dozens of files anew, for these few rows.
+  // Rows of a review are deleted with it. A truncation creates dozens of files for these few rows.
   await db.execute(
     sql`delete from service_reviews; delete from jobs; delete from audit_events; delete from mails`,
   );
@@ -134,7 +134,7 @@ function ask(row: Row, person: Person, things: Things, id: string) {
   return settle((async () => row.run(asked(person, things), id))());
 }
 
-/** How somebody is refused; what is only somebody else's may be not found, or no longer open. */
+/** Returns the errors for a person; other people's things may be not found, or no longer open. */
 function refusals({ name, may }: Row, person: Person): string[] {
   const isKnownById = name in uploadCommands;
   if (person === "nobody" && !isKnownById) return ["SignedOut"];

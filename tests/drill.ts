@@ -4,13 +4,13 @@ import { parseArgs } from "node:util";
 import { buildIfStale } from "../server/bundle/fresh-build.ts";
 
 /**
- * `npm run drill -- <drill>`: the whole product as processes of its own, over a database that the drill
- * starts, while something goes wrong again and again. It ends with a line of figures, and with 1 where
- * anything was lost, was done twice or needs a hand; `--seed` repeats what chance decided.
+ * `npm run drill -- <drill>` runs the product as separate processes over a new database, while something fails again
+ * and again. It ends with a line of figures, and with 1 if anything was lost, was done twice or needs manual work.
+ * `--seed` repeats the random choices.
  */
 const root = resolve(import.meta.dirname, "..");
 
-/** What each is about, and how many times what it does at random is done. */
+/** The subject of each drill, and its number of random runs. */
 const drills: Record<string, { about: string; runs?: number }> = {
   money: { about: "made-up histories of payments: none may be lost or made", runs: 10_000 },
   crashes: { about: "killed at each statement of what people do, then at random", runs: 100 },

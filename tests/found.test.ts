@@ -7,7 +7,7 @@ import { people } from "./support/rows/people.ts";
 import { publicPages } from "./support/inventory/public-pages.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 
-/** What search engines, feed readers and the previews of shared links get to see. */
+/** The content for search engines, feed readers and previews of shared links. */
 
 const secrets = {
   pocName: "Secret Person",

@@ -163,7 +163,7 @@ async function askWith(cookie: string | undefined, path: string, method = "GET")
   });
 }
 
-/** Let in is who gets an answer from the screen itself, also "not found"; others are sent away. */
+/** Checks whether the screen itself answers, even with "not found"; guards redirect others. */
 function letsIn(response: Answer): boolean {
   const target = response.headers.get("location");
   return target === null || !/^\/($|login|admin$|job-board$|reviewer$)/.test(target);

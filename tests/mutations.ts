@@ -10,8 +10,8 @@ import { testFiles } from "./support/product/needs.ts";
 import { type Mutation, mutations } from "./support/inventory/mutations.ts";
 
 /**
- * `npm run mutations`: proves that `npm test` finds faults. Breaks the code of the last commit in one place
- * after the other, in a work tree of its own, and expects that the named test fails each time.
+ * `npm run mutations` proves that `npm test` finds faults. It breaks the last commit in one place after the other, in
+ * a separate work tree, and expects the named test to fail each time.
  *
  * Arguments choose mutations by a part of their name: `npm run mutations -- refund`. Ends with 1 if a mutation
  * is not caught, or if its test could not be run.

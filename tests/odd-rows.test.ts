@@ -250,7 +250,7 @@ async function text(actor: Actor, path: string): Promise<string> {
   return words(await response.text());
 }
 
-/** What a person reads of a page. */
+/** Returns a page's visible text. */
 function words(html: string): string {
   return html
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, " ")

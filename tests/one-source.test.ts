@@ -11,8 +11,8 @@ import { publicPages } from "./support/inventory/page-scripts.ts";
 import { person } from "./support/rows/people.ts";
 
 /**
- * What is repeated in many texts and has one source: where that stands in the built product, what it is
- * changed to, and which of the words before and after are looked for.
+ * Facts that appear in many texts and have one source: its place in the built product, the change, and the
+ * words expected before and after.
  */
 const changes: { source: RegExp; to: string; before: RegExp; after: string }[] = [
   {
@@ -59,7 +59,7 @@ const config = testConfig({
   RATE_LIMITS: "off",
   LOG_LEVEL: "silent",
 });
-/** Beside the original, where it finds the same files. */
+/** A copy beside the original, where it finds the same files. */
 const folder = resolve(`build/changed-${process.pid}`);
 afterAll(() => rm(folder, { recursive: true }));
 const product = await changedProduct();
@@ -113,7 +113,7 @@ async function changedProduct() {
   return await app.startProduct(config, url);
 }
 
-/** What each page says, its head included, and what is answered to somebody who signs up. */
+/** Reads each page with its head, and the mail to a person who signs up. */
 async function textsOfPages(): Promise<Map<string, string>> {
   const asha = await person(db, "Asha Verma");
   const { token } = await openSession(db, asha.id);
@@ -149,7 +149,7 @@ async function answerToSignUp(): Promise<string> {
   return answer.text();
 }
 
-/** What is read and what stands in attributes, without scripts and the marks between two texts. */
+/** Extracts visible text and attributes, without scripts and the marks between texts. */
 function textOf(html: string): string {
   return html
     .replaceAll(/<script[^>]*>.*?<\/script>/gs, "")

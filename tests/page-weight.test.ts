@@ -14,7 +14,7 @@ import { completedReview } from "./support/rows/review-states.ts";
 import { runningApp } from "./support/product/running.ts";
 
 const kilobyte = 1024;
-/** What a first visit of a public page may load, in kilobytes as sent. */
+/** The budgets for a first visit of a public page, in kilobytes as sent. */
 const most = {
   page: 12,
   styles: 10,
@@ -82,7 +82,7 @@ test("a result with remarks adds little to what every page of the signed-in load
     scriptsAt(`/service-review/${completed}`),
   ]);
   const more = [...result].filter(([file]) => !common.has(file));
-  // It is loaded when somebody opens it.
+  // It is loaded when it is opened.
   expect(more.filter(([file]) => file.includes("shortcuts-dialog"))).toEqual([]);
   const own = more.filter(([file]) => /review-result\.screen|marked-result/.test(file));
   expect(own).toHaveLength(2);
@@ -107,7 +107,7 @@ test("the workspace brings at most 60 KB of scripts beyond those of its reviewer
 });
 
 test.each([
-  // The page's policy forbids it; a library of the server's that tries it all the same is one too many here.
+  // The page's policy forbids it, so a server-side library that tries it should not be here.
   ["makes code of text", /\b(?:Function|eval)\(/],
   // The first of them holds a phone up for 60 ms; the product's own dates and numbers need none.
   [

@@ -29,9 +29,9 @@ import { makeThings, snapshot } from "./support/rows/things.ts";
 import { rotate, sample } from "./support/inventory/selection.ts";
 
 /**
- * Every form, sent by each kind of person. Routes and intents are read from the sources, so that none
- * can be missed; for whom a form changes something is written in `support/sent-forms.ts`. Whoever else
- * sends it is answered, and every table is as it was.
+ * Sends every form as each kind of person. Routes and intents are read from the sources, so that none is
+ * missed. `support/sent-forms.ts` lists for whom a form changes something; for anyone else every table stays
+ * the same.
  */
 
 let app: RunningApp;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const fill = async (db: Database) => {
     ({ who, actors } = await makeSenders(db));
   };
-  // Without tasks: those change rows at their own times, and here every change is somebody's who sent a form.
+  // Runs without tasks, which change rows at their own times: every change here comes from a form.
   app = await runningApp(fill, { SIGN_IN_AGAIN: "required", ROLE: "web" });
   cookies = await signInSenders(app, actors);
 });
@@ -166,7 +166,7 @@ test("no form stores characters that nobody sees, in any of its fields", async (
   }
 });
 
-/** As Word, WhatsApp and a Mac write a text: it looks the same. Nobody types an id. */
+/** Returns a text as Word, WhatsApp and a Mac write it: it looks the same. Ids are not typed. */
 function pasted(text: string): string {
   if (/^[\da-f-]{36}$/.test(text)) return text;
   const marked = text.replace(/ /g, "\u00a0").replace(/(?<=[a-z])\.$/, "e\u0301.");
@@ -215,7 +215,7 @@ test("what touches accounts or gives money back asks an admin again who they are
 /** All that the forms are about, new, with nothing left of an earlier one. */
 async function makeFacts(): Promise<FormFacts> {
   const { db } = app;
-  // What hangs on a row goes with it. A truncation makes dozens of files anew, for these few rows.
+  // Dependent rows are deleted too. A truncation creates dozens of files for these few rows.
   await db.execute(
     sql`delete from contact_messages; delete from service_reviews; delete from refunds; delete from orders;
       delete from review_drafts; delete from jobs; delete from audit_events; delete from mails;

@@ -10,7 +10,7 @@ import { people } from "./support/rows/people.ts";
 
 /** A form may be refused since its screen shows what is others' by now: it is read again, or would be refused for ever. */
 
-/** Whose forms change nothing that somebody else could have changed, or that compare it by themselves. */
+/** Screens whose forms change nothing that others could have changed, or that compare it themselves. */
 const exempt = new Set([
   "accounts/mail-choices/mail-choices.screen.tsx",
   "accounts/password-reset/forgot-password.screen.tsx",

@@ -38,7 +38,7 @@ beforeAll(async () => {
     .values(Array.from({ length: 25 }, () => ({ ...job, postedAt })))
     .returning({ id: jobs.id });
   id = rows[0]!.id;
-  // Nothing is cached before the product hears of changes; a visitor's cached page has a tag.
+  // Caching starts once the product listens for changes; a visitor's cached page has a tag.
   const isCaching = async () => expect((await ask("/jobs", "")).headers.has("etag")).toBe(true);
   await vi.waitFor(isCaching, 60_000);
 });
@@ -110,7 +110,7 @@ async function titlesShown(path: string, title = "Changed"): Promise<Map<string,
   return new Map(await Promise.all(shown));
 }
 
-/** A page, but for what is made anew for each request: its id and its nonce. */
+/** Reads a page without its request id and nonce. */
 async function read(path: string, cookie: string) {
   const answer = await ask(path, cookie);
   const policy = answer.headers.get("content-security-policy") ?? "";

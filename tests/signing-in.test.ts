@@ -75,7 +75,7 @@ test("where nothing can be written, who is signed in goes on reading, and stays 
 
 test("ten wrong guesses lock a stranger out, and not the device that its owner signed in on", async () => {
   const owner = cookiesOf(await signIn({ email, password }));
-  // Ten, or some more where a new window has just begun.
+  // Ten, or a few more when a new window has just started.
   let guesses = 0;
   while (guesses < 20 && (await signIn({ email, password: "a guess" })).status === 403)
     guesses += 1;
@@ -165,7 +165,7 @@ function send(
   });
 }
 
-/** What a browser sends back after this answer. */
+/** Returns the cookies that a browser sends after this answer. */
 function cookiesOf(answer: Response): string {
   return answer.headers
     .getSetCookie()

@@ -59,7 +59,7 @@ async function picture(
   await page.waitForLoadState("load");
   // The payment and a mailed link are looked at for a moment before the screen says how they stand.
   await page.locator("main .spinner").waitFor({ state: "detached" });
-  // So are pages of a review, one by one.
+  // Pages of a review also come one by one.
   const coming = page.locator(".marked-notice").filter({ hasText: "Preparing" });
   await coming.first().waitFor({ state: "detached" });
   await takePicture(page, `${name}.png`);

@@ -1,7 +1,6 @@
 /**
- * Makes what the demonstration's people hand in and give back out of `sources/`, and `places.json`: where each
- * element that a remark is about stands on its page. Only to be run when a source changes; what it writes is
- * committed:
+ * Renders the demonstration's files from `sources/`, and writes `places.json`: the place of each element that a remark
+ * is about. Run it only when a source changes, and commit its output:
  *
  *     node db/demo/make-files.ts
  */

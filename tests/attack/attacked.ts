@@ -7,10 +7,10 @@ import { end, launch, untilReady } from "../support/product/own-product.ts";
 import { whenFileEnds } from "../support/product/when-file-ends.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
-/** Nothing that anybody gets may hold it. */
+/** No answer may contain it. */
 const secret = "only-this-installation-knows-it-0123456789";
 
-/** How long an attack is: `npm run attack` sets both, the ordinary tests have a short one. */
+/** The length of an attack: `npm run attack` sets both, the normal tests run a short one. */
 export const requests = Number(process.env.ATTACK_REQUESTS ?? 300);
 export const seed = Number(process.env.ATTACK_SEED ?? 1);
 export const isLong = process.env.ATTACK_REQUESTS !== undefined;
@@ -22,7 +22,10 @@ export function say(line: string): void {
 
 export type Attacked = Awaited<ReturnType<typeof attackedProduct>>;
 
-/** The built product as a process of its own, on a database of its own with the demo data, ended with the file. */
+/**
+ * Starts the built product as a separate process with its own database and the demo data; it ends with the
+ * file.
+ */
 export async function attackedProduct() {
   const { db, url } = await testDatabase();
   const port = await freePorts(4);
@@ -34,7 +37,7 @@ export async function attackedProduct() {
     DATABASE_URL: url,
     SECRET: secret,
     RATE_LIMITS: "off",
-    // Where its inspector will listen, which is asked for its memory; any free port.
+    // The port of its inspector, which measures its memory; any free one.
     NODE_OPTIONS: "--inspect-port=0",
   });
   const { child, printed } = launched;
@@ -50,11 +53,11 @@ export async function attackedProduct() {
     metricsPort: port + 3,
     origin: `http://localhost:${port}`,
     printed,
-    /** What is shown to nobody but god admins, who read the settings: folders, the database's address. */
+    /** Facts that only god admins see, who read the settings: folders, the database's address. */
     secrets: [...hidden, dataDir],
-    /** What nobody may ever be shown. */
+    /** Facts that no answer may show. */
     hidden,
-    /** The lines of its log that tell of a bug, and lines that are none of its log. */
+    /** The log lines that report a bug, and lines outside of the log. */
     bugs: () => printed().split("\n").filter(isBug),
     async memoryAtRest() {
       // Caches are bounded, but full after an attack: a change of a job empties them.

@@ -178,7 +178,7 @@ test("the port of the metrics says it, too", async () => {
   await product.close();
 });
 
-/** What an answer should say and does not. */
+/** Lists what is missing in an answer. */
 function failings({ status, headers, body }: Answer, origin: string, path: string): string[] {
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const policy = headers.get("content-security-policy") ?? "";

@@ -13,7 +13,9 @@ import { answersIn, ask, exchange } from "./wire.ts";
 
 const admin = "gita@example.in";
 const people = ["asha@example.com", "meera@example.in", "devi@example.in", admin];
-/** So many are asked at once, and after so many everybody signs in anew: some requests sign them out. */
+/**
+ * The number of concurrent requests, and of requests between two sign-ins, since some of them sign people out.
+ */
 const atOnce = isLong ? 24 : 8;
 const batch = 1_000;
 /** In MB. The engine keeps what it compiled, and the system what was freed; a leak knows no bound. */
@@ -71,7 +73,7 @@ const begun = "POST /login HTTP/1.1\r\nHost: localhost\r\n";
 const chunked = "Transfer-Encoding: chunked\r\n";
 const end = "0\r\n\r\n";
 
-/** What two servers behind one another may take for one request or for two. */
+/** Requests that two servers in a row may read as one or as two. */
 const ambiguous: [what: string, sent: string][] = [
   ["a length and chunks", `${begun}Content-Length: 4\r\n${chunked}\r\n${end}${inner}`],
   ["chunks and a length", `${begun}${chunked}Content-Length: 6\r\n\r\n${end}${inner}`],
@@ -232,7 +234,7 @@ async function send(
   return leak ? `shows ${leak}` : null;
 }
 
-/** What only the inside of a program says: stacks, its files, its queries and their errors. */
+/** Texts that only the inside of a program contains: stacks, its files, its queries and their errors. */
 const inside =
   /\n\s+at \S+ \(|node:internal|node_modules|\.server\.tsx?\b|\/build\/server|QueryFailed|PostgresError|DrizzleQueryError|syntax error at|invalid input syntax|violates \w+ constraint|\bselect ".+ from "|ECONNREFUSED|ENOENT/;
 

@@ -9,8 +9,8 @@ import { type Answer, ask } from "./wire.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
 /**
- * What one visitor asks, however oddly, changes nothing that the next one gets: two products stand over
- * one database, one of which is asked oddly first. Then both are asked by a clean visitor.
+ * No request of one visitor, however odd, changes the next visitor's answers. Two products share a database,
+ * and one of them gets odd requests first. Then both are asked by a clean visitor.
  */
 
 type Running = Awaited<ReturnType<typeof productOn>>;
@@ -39,7 +39,7 @@ beforeAll(async () => {
     "/social/home.png",
     "/nowhere",
   ];
-  // Each costs a rendering in both products; a page and a document stand for the others.
+  // Each costs a rendering in both products, so one page and one document represent the others.
   paths = isLong ? all : ["/jobs", "/jobs/feed.atom"];
 });
 
@@ -54,7 +54,7 @@ async function start(origin: string): Promise<Running> {
 
 const elsewhere = "elsewhere.example";
 
-/** What a page must not be made by. */
+/** Headers that must not influence a page. */
 const odd: [what: string, headers: Record<string, string>][] = [
   [
     "another host behind a proxy",
@@ -107,7 +107,7 @@ const spelled: ((path: string) => string)[] = [
 test("what was asked for with odd headers is to the next visitor as if nobody had asked", async () => {
   let compared = 0;
   for (const path of paths) {
-    // Behind each oddity an address of its own, which no cache holds yet.
+    // Each oddity has an address that no cache holds yet.
     const addresses = odd.map(
       (_odd, index) => `${path}${path.includes("?") ? "&" : "?"}n=${index}`,
     );
@@ -185,7 +185,7 @@ function visit(
   return ask(config.port, method, path, { Host: "localhost:3000", ...headers });
 }
 
-/** What a visitor sees, but for what is made anew for each answer or belongs to each product. */
+/** Returns a visitor's answer without the parts that differ for each answer or product. */
 async function seen(running: Running, path: string) {
   const { status, headers, body } = await visit(running, path, { "Accept-Encoding": "gzip" });
   const [, nonce = "no nonce"] =
@@ -194,7 +194,7 @@ async function seen(running: Running, path: string) {
     text
       .replaceAll(nonce, "nonce")
       .replaceAll(/\b[0-9a-f]{16}\b/g, "id")
-      // Made anew at each look at the sign-in.
+      // Each view of the sign-in page has a new challenge.
       .replaceAll(/(challenge[\\",]+)[\w-]{72}/g, "$1once")
       .replaceAll(/\b1[0-9]{12}\b/g, "moment")
       .replaceAll(/'sha256-[^']+'/g, "'hash'")

@@ -11,7 +11,7 @@ export type Asked = {
   isWhole: boolean;
 };
 
-/** What goes over the connection; `cookie` is that of whoever asks. */
+/** Returns the bytes for the connection; `cookie` is the sender's. */
 export function bytesOf({ method, target, headers, body }: Asked, cookie: string): Buffer {
   const named = new Set(headers.map(([name]) => name.toLowerCase()));
   const all: [string, string][] = [...headers, ["Connection", "close"]];
@@ -81,7 +81,7 @@ const text = fc.oneof(
   fc.uuid(),
 );
 
-/** A text as it may stand in an address: encoded as it should be, or just as it is. */
+/** A text for an address: properly encoded, or raw. */
 const inAddress = fc
   .tuple(text, fc.boolean())
   .map(([value, raw]) => (raw ? bare(value) : encodeURIComponent(value.toWellFormed())));
@@ -106,7 +106,7 @@ const methods = fc.oneof(
   fc.constantFrom("get", "GE T", "CONNECT", "FOO", ""),
 );
 
-/** What tries to lead a path astray. */
+/** Parts that try to leave a path. */
 const detours = [
   (path: string) => path,
   (path: string) => path,
@@ -352,7 +352,7 @@ export function garbled(asked: fc.Arbitrary<Asked>): fc.Arbitrary<{ asked: Asked
   });
 }
 
-/** Without what would end the line that it stands in: lines are spoilt by `garbled`. */
+/** Removes what would end its line; `garbled` breaks lines instead. */
 function bare(value: string): string {
   return value.replaceAll(/[\r\n]/g, "");
 }

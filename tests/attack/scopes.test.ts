@@ -25,8 +25,8 @@ import { say } from "./attacked.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
 /**
- * Everybody at every address with everybody's ids. Whom a screen lets in stands in `support/guards.ts`;
- * here stands whose thing each address with an id may show, and that nobody else sees a word of it.
+ * Requests every address as every person with every id. `support/guards.ts` lists who can open a screen. This
+ * file lists whose thing each address with an id may show, and checks that nobody else sees a word of it.
  */
 
 const dataDir = ownFolder();
@@ -64,7 +64,7 @@ beforeAll(async () => {
   secrets.push(...files.map(({ address }) => address));
 });
 
-/** What was handed in for the open review, and what lies in a draft. */
+/** The files of the open review, and those in a draft. */
 async function filesOfAsha() {
   const { db, product } = app;
   const source = "tests/fixtures/files/resume.pdf";
@@ -94,7 +94,7 @@ async function filesOfAsha() {
   return [...readable(handedIn, initiated), ...readable(drafted, ["owner", "admin"])];
 }
 
-/** As whom a guard sees each of them: a role that is gone counts no more, nor does anybody banned. */
+/** The persona of each sender for a guard: lost roles and banned people count as none. */
 const personas: Record<Sender, Persona> = {
   visitor: "visitor",
   owner: "customer",
@@ -111,18 +111,18 @@ const personas: Record<Sender, Persona> = {
 
 const all = [...senders];
 
-/** What an id may be of. */
+/** The kinds of things that have ids. */
 type Kind = "review" | "job" | "order" | "person" | "file";
 
 /**
- * Of those whom the guard lets in: who gets which thing at an address that holds its id, and of what the ids are
- * that belong there. A message's number and a link's token are of none of these.
+ * For people that a guard accepts: who gets which thing at an address with its id, and the kind of the ids. A
+ * message's number and a link's token have no kind.
  */
 const scopes: Record<string, [kind: Kind | "other", (id: string) => Sender[]]> = {
   "/jobs/:jobId": ["job", (id) => (id === things.jobs.published ? all : [])],
   "/service-review/:id?": ["review", (id) => (isReview(id) ? ["owner"] : [])],
   "/service-review/:id/share": ["review", (id) => (isCompleted(id) ? ["owner"] : [])],
-  // Who has the token may see what its owner shows of it; a review's id is none.
+  // The token's holder sees what its owner shares; a review's id opens nothing.
   "/shared/:token": ["other", () => []],
   "/profile/payments/:orderId": ["order", (id) => (id === things.order ? ["owner", "admin"] : [])],
   "/reviewer/submission/:reviewId?": ["review", (id) => (isAssigned(id) ? ["reviewer"] : [])],
@@ -146,7 +146,7 @@ const isCompleted = (id: string) => id === things.reviews.completed;
 const isPerson = (id: string) => Object.values(who).some((one) => one.id === id);
 const isReview = (id: string) => isAssigned(id) || id === things.reviews.pending;
 
-/** Every id of each kind; what each of them is told first about is Asha's, but for a job, which all may see. */
+/** Returns every id of each kind. The first of each is Asha's, except for jobs, which everyone sees. */
 function idsOf(): Record<Kind, string[]> {
   const { completed, ...reviews } = things.reviews;
   const { asha, ...others } = who;
@@ -203,7 +203,9 @@ test.each(Object.keys(scopes))(
 
 const named = ["id", "reviewId", "edit", "reassign", "review", "user", "txnId", "search", "after"];
 
-/** A second adder is one more stranger here, and who has no role or no session any more stands in `guards.test.ts`. */
+/**
+ * A second adder is another stranger here. People without a role or session are covered by `guards.test.ts`.
+ */
 const asking = senders.filter((one) => !["other adder", "former", "banned"].includes(one));
 
 test.each(screenPaths.filter((path) => !path.includes(":")))(
@@ -212,7 +214,7 @@ test.each(screenPaths.filter((path) => !path.includes(":")))(
     const foreign = [things.reviews.open, things.reviews.completed, who.asha.id];
     for (const sender of asking) {
       const isIn = screens[path]!.includes(personas[sender]);
-      // Who may know all of it is asked for once: there is nothing to look for, but that they get in.
+      // People with full access are checked once: there is nothing to look for except that they get in.
       for (const id of initiated.includes(sender) ? foreign.slice(0, 1) : foreign) {
         const query = new URLSearchParams(named.map((name) => [name, id]));
         const address = path.replace("*", "nowhere");
@@ -297,13 +299,13 @@ async function ask(
   return { status: answer.status, text: `${told}\n${await answer.text()}` };
 }
 
-/** What of Asha's somebody is shown who may not know it. */
+/** Lists Asha's facts in a text for people who must not see them. */
 function leaks(sender: Sender, text: string): string[] {
   if (initiated.includes(sender)) return [];
   return secrets.filter((secret) => text.includes(secret) || text.includes(escaped(secret)));
 }
 
-/** As React writes it. */
+/** Escapes a text as React does. */
 function escaped(text: string): string {
   return text.replaceAll("'", "&#x27;");
 }

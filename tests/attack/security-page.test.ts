@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** What docs/security.md says is there, and says something of each requirement. */
+/** docs/security.md covers every requirement, and everything it refers to exists. */
 
 const page = readFileSync("docs/security.md", "utf8");
 

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { actAs } from "../support/product/own-product.ts";
 import { type Attacked, attackedProduct, isLong, say } from "./attacked.ts";
 
-/** Who sends slowly or without end is cut off, and nobody else waits for them. */
+/** Slow and endless requests are cut off, and nobody else waits for them. */
 
 let product: Attacked;
 let cookie: string;
@@ -80,7 +80,7 @@ test.each(tried)(
     const socket = await open(head.replace("Cookie", `Cookie: ${cookie}`) + chunk(first));
     const sent = await pour(socket);
     say(`${_what}: cut after ${Math.round(sent / 1024 / 1024)} MB`);
-    // What a browser sends is read to its end, so that it sees the answer; a form with a file the longest.
+    // A browser's request is read to its end, so that it sees the answer; a form with a file takes the longest.
     expect(sent).toBeLessThan(300 * 1024 * 1024);
     const after = await product.memoryAtRest();
     expect(after.heap - before.heap).toBeLessThan(40);
@@ -111,7 +111,7 @@ test("an answer that nobody reads holds nothing up", async () => {
   expect(await timesOfVisits()).toBeLessThan(1_500);
 });
 
-/** A head that promises more than ever comes; `Cookie` stands for that of somebody signed in. */
+/** Builds a head that promises more than follows; `Cookie` is a signed-in person's. */
 function headOf(path: string, ...headers: string[]): string {
   const origin = "Sec-Fetch-Site: same-origin";
   return [`POST ${path} HTTP/1.1`, "Host: localhost", origin, ...headers, "", ""].join("\r\n");
@@ -144,7 +144,7 @@ async function pour(socket: Socket): Promise<number> {
   return socket.bytesWritten - begun;
 }
 
-/** How long a visitor waits for pages of both kinds, cached and rendered: the 95th percentile, in ms. */
+/** Measures how long a visitor waits for cached and rendered pages: the 95th percentile, in ms. */
 async function timesOfVisits(): Promise<number> {
   const took: number[] = [];
   for (let visit = 0; visit < 40; visit += 1) {

@@ -8,14 +8,13 @@ export type Answer = { status: number; headers: Map<string, string>; body: strin
 /** All that came back over one connection, and whether the other side closed it. */
 export type Heard = { bytes: Buffer; isClosed: boolean };
 
-/** How long an unfinished request is left to be finished, in milliseconds. */
+/** Milliseconds before an unfinished request is finished. */
 const breath = 150;
-/** Nothing that is answered at all takes longer, in milliseconds. */
+/** The limit for any answer, in milliseconds. */
 const longest = 20_000;
 
 /**
- * Sends bytes over a connection of their own, just as they are, and hears all that comes back until the
- * other side closes it.
+ * Sends raw bytes over a new connection, and returns everything until the other side closes it.
  *
  * @param isWhole false ends our side after a moment, where the server may wait for more
  */
@@ -145,7 +144,7 @@ function unpacked(body: Buffer, headers: Map<string, string>): Buffer {
   try {
     return open(body);
   } catch {
-    // Of an answer that was broken off, what came is no whole stream.
+    // The rest of a broken answer is not a complete stream.
     return body;
   }
 }

@@ -35,7 +35,7 @@ async function mailedToken(world: World, email: string, type: string): Promise<s
   let token: string | undefined;
   await soon(async () => {
     const mails = world.received.filter((text) => text.includes(`To: ${email}`));
-    // As mails write what is long, or has a sign of equality in it.
+    // Mails encode long lines and equal signs this way.
     const text = mails.join().replaceAll("=\r\n", "").replaceAll("=3D", "=");
     token = new RegExp(`token_hash=([\\w-]+)&(?:amp;)?type=${type}`).exec(text)?.[1];
     return token !== undefined;

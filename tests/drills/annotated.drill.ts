@@ -27,7 +27,7 @@ const form = makePdf({
   objects: ["<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Asha) /Rect [10 10 90 40] >>"],
 });
 
-/** What is opened, and the sides of its first page as it is shown. */
+/** The documents, and the sides of their first page as shown. */
 const documents: [string, () => Buffer, [number, number]][] = [
   ["plain", () => framed(plain), [400, 300]],
   ...[90, 180, 270, -90].map((turn): [string, () => Buffer, [number, number]] => [

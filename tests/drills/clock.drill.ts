@@ -44,7 +44,7 @@ const asha = await world.somebody("Asha Verma");
 const changes = ["-1d", "-1h", "+1h", "+1d"] as const;
 let checked = 0;
 
-/** By so much the clock is wrong from now on. */
+/** Sets the clock wrong by this much. */
 async function set(change: string): Promise<void> {
   await writeFile(file, `${change}\n`);
 }
@@ -95,7 +95,7 @@ test.each(changes)("a mailed link works once with %s as long as it says", async 
 
 test.each(changes)("what a task does each minute by itself is done with %s", async (change) => {
   await set(change);
-  // What was asked for by others is done within a moment.
+  // Work that other processes requested is done within a moment.
   await sleep(3 * second);
   const before = await checks();
   await soon(async () => (await checks()) > before, 150);

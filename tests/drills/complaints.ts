@@ -14,7 +14,7 @@ import { auditEvents } from "../../app/platform/tables.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import type { World } from "./world.ts";
 
-/** What is wrong with all that a drill has left, once nothing is under way any more: in sentences. */
+/** Lists the problems after a drill, once nothing is under way: in sentences. */
 export async function complaints(world: World): Promise<string[]> {
   return [
     ...(await wrongMails(world)),
@@ -72,7 +72,7 @@ async function wrongMoney(world: World): Promise<string[]> {
   return wrong;
 }
 
-/** Of what happens to a thing once. */
+/** Lists things that happened more than once. */
 async function wrongHistory({ db, before }: World): Promise<string[]> {
   const times = new Map<string, number>();
   for (const { id, event, subjectId } of await db.select().from(auditEvents)) {

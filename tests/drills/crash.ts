@@ -31,7 +31,7 @@ export async function crash(
   const wrong = isKilled && flow.by === "worker" ? await unkindPages(world) : [];
   if (isKilled) await victim.start();
   else if (!told) throw new Error(`${flow.name} is not done, although nothing went wrong.`);
-  // What somebody was told of must not need to be done again.
+  // A confirmed action must not have to be repeated.
   if (told) wrong.push(...(await attempt.wrong()));
   if (isKilled) {
     await attempt.again();

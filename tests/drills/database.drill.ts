@@ -18,7 +18,7 @@ import { underLoad } from "./load.ts";
 import { soon } from "./soon.ts";
 import { world as startWorld } from "./world.ts";
 
-/** A server of the drill's own, which flushes what it commits: whoever keeps it running starts it again. */
+/** A separate server for the drill, which flushes its commits and is restarted by its users. */
 const dataDir = await mkdtemp(join(tmpdir(), "naksha-drill-database-"));
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
 await applyMigrations(postgres.url);
@@ -105,7 +105,7 @@ test("away for a minute: every page says so in time, and goes on by itself", asy
   const wrong: string[] = [];
   let asked = 0;
   let slowest = 0;
-  // Whoever would start it again waits for this lock.
+  // A process that would restart it waits for this lock.
   await withLock(join(postgres.folder, "start.lock"), async () => {
     await signal("SIGINT");
     const until = performance.now() + minute;
@@ -118,7 +118,7 @@ test("away for a minute: every page says so in time, and goes on by itself", asy
         asked += 1;
         slowest = Math.max(slowest, took);
         const isKind = answer.status === 503 && text.includes("We cannot reach our records");
-        // What is cached may still be shown.
+        // Cached pages may still be shown.
         if (answer.status !== 200 && !isKind) wrong.push(`${path} answers ${answer.status}.`);
       }
       for (const path of ["/livez", "/readyz"]) {

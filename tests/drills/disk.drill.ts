@@ -16,7 +16,7 @@ import { say } from "./figures.ts";
 import { soon } from "./soon.ts";
 import { world as startWorld } from "./world.ts";
 
-/** Disks of their own, so small that they can be filled. */
+/** Temporary disks, small enough to be filled. */
 const mounted: string[] = [];
 afterAll(() => {
   for (const place of mounted) execFileSync("umount", ["--lazy", place]);

@@ -1,12 +1,12 @@
 import type { World } from "./world.ts";
 
-/** Something that somebody does once, and that may be cut off anywhere. */
+/** An action that happens once and can be interrupted anywhere. */
 export type Attempt = {
   /** Does it. @returns whether they were told that it is done. */
   act(): Promise<boolean>;
-  /** What happens by itself or what anybody would do after it was cut off. */
+  /** Does what happens automatically, or what a person would do, after the interruption. */
   again(): Promise<void>;
-  /** What is not as it has to be once it was done, in sentences. */
+  /** Lists the problems once the action is done, in sentences. */
   wrong(): Promise<string[]>;
 };
 
@@ -14,6 +14,6 @@ export type Flow = {
   name: string;
   /** Which process does it. */
   by: "web" | "worker";
-  /** Makes what has to be there before, for people of its own. */
+  /** Creates the prerequisites, for new people. */
   prepare(world: World): Promise<Attempt>;
 };

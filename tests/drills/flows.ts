@@ -37,13 +37,13 @@ export const flows: Flow[] = [
   { name: "mail", by: "worker", prepare: sendMail },
 ];
 
-/** Whether a statement is one of a flow, and none of what a process does all the time by itself. */
+/** Checks whether a statement belongs to a flow, and not to the process's regular work. */
 export function isOfFlow({ by }: Pick<Flow, "by">, { asker, text }: Asked): boolean {
   if (by === "web") return asker === "naksha" && !isRenewal.test(text);
   return asker === "naksha tasks" && (!/\bpgboss\./.test(text) || isCompletion.test(text));
 }
 
-/** What is no transaction of several statements commits by itself. */
+/** A statement outside of a transaction commits itself. */
 export function isCommit({ text }: Asked): boolean {
   return /^.{5}\s*commit/s.test(text);
 }
@@ -69,7 +69,7 @@ async function uploadInParts(world: World): Promise<Attempt> {
   let address: string | null = null;
   let arrived = 0;
 
-  /** As a browser does: what has come is asked for, and the rest is sent. */
+  /** Continues like a browser: asks how much arrived, and sends the rest. */
   async function goOn(): Promise<boolean> {
     if (address) {
       const { status, headers } = await tus.head(address);
@@ -163,7 +163,7 @@ async function notOnce(counting: PromiseLike<number>): Promise<string[]> {
   return times === 1 ? [] : [`What was done once is there ${times} times.`];
 }
 
-/** One line in the history, and one mail to each who has to hear of it. */
+/** Checks for one line in the history, and one mail to each person concerned. */
 async function wrongTraces(
   { db }: World,
   reviewId: string,

@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 const people = 6;
 
 /**
- * People who do everything again and again, each in turn, and do anew what they were not told to be done.
+ * People who repeat every action in turn, and redo what was not confirmed.
  *
  * @returns how to end it; then how much was done, and what is wrong with it in sentences.
  */
@@ -25,7 +25,7 @@ export function underLoad(world: World, flows: Flow[]) {
     }
   });
 
-  /** As long as things are broken nobody can say when it is done; from then on it has to be. */
+  /** While things are broken an action can take any time; afterwards it has to succeed. */
   async function goOn({ name }: Flow, attempt: Attempt): Promise<void> {
     for (;;) {
       const isCalm = over.signal.aborted;
@@ -46,7 +46,7 @@ export function underLoad(world: World, flows: Flow[]) {
   };
 }
 
-/** What only looks, or makes what has to be there before, is simply done anew. */
+/** Repeats reads and preparations until they succeed. */
 async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + 120_000;
   for (;;) {

@@ -8,7 +8,7 @@ import { portfolioServer } from "../support/documents/portfolios.ts";
 import { pathOf, renderedFiles } from "../support/documents/rendered-files.ts";
 import { say } from "./figures.ts";
 
-/** Of a process for files, in megabytes; it is ended soon after it has taken 700. */
+/** The memory limit of a process for files, in megabytes; it ends soon after 700. */
 const mostMemory = 900;
 const { upload, expectMarks } = await portfolioServer();
 const figures: string[] = [];

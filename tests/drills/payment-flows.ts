@@ -10,7 +10,7 @@ import type { Attempt, Flow } from "./flow.ts";
 import { soon } from "./soon.ts";
 import type { Somebody, World } from "./world.ts";
 
-/** Where money moves. */
+/** Flows that move money. */
 export const paymentFlows: Flow[] = [
   { name: "payment start", by: "web", prepare: startPayment },
   { name: "return", by: "web", prepare: comeBack },
@@ -22,7 +22,7 @@ export const paymentFlows: Flow[] = [
 
 export const servicePath = "/services/portfolio-review";
 
-/** Somebody who has gathered all that a review needs. */
+/** Creates a person whose draft is complete. */
 export async function buyer(world: World): Promise<Somebody> {
   const ravi = await world.somebody("Ravi Nair");
   const times = { createdAt: now(), updatedAt: now() };
@@ -41,12 +41,12 @@ async function startPayment(world: World): Promise<Attempt> {
     act: () => start().then(Boolean),
     again: () =>
       soon(async () => {
-        // What was lost may be the answer to a payment that was made: it is settled without them.
+        // The lost answer may belong to a successful payment, which is settled without them.
         if (await hasReview(world, ravi)) return true;
         const returned = await ravi.browser.payAtProvider(await start());
         return (await ravi.browser.send(returned!)).status === 303;
       }),
-    // Whoever was told has the form, and may pay by it.
+    // A person with the form can pay with it.
     wrong: async () => {
       const begun = await world.db.$count(orders, eq(orders.buyerId, ravi.actor.id));
       return begun === 1 ? [] : [`One payment was begun as ${begun}.`];
@@ -107,7 +107,7 @@ function settledInTime(world: World, { actor }: Somebody): Promise<void> {
   });
 }
 
-/** Of somebody who has paid once. */
+/** Checks a person who paid once. */
 export async function wrongPurchase({ db }: World, { actor }: Somebody): Promise<string[]> {
   const bought = await db
     .select({ status: orders.status, reviewId: serviceReviews.id })
@@ -121,7 +121,7 @@ export async function wrongPurchase({ db }: World, { actor }: Somebody): Promise
   return [`What was paid once is ${bought.length} orders (${states}) with ${reviews} reviews.`];
 }
 
-/** They take the money back before anybody has begun. */
+/** They request a refund before work has started. */
 async function takeBack(world: World): Promise<Attempt> {
   const { ravi, press } = await readyToTakeBack(world);
   return { act: press, again: () => soon(press), wrong: () => wrongRefund(world, ravi) };
@@ -163,7 +163,7 @@ async function readyToTakeBack(world: World) {
   return { ravi, orderId, press };
 }
 
-/** Of somebody who took back once what they had paid. */
+/** Checks a person who was refunded once. */
 async function wrongRefund(world: World, { actor }: Somebody): Promise<string[]> {
   const { db, dataDir } = world;
   const [order] = await db.select().from(orders).where(eq(orders.buyerId, actor.id));

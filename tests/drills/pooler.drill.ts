@@ -18,7 +18,7 @@ import { missing } from "./missing.ts";
 import { soon } from "./soon.ts";
 import { world as startWorld } from "./world.ts";
 
-/** Fewer than a single process would open by itself. */
+/** Fewer than a single process would open. */
 const serverConnections = 4;
 
 const database = await testDatabase();

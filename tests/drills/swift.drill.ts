@@ -10,7 +10,7 @@ import { startSwift } from "./swift.ts";
 const swift = await startSwift();
 afterAll(() => swift.end());
 
-/** What a store has to do, uploads through it, and three processes of the product over it. */
+/** Runs the store's requirements, uploads through it, and three processes of the product over it. */
 const files = [
   "app/files/store.test.ts",
   "app/files/receive/shared-uploads.test.ts",

@@ -92,7 +92,7 @@ ${["catch_errors", "gatekeeper", "healthcheck", "listing_formats", "s3api", "cop
     },
   );
   return {
-    /** By which the tests of the store find it. */
+    /** The tests of the store find it by these variables. */
     env: {
       TEST_S3_ENDPOINT: endpoint,
       TEST_S3_KEY: `${account}:${user}`,

@@ -9,10 +9,10 @@ export default defineConfig({
     maxWorkers: 1,
     globalSetup: "tests/support/product/postgres.setup.ts",
     setupFiles: "tests/support/product/each-file.setup.ts",
-    // What hangs is told by what it waits for; these only end what never comes back.
+    // Hanging work reports what it waits for. These limits only end what never returns.
     testTimeout: 2 * 3_600_000,
     hookTimeout: 120_000,
-    // The line of figures stands alone.
+    // The line of figures is printed alone.
     disableConsoleIntercept: true,
   },
 });

@@ -69,7 +69,7 @@ test.runIf(more)("other files have poppler's letters", { timeout: 3_600_000 }, a
   figures.push(`${same} of ${names.length} other files have poppler's letters`);
 });
 
-/** As many pages are compared of each file. */
+/** The number of pages compared in each file. */
 const mostPages = 5;
 
 /** The words of each page, sorted: ours and poppler's. None of a file that PDFium does not open. */

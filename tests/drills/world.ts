@@ -29,8 +29,8 @@ import { whenFileEnds } from "../support/product/when-file-ends.ts";
 export type Somebody = { actor: Actor; browser: Visitor };
 
 /**
- * The built product as two processes, one that answers and one that works, each over a proxy of its own to
- * one PostgreSQL; with a mail server, and until all tests are done.
+ * Starts the built product as two processes, one for requests and one for tasks, each over its own proxy to one
+ * PostgreSQL, with a mail server; until all tests are done.
  *
  * @param settings beside those that all of them have
  */
@@ -68,7 +68,7 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
     return { actor, browser: visitor(config.origin, cookie) };
   }
 
-  /** As far as what a worker that died had under way is concerned, and the orders and refunds to be asked about. */
+  /** Moves time on for the work of a dead worker, and for orders and refunds to be checked. */
   async function passTime(): Promise<void> {
     const before = worker.startedAt();
     await db
@@ -77,7 +77,7 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
       .where(lt(mails.leasedUntil, new Date(before.getTime() + minute)));
     await db.execute(sql`update pgboss.job set started_on = started_on - interval '20 minutes'
       where state = 'active' and started_on < ${before.toISOString()}`);
-    // What is to be tried again is due.
+    // Makes retries due.
     await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`);
     // Also by a clock that is set back.
     await db.execute(sql`update orders set next_check_at = now() - interval '3 days'
@@ -100,7 +100,7 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
     before: await idsOf(db),
     /** The mails that the mail server took, as they came. */
     received: mail.received,
-    /** Whether the mail server says "not now". */
+    /** Switches "not now" answers of the mail server on or off. */
     refuseMail(value: boolean): void {
       isMailRefused = value;
     },
@@ -163,9 +163,9 @@ async function member(databaseUrl: string, env: Env) {
 
   return {
     proxy,
-    /** What it said, in all its lives, of what should never happen. */
+    /** Lists log lines of all its runs that should never appear. */
     bugs: () => [...bugs, ...(running?.printed() ?? "").split("\n").filter(isBug)],
-    /** How often it was started. */
+    /** The number of its starts. */
     lives: () => lives,
     /** When its present life began. */
     startedAt: () => startedAt,
@@ -181,13 +181,13 @@ async function member(databaseUrl: string, env: Env) {
       return survivors(children);
     },
 
-    /** Kills it at the first statement whose fate is not to pass, for whoever waits for that. */
+    /** Kills it at the first statement that the function does not let pass. */
     killAt(decide: (asked: Asked) => Fate) {
       const victim = running!.child;
       const death = new Promise<void>((resolve) => victim.once("exit", () => resolve()));
       proxy.watch(decide, () => victim.kill("SIGKILL"));
       return {
-        /** Whether that statement has come. */
+        /** Checks whether that statement was reached. */
         isKilled: () => victim.killed,
         death,
         /** @returns whether it was killed; if so, it is cleared away, else it is not killed any more. */
@@ -215,7 +215,7 @@ function isBug(line: string): boolean {
   return /"level":[56]0/.test(line) && !/being sent elsewhere|450 Not now/.test(line);
 }
 
-/** What a killed process leaves behind has to notice, and to end by itself. */
+/** Waits until the child processes of a killed process notice and end. */
 async function survivors(children: number[]): Promise<number[]> {
   let alive = children;
   for (let turn = 0; turn < 50 && alive.length > 0; turn += 1) {

@@ -9,7 +9,7 @@ export default defineConfig({
   grepInvert: tier === "fast" ? journeysLeftOut() : [],
   // One more than the two cores that they are made for, since some wait.
   workers: 3,
-  // Only what hangs is ended: a busy computer takes many times as long.
+  // Only ends what hangs: a busy computer takes many times as long.
   timeout: 600_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -21,7 +21,7 @@ export default defineConfig({
       args: [
         "--no-sandbox",
         "--disable-gpu",
-        // What composes frames takes a tenth less of the processor beside the browser than apart from it.
+        // Composing frames takes a tenth less of the processor inside the browser's process.
         "--in-process-gpu",
         // Pages are open for seconds: to optimize their scripts takes longer than it saves.
         "--js-flags=--no-opt --no-maglev",

@@ -12,7 +12,7 @@ import { actAs, end, launch, start } from "../support/product/own-product.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 import { sample } from "../support/inventory/selection.ts";
 
-/** The product as a process while its PostgreSQL suffers: nobody starts either of them again. */
+/** The product as a process while its PostgreSQL fails: neither is restarted. */
 
 const port = await freePorts(13);
 const origin = `http://localhost:${port}`;
@@ -144,7 +144,7 @@ test("nothing of all this was logged as a bug, and the product is the same proce
   expect(bugs).toEqual([]);
 });
 
-/** Somebody's form, waiting within a transaction for a row that a test has locked. */
+/** Starts a person's form that waits inside a transaction for a locked row. */
 async function withinTransaction() {
   const client = new Client({ connectionString: databaseUrl() });
   client.on("error", () => {});

@@ -35,7 +35,7 @@ const origin = `http://localhost:${port}`;
 
 let isMailHeld = false;
 const mail = await mailServer({
-  // What is never taken: its sender dies first.
+  // Never accepted: its sender dies first.
   taking: () => (isMailHeld ? new Promise(() => {}) : Promise.resolve()),
   until: afterAll,
 });
@@ -144,7 +144,7 @@ function isLost({ status }: PassedOn): boolean {
   return status === null || status >= 500;
 }
 
-/** What a process said of what should never happen. */
+/** Lists a process's log lines that should never appear. */
 function bugsOf({ printed }: Started): string[] {
   return printed()
     .split("\n")
@@ -169,7 +169,7 @@ async function upload(cookie: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** From the pay button to the provider's page and back, as a browser without scripts does it. */
+/** Pays from the button to the provider's page and back, like a browser without scripts. */
 async function pay(cookie: string): Promise<void> {
   const ravi = visitor(origin, cookie);
   const checkout = await ravi.beginPayment("/services/resume-review");
@@ -197,7 +197,7 @@ async function hangAt(at: number, path: string, headers: Record<string, string>,
   return hanging;
 }
 
-/** People who read, and write to us, until they are told to end. */
+/** Starts people who read pages and write to us, until they are stopped. */
 function underLoad(cookie: string) {
   const over = new AbortController();
   let sent = 0;
@@ -233,7 +233,7 @@ function underLoad(cookie: string) {
   };
 }
 
-/** As far as what the dead had under way is concerned. */
+/** Moves time on for the work of dead processes. */
 async function passAMinute(): Promise<void> {
   await db.execute(sql`update mails set leased_until = now() where leased_until is not null`);
   await db.execute(

@@ -74,7 +74,7 @@ test("a session from before its token was hashed goes on with the cookie that it
   const first = await profile(old);
   expect(first.status).toBe(200);
   expect(await first.text()).toContain("Your Review Services");
-  // It was used last two days ago, so that its end moves and the browser gets the cookie anew.
+  // Last used two days ago, so that its end moves and the browser gets the cookie again.
   const renewed = /^session-\d+=Xp2sAb9QeTfD0uJk7LmZ4VwRyGcH1NiO(?=;)/.exec(
     first.headers.getSetCookie().join("\n"),
   )?.[0];
@@ -149,7 +149,7 @@ test("texts from before forms cleaned them lose what nobody sees, and nothing el
   const texts = rows.map((row) => Object.values(row as object).slice(0, plain.length));
   expect(texts).toHaveLength(2);
   expect(texts).toEqual(expect.arrayContaining([plain, cleaned]));
-  // To whoever has one of them open it is the same listing.
+  // The listing stays the same for people who have it open.
   expect(new Set(rows.map((row) => String((row as { updated_at: Date }).updated_at))).size).toBe(1);
 });
 

@@ -12,7 +12,7 @@ import { productOn } from "../support/product/running.ts";
 import { tusClient } from "../support/requests/tus.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
-/** What the operator of a running product sees and sets. */
+/** The settings and outputs for the operator of a running product. */
 
 const said = [
   { who: "Type designer, Chennai", says: "They saw what I had stopped seeing." },

@@ -4,7 +4,7 @@ import { settings } from "../../app/platform/settings/settings.server.ts";
 import { sources } from "../../server/bundle/fresh-build.ts";
 import { readCommand } from "../../server/operator/program.ts";
 
-/** What operators are told, and the files that come along for them. */
+/** The operators' page, and the files that belong to it. */
 const page = readFileSync("docs/running.md", "utf8");
 const compose = readFileSync("compose.yaml", "utf8");
 const commands = Array.from(page.matchAll(/^```(?:sh|cron)\n(.*?)^```/gms), ([, block]) => block!);

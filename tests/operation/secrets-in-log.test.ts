@@ -80,7 +80,7 @@ test("what fails on a screen is logged without its values", async () => {
   await expectSilence();
 });
 
-/** What has failed on the screens of each route: in the next state of one, only what is asked there alone. */
+/** The failures on each route's screens: in a route's next state only new queries are failed. */
 const failedAt = new Map<string, Set<string>>();
 
 function routeOf(path: string): string {
@@ -138,7 +138,7 @@ test("what fails behind the forms of those who are signed in is logged without i
     if ("feedback" in fields) fields.feedback = secrets.feedback;
     if ("code" in fields) fields.code = secrets.code;
     if ("phone" in fields) fields.phone = secrets.phone;
-    // What the screen reads again after its form has failed when it was opened.
+    // A screen reads this again after its form failed, as when it was opened.
     const failed = new Set(failedAt.get(form.route));
     await failInTurn(() => send(form.at(facts), fields, emailOf(sender)), failed);
   }
@@ -195,14 +195,14 @@ function send(path: string, fields: Record<string, string>, as: string | undefin
 
 let lookedAt = 0;
 
-/** What was printed since this was last asked for: all of it is read again at the end alone. */
+/** Returns the output since the last call; all of it is checked at the end. */
 function printedSince(): string {
   const text = printed().slice(lookedAt);
   lookedAt += text.length;
   return text;
 }
 
-/** That there are failures in the log, and that nobody can learn anything from it. */
+/** Expects failures in the log, and no values in it. */
 async function expectSilence(text = printedSince()): Promise<void> {
   expect(text).toMatch(/QueryFailed|invalid input syntax/);
   const { db } = database;

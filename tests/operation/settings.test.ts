@@ -6,7 +6,7 @@ import { getSettingDocs } from "../../app/platform/settings/read-settings.server
 import { type SettingName, settings } from "../../app/platform/settings/settings.server.ts";
 import { envExample, settingsPage } from "../support/inventory/settings-pages.ts";
 
-/** Each is written anew by this test when it was deleted. */
+/** This test writes each page again when it was deleted. */
 test("docs/settings.md and .env.example say of each setting what the schema says", async () => {
   await expect(await settingsPage()).toMatchFileSnapshot("../../docs/settings.md");
   await expect(envExample()).toMatchFileSnapshot("../../.env.example");

@@ -16,7 +16,7 @@ import { s3Service } from "../support/servers/s3.ts";
 import { testServer } from "../support/product/server.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
-/** What a collector is sent: from the real exporter, over a real connection. */
+/** The spans that a collector gets, from the real exporter over a real connection. */
 
 const database = await testDatabase();
 const { db } = database;

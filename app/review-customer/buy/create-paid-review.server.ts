@@ -16,10 +16,10 @@ import {
 } from "./emails.server.tsx";
 
 /**
- * Makes the review that an order has paid for, in the transaction that settles the order; exactly one,
- * however often it is called; it is promised for the hours bought, from the payment on. The draft goes, unless it has changed since the payment began. Who has
- * paid for the same materials before has bought a second review, and is told so. Of a payment whose
- * buyer's account is gone, support is told instead.
+ * Creates the review that an order paid for, in the transaction that settles the order. Calling it again changes
+ * nothing. The review is due after the hours bought, counted from the payment. The draft is deleted unless it changed
+ * since the payment started. A buyer who paid for the same materials before has bought a second review and is
+ * notified. If the buyer's account is deleted, support is notified instead.
  *
  * @throws {Error} when the order was not for a review.
  */

@@ -1,7 +1,7 @@
 /**
- * Renders the pictures of the example review from `sources/`, and writes `places.json`: the place of each element that
- * a remark is about stands on its page. Only to be run when a source changes; what it writes is committed.
- * The faces of the made-up designer are those of npm packages, which the product itself does not use:
+ * Renders the pictures of the example review from `sources/`, and writes `places.json`: the place of each element
+ * that a remark is about. Run it only when a source changes, and commit its output. The fictional designer's fonts
+ * come from npm packages that the product itself does not use:
  *
  *     npm install --prefix /tmp/faces @fontsource/poppins@5.3.0 @fontsource-variable/fraunces@5.3.0 \
  *       @fontsource-variable/bricolage-grotesque@5.3.0 @fontsource-variable/dm-sans@5.3.0

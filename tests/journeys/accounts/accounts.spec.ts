@@ -175,7 +175,7 @@ test("a forgotten password is replaced by the mailed link, which works once", as
   page,
   product,
 }) => {
-  // Somebody of this test alone: the others of its worker sign in by the passwords of the demonstration.
+  // A person for this test only: the others of its worker use the demonstration's passwords.
   const forgetful = await person(product.db, "Lata Bose");
   await givePassword(product.db, forgetful, await hashPassword("Forgotten!1"));
   const { email } = forgetful;

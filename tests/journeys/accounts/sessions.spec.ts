@@ -127,7 +127,7 @@ test("a page of somebody does nothing for who signs in in another tab, and never
   await isFor(nila);
   await expect(choice).toHaveValue("at once");
 
-  // On a screen that has words of its own for what fails.
+  // A screen with its own failure messages.
   await page.goto("/contact");
   await page.getByLabel("Subject").fill("A question");
   await page.getByPlaceholder("Type your message here...").fill("Where is my review?");

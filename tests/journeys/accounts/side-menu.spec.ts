@@ -90,7 +90,7 @@ test("a tooltip comes with the focus at once, after a rest of the pointer, and g
   await expect(tooltip).toBeHidden();
 });
 
-/** As CSS computes it, from the size of the root's text. */
+/** Formats CSS pixels as computed from the root's font size. */
 async function rems(page: Page, count: number): Promise<string> {
   const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
   return `${count * Number.parseFloat(size)}px`;

@@ -73,7 +73,7 @@ test("an attempt to cancel that fails says what to do, and ends nothing", async 
   await runCommand(product.db, [...granted, email]);
   const page = await browserOf(email, "/subscription");
   await expect(page.getByText("Auto-renews")).toHaveCount(0);
-  // Another subscription has begun since the page was opened, which its button must not end.
+  // Another subscription started since the page was opened, and its button must not end that one.
   await runCommand(product.db, [...granted, email]);
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
   await page.getByRole("button", { name: "Yes, Cancel Now" }).click();
@@ -86,7 +86,8 @@ test("an attempt to cancel that fails says what to do, and ends nothing", async 
   await expect(page.getByRole("button", { name: "Cancel Subscription" })).toBeFocused();
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
 
-  // The screen has read meanwhile which one there is. Its answer is lost, so nobody is told that nothing was ended.
+  // The screen has learned meanwhile which one is current. Its answer is lost, so the unchanged state is not
+  // reported.
   await page.route(/\/subscription\.data/, async (route) => {
     if (route.request().method() === "POST") await route.fetch();
     await route.fulfill({ status: 403 });

@@ -8,7 +8,7 @@ import { sample } from "../../support/inventory/selection.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
-/** What comes back may be late, or not ours: then the screen stays, says so, and goes on afterwards. */
+/** Answers may be late, or not ours: then the screen stays, says so, and continues afterwards. */
 
 declare global {
   interface Window {
@@ -53,7 +53,7 @@ const foreign: Foreign[] = [
   },
 ];
 
-/** What comes of each is decided in one place for all: so each address gets three, and three in a row get all. */
+/** One place handles all of them, so each address gets three, and three in a row cover all. */
 const threeOf = (position: number) => foreign.filter((_, index) => index % 3 === position % 3);
 
 test("every screen says that it is on its way, waits for an answer of ours, and the one before stays", async ({
@@ -124,7 +124,7 @@ test("every form stays as it was filled in, whatever foreign answer it gets", as
         await expect(page.getByText("Unexpected Application Error!"), after).toHaveCount(0);
         await page.unrouteAll();
       }
-      // Where a mailed link is checked the screen itself says what came of it.
+      // A screen that checks a mailed link shows the result itself.
       if (!/check$|confirmation/.test(path))
         await expect(
           page.getByRole("alert").or(page.getByRole("dialog")).first(),
@@ -190,7 +190,7 @@ for (const [name, address, title] of [
     await page.route(/\.data(\?|$)/, (route) => route.abort("connectionreset"));
     await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), address);
     await expect(page.getByRole("alert")).toContainText(title);
-    // Whoever goes elsewhere meanwhile is no longer told.
+    // A person who navigated away gets no message.
     await page.unrouteAll();
     await page.evaluate(() => void window.__reactRouterDataRouter.navigate("/terms"));
     await expect(page.getByRole("alert")).toHaveCount(0);
@@ -293,7 +293,7 @@ function startOf(path: string): string {
 }
 
 type Address = Pick<Screen, "as" | "path"> & {
-  /** From where a form goes there. */
+  /** The screen that sends the form. */
   screen: string;
 };
 
@@ -367,7 +367,7 @@ function whatIsTyped(): string[] {
   return [...fields].map(({ value }) => value);
 }
 
-/** By a navigation, or past the screen where the form belongs to another. */
+/** Sends by a navigation, or outside of the router when the form belongs to another screen. */
 function send({ path, isOwn }: { path: string; isOwn: boolean }): Promise<void> {
   const form = document.querySelector<HTMLFormElement>("main form");
   const options = { formMethod: "post", formData: new FormData(form ?? undefined) };

@@ -59,7 +59,7 @@ test("what stood open for days is read again when its reader comes back to it", 
   await expect(result.getByText("Lead with the outcome.")).toBeVisible();
 });
 
-/** Without a window of its own, a tab hears nothing of being looked at. */
+/** A tab without a window gets no visibility events. */
 async function comeBackTo(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
 }

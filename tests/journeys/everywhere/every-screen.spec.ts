@@ -7,7 +7,7 @@ import * as looks from "../support/looks.ts";
 import { resizeTo } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-/** What must be right on every screen, opened once and looked at as a desk and then a phone shows it. */
+/** The requirements for every screen, opened once and checked at desktop and then phone size. */
 
 type Device = { width: number; pointer: "fine" | "coarse" };
 
@@ -82,7 +82,7 @@ async function touchScreen(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** As a document begins: what lies under a heading that stays is not judged by its colours. */
+/** Scrolled to the top: elements under a fixed header are not judged by their colors. */
 function scrollBack(): void {
   for (const box of document.querySelectorAll("*"))
     if (box.scrollTop !== 0 || box.scrollLeft !== 0)
@@ -113,7 +113,7 @@ async function lookAt(page: Page, device: Device, [first, second]: Theme[]): Pro
   return problems;
 }
 
-/** How a page sees the device that it is on. */
+/** Sets how a page sees its device. */
 function surroundings() {
   const is = (question: string) => matchMedia(`(${question})`).matches;
   return {
@@ -140,11 +140,11 @@ async function lookAtWidths(page: Page, widths: number[]): Promise<string[]> {
   return problems;
 }
 
-/** As the guidelines for accessible text ask. */
+/** The spacing from the guidelines for accessible text. */
 const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }`;
 
-/** As people see it who use a thumb, and who space their text. */
+/** Checks a page for people who use a thumb, and for people who space out text. */
 async function lookAtThumbs(page: Page): Promise<string[]> {
   const small = await page.evaluate(looks.tooSmall);
   await page.addStyleTag({ content: spacing });

@@ -6,7 +6,7 @@ import type { RunningProduct } from "../support/product.ts";
 import { fixture, holdBack, uploadResume } from "../support/steps.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
-/** What people see while a part of the database is gone, and that they lose nothing by it. */
+/** The messages while a part of the database is missing, and that nothing is lost. */
 
 test("a payment that cannot begin says so beside its button, which works again afterwards", async ({
   browser,
@@ -65,7 +65,7 @@ test("who signs out is signed out, also while sessions cannot be ended", async (
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByRole("banner").getByRole("link", { name: "Log in" })).toBeVisible();
 
-    // A sign-out that the server has not heard of is made up for at the next request.
+    // A sign-out that did not reach the server is repeated at the next request.
     await signInByCookie(page.context(), product, "ravi@example.com");
     await page.context().addCookies([{ name: "leaving", value: "1", url: product.origin }]);
     await page.goto("/profile");

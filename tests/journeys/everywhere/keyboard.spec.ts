@@ -18,8 +18,7 @@ test("a review is bought without a pointer, and the focus is always seen", async
   await page.keyboard.press("Enter");
   await expect(page.getByText("Successfully signed in!")).toBeVisible();
 
-  // Asked for well before the key: the browser is told to hand its choosers over on another way than keys
-  // take, and one that it opens itself is opened to nobody.
+  // Requested well before the key, since it switches the browser's way to open choosers.
   const chooser = page.waitForEvent("filechooser");
   await page.goto("/services");
   await tabTo(page, page.getByRole("link", { name: "Start Resume Review" }));
@@ -134,7 +133,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`${String(control)} was not reached by keyboard.`);
 }
 
-/** A focus that nobody sees is named by its element. */
+/** An invisible focus is reported by its element. */
 function showsFocus(): string {
   const focused = document.activeElement;
   const marks = [focused, focused?.parentElement].filter((element) => element instanceof Element);

@@ -67,7 +67,7 @@ test("a port or a folder that is taken is said at once, with what to do, and not
     expect(printed).not.toContain("PostgreSQL");
     expect(code).toBe(1);
   }
-  // Nothing of what a start does was begun.
+  // Nothing of a start was begun.
   expect((performance.now() - begun) / 3).toBeLessThan(begun - starting);
 
   const admin = await runToEnd(env, "admin", "roles", "list");

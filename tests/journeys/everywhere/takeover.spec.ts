@@ -10,7 +10,7 @@ import type { RunningProduct } from "../support/product.ts";
 import { ownPeople } from "../support/staff.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
-/** What a person did to a page before its scripts came must be there when they take over. */
+/** A person's changes to a page before its scripts run must survive hydration. */
 
 declare global {
   interface Window {
@@ -21,7 +21,7 @@ declare global {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** How the page stood, by its own elements: the same must be there afterwards. */
+/** The state of the page by its elements: the same must exist afterwards. */
 type Before = {
   scrollY: number;
   focused: Element | null;
@@ -29,7 +29,7 @@ type Before = {
   selected: string;
   open: HTMLDetailsElement[];
   entered: { control: Control; value: string; checked: boolean }[];
-  /** Where everything stands that one can press or fill in. */
+  /** The places of everything that can be pressed or filled in. */
   places: { element: Element; name: string; rect: DOMRect }[];
 };
 
@@ -53,7 +53,7 @@ for (const [device, viewport] of [
       if (as) await signInByCookie(context, product, as);
       const page = await context.newPage();
       for (const { name, path } of own) {
-        // What became of a mailed link is an answer, which may well take the place of the question.
+        // The result of a mailed link is an answer, which may replace the question.
         if (/^(confirmation|reset-password)-/.test(name)) continue;
         // A payment's result is loaded half a second after the scripts, and takes the place of the waiting.
         if (path.startsWith("/payment-")) continue;
@@ -258,7 +258,7 @@ function act(): void {
   for (const details of all<HTMLDetailsElement>("details:not([open])").filter(isThere))
     details.querySelector("summary")!.click();
   const controls = all<Control>(
-    // Filters are done by the scripts at once, which has a test of its own.
+    // Scripts apply filters at once, which another test covers.
     ":is(input, textarea, select):not([type=hidden], [type=file], :disabled, [readonly], search *)",
   ).filter(isThere);
   for (const control of controls) {
@@ -277,8 +277,8 @@ function act(): void {
 }
 
 /**
- * Waits for what opens to be open: an animation stands still until a frame of it has been composed. What
- * stands in for scripts that do not come begins after seconds, and is not waited for.
+ * Waits for opening animations, which pause until a frame was composed. The fallbacks for missing scripts start
+ * seconds later and are not waited for.
  */
 async function settled(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(done));
@@ -337,7 +337,7 @@ function whatChanged(): string[] {
     if ("checked" in control && control.checked !== checked)
       changes.push(`${control.name}=${value} was ticked back`);
   }
-  // Where nobody is at work a dialog is laid over the page, and takes the focus.
+  // A dialog covers the page and takes the focus unless the person is at work.
   if (document.querySelector("dialog:modal") && before.focused === document.body) return changes;
   if (Math.abs(scrollY - before.scrollY) > 1)
     changes.push(`scrolled from ${before.scrollY} to ${scrollY}`);

@@ -139,7 +139,7 @@ test("a message above a dialog can be reached, swiped and dismissed, and outlive
   const dialog = page.getByRole("dialog", { name: "Set Priority" });
   await expect(dialog.getByLabel("Priority")).toBeFocused();
 
-  // As long as the answer is held back the dialog stays, and says so.
+  // The dialog stays and says so while the answer is held back.
   let answer = () => {};
   const held = new Promise<void>((release) => (answer = release));
   await page.route("**/admin/reviews.data*", async (route) => {

@@ -27,7 +27,7 @@ import { startProduct } from "../support/product.ts";
 import { resizeTo } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Whether what stands above or within a screen leaves it in reach. */
+/** Checks that elements above or inside a screen leave everything reachable. */
 
 const widths = [360, 1280];
 
@@ -69,7 +69,7 @@ test("messages above a dialog cover none of what can be pressed in it", async ({
 test("a long unbroken word in any text that people write pushes no screen sideways", async ({
   browser,
 }) => {
-  // A product of its own, more than a hundred screens at three widths.
+  // A separate product, more than a hundred screens at three widths.
   const product = await startProduct();
   try {
     const screens = sample("screens with long words", [
@@ -101,7 +101,7 @@ const word = "donaudampfschifffahrtsgesellschaftskapitaensmuetze".repeat(4);
 const customer = "ravi@example.com";
 const admin = "gita@example.in";
 
-/** Where something typed stands that no row holds, and the steps of a submission that has all. */
+/** Screens with typed text that is in no row, and the steps of a complete submission. */
 const screensOfTypedWords: Screen[] = [
   { name: "jobs-search", path: `/jobs?search=${word}` },
   { name: "job-board-search", path: `/job-board?search=${word}`, as: "devi@example.in" },
@@ -114,7 +114,7 @@ const screensOfTypedWords: Screen[] = [
   })),
 ];
 
-/** Puts the word into every text of the demonstration that somebody wrote. */
+/** Writes the word into every text of the demonstration that people wrote. */
 async function writeLongWords(db: Database): Promise<void> {
   await db.update(users).set({ name: word, email: sql`${word} || ${users.email}` });
   await db.update(profiles).set({ fullName: word, phone: word });

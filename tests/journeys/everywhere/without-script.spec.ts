@@ -58,7 +58,7 @@ test("an account is made, confirmed by a button, and used", async ({ page, produ
 
 test("a link that does not work is called so, and not missing", async ({ page }) => {
   await page.goto("/reset-password?token_hash=none&type=recovery");
-  // Found by its place: a search for text passes over what stands in a noscript element.
+  // Found by its place: a search for text skips noscript elements.
   const alert = page.locator("noscript .form-alert");
   await expect(alert).toBeVisible();
   await expect(alert).toHaveText(

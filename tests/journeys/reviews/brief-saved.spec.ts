@@ -101,7 +101,7 @@ test("what is typed on a step stays in the tab until it is sent", async ({
   await expect(phone).toHaveValue("9876543210");
   await goToPayment(page, "₹299");
 
-  // What was sent and taken back is not typed again.
+  // Text that was sent and taken back is not restored.
   await page.goto("/services/combined-review?step=portfolio");
   await expect(address).toHaveValue("https://kavya.example/work");
   await chooseFile(page, fixture("one-page.pdf"));
@@ -185,7 +185,7 @@ async function writeOn(page: Page) {
   return { question, sent, letGo };
 }
 
-/** What the page sends of the first question from now on, each time with what it is sent for. */
+/** Records the first question in every request of the page, with its intent. */
 function questionsSent(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -195,7 +195,7 @@ function questionsSent(page: Page): string[] {
   return sent;
 }
 
-/** Somebody of one's own who has uploaded a resume and is about to pay. */
+/** Creates a person who has uploaded a resume and is about to pay. */
 async function onPaymentStep(product: RunningProduct, browserOf: (email: string) => Promise<Page>) {
   const { customer } = await ownPeople(product);
   const page = await browserOf(customer.email);

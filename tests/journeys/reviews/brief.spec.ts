@@ -21,7 +21,7 @@ import { ownPeople, ownWork } from "../support/staff.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
-/** Types over what stands in the field. @returns what is said of the brief before anything else can happen. */
+/** Types over the field's text. @returns the status before anything else can happen. */
 async function typeFive(field: HTMLElement): Promise<string | null | undefined> {
   (field as HTMLInputElement).select();
   document.execCommand("insertText", false, "5");
@@ -132,7 +132,7 @@ test("a brief is written, paid with, answered question by question, read, and th
   await admin.getByLabel("What would you cut?").fill("The summary.");
   const letGo = await holdBack(admin, /\/completed\.data/, "POST");
   await admin.getByRole("button", { name: "Save answer" }).last().click();
-  // What were typed now would be gone with the answer.
+  // Text typed now would be lost with the answer.
   await expect(admin.getByLabel("What would you cut?")).not.toBeEditable();
   letGo();
   await expect(admin.getByText("Answer updated successfully").first()).toBeVisible();
@@ -226,7 +226,7 @@ async function askedReview(
   return id;
 }
 
-/** The review that somebody has bought. */
+/** Returns the review that a person bought. */
 async function reviewOf({ db }: RunningProduct, { id }: { id: string }): Promise<string> {
   const own = () => db.select().from(serviceReviews).where(eq(serviceReviews.userId, id));
   await expect.poll(async () => (await own()).length).toBe(1);

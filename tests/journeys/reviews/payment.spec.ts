@@ -117,7 +117,7 @@ test("when the provider cannot be asked, its signed word settles; when it disagr
   ).toBeVisible();
   expect(await reviewsOf(product)).toBe(before + 1);
 
-  // What it has come to is told to who comes back to the page.
+  // The result is shown when the person returns to the page.
   const { orderId } = await newestOrder(product);
   await product.db.update(orders).set({ status: "failed" }).where(eq(orders.orderId, orderId));
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));

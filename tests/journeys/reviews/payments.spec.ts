@@ -8,7 +8,7 @@ import { person } from "../../support/rows/people.ts";
 import { order, paidReview, refundsOf } from "../../support/rows/refunds.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
-/** What a customer finds of what they paid, and of who reads their work. */
+/** A customer's view of their payments and of their reviewer. */
 
 test("a customer finds their payments, and the receipt of one, printed or as a PDF", async ({
   browserOf,
@@ -184,7 +184,7 @@ test("whoever is not content asks without scripts, says why, and waits for an an
   await expect(entry.locator('[aria-current="step"]')).toContainText("We decide by");
   expect(await refundsOf(db, orderId)).toHaveLength(1);
 
-  // Nobody asks for another's, whatever they send.
+  // People cannot request a refund for someone else, whatever they send.
   const answer = await context.request.post("/profile/payments", {
     headers: { origin: product.origin },
     form: { intent: "refund", orderId: another.orderId, reason: "Mine now." },

@@ -76,7 +76,7 @@ test("a portfolio is given as a file, with an address beside it", async ({
   await page.keyboard.type(url.slice(0, 12));
   letGo();
   await expect(page.getByRole("link", { name: "poster.png" })).toBeVisible();
-  // Whoever types is not taken to the file.
+  // Typing is not interrupted by moving the focus to the file.
   await page.keyboard.type(url.slice(12));
   await expect(page.getByLabel("Portfolio URL")).toHaveValue(url);
   await page.getByRole("button", { name: "Continue to payment" }).click();
@@ -133,7 +133,7 @@ async function saysOf(
   await expect(field).toBeFocused();
 }
 
-/** From the payment step to the profile. */
+/** Pays, from the payment step to the profile. */
 async function pay(page: Page, price: "₹199" | "₹299"): Promise<void> {
   await goToPayment(page, price);
   await endPayment(page, `Pay ${price}.00`);

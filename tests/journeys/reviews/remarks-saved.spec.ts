@@ -197,7 +197,7 @@ for (const { what, address, ask, hear } of [
     await expect.poll(() => scoresOf(product, id)).toEqual([4]);
     await expect.poll(() => rows(product, id)).toEqual([expect.objectContaining({ rank: 1 })]);
     await page.locator("#resume-2").getByRole("button", { name: "Whole page" }).click();
-    // Of two lists the page reads only the later to its end.
+    // Of two lists the page reads only the later one to its end.
     const listedAnew = page.waitForResponse(
       async (answer) =>
         answer.url().endsWith("/remarks") &&
@@ -221,7 +221,7 @@ test("submitting right after typing loses nothing, and missing scores only warn"
   product,
 }) => {
   const { page, id } = await openWork(product, browserOf);
-  // What is submitted shows the file itself, and there is none.
+  // A submitted review shows the file itself, which does not exist here.
   await page.route("**/storage/**", (route) => route.fulfill({ contentType: "text/html" }));
   await page.getByLabel("Feedback").fill("Lead with the outcome.");
   await page.getByRole("button", { name: "Story and order: 4 of 5, Strong" }).click();

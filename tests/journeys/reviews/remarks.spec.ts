@@ -54,7 +54,7 @@ test("words that are selected on a page become the quote of a remark, in their p
   const { page, id } = await openWork(product, browserOf);
   await mode(page, "Select text");
   await expect(page.locator(".text-layer span").first()).toBeAttached();
-  // From within the first word to within the last.
+  // From inside the first word to inside the last.
   await drag(page, [0.12, 0.21], [0.68, 0.211]);
   await page.getByRole("button", { name: "Remark on these words" }).click();
   await page.keyboard.type("Which clinic?");
@@ -304,7 +304,7 @@ async function mode(page: Page, name: string) {
 
 type Share = [x: number, y: number];
 
-/** From one place of the first page to another, in shares of its sides. */
+/** Drags from one place of the first page to another, in fractions of its sides. */
 async function drag(page: Page, from: Share, to: Share) {
   const face = firstFace(page);
   await face.scrollIntoViewIfNeeded();

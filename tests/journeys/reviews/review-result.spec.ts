@@ -32,7 +32,7 @@ test("a result is read page by page, by severity and by keyboard", async ({
   const page = await browserOf(email, path);
   for (const heading of ["Feedback", "Scores", "Remarks on the pages"])
     await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
-  // They are made when somebody looks for the first time, and come by themselves: those of both parts.
+  // Pages are rendered when someone looks for the first time, and appear automatically, for both parts.
   await expect(page.getByRole("heading", { name: "Portfolio, page 4 of 4" })).toBeVisible({
     timeout: 150_000,
   });

@@ -249,7 +249,7 @@ async function takeBack({ db }: RunningProduct, id: string) {
   await db.update(serviceReviews).set({ status: "pending" }).where(eq(serviceReviews.id, id));
 }
 
-/** What another device would save. */
+/** Saves as another device would. */
 async function saveElsewhere({ db }: RunningProduct, id: string, draftFeedback: string) {
   await db
     .update(reviewAssignments)

@@ -48,7 +48,7 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   const hidden = await placeOn(page, first);
   expect(await objectionsOn(page)).toEqual([]);
 
-  // Who has seen one page alone, as the others were still being made, is asked to look again.
+  // A person who saw one page while others were being rendered is asked to look again.
   const seen = page.locator('input[name="pages"]');
   const all = await seen.inputValue();
   await seen.evaluate((input: HTMLInputElement) => (input.value = "1"));
@@ -71,13 +71,13 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   await page.goto(`${path}/share`);
   await expect(field).toHaveCount(0);
   await expect(page.getByText("A link to this review is open until")).toBeVisible();
-  // Who has lost it makes a new one, which begins with what this one hides.
+  // A person who lost the link creates a new one, which starts with the same hidden areas.
   await expect(first).toBeVisible();
   await expect(first).not.toBeFocused();
   await expect(page.locator(".hiding-area")).toHaveCount(1);
   expect((await placeOn(page, first)).y).toBeCloseTo(hidden.y, 2);
 
-  // Whoever has it needs no account, and no scripts either.
+  // The link needs no account and no scripts.
   const stranger = await strangerIn(browser, product);
   await expect(async () => {
     await stranger.goto(link);
@@ -195,7 +195,7 @@ async function swipe(page: Page, thing: Locator, by: number) {
   await touch("touchEnd", 0);
 }
 
-/** Where an area lies on its page, in shares of the page. */
+/** Returns an area's place on its page, in fractions of the page. */
 async function placeOn(page: Page, area: Locator) {
   const [box, sheet] = await Promise.all([
     area.locator("..").boundingBox(),

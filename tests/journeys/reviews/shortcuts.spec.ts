@@ -29,7 +29,7 @@ for (const screen of screens) {
     await expect(dialog(page)).toBeVisible();
     await expect(dialog(page)).toContainText("Next remark");
     expect(await objectionsOn(page)).toEqual([]);
-    // Only the dialog answers to keys while it is open.
+    // While the dialog is open, only it handles keys.
     await page.keyboard.press("n");
     await expect(dialog(page)).toBeVisible();
     await page.keyboard.press("Escape");

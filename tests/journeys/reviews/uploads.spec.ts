@@ -26,7 +26,7 @@ async function networkOf(page: Page): Promise<(bytesPerSecond: number) => Promis
     });
 }
 
-/** How many bytes the row says are sent. */
+/** Reads the sent bytes from the row. */
 async function megabytesSent(page: Page): Promise<number> {
   const words = await page.locator(".upload-row").innerText();
   return Number(/([\d.]+)\s(?:MB )?of/.exec(words.replaceAll("\u00a0", " "))?.[1] ?? 0);
@@ -78,7 +78,7 @@ test("nobody goes on while a file is to take another's place, nor elsewhere with
   const question = page.getByRole("dialog", { name: "Leave before your file is uploaded?" });
   await question.getByRole("button", { name: "Keep uploading" }).click();
   await expect(question).toBeHidden();
-  // Where the field is folded up the question is seen as well.
+  // The question is visible even where the field is folded.
   await page.getByText("Replace the file").click();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Jobs" }).click();
   await question.getByRole("button", { name: "Keep uploading" }).click();
@@ -97,7 +97,7 @@ test("a file that was taken out comes back, also in a browser that remembers it 
   browserOf,
 }) => {
   const page = await browserOf("ishita.chawla14@example.com");
-  // What a browser forgets reaches its disk later, and is lost with it.
+  // A browser writes removals to its disk later, so a crash loses them.
   await page.addInitScript(() => (Storage.prototype.removeItem = () => {}));
   const file = test.info().outputPath("Resume.pdf");
   await writeFile(file, pdf);
@@ -215,7 +215,7 @@ test("a reviewer pastes and chooses screenshots, each with its annotation", asyn
     await page.getByLabel("Annotation (optional)").nth(turn).fill(note);
   await page.getByRole("button", { name: "Upload 3 files" }).click();
   await expect(page.getByText("Image uploaded successfully").first()).toBeVisible();
-  // Each is checked by itself, one after the other.
+  // Each is checked separately, one after the other.
   await expect(page.locator(".upload-row")).toHaveCount(0);
   const images = await product.db
     .select()
@@ -234,7 +234,7 @@ test("words that bring a picture of themselves are pasted as words where one wri
   product,
 }) => {
   const { page } = await openOwnWork(product, browserOf);
-  /** As a spreadsheet fills the clipboard; whether the browser puts the words in. */
+  /** A spreadsheet's clipboard; returns whether the browser inserts the text. */
   const pasteCells = (selector: string) =>
     page.locator(selector).evaluate((element) => {
       const clipboardData = new DataTransfer();

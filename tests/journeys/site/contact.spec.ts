@@ -72,7 +72,7 @@ test("who goes on before the answer comes is told of no problem: the message is 
   await page.getByRole("link", { name: "Jobs" }).first().click();
   await expect(page.getByRole("heading", { name: "Design Jobs Board" })).toBeVisible();
   await isDrawn(page);
-  // At this moment: it would go by itself after a while.
+  // Checked at once, since it would disappear after a while.
   expect(await page.getByText("There was a problem sending your message").count()).toBe(0);
   expect(await mailsTo(product.db, email)).toHaveLength(1);
 });
@@ -90,7 +90,7 @@ test("a message that cannot be sent stays in its fields", async ({ page }) => {
   await page.unroute("**/contact.data*");
   const letGo = await holdBack(page, /\/contact\.data/, "POST");
   await page.getByRole("button", { name: "Send Message" }).click();
-  // What is typed now would be gone with the form.
+  // Text typed now would be lost with the form.
   await expect(page.getByLabel("Message")).not.toBeEditable();
   letGo();
   await expect(page.getByText("Message Sent")).toBeVisible();

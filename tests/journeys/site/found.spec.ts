@@ -65,7 +65,7 @@ test("a browser takes the icons and the manifest", async ({ page, request }) => 
   expect((await request.get("/favicon.ico")).headers()["content-type"]).toBe("image/x-icon");
 });
 
-/** What the browser's own parser makes of a document. */
+/** Parses a document with the browser's own parser. */
 function readXml(page: Page, address: string) {
   return page.evaluate(async (asked) => {
     const text = await (await fetch(asked)).text();

@@ -73,7 +73,7 @@ test("a message to us is found, noted on, answered and closed", async ({ browser
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("link", { name: "A question about my review" }).click();
   await page.getByLabel("Note").fill("Meera has it.");
-  // What were typed while it is sent would be gone with the answer.
+  // Text typed while it is sent would be lost with the answer.
   const letNoteGo = await holdBack(page, /\.data/, "POST");
   await page.getByRole("button", { name: "Keep the note" }).click();
   await expect(page.getByLabel("Note")).not.toBeEditable();
@@ -142,7 +142,7 @@ test("what was written and refused about one payment does not stand in the dialo
   await question.getByRole("button", { name: "Discard changes" }).click();
   await expect(dialog).toBeHidden();
 
-  // Who presses Cancel means it.
+  // Cancel discards without asking.
   await page.getByRole("link", { name: `Settled : ${one}` }).click();
   await note.fill("Not this one");
   await dialog.getByRole("button", { name: "Cancel" }).click();

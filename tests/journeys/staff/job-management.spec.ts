@@ -17,7 +17,7 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
   const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
   await expect(dialog.getByLabel("Job type *")).toHaveValue("Full-time");
 
-  // What is wrong is said beside the fields, and nothing typed is lost.
+  // Errors are shown beside the fields, and nothing typed is lost.
   await dialog.getByLabel("Portal application link").fill("example.com");
   await dialog.getByRole("button", { name: "Create Job" }).click();
   for (const words of [
@@ -105,7 +105,7 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(question).toBeHidden();
 
-  // Without a network it stays as it is.
+  // Without a network nothing changes.
   await staff.context().setOffline(true);
   await dialog.getByRole("button", { name: "Create Job" }).click();
   await expect(staff.getByText("The server cannot be reached")).toBeVisible();

@@ -68,7 +68,7 @@ test("a choice and a date that were changed in a dialog are not lost by a stray 
     await page.keyboard.press("Escape");
     await question.getByRole("button", { name: "Discard changes" }).click();
     await expect(dialog).toBeHidden();
-    // Who presses Cancel means it.
+    // Cancel discards without asking.
     await open();
     await change(dialog);
     await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -203,7 +203,7 @@ test("a completed review is edited: its words, its images, and its files are the
   await add.getByLabel("Annotation (optional)").fill("  Added later  ");
   const letGo = await holdBack(page, /\/completed\.data/, "POST");
   await dialog.getByRole("button", { name: "Add image" }).click();
-  // What were typed now would be gone with the form.
+  // Text typed now would be lost with the form.
   await expect(add.getByLabel("Image URL")).not.toBeEditable();
   letGo();
   await expect(page.getByText("Image added successfully")).toBeVisible();

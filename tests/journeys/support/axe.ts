@@ -13,7 +13,7 @@ declare global {
 const source = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /**
- * What axe objects to in a page, and where, by all of its rules unless some are named.
+ * Returns axe's violations in a page and their places, by all rules unless some are named.
  *
  * @param rules names of axe's, as in `color-contrast`
  */

@@ -23,7 +23,7 @@ export async function onEachScreen(
       await page.goto(screen.path);
       await look(page, screen.name, screens.indexOf(screen));
     }
-    // A page that is left open would notice that somebody else is signed in.
+    // An open page would notice that someone else is signed in.
     await page.close();
   }
   await context.close();

@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * Opens a screen whose scripts come only when they are called, by what this gives. They are held in the page
- * itself: while a request is held nothing is cached, and each screen would load all that it needs anew.
+ * Opens a screen whose scripts run only when the returned function is called. They are held in the page itself:
+ * holding requests disables the cache, and each screen would load everything again.
  */
 export async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
   const holding = await page.addInitScript(holdScripts);
@@ -19,14 +19,14 @@ export async function openWithoutScripts(page: Page, path: string): Promise<() =
     await holding.dispose();
     await page.evaluate(() => window.bringScripts!());
     await page.locator("html[data-live]").waitFor({ state: "attached" });
-    // What effects of the first rendering bring about is rendered as well.
+    // Effects of the first render are rendered too.
     await page.evaluate(
       () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))),
     );
   };
 }
 
-/** A page puts its scripts in by itself once it has been painted: here it does when they are called. */
+/** A page inserts its scripts after the first paint; here, when they are called. */
 function holdScripts(): void {
   const { replaceWith } = Element.prototype;
   const held: (() => void)[] = [];

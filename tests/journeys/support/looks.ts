@@ -1,8 +1,6 @@
-/**
- * What a page is looked at for. Each runs in the browser and so is whole in itself, and names what it objects to.
- */
+/** The checks of a page. Each runs in the browser, so it is self-contained, and returns what it finds. */
 
-/** What can be pressed, but has something else at its middle; while a dialog is open, what is in it. */
+/** Finds controls that something else covers at their middle; while a dialog is open, only inside it. */
 export function underOthers(): string[] {
   const within = document.querySelector("dialog:modal") ?? document;
   const pressed = within.querySelectorAll<HTMLElement>(
@@ -58,14 +56,14 @@ export function underOthers(): string[] {
   }
 }
 
-/** Words that stand in two lines although they are no longer than words are; addresses may break. */
+/** Finds words that break although they fit into a line; addresses may break. */
 export function brokenWords(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   const broken: string[] = [];
   while (texts.nextNode()) {
     const text = texts.currentNode as Text;
-    // What stands in one line breaks no word: most texts do, and a look at each word takes long.
+    // A text on one line breaks no word. Most texts are like that, and checking each word takes long.
     range.selectNodeContents(text);
     if (range.getClientRects().length < 2) continue;
     for (const { 0: word, index } of text.data.matchAll(/(?<!\S)[\p{L}\p{N}]{2,16}(?!\S)/gu)) {
@@ -80,7 +78,7 @@ export function brokenWords(): string[] {
   return broken;
 }
 
-/** What reaches beyond the window, or beyond an open dialog, without a box that cuts it off. */
+/** Finds elements that reach beyond the window or an open dialog without being cut off. */
 export function stickingOut(): string[] {
   const boxes = [document.documentElement, ...document.querySelectorAll("dialog:modal")];
   return boxes.flatMap((box) => {
@@ -117,7 +115,7 @@ export function nameless(): string[] {
   });
 }
 
-/** What moves or passes from one value to another although the person asked for less motion. */
+/** Finds animations and transitions although the person asked for reduced motion. */
 export function moving(): string[] {
   return document
     .getAnimations()

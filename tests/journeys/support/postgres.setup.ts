@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "../../../server/embedded-postgres.ts";
 
-/** One PostgreSQL for all journeys; each worker's product has a database of its own in it. */
+/** Starts one PostgreSQL for all journeys; each worker's product has its own database. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.TEST_DATABASE_URL) return async () => {};
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-journeys-"));

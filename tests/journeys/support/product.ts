@@ -8,15 +8,15 @@ import { freePorts } from "../../support/product/free-ports.ts";
 import { dropDatabase, onServer } from "../../support/product/own-postgres.ts";
 import { start } from "../../support/product/own-product.ts";
 
-/** The product as its users meet it, running for one worker on ports and data of its own. */
+/** The product as its users see it, running for one worker with its own ports and data. */
 export type RunningProduct = {
   origin: string;
   port: number;
-  /** Of the process as it runs now. */
+  /** The current process. */
   readonly pid: number;
   standIn: string;
   db: Database;
-  /** What it printed so far. */
+  /** Its output so far. */
   output(): string;
   /** Ends it as a crash would. */
   kill(): Promise<void>;

@@ -6,7 +6,7 @@ import { person } from "../../support/rows/people.ts";
 import { assignedReview } from "../../support/rows/review-states.ts";
 import type { RunningProduct } from "./product.ts";
 
-/** People of one's own, so that no other journey has their reviews: a customer and two reviewers. */
+/** Creates a customer and two reviewers for this test only, so that no other journey has their reviews. */
 export async function ownPeople({ db }: RunningProduct) {
   const [customer, nila, omana] = await Promise.all([
     person(db, ownName("Chitra")),

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { expect, type Page } from "@playwright/test";
 
-/** What a person does, as one sentence each. */
+/** A person's actions, one function each. */
 
 export const fixture = (name: string) => resolve(import.meta.dirname, "../../fixtures/files", name);
 
@@ -19,7 +19,7 @@ export async function holdBack(page: Page, address: RegExp, method = "GET"): Pro
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     if (route.request().method() === method) await promise;
-    // What the page has given up meanwhile is not sent any more.
+    // Aborted requests are not continued.
     await route.continue().catch(() => {});
   });
   return resolve;
@@ -98,7 +98,7 @@ export async function goToPayment(page: Page, price = "₹199"): Promise<void> {
   expect(new URL(page.url()).hostname).toBe("127.0.0.1");
 }
 
-/** How the stand-in's page is told what shall happen. */
+/** The choices on the stand-in's page. */
 export type PaymentPlan = {
   notice?: "normally" | "before" | "late" | "twice" | "never";
   browser?: "once" | "twice" | "never";

@@ -7,7 +7,7 @@ import { type RunningProduct, startProduct } from "./product.ts";
 export { expect } from "@playwright/test";
 
 type TestFixtures = {
-  /** Opens a browser of one's own, signed in as a person of the demonstration; with a path, at that address. */
+  /** Opens a new browser, signed in as a person of the demonstration; with a path, at that address. */
   browserOf: (email: string, path?: string) => Promise<Page>;
 };
 
@@ -72,7 +72,7 @@ export function whenLive(page: Page): Page {
   return page;
 }
 
-/** Gives the browser a session, as a sign-in would; signing in itself has journeys of its own. */
+/** Gives the browser a session as a sign-in would; signing in has its own journeys. */
 export async function signInByCookie(
   context: BrowserContext,
   product: RunningProduct,

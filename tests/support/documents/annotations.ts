@@ -28,7 +28,7 @@ type Api = Record<`_FPDF${string}`, (...values: number[]) => number> & {
   wasmExports: { malloc(size: number): number };
 };
 
-/** Places are told on a page of so many parts. */
+/** The number of parts of a page's side, for places. */
 const parts = 1_000_000;
 
 /** The annotations of each page, in the order in which they are drawn, and what is written on it. */

@@ -4,8 +4,8 @@ import { getBuiltProgram } from "../../../app/files/child-process.server.ts";
 const built = (source: string) => resolve("build/server", getBuiltProgram(source));
 
 /**
- * What looks at files, renders them and writes into them, as it runs in operation, for tests that start it
- * dozens of times: from the sources each start reads all of its modules anew.
+ * The built programs that inspect, render and write files, as in production, for tests that start them dozens
+ * of times: from the sources each start reads all modules again.
  */
 export const builtPrograms = {
   documents: built("app/files/inspect/document-child.server.ts"),

@@ -5,7 +5,7 @@ import { joinPdf, makePdf, streamObject } from "./pdf.ts";
 
 const megabyte = 1_048_576;
 
-/** So many bytes of nothing, packed to a thousandth. */
+/** Compresses this many zero bytes to a thousandth. */
 function packedZeros(length: number): Buffer {
   const [whole, rest] = [Math.floor(length / megabyte), length % megabyte];
   return packed([Buffer.alloc(megabyte), whole], [Buffer.alloc(rest), 1]);
@@ -39,7 +39,7 @@ export function packed(...parts: [bytes: Buffer, times: number][]): Buffer {
   ]);
 }
 
-/** A document whose catalog lies in a stream of objects that becomes so many bytes. */
+/** Builds a document whose catalog is in an object stream that expands to this many bytes. */
 export function largeObjectStream(bytes: number): Buffer {
   const packed = streamObject(
     packedZeros(bytes),

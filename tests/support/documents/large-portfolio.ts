@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { joinPdf, streamObject } from "./pdf.ts";
 
-/** What a page needs beside its photograph, in bytes. */
+/** The bytes of a page beside its photograph. */
 const besidePhotograph = 1000;
 
 /** A portfolio of about so many bytes: each page is a photograph, as large as it takes, under a few lines of text. */

@@ -6,7 +6,7 @@ import type { PageMarks } from "./rendered-files.ts";
 type ShownPage = {
   width: number;
   height: number;
-  /** From top to bottom, each with its place in fractions of the page's height. */
+  /** Top to bottom, each with its place in fractions of the page's height. */
   bands: { top: number; height: number; picture(): Promise<Buffer> }[];
   text: PageText;
 };
@@ -98,9 +98,9 @@ const around = 0.25;
 /** In pixels of a picture that is 1,600 wide: what smoothing leaves beside a letter. */
 const blur = 3;
 
-/** Whether the boxes of a phrase's words hold its ink, and are not much larger. */
+/** Checks that the boxes of a phrase's words contain its ink and are not much larger. */
 async function wrongPhrase(phrase: string, { text }: ShownPage, bands: Band[]): Promise<string[]> {
-  // As words of its own; the space put before makes up for the one that is looked for.
+  // Found as separate words; the space in front replaces the one that is searched for.
   const start = ` ${text.text} `.replaceAll(/\s/g, " ").indexOf(` ${phrase} `);
   if (start < 0) return [`"${phrase}" cannot be read in "${text.text.slice(0, 200)}".`];
   const words = text.words.filter(

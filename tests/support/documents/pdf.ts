@@ -1,4 +1,4 @@
-/** What a PDF of one page consists of beyond it. */
+/** The parts of a PDF beyond its one page. */
 type Parts = {
   /** Entries of the catalog, such as "/OpenAction 6 0 R". */
   catalog?: string;

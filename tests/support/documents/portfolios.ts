@@ -32,7 +32,7 @@ export async function portfolioServer() {
   const renderer = renderProcess({ program: builtPrograms.renderer });
   whenFileEnds(() => renderer.close());
 
-  /** Somebody uploads a file as a portfolio: what was said, and what there is to see once its pages are made. */
+  /** Uploads a file as a portfolio, and returns the messages and the rendered pages. */
   async function upload(name: string, bytes: Uint8Array) {
     await db.delete(rateLimits);
     const owner = await person(db, "Asha Verma");

@@ -6,10 +6,10 @@ import { join } from "node:path";
  * blue one over that at its bottom right, and a name.
  */
 export type RenderedFile = {
-  /** Beside the others, in `folder`. */
+  /** The file's name in `folder`. */
   name: string;
   mimeType: "application/pdf" | "image/png" | "image/jpeg";
-  /** What its pages show, in their order. */
+  /** The content of its pages, in their order. */
   pages: PageMarks[];
   /** Takes seconds of a processor: tried by the drill only. */
   isSlow?: true;
@@ -19,7 +19,7 @@ export type PageMarks = {
   /** In points, as the page is shown: turned and cropped. */
   width: number;
   height: number;
-  /** What can be read there, each in a line of its own, with nothing right beside it. */
+  /** Readable phrases, each on its own line with nothing beside it. */
   phrases: string[];
   /** Inks of printers come out duller than the colours of screens. */
   colours: "screen" | "print" | "grey";
@@ -33,7 +33,7 @@ export function pathOf({ name }: RenderedFile): string {
 
 const asha = "Asha Verma";
 const threeScripts = [asha, "आशा वर्मा", "ஆஷா வர்மா"];
-/** The name, and what stands in a field. */
+/** The name, and the text of a form field. */
 const filledIn = [asha, "Pune"];
 const a4 = [595, 842] as const;
 

@@ -7,8 +7,8 @@ import type { RenderProcess } from "../../../app/files/render/render-process.ser
 type Rendered = { folder: string; pages: RenderedPage[]; missing: string | null };
 
 /**
- * Renders a file once, and gives copies of its pages to whoever has the same one: for tests of what is done with
- * pages, which cost a second of a processor each time.
+ * Renders a file once and copies its pages for later requests: tests about pages would take a second of the
+ * processor each time.
  *
  * @param above the folder that keeps them
  */

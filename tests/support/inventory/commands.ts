@@ -54,7 +54,7 @@ export type Review = keyof Things["reviews"];
 export type Job = keyof Things["jobs"];
 export type Asked = { db: Database; actor: Actor | null; who: Everybody; things: Things };
 
-/** What a command that was done meets when it is done once more, also at the same moment. */
+/** The result of repeating a finished command, even at the same moment. */
 type Again = "refused" | "harmless" | "done again";
 
 type Command<Thing> = {
@@ -271,7 +271,7 @@ function arrival(purpose: "review-image" | "review-file"): Command<Review> {
   };
 }
 
-/** What an upload does when its last byte is there; the uploader is known by id. */
+/** The commands that an upload runs with its last byte; the uploader is known by id. */
 export const uploadCommands: Record<string, Command<Review>> = {
   "attaching a screenshot": arrival("review-image"),
   "attaching a file": arrival("review-file"),

@@ -3,8 +3,8 @@ import routes from "../../../app/routes.ts";
 import { publicPages } from "./public-pages.ts";
 
 /**
- * Who may open what. The routes come from the product's own tables, so that none can be missed; who
- * may is written here once, from the roles as they were specified, and from nowhere in the code.
+ * The screens and who can open them. The routes come from the product, so that none is missed. The people are
+ * written here once, from the specified roles, independent of the code.
  */
 export const everyone = [
   "visitor",
@@ -88,7 +88,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/*": everyone,
 };
 
-/** Permissions and who has them; that a thing must also be one's own is tested with each command. */
+/** Permissions and their holders. Ownership is tested with each command. */
 export const eventsOf: Record<string, readonly Persona[]> = {
   "review.oversee": ["admin"],
   "review.assign": ["admin"],
@@ -122,7 +122,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
 };
 
 /**
- * What answers beside the screens. "anyone"; "signed in": a visitor is refused; "signed by PayU": a post
+ * The handlers beside the screens: "anyone"; "signed in": visitors are refused; "signed by PayU": a post
  * without its signature changes nothing; "owner": only with the right to the file; "nobody": 405.
  */
 export const handlers: Record<
@@ -194,7 +194,7 @@ function* pathsOf(entries: RouteConfigEntry[], parent = ""): Generator<string> {
   }
 }
 
-/** Routes without a screen send a reader away, whoever it is. */
+/** Routes without a screen redirect every reader. */
 export function isActionOnly(path: string): boolean {
   return [
     "/theme",

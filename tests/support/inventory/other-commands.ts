@@ -87,7 +87,7 @@ import { testPayments } from "../payments/payments.ts";
 import { paidReview } from "../rows/refunds.ts";
 import { introduction, jobFields } from "../rows/things.ts";
 
-/** Whoever has an account has one of their own. */
+/** Everyone with an account has one of their own. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
 const reviewers = ["meera", "kabir"] as const;
 

@@ -34,7 +34,7 @@ export async function scriptsOf(html: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   const waiting = [...html.matchAll(/"\/(assets\/[\w.-]+\.js)"/g)]
     .map(([, file]) => file!)
-    // What the router knows of other screens is named too, but loaded when somebody goes there.
+    // The router's data names other screens too, but loads them when they are visited.
     .filter((file) => isLoaded(html, file));
   for (const file of waiting) {
     if (sizes.has(file)) continue;

@@ -200,10 +200,10 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
   ];
 }
 
-/** Somebody of the demonstration who has bought nothing. */
+/** A person of the demonstration who has bought nothing. */
 const readerOf = crowd[30]!.email;
 
-/** Of a link to the last of those below. */
+/** The token of the last share below. */
 const shareToken = "link-that-screens-are-looked-at-by";
 
 /** Completed reviews as the demonstration holds none of; once, however often they are asked for. */
@@ -265,7 +265,7 @@ async function resultsInStates(db: Database) {
       },
     ])
     .onConflictDoNothing();
-  // As if copied, but no pictures lie behind it.
+  // A copied page without pictures.
   const page = { part: "portfolio" as const, number: 1, width: 960, height: 540 };
   await db
     .insert(reviewShares)

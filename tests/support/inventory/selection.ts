@@ -50,8 +50,8 @@ export function sample<Case>(
 }
 
 /**
- * As many cases as the row's `take`, other ones at each position: over all positions every case occurs.
- * For a product whose first dimension `npm test` keeps complete.
+ * Selects as many cases as the row's `take`, different ones at each position: together the positions cover
+ * every case. For a product whose first dimension `npm test` keeps complete.
  */
 export function rotate<Case>(
   name: keyof typeof rotations,
@@ -103,7 +103,7 @@ function view(device: "desk" | "phone", theme: Theme, widths: Views["widths"]): 
   return { themes: { desk: [], phone: [], [device]: [theme] }, widths };
 }
 
-/** How a screen is looked at: in every view, and under `npm test` in the one for its place in the list. */
+/** Returns the views of a screen: all of them, or in `npm test` the one for its place in the list. */
 export function viewsOf(position: number): Views {
   return tier === "exhaustive" ? everyView : pairs[position % pairs.length]!;
 }

@@ -5,7 +5,7 @@ import { toDateTimeInput } from "../../../app/reviews/due-dates/due-dates.ts";
 import { getDraftVersion } from "../../../app/review-staff/workspace/own-review.server.ts";
 import type { Things } from "../rows/things.ts";
 
-/** Who sends a form; `former` held every role and `banned` holds them, both with an open session. */
+/** The senders of forms; `former` lost every role and `banned` has them, both with an open session. */
 export const senders = [
   "visitor",
   "owner",
@@ -29,16 +29,13 @@ export type FormFacts = {
   subscriptionId: string;
   /** A passkey of the customer's. */
   passkeyId: string;
-  /** A session of the customer's that nobody uses. */
+  /** An unused session of the customer's. */
   sessionId: string;
-  /** Of the completed review, as its form holds it. */
+  /** The version of the completed review in its form. */
   version: string;
   /** Two people whom no other form is about, one of them banned. */
   strangers: { free: string; banned: string };
-  /**
-   * A mail that was given up, a message to us, an order that somebody has to look into, one that is paid,
-   * and a refund that is asked for.
-   */
+  /** A mail that was given up, a message to us, an order to look into, a paid one, and a requested refund. */
   waiting: {
     mail: string;
     ticket: string;
@@ -51,7 +48,7 @@ export type FormFacts = {
 export type SentForm = {
   /** The route as the table of routes has it. */
   route: string;
-  /** What the form asks for, where a route takes several. */
+  /** The form's intent, where a route takes several. */
   intent: string;
   /** For whom it changes something; for all others it leaves every row as it was. */
   who: readonly Sender[];
@@ -61,7 +58,7 @@ export type SentForm = {
 
 type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
 
-/** As a browser sends one, of nobody's. */
+/** Formatted as a browser sends it, but nobody's. */
 const noPasskey = JSON.stringify({ id: "none", rawId: "none", type: "public-key", response: {} });
 const noMails = Object.fromEntries(Object.keys(choosableMails).map((kind) => [kind, "never"]));
 const noDraft = getDraftVersion(null);
@@ -377,7 +374,7 @@ type Parts = Partial<Record<"resume" | "portfolio" | "link", readonly Sender[]>>
 /** The address in the owner's drafts. */
 export const gatheredAddress = "https://example.com/gathered";
 
-/** Only the owner has gathered files, of the parts that a service takes; anybody may give a link. */
+/** Only the owner has files in their draft, for the parts of a service; anyone can add a link. */
 function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row[] {
   return [
     ["save-portfolio", link, () => ({ portfolioUrl: "https://example.com/work" })],

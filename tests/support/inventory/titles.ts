@@ -5,7 +5,7 @@ export function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** A title in which `%s`, `%d`, `$name` and `${name}` stand for anything. */
+/** Returns a pattern for a title, in which `%s`, `%d`, `$name` and `${name}` match anything. */
 export function titlePattern(title: string): string {
   return title
     .split(/%[sdij]|\$\{[^}]+\}|\$[\w.]+/)

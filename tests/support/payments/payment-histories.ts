@@ -10,7 +10,7 @@ import {
 } from "fast-check";
 import { day, hour, minute } from "../../../app/platform/clock.ts";
 
-/** What may happen between us, a buyer and the provider; orders are counted round those that are begun. */
+/** The events between us, a buyer and the provider; order numbers wrap around the started ones. */
 export type Work =
   | { event: "begin"; buyer: number; changed: boolean }
   | { event: "return" | "notice"; order: number; message: number }
@@ -18,7 +18,7 @@ export type Work =
   | { event: "look"; order: number }
   | { event: "check" };
 
-/** What changes without any of our code: never cut off, and never beside something else. */
+/** Changes without any of our code, which are never interrupted or concurrent. */
 type Change =
   | { event: "pay"; order: number; ending: Ending }
   | { event: "wait"; milliseconds: number }
@@ -29,7 +29,7 @@ type Change =
 export type Step =
   | Work
   | Change
-  /** From this statement on the database answers nothing: the work ends there, as in a crash. */
+  /** From this statement on the database does not answer: the work ends there, as in a crash. */
   | { event: "cut"; statement: number; work: Work }
   | { event: "at once"; works: Work[] };
 
@@ -104,7 +104,7 @@ const step: Arbitrary<Step> = oneof(
   },
 );
 
-/** Each begins with a payment that is begun: without one nothing can happen. */
+/** Each history starts with a payment, since nothing else can happen without one. */
 export const histories: Arbitrary<History> = record({
   steps: array(step, { minLength: 1, maxLength: 14 }).map((steps): Step[] => [
     { event: "begin", buyer: 0, changed: false },

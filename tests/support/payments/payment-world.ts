@@ -65,7 +65,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     await db.delete(orders);
     await db.delete(mails);
     await db.execute(sql`delete from pgboss.job`);
-    // Of ten thousand lives some people would have the same address.
+    // In ten thousand histories some people would have the same address.
     await db.delete(users).where(ne(users.id, admin.id));
   }
 
@@ -154,7 +154,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       const parts = { config, payments };
       const options = { phone: null, despite };
       const started = startReviewPayment(ours.db, parts, buyer, service, options);
-      // What happens at the same moment may use up the draft or come in the way after we looked.
+      // A concurrent event may use up the draft after we looked.
       const order = await started.catch((error: unknown) => {
         if (error instanceof Conflict || error instanceof Invalid) return null;
         throw error;
@@ -244,7 +244,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     return new Map(rows.map(({ orderId, count }) => [orderId, count]));
   }
 
-  /** By a mail to support, or by the list on their overview. */
+  /** Returns the orders that admins learn about, by a mail to support or by the list on their overview. */
   async function noticedByAdmins(orderIds: string[]): Promise<Set<string>> {
     const listed = await listUnsettledOrders(db, 100);
     const told = await db

@@ -18,11 +18,11 @@ import { deliverPurchase, describePurchase } from "../../../server/services/deli
 
 /** Payments whose provider answers what a test tells it to. */
 export type TestPayments = Payments & {
-  /** What the provider says of every transaction from now on; at first it knows of none. */
+  /** The provider's answer about every transaction from now on; at first it knows none. */
   answer: Verification;
   /** The transactions that were asked about. */
   asked: string[];
-  /** What the provider says when it is to refund, and when it is asked about a refund. */
+  /** The provider's answers to a refund, and to questions about one. */
   refundAnswer: RefundAnswer;
   refundState: RefundStatus;
   /** The refunds that it was called for, and asked about. */
@@ -60,14 +60,14 @@ export function testPayments(settings: PayuSettings = readConfig({}).payu): Test
 /** The price of every order that {@link startedOrder} begins. */
 export const price = 199_00;
 
-/** What the provider says when all is well. */
+/** The provider's answer for a successful payment. */
 export const verifiedPaid: Verification = {
   outcome: "success",
   amountPaise: price,
   mihpayid: "403",
 };
 
-/** A begun order of something that only {@link deliverForTest} can deliver. */
+/** Starts an order that only {@link deliverForTest} can deliver. */
 export async function startedOrder(
   db: Database,
   buyer: Actor,
@@ -110,7 +110,7 @@ export async function deliverForTest(tx: Database, { orderId }: PaidOrder): Prom
   await recordAuditEvents(tx, [{ actor: "operator", event: "order.deliver", subject }]);
 }
 
-/** How often {@link deliverForTest} delivered an order. */
+/** Counts the deliveries of an order by {@link deliverForTest}. */
 export async function deliveriesOf(db: Database, orderId: string): Promise<number> {
   return db.$count(
     auditEvents,
@@ -124,7 +124,7 @@ export async function orderRow(db: Database, orderId: string) {
   return row;
 }
 
-/** What was recorded of an order, oldest first: source, what was said, what came of it. */
+/** Lists the recorded events of an order, oldest first: source, content and result. */
 export async function eventsOf(db: Database, orderId: string) {
   const { source, said, outcome } = orderEvents;
   return db

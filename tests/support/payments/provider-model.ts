@@ -7,11 +7,11 @@ import type { Ending, Forgery, ProviderState } from "./payment-histories.ts";
 type Fields = Record<string, string>;
 type Status = "success" | "failed" | "pending";
 
-/** What the provider holds for true of a payment, from a moment on. */
+/** The provider's state of a payment from a moment on. */
 type Belief = { from: number; status: Status; paise: number; chargesPaise: number };
 type Payment = { asked: Fields; begunAt: number; beliefs: Belief[]; sent: Fields[] };
 
-/** So long an answer may be older than a notice. */
+/** The time by which an answer may be older than a notice. */
 const lag = 10 * minute;
 /** We ask for eight days: what is decided later and never told cannot be known. */
 const decidesWithin = 7 * day;
@@ -53,7 +53,7 @@ export function providerModel(settings: PayuSettings) {
       return sent[number % sent.length];
     },
 
-    /** What somebody sends who wants the order for nothing. */
+    /** Builds the fields of an attacker who wants the order for nothing. */
     forged(orderId: string, by: Forgery): Fields {
       const payment = payments.get(orderId)!;
       const wished = message(provider.settings, payment, beliefIn("success", askedPaise(payment)));
@@ -70,7 +70,7 @@ export function providerModel(settings: PayuSettings) {
       return Response.json({ status: belief ? 1 : 0, transaction_details: { [orderId]: details } });
     }) as typeof fetch,
 
-    /** What was paid in the end, in paise; null when nothing was. */
+    /** Returns the amount paid in the end, in paise; null without one. */
     paidPaise(orderId: string): number | null {
       const last = payments.get(orderId)?.beliefs.at(-1);
       return last?.status === "success" ? last.paise : null;

@@ -1,11 +1,11 @@
 import type { Payments, RefundCall } from "../../../app/payments/payments.server.ts";
 
-/** How the provider's answers come: whole; done and not told; or the call never arrives. */
+/** The provider's answers: delivered, lost after the work, or lost before it. */
 export type Line = "whole" | "answers are lost" | "calls are lost";
 
 /**
- * A provider that only remembers what it has taken up: each token once, as PayU promises, and of any amount,
- * so that whoever asks for too much gets it.
+ * A provider that only remembers what it accepted: each token once, as PayU promises, and any amount, so that
+ * asking for too much succeeds.
  */
 export function refundProvider() {
   const taken = new Map<string, RefundCall & { requestId: string; status: string }>();
@@ -13,9 +13,9 @@ export function refundProvider() {
     line: Line;
     /** Refuses what is new. */
     refuses: boolean;
-    /** How those end that are in the queue. */
+    /** Ends the queued refunds. */
     end(status: "success" | "failure"): void;
-    /** What was taken up for a payment and has not failed. */
+    /** Returns the accepted refunds of a payment that have not failed. */
     goneOf(paymentId: string): { paise: number; settled: number; open: number };
   } = {
     line: "whole",

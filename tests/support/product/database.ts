@@ -9,8 +9,8 @@ import { whenFileEnds } from "./when-file-ends.ts";
 export type TestDatabase = { db: Database; url: string };
 
 /**
- * A migrated database of one's own on the test server, dropped when the file's tests are done.
- * Tasks can be queued in it; `runTasks` of `tests/support/product/tasks.ts` does them.
+ * Creates a migrated database on the test server, dropped after the file's tests. Tasks can be queued in it;
+ * `runTasks` of `tests/support/product/tasks.ts` runs them.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject("postgresUrl");

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 
 /** Below those of embedded databases, and of the system's outgoing connections. */
 const lowest = 10_000;
-/** What one worker has found free no other may take before it listens: each has ports of its own. */
+/** Each worker has its own range, so that no other takes a free port before it is used. */
 const share = 1_000;
 const sharesOfJourneys = 6;
 
@@ -13,7 +13,7 @@ const turn = TEST_PARALLEL_INDEX
 const own = lowest + turn * share;
 let next = Math.floor(Math.random() * share);
 
-/** The first of `count` neighbouring ports that are free now, and given to nobody else of this run. */
+/** Finds the first of `count` consecutive free ports that this run has not given away. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     if (next + count > share) next = 0;

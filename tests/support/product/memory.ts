@@ -21,7 +21,7 @@ export async function withMemory<Value>(work: () => Promise<Value>): Promise<[Va
   }
 }
 
-/** What it runs is known only a moment after Node has published it. */
+/** Its program is known a moment after Node publishes the process. */
 function isForFiles({ spawnargs }: ChildProcess): boolean {
   return spawnargs?.some((arg) => /(?:document|render)-child/.test(arg)) ?? false;
 }

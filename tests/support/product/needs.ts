@@ -3,10 +3,10 @@ import { dirname, join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** What has to be there before a test file runs: nothing, PostgreSQL, or that and the built product. */
+/** The requirements of a test file: nothing, PostgreSQL, or that and the built product. */
 type Need = "nothing" | "postgres" | "build";
 
-/** What brings a need with it; whatever imports one of them has the need too. */
+/** Modules with a requirement; files that import one of them have it too. */
 const bringing: [Need, RegExp][] = [
   ["build", /support[\\/]\w+[\\/](running|own-product|page-scripts|built-programs)\.ts$/],
   ["postgres", /support[\\/]\w+[\\/](database|tasks)\.ts$/],

@@ -12,7 +12,7 @@ import { readCommand } from "../../../server/operator/program.ts";
 import { testConfig } from "./config.ts";
 import { testPayments } from "../payments/payments.ts";
 
-/** What the operator's command line prints. */
+/** Returns the output of the operator's command line. */
 export async function runCommand(
   db: Database,
   args: string[],

@@ -5,7 +5,7 @@ import pg from "pg";
 import { startEmbeddedPostgres } from "../../../server/embedded-postgres.ts";
 
 /**
- * A PostgreSQL for a tool that starts products of its own: `startProduct` makes its databases there.
+ * Starts a PostgreSQL for a tool that starts products; `startProduct` creates their databases there.
  *
  * @param durable false where what a crash would lose does not matter, and speed is not measured.
  * @returns how to end it; its data goes with it.

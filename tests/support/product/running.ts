@@ -18,7 +18,7 @@ export type RunningApp = {
 };
 
 /**
- * The built product, answering requests in this process on a database of its own.
+ * Starts the built product in this process on its own database.
  *
  * @param env settings beside those that all tests have
  */
@@ -41,7 +41,7 @@ export async function runningApp(
   };
 }
 
-/** The built product on a database that stands already; whoever starts it closes it. */
+/** Starts the built product on an existing database; the caller closes it. */
 export async function productOn(url: string, env: Record<string, string> = {}) {
   const port = await freePorts(3);
   const usual = { PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" };

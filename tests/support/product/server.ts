@@ -32,7 +32,7 @@ import { keepingServer } from "../servers/http.ts";
 import { whenFileEnds } from "./when-file-ends.ts";
 
 /**
- * The HTTP application on a port of its own, without screens: what is no other address is not found.
+ * Starts the HTTP application on its own port without screens: other addresses are not found.
  *
  * @param env settings; `DATA_DIR` is where files go.
  * @param programs what the processes for files run, where that is not their sources

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 
-/** Until the test is over it is the present moment: no window in which tries are counted ends while the test counts. */
+/** Stops the clock until the test is over, so that no window of a rate limit ends while the test counts. */
 export function stopClock(): void {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -1,8 +1,8 @@
 const ends: (() => unknown)[] = [];
 
 /**
- * Does something once the tests of the file are over, what was asked for last first. Unlike `afterAll` it may be
- * asked for in a hook: what Vitest is told of hooks while one runs, it forgets without a word.
+ * Runs a function after the tests of the file, last registered first. Unlike `afterAll` it can be called in a
+ * hook: Vitest silently ignores hooks that are registered while one runs.
  */
 export function whenFileEnds(end: () => unknown): void {
   ends.push(end);

@@ -6,7 +6,7 @@ import { appContext, requestFacts, type Toast } from "../../../app/platform/app-
 import { testConfig } from "../product/config.ts";
 
 /**
- * What a screen's loader or action is given when somebody asks.
+ * Builds the arguments of a screen's loader or action for a person.
  *
  * @returns also the toasts that it raised
  */

@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 type Told = {
   origin: string;
   challenge: string;
-  /** Whether it made sure of its person. */
+  /** True when it verified its person. */
   isVerified?: boolean;
 };
 
@@ -72,7 +72,7 @@ function sha256(text: string | Buffer): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** As much of CBOR as a passkey needs. */
+/** Encodes the part of CBOR that a passkey needs. */
 function cbor(value: unknown): Buffer {
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === "string") return Buffer.concat([head(3, value.length), Buffer.from(value)]);

@@ -7,14 +7,14 @@ type Asked = {
   body?: string | URLSearchParams | FormData;
 };
 
-/** Of what `fetch` gives, as much as tests look at; the body has come. */
+/** The part of `fetch`'s response that tests use; the body is complete. */
 export type Answer = Pick<Response, "status" | "ok" | "headers" | "text">;
 
 const agent = new Agent({ keepAlive: true });
 
 /**
- * What `fetch` does, for files that ask a product on this computer thousands of times: redirects are
- * answers, and nothing is compressed, which costs both sides as much as all the rest of a small answer.
+ * Replaces `fetch` for files that send thousands of requests to a product on this computer: redirects are
+ * answers, and nothing is compressed, which costs both sides as much as the rest of a small answer.
  */
 export async function plainFetch(
   address: string,

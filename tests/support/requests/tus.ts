@@ -21,7 +21,7 @@ export function tusClient(origin: string, cookie: string | null) {
           ...more,
         },
       }),
-    /** Where the upload is, after declaring it. */
+    /** Declares an upload and returns its address. */
     async begin(metadata: Record<string, string>, size: number): Promise<string> {
       const answer = await this.declare(metadata, size);
       if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);

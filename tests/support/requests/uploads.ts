@@ -37,11 +37,11 @@ export async function uploadServer() {
       meera: await server.cookieOf(who.meera),
       sonia: await server.cookieOf(who.sonia),
     },
-    /** What of a person's uploads is still arriving. */
+    /** Lists a person's unfinished uploads. */
     async partialsOf(person: { id: string }): Promise<string[]> {
       return fs.readdir(join(dataDir, "uploads", person.id)).catch(() => []);
     },
-    /** Where the bytes are that have arrived at an upload's address. */
+    /** Returns the path of the received bytes of an upload's address. */
     partialAt(person: { id: string }, address: string): string {
       return join(dataDir, "uploads", person.id, address.split("/").at(-1)!);
     },

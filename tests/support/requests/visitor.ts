@@ -39,7 +39,7 @@ export function visitor(origin: string, cookie = "") {
       return fetch(to, { method: "POST", headers, body, redirect: "manual" });
     },
 
-    /** What a browser with scripts uploads by. */
+    /** Uploads like a browser with scripts. */
     tus: tusClient(origin, cookie),
 
     /** Presses the pay button: the form that leads to the provider. */
@@ -48,7 +48,7 @@ export function visitor(origin: string, cookie = "") {
       return formElsewhere(await checkout.text());
     },
 
-    /** Pays at the stand-in: the form with which its page sends the payer back. Nobody else hears of it. */
+    /** Pays at the stand-in and returns the form that sends the payer back; the product is not notified. */
     async payAtProvider(checkout: FoundForm, browser = "once"): Promise<FoundForm | null> {
       const begun = await send(checkout);
       const decision = { result: "captured", notice: "never", browser };
@@ -69,7 +69,7 @@ export function cookieOf(answer: Response): string {
     .join("; ");
 }
 
-/** What the page that an answer leads to will say. */
+/** Returns the toasts that the next page will show. */
 export function toastsOf(answer: Response): Toast[] {
   return readCarriedToasts(/\btoasts[^=]*=([^;]*)/.exec(cookieOf(answer))?.[1]);
 }

@@ -16,12 +16,12 @@ import { type Everybody, person } from "./people.ts";
 
 export const tomorrow = () => new Date(now().getTime() + day);
 
-/** Keeps somebody out, or lets them in, past every command. */
+/** Bans or unbans a person without a command. */
 export async function setBan(db: Database, userId: string, until: Date | null): Promise<void> {
   await db.update(users).set({ bannedUntil: until }).where(eq(users.id, userId));
 }
 
-/** A mail that was given up; made only for whoever may do something with it. */
+/** Creates a mail that was given up, only for people who can act on it. */
 export async function unsentMail(db: Database, actor: Actor | null): Promise<string> {
   if (!actor?.isGodAdmin) return randomUUID();
   const [mail] = await db
@@ -41,7 +41,7 @@ export async function unsentMail(db: Database, actor: Actor | null): Promise<str
   return mail!.id;
 }
 
-/** A message to us, by its number; made only for whoever may read it. */
+/** Creates a message to us and returns its number, only for people who can read it. */
 export async function ticket(
   db: Database,
   actor: Actor | null,
@@ -61,7 +61,7 @@ export async function ticket(
   return number;
 }
 
-/** An order that was asked about to the end without one; made only for whoever may settle it. */
+/** Creates an order that was checked to the end without a result, only for people who can settle it. */
 export async function orderToLookInto(
   db: Database,
   actor: Actor | null,
@@ -74,8 +74,8 @@ export async function orderToLookInto(
 }
 
 /**
- * A paid order whose delivered review its customer asks the money back for, or has not yet; made only for
- * whoever may decide.
+ * Creates a paid order whose customer requests a refund of the delivered review, or can do so; only for people
+ * who can decide.
  */
 export async function refundToDecide(
   db: Database,
@@ -92,7 +92,7 @@ export async function refundToDecide(
   return { orderId, refundId: refund!.id };
 }
 
-/** What the forms of admins are about beside reviews and jobs. */
+/** Creates the other subjects of admins' forms, beside reviews and jobs. */
 export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" | "gita">) {
   const free = await person(db, "Farida Ali", { roles: ["job_board_adder"] });
   const banned = await person(db, "Bhanu Das");

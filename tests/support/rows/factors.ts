@@ -12,15 +12,15 @@ import type { Database } from "../../../app/platform/database.server.ts";
 type Site = Pick<AppContext, "db" | "config">;
 type Someone = Pick<Actor, "id"> | null;
 
-/** What a person's authenticator app shows; `later` in half minutes, since each code works once. */
+/** The codes of a person's authenticator app; `later` counts half minutes, since each code works once. */
 export type App = { code(later?: number): string };
 
-/** Has a person begun to set up an app, in place of any that they had; does nothing for nobody. */
+/** Starts the setup of an app for a person, replacing any other; does nothing for a visitor. */
 export function beginsApp(site: Site, person: Someone): Promise<App> {
   return keepApp(site, person, null);
 }
 
-/** Has a person set up an app, in place of any that they had; does nothing for nobody. */
+/** Sets up an app for a person, replacing any other; does nothing for a visitor. */
 export function hasApp(site: Site, person: Someone): Promise<App> {
   return keepApp(site, person, now());
 }
@@ -43,7 +43,7 @@ async function keepApp(
   };
 }
 
-/** A passkey of a person, which no device has; nobody has none. */
+/** Creates a passkey that no device has; a visitor has none. */
 export async function sparePasskey(db: Database, person: Someone): Promise<string> {
   if (!person) return randomUUID();
   const credentialId = randomUUID();
@@ -55,7 +55,7 @@ export async function sparePasskey(db: Database, person: Someone): Promise<strin
   return row!.id;
 }
 
-/** A session of a person beside the one that they act in; nobody has none. */
+/** Creates another session of a person; a visitor has none. */
 export async function spareSession(db: Database, person: Someone): Promise<string> {
   if (!person) return randomUUID();
   const { token } = await openSession(db, person.id);

@@ -10,7 +10,7 @@ import { assignedReview, completedReview, pendingReview } from "./review-states.
 
 type Person = { id: string };
 
-/** An order as it lies in the database; paid and captured unless told otherwise. */
+/** Inserts an order; paid and captured unless given otherwise. */
 export async function order(
   db: Database,
   buyer: Person | null,
@@ -34,7 +34,7 @@ export async function order(
   return orderId;
 }
 
-/** How far the review is that an order bought. */
+/** The state of the review that an order bought. */
 export type Bought = "pending" | "assigned" | "overdue" | "overdue, assigned" | "completed";
 
 /** A paid order and its review, promised for 48 hours after it was paid, or before now if overdue. */

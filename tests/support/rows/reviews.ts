@@ -5,7 +5,7 @@ import { now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { reviewAssignments, serviceReviews } from "../../../app/reviews/tables.server.ts";
 
-/** The record of a file that somebody uploaded; its bytes lie nowhere. */
+/** Inserts the record of an uploaded file; its bytes do not exist. */
 export async function storedFile(
   db: Database,
   uploader: { id: string | null },
@@ -29,7 +29,7 @@ export async function storedFile(
   return file!;
 }
 
-/** A review as it lies in the database; a pending one of a resume unless told otherwise. */
+/** Inserts a review; a pending resume review unless given otherwise. */
 export async function review(
   db: Database,
   owner: { id: string },

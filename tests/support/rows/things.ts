@@ -46,9 +46,9 @@ export async function makeThings(db: Database, who: Everybody) {
       [open]: await handBack(db, open),
       [completed]: await handBack(db, completed),
     } as Record<string, Awaited<ReturnType<typeof handBack>> | undefined>,
-    /** What Asha paid for the pending review, in time to take it back. */
+    /** Asha's payment for the pending review, early enough for a refund. */
     order: await orderFor(db, who.asha, pending),
-    /** Of every review. */
+    /** The due date of every review. */
     dueAt,
     /** On the open review, of a reviewer who had it before. */
     remark: await remarkOf(db, open, who.kabir),
@@ -56,17 +56,17 @@ export async function makeThings(db: Database, who: Everybody) {
     givenRemark: await remarkOf(db, completed, who.meera),
     /** To the completed review. */
     share: await shareOf(db, completed),
-    /** Of whom one says who she is; what the other says is hidden. */
+    /** One introduction is visible, the other hidden. */
     introduced: await introduce(db, who),
     /** Meera's. */
     phrase: await phrase(db, who.meera),
   };
 }
 
-/** What reviewers say of themselves. */
+/** A reviewer's introduction. */
 export const introduction = { firstName: "Meera", field: "product design", about: "Fintech." };
 
-/** Asked of each review that somebody has; nothing is answered yet. */
+/** The brief of each review being worked on; without answers yet. */
 export const brief: Brief = {
   role: "Product Designer",
   company: "Sample Studio",
@@ -145,7 +145,7 @@ export const jobFields: JobFields = {
   directApplicationLink: null,
 };
 
-/** What keeps account of visits, and says nothing of what was done. */
+/** Tables that count visits and not actions. */
 const unlooked = ["rate_limits", "held_forms"];
 
 /** All rows of all tables, in one word that changes with any of them. */

@@ -36,8 +36,8 @@ export function printReport(counts: Count[]): number {
 const mostSecondRuns = 10;
 
 /**
- * Runs each failed test once more by itself. One that then passes is printed as unsteady and counts as
- * passed; it has to be mended all the same.
+ * Runs each failed test once more alone. One that then passes is printed as unsteady and counts as passed; its
+ * cause still has to be fixed.
  */
 export async function runFailuresAgain(count: Count): Promise<Count> {
   const { failures = [], passed = 0, failed = 0 } = count;

@@ -58,7 +58,7 @@ function countSkipped({ testResults }: VitestReport, { TEST_TIER }: Run["env"]):
 
 type Run = { reports: string; env: Record<string, string> };
 
-/** A file that fails before its first test has only a message of its own. */
+/** A file that fails before its first test has only its own message. */
 function failuresIn(result: VitestReport["testResults"][number], run: Run): Failure[] {
   const path = relative(root, result.name);
   const failed = result.assertionResults.filter(({ status }) => status === "failed");

@@ -1,12 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * What becomes of a statement: it passes; or its asker hears nothing of it, because it never reached the
- * server, or because it was done there and the answer was lost.
+ * The result of a statement: it passes; it never reached the server; or it was done there and the answer was
+ * lost.
  */
 export type Fate = "pass" | "lost" | "done, and not told";
 
-/** A statement that somebody asks for, as it goes to the server. */
+/** A statement on its way to the server. */
 export type Asked = {
   text: string;
   /** The name under which the connection was opened. */
@@ -19,16 +19,16 @@ export type DatabaseProxy = {
   /** Refuses everybody as a server does that recovers from a crash. */
   setStarting(starting: boolean): void;
   /**
-   * From the query with this number on (0 is the next), each fails with an error that repeats the values
-   * it was asked with wherever PostgreSQL's errors do. Null lets them pass again.
+   * From the query with this number on (0 is the next), each fails with an error that repeats its values, as
+   * PostgreSQL's errors can. Null lets them pass again.
    *
    * @returns how many were asked since the last call.
    */
   failFrom(number: number | null): number;
   /**
-   * From the first statement of an asker's on that is not yet in `failed`, each of theirs fails in the same way,
-   * until they are to pass again. It is known by its text and that of the one before it, so that the same one
-   * elsewhere is another.
+   * From this client's first statement that is not in `failed`, each of theirs fails the same way until it is
+   * switched off. A statement is identified by its text and the one before it, so that the same text elsewhere
+   * is another.
    *
    * @returns what lets them pass, and tells whether any failed.
    */
@@ -185,7 +185,7 @@ function relay(client: Socket, upstream: Socket, judge: Judge): void {
   }
 }
 
-/** Without what it is asked with: a parsed one has its name before its text. */
+/** Returns the text without its values: a parsed statement has its name before its text. */
 function statementOf(query: Buffer): string {
   const [first = "", second = ""] = query.toString("utf8", 5).split("\0");
   return query[0] === "P".charCodeAt(0) ? second : first;

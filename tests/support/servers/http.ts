@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 
 /**
- * An HTTP server whose clients are in this process too. It leaves it to them to end a connection that is kept:
- * after the computer stood still for seconds, both sides find that out in the same turn, and what a client sends
- * before it has heard of the server's end fails.
+ * Starts an HTTP server for clients in this process, and lets them end idle connections: after the computer
+ * stood still for seconds, both sides notice in the same turn, and a request sent before the client sees the
+ * server's end would fail.
  */
 export function keepingServer(answer?: RequestListener): Server {
   return createServer({ keepAliveTimeout: 0 }, answer);

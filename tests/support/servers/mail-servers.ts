@@ -48,7 +48,7 @@ export async function mailServer({
   return { url: urlOf(server.server), received };
 }
 
-/** A server of one's own making: `talk` is called with each connection. Until the test is done. */
+/** Starts a scripted server: `talk` is called with each connection. Ends with the test. */
 export async function oddMailServer(talk: (socket: Socket) => void): Promise<{ url: string }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
