@@ -4,15 +4,20 @@ import { settings } from "../../app/platform/settings/settings.server.ts";
 import { sources } from "../../server/bundle/fresh-build.ts";
 import { readCommand } from "../../server/operator/program.ts";
 
-/** The operators' page, and the files that belong to it. */
-const page = readFileSync("docs/running.md", "utf8");
+/** The operators' pages, and the files that belong to them. */
+const page = ["running", "containers", "scaling", "payments", "maintenance"]
+  .map((name) => readFileSync(`docs/${name}.md`, "utf8"))
+  .join("\n");
 const compose = readFileSync("compose.yaml", "utf8");
-const commands = Array.from(page.matchAll(/^```(?:sh|cron)\n(.*?)^```/gms), ([, block]) => block!);
+const commands = Array.from(
+  page.matchAll(/^ *```(?:sh|cron)\n(.*?)^ *```/gms),
+  ([, block]) => block!,
+);
 
 test("every setting that docs/running.md names is one, or is asked for by compose.yaml", () => {
   const named = Array.from(
     page.matchAll(
-      /^([A-Z][A-Z\d_]+)=|`([A-Z][A-Z\d]*_[A-Z\d_]+|PORT|HOST|ROLE|SECRET)(?:=[^`]*)?`/gm,
+      /^ *([A-Z][A-Z\d_]+)=|`([A-Z][A-Z\d]*_[A-Z\d_]+|PORT|HOST|ROLE|SECRET)(?:=[^`]*)?`/gm,
     ),
     ([, set, told]) => set ?? told!,
   );
