@@ -51,7 +51,7 @@ test("buyers get a receipt of what they paid and sent in, once, and admins hear 
   await createPaidReview(db, config, order);
   const [mail, ...more] = await mailsTo(db, asha.email);
   expect(more).toEqual([]);
-  expect(mail!.subject).toBe("We have your payment for your Resume Review");
+  expect(mail!.subject).toBe("We received your payment for your Resume Review");
   const [review] = await reviewsOf(asha);
   for (const fact of [
     "₹199",
@@ -109,7 +109,7 @@ test("a second payment for the same materials makes a second review, and its buy
   const [mail, ...more] = await mailsOfSecondPayments(asha);
   expect(more).toEqual([]);
   expect(mail).toMatchObject({
-    subject: "You have paid twice for your Resume Review",
+    subject: "You paid twice for your Resume Review",
     replyTo: config.product.supportEmail,
   });
   expect(mail!.text).toContain(order.orderId);
@@ -136,7 +136,7 @@ test("an order whose buyer is gone makes no review and no error, and support is 
     await createPaidReview(db, config, { ...again, buyerId: null });
   expect(await reviewsOf(asha)).toHaveLength(0);
   expect(await mailsTo(db, config.product.supportEmail)).toMatchObject([
-    { subject: `Order ${order.orderId} was paid by an account that is gone` },
+    { subject: `Order ${order.orderId} was paid from a deleted account` },
   ]);
 });
 

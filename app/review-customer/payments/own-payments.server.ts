@@ -141,7 +141,7 @@ export async function findReceipt(
     providerPaymentId: row.providerPaymentId,
     buyer: {
       name: row.fullName?.trim() || null,
-      email: row.email ?? "an account that is gone",
+      email: row.email ?? "Deleted account",
     },
     refund: given ? toReceiptRefund(given) : null,
   };

@@ -83,7 +83,7 @@ test("what a badge says follows the money", () => {
   // Another amount was captured than was asked for.
   expect(toPaymentBadge("pending", "sent").label).toBe("Refund under way");
   expect(formatPaymentNote("pending", "sent")).toBeNull();
-  expect(formatPaymentNote("failed", null)).toContain("Nothing was bought");
+  expect(formatPaymentNote("failed", null)).toContain("didn't go through");
 });
 
 async function order(

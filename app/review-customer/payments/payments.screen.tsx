@@ -60,9 +60,15 @@ function toTermsView(terms: RefundTerms): TermsView {
   return terms.may === "ask" ? { may: "ask", until: formatShortDateTime(terms.until) } : terms;
 }
 
-const said = {
-  approved: { title: "Your money is on its way back", description: `It takes ${refundTakes}.` },
-  asked: { title: "Asked for", description: `We decide within ${decidedWithin / hour} hours.` },
+const successMessages = {
+  approved: {
+    title: "Your refund is on its way",
+    description: `It takes ${refundTakes} to reach you.`,
+  },
+  asked: {
+    title: "Refund requested",
+    description: `We'll decide within ${decidedWithin / hour} hours.`,
+  },
 } as const;
 
 /** Takes back the money of a payment, or asks for it; which of both the terms say. */
@@ -72,8 +78,8 @@ const refundForm = createFormIntent({
     const { db, config } = context.get(appContext);
     return requestRefund(db, context.get(currentActor), orderId, reason, config);
   },
-  done: (became) => buildSuccess({ kind: "success", ...said[became] }),
-  failed: "No money went back",
+  done: (result) => buildSuccess({ kind: "success", ...successMessages[result] }),
+  failed: "We couldn't request the refund",
 });
 
 export const action = createFormActions({ refund: refundForm });
@@ -90,17 +96,17 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
     <Page
       title={title}
       width="text"
-      intro="The newest first, in Indian Standard Time."
+      intro="Newest first. Times are in IST."
       actions={<BackToProfile />}
     >
       <RequestRefundDialog payment={asked ?? null} closed={here} held={held} />
       {payments.length === 0 ? (
         <EmptyState
-          title="No payments here."
+          title="No payments yet"
           drawing="table"
           action={<ButtonLink to="/services">See the reviews</ButtonLink>}
         >
-          What you pay for stands here from then on, with its transaction id and its receipt.
+          Each payment appears here with its transaction ID and receipt.
         </EmptyState>
       ) : (
         <Card>
@@ -135,7 +141,7 @@ function PaymentRow({ payment, here }: { payment: PaymentView; here: string }) {
         <span>{begun}</span>
       </p>
       <p className="payment-id">
-        <span className="sr-only">Transaction </span>
+        <span className="sr-only">Transaction ID </span>
         {orderId}
       </p>
       {note && <p className="payment-note">{note}</p>}
@@ -215,17 +221,21 @@ function RefundOffer({ payment, ask }: { payment: Refundable; ask: string }) {
   return (
     <div className="payment-refund">
       <ButtonLink to={ask} variant="secondary" size="sm" preventScrollReset>
-        {terms.may === "at once" ? "Take the money back" : "Ask for the money back"}
+        {terms.may === "at once" ? "Cancel and refund" : "Request refund"}
         <span className="sr-only">{`: ${service}, ${begun}`}</span>
       </ButtonLink>
-      <p>{terms.may === "at once" ? reasons[terms.grounds] : `You can until ${terms.until}.`}</p>
+      <p>
+        {terms.may === "at once"
+          ? reasons[terms.grounds]
+          : `You can request a refund until ${terms.until}.`}
+      </p>
     </div>
   );
 }
 
 const reasons = {
-  "not begun": "Nobody has begun with it yet.",
-  overdue: "It is not there in the time that was promised.",
+  "not begun": "No reviewer has started yet.",
+  overdue: "Your review is overdue.",
 };
 
 /** The progress of a refund. */
@@ -260,11 +270,11 @@ function RequestRefundDialog({
   return (
     <FormDialog
       open={terms !== null && terms.may !== "no"}
-      title={isAsking ? `Ask for ${amount} back` : `Take ${amount} back`}
+      title={isAsking ? `Request a refund of ${amount}` : `Cancel and refund ${amount}`}
       closed={closed}
       intent="refund"
-      submitLabel={isAsking ? `Ask for ${amount} back` : `Take ${amount} back`}
-      pendingLabel={isAsking ? "Asking..." : "Taking it back..."}
+      submitLabel={isAsking ? "Request refund" : `Refund ${amount}`}
+      pendingLabel={isAsking ? "Requesting..." : "Refunding..."}
       variant={isAsking ? "primary" : "danger"}
     >
       {({ errors, values }) => (
@@ -273,18 +283,18 @@ function RequestRefundDialog({
           <p className="mb-4">
             {payment?.service}, paid on {payment?.begun}.{" "}
             {isAsking
-              ? `We decide within ${decidedWithin / hour} hours. Approved, the whole ${amount} goes back by the way you paid, which takes ${refundTakes}.`
-              : `The review is called off for good, and the whole ${amount} goes back by the way you paid. It takes ${refundTakes} to reach you.`}
+              ? `We'll decide within ${decidedWithin / hour} hours. If we approve it, we'll refund the full ${amount} to your original payment method. That takes ${refundTakes}.`
+              : `This cancels the review. We'll refund the full ${amount} to your original payment method. It takes ${refundTakes} to reach you.`}
           </p>
           {isAsking && (
             <TextAreaField
-              label="What is wrong with the review?"
+              label="Why are you requesting a refund?"
               name="reason"
               rows={4}
               maxLength={longestReason}
               defaultValue={values?.reason ?? held.reason}
               error={errors?.reason}
-              hint="Our administrators read it, and answer."
+              hint="Our admins read this and reply to you."
             />
           )}
         </>

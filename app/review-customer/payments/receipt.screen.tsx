@@ -39,8 +39,8 @@ export default function ReceiptScreen({ loaderData: { receipt } }: Route.Compone
   if (!receipt)
     return (
       <Page back={back} title={title} width="text">
-        <EmptyState title="There is no receipt of yours here." drawing="lost">
-          A payment has its receipt once it is paid; yours are listed under Payments.
+        <EmptyState title="We couldn't find that receipt" drawing="lost">
+          You get a receipt once a payment is confirmed. Find yours under Payments.
         </EmptyState>
       </Page>
     );

@@ -21,25 +21,25 @@ const said = (steps: ReturnType<typeof listRefundSteps>) =>
   steps.map(({ label: text, words, state }) => [text, words, state]);
 
 test("money that was taken back is under way at once, and there when the provider says so", () => {
-  const taken = "You took the money back on Nov 20, 2026, 12:00 PM";
+  const requested = "You requested a refund on Nov 20, 2026, 12:00 PM";
   for (const state of ["approved", "sent", "failed"] as const)
     expect(said(listRefundSteps({ ...refund, state })), state).toEqual([
-      [taken, null, "done"],
-      ["Under way to you, which takes 3 to 5 days", null, "now"],
+      [requested, null, "done"],
+      ["On its way to you, takes 3 to 5 days", null, "now"],
       ["Refunded", null, "ahead"],
     ]);
   expect(said(listRefundSteps({ ...refund, state: "settled", endedAt: at(24) }))).toEqual([
-    [taken, null, "done"],
-    ["Under way to you", null, "done"],
+    [requested, null, "done"],
+    ["On its way to you", null, "done"],
     ["Refunded on Nov 24, 2026, 12:00 PM", null, "done"],
   ]);
 });
 
 test("what was asked for names the moment until which it is decided", () => {
   expect(said(listRefundSteps({ ...asked, state: "asked", decidedAt: null }))).toEqual([
-    ["You asked for the money back on Nov 20, 2026, 12:00 PM", "Another resume.", "done"],
-    ["We decide by Nov 22, 2026, 12:00 PM", null, "now"],
-    ["Under way to you, which takes 3 to 5 days", null, "ahead"],
+    ["You requested a refund on Nov 20, 2026, 12:00 PM", "Another resume.", "done"],
+    ["We'll decide by Nov 22, 2026, 12:00 PM", null, "now"],
+    ["On its way to you, takes 3 to 5 days", null, "ahead"],
     ["Refunded", null, "ahead"],
   ]);
 });

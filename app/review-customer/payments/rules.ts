@@ -26,8 +26,9 @@ export function toPaymentBadge(status: OrderStatus, refund: RefundState | null):
 export function formatPaymentNote(status: OrderStatus, refund: RefundState | null): string | null {
   if (refund !== null) return null;
   if (status === "pending")
-    return "We go on asking the payment provider. What you paid for appears on your profile by itself once it is confirmed; please do not pay twice.";
-  if (status === "failed") return "Nothing was bought. If it is confirmed late, it still counts.";
+    return "We're still checking with PayU. Your review appears on your profile when the payment is confirmed. Please don't pay again.";
+  if (status === "failed")
+    return "This payment didn't go through. If PayU confirms it later, your review starts then.";
   return null;
 }
 
@@ -48,7 +49,7 @@ export function listRefundSteps(refund: OwnRefund): RefundStep[] {
   if (state === "asked")
     return [
       asked,
-      buildRefundStep("We decide by", refund.decidedBy, "now"),
+      buildRefundStep("We'll decide by", refund.decidedBy, "now"),
       ...listPayoutSteps(null, null),
     ];
   const decided = buildRefundStep(
@@ -62,22 +63,22 @@ export function listRefundSteps(refund: OwnRefund): RefundStep[] {
 }
 
 const beginnings: Record<OwnRefund["grounds"], string> = {
-  "not begun": "You took the money back on",
-  overdue: "You took the money back on",
-  delivered: "You asked for the money back on",
-  decided: "We gave the money back on",
+  "not begun": "You requested a refund on",
+  overdue: "You requested a refund on",
+  delivered: "You requested a refund on",
+  decided: "We approved a refund on",
 };
 
 /** @param isThere null before anybody has decided that it goes back */
 function listPayoutSteps(isThere: boolean | null, endedAt: Date | null): RefundStep[] {
-  const way = `Under way to you, which takes ${refundTakes}`;
+  const label = `On its way to you, takes ${refundTakes}`;
   if (isThere)
     return [
-      { label: "Under way to you", words: null, state: "done" },
+      { label: "On its way to you", words: null, state: "done" },
       buildRefundStep("Refunded on", endedAt, "done"),
     ];
   return [
-    { label: way, words: null, state: isThere === null ? "ahead" : "now" },
+    { label, words: null, state: isThere === null ? "ahead" : "now" },
     { label: "Refunded", words: null, state: "ahead" },
   ];
 }
@@ -133,13 +134,13 @@ export function toReceiptRefund(refund: {
 export function listReceiptFacts({ orderId, paidAt, providerPaymentId, buyer }: Receipt) {
   return [
     { name: "Paid on", value: paidAt },
-    { name: "Transaction", value: orderId },
-    ...(providerPaymentId ? [{ name: "PayU payment", value: providerPaymentId }] : []),
+    { name: "Transaction ID", value: orderId },
+    ...(providerPaymentId ? [{ name: "PayU payment ID", value: providerPaymentId }] : []),
     { name: "Paid by", value: [buyer.name, buyer.email].filter(Boolean).join("\n") },
   ];
 }
 
 /** Formats the text at the end of a receipt. */
 export function formatReceiptFooter({ productName, merchant, supportEmail }: Receipt): string {
-  return `${productName} is run by ${merchant}. For any question about this payment write to ${supportEmail} and name the transaction: by it the payment is found at any time.`;
+  return `${productName} is run by ${merchant}. Questions about this payment? Email ${supportEmail} and quote the transaction ID.`;
 }

@@ -112,7 +112,7 @@ export async function requestRefund(
  */
 function validateReason(typed: string): string {
   const reason = cleanText(typed).trim();
-  if (reason.length < 3) throw new Invalid({ reason: "Please say why" });
+  if (reason.length < 3) throw new Invalid({ reason: "Please enter a reason" });
   if (reason.length > longestReason) {
     throw new Invalid({ reason: `Please keep this within ${longestReason} characters` });
   }
@@ -239,7 +239,8 @@ export async function declineRequestedRefund(
 ): Promise<void> {
   authorize(actor, "order.refund");
   const words = validateAnswer(answer);
-  if (words.length < 3) throw new Invalid({ answer: "Say why: the customer gets it by mail" });
+  if (words.length < 3)
+    throw new Invalid({ answer: "Please enter a reason. The customer gets it by email." });
   await db.transaction(async (tx) => {
     const order = await lockOrderOfRefund(tx, refundId);
     await declineRefund(tx, sender, order, { refundId, answer: words, decidedBy: actor });

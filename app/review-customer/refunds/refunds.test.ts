@@ -82,7 +82,7 @@ test("the reviewer who had it is told, and cannot hand it in any more", async ()
 
 test("what a reviewer is at work on in time is not refunded", async () => {
   const { orderId, reviewId } = await bought("assigned");
-  await expect(ask(orderId, "Too slow")).rejects.toThrow("A reviewer is at work on it.");
+  await expect(ask(orderId, "Too slow")).rejects.toThrow("A reviewer has started.");
   expect((await reviewRow(db, reviewId)).assignment).not.toBeNull();
 });
 
@@ -120,7 +120,7 @@ test("what was delivered waits for an admin, with a reason, for two days", async
   );
 
   const late = await bought("completed", new Date(now().getTime() - 2 * day - hour));
-  await expect(ask(late.orderId, "Late")).rejects.toThrow("within 2 days of the delivery");
+  await expect(ask(late.orderId, "Late")).rejects.toThrow("within 2 days of delivery");
 });
 
 test("an approved one goes back, its review stays readable, and its link ends", async () => {
@@ -159,7 +159,7 @@ test("a declined one is answered by mail, changes nothing, and is not asked for 
   expect(await mailsTo(db, who.asha.email)).toContainEqual(
     expect.objectContaining({ text: expect.stringContaining("It says all that was promised.") }),
   );
-  await expect(ask(orderId, "Please")).rejects.toThrow("We have declined");
+  await expect(ask(orderId, "Please")).rejects.toThrow("We declined");
   await expect(
     approveRequestedRefund(db, who.gita, { refundId, answer: "" }, config),
   ).rejects.toThrow(Conflict);
@@ -287,14 +287,14 @@ test("the terms tell what is possible, and then how the refund stands", async ()
   await ask(orderId);
   const asked = await listRefundTerms(db, who.asha, [orderId]);
   expect(asked.get(orderId)).toMatchObject({
-    terms: { may: "no", why: "A refund of this payment is under way already." },
+    terms: { may: "no", why: "A refund for this payment is already under way." },
     refund: { state: "approved", amountPaise: 19900 },
   });
 });
 
 test("an order without a promise gives nothing back by itself", async () => {
   const bare = await order(db, who.asha);
-  await expect(ask(bare)).rejects.toThrow("Please write to us");
+  await expect(ask(bare)).rejects.toThrow("Please contact us");
 });
 
 function submit(reviewId: string) {

@@ -34,7 +34,7 @@ test("what was bought since yesterday's mail comes at nine, in one mail", async 
   expect(await mails()).toEqual([]);
   await gathersAt("2026-03-02T03:30:00Z");
   await gathersAt("2026-03-02T03:31:00Z");
-  expect(await mails()).toEqual(["2 reviews were bought"]);
+  expect(await mails()).toEqual(["2 new review orders"]);
 });
 
 test("a morning without orders has no mail, and a late one has those of all days since", async () => {
@@ -45,7 +45,7 @@ test("a morning without orders has no mail, and a late one has those of all days
   await buys("2026-03-03T10:00:00Z");
   // No task ran for two days.
   await gathersAt("2026-03-04T12:00:00Z");
-  expect(await mails()).toEqual(["2 reviews were bought"]);
+  expect(await mails()).toEqual(["2 new review orders"]);
 });
 
 test("who chooses otherwise hears a last time of what was gathered until then", async () => {
@@ -56,7 +56,7 @@ test("who chooses otherwise hears a last time of what was gathered until then", 
   await buys("2026-03-01T11:00:00Z");
   await gathersAt("2026-03-02T04:00:00Z");
   await gathersAt("2026-03-03T04:00:00Z");
-  expect(await mails()).toEqual(["A review was bought"]);
+  expect(await mails()).toEqual(["New review order"]);
 });
 
 test("who wants nothing any more, or is no admin any more, hears nothing", async () => {

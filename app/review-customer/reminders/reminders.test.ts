@@ -39,7 +39,7 @@ test("at half of the time the admins hear of what nobody has, once", async () =>
   await hoursLater(24);
   await hoursLater(24.1);
   await hoursLater(40);
-  expect(await subjects(who.gita)).toEqual(["Nobody has a Resume Review yet"]);
+  expect(await subjects(who.gita)).toEqual(["A Resume Review is still unassigned"]);
   expect(await subjects(who.asha)).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ test("at three quarters the reviewer hears of it, once, and no admin", async () 
   expect(await subjects(who.meera)).toEqual([]);
   await hoursLater(36);
   await hoursLater(37);
-  expect(await subjects(who.meera)).toEqual(["A Resume Review of yours is due soon"]);
+  expect(await subjects(who.meera)).toEqual(["A Resume Review assigned to you is due soon"]);
   expect(await subjects(who.gita)).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ test("who gets it after three quarters hears of it as well", async () => {
   await hoursLater(36);
   await reassignReviews(db, who.gita, { reviewIds: [id], reviewerId: who.kabir.id }, config);
   await hoursLater(36.1);
-  expect(await subjects(who.kabir)).toContain("A Resume Review of yours is due soon");
+  expect(await subjects(who.kabir)).toContain("A Resume Review assigned to you is due soon");
   const told = await subjects(who.meera);
   expect(told.filter((subject) => subject.includes("due soon"))).toHaveLength(1);
 });
@@ -75,7 +75,7 @@ test("when it is overdue the customer is told what they can do, and the admins w
   expect(toCustomer!.text).toContain(`${config.origin}/profile/payments`);
   const [toAdmin] = await mailsTo(db, who.gita.email);
   expect(toAdmin!.subject).toBe("A Resume Review is overdue");
-  expect(toAdmin!.text).toContain("Meera Iyer has it");
+  expect(toAdmin!.text).toContain("Assigned to Meera Iyer");
 });
 
 test("after a standstill only the last step is told", async () => {

@@ -94,7 +94,7 @@ function buildFailureAnswer(title: string, failed: Failure, place: "form" | "toa
     return { toast: buildFailureToast(title, message), data: refusal };
   if (needsTitle) return showReasonAboveForm(title)(failed);
   const { errors } = refusal.data;
-  if (errors.reviewerId) errors.reviewerId = "No reviewer is chosen yet";
+  if (errors.reviewerId) errors.reviewerId = "Select a reviewer";
   return showReasonAsToast(failed);
 }
 
@@ -110,7 +110,7 @@ export const extend = createFormIntent({
     const { db, config } = context.get(appContext);
     return extendDueDate(db, context.get(currentActor), value, config);
   },
-  done: () => buildSuccess("The review is due later, and its customer is told"),
+  done: () => buildSuccess("Due date extended. We've emailed the customer."),
   failed: showReasonAboveForm(failed.extend),
 });
 

@@ -49,7 +49,8 @@ export const noReviews = {
 export function useMissingReview(isMissing: boolean): void {
   useEffect(() => {
     if (!isMissing) return;
-    const description = "The review is not in this list, or on another page of it.";
+    const description =
+      "This review isn't on this page. It may have moved to another list or page.";
     showToast({ kind: "error", title: "Failed to load review details", description });
     // oxlint-disable-next-line react/exhaustive-deps -- what leaves the list later was dealt with here
   }, []);

@@ -48,7 +48,7 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
       </nav>
       <Page
         title="Edit remarks"
-        intro={`${getServiceLabel(serviceType)}, review ${id}. The customer sees each change at once.`}
+        intro={`${getServiceLabel(serviceType)}, review ${id}. The customer sees every change right away.`}
       >
         <RemarkEditor
           key={id}

@@ -71,7 +71,7 @@ function EditReviewFields({ review }: { review: EditableReview }) {
         maxLength={feedbackLimit}
         defaultValue={feedback}
       />
-      <Link to={`/admin/reviews/${review.id}/remarks`}>Edit the remarks on its pages</Link>
+      <Link to={`/admin/reviews/${review.id}/remarks`}>Edit remarks on the pages</Link>
     </>
   );
 }
