@@ -16,8 +16,8 @@ import { type ServiceType, services } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 
 /**
- * Tells a buyer what they have paid, what was sent in, and until when the review is promised; and at once the
- * god admins who want to know at once.
+ * Queues the mails about a purchase: a confirmation for the buyer, and a notice for each god admin who chose
+ * instant mails.
  */
 export async function notifyOfPurchaseLater(
   tx: Database,
@@ -28,9 +28,9 @@ export async function notifyOfPurchaseLater(
 }
 
 /**
- * Lists the mails about a purchase: the buyer's, then one for each god admin who wants to know at once.
+ * Lists the mails about a purchase: the buyer's, then one for each god admin who chose instant mails.
  *
- * @returns none for a review that does not exist or that no order paid for.
+ * @returns an empty list for a review that does not exist or has no order.
  */
 export async function listPurchaseMails(
   tx: Database,
@@ -102,13 +102,13 @@ function buildNewOrderMail(
   };
 }
 
-/** Most that one mail lists of what was gathered. */
-const mostListed = 30;
+/** The most purchases that one digest lists. */
+const maxListed = 30;
 
 /**
- * Tells a god admin in one mail what was bought between two moments, or nothing where nothing was.
+ * Queues one mail to a god admin that lists the purchases between two moments, unless there were none.
  *
- * @param cause names the admin and the morning
+ * @param cause contains the admin's id and the morning, so that the mail is sent once
  */
 export async function notifyOfGatheredPurchasesLater(
   tx: Database,
@@ -131,10 +131,10 @@ export async function notifyOfGatheredPurchasesLater(
         preview={`Since ${formatShortDateTime(since)}.`}
         choicesAt={`${origin}/profile/mails`}
       >
-        {rows.slice(0, mostListed).map((row) => (
+        {rows.slice(0, maxListed).map((row) => (
           <MailText key={row.orderId}>{formatPurchase(toPurchaseFacts(row))}</MailText>
         ))}
-        {rows.length > mostListed && <MailText>And {rows.length - mostListed} more.</MailText>}
+        {rows.length > maxListed && <MailText>And {rows.length - maxListed} more.</MailText>}
         <MailAction href={`${origin}/admin/reviews`}>Open pending reviews</MailAction>
       </MailLayout>
     ),
@@ -163,7 +163,7 @@ function listPurchases(tx: Database, where: SQL | undefined) {
 
 type BoughtRow = Awaited<ReturnType<typeof listPurchases>>[number];
 
-/** A review that was bought, in words. */
+/** A purchase with its facts formatted. */
 type Bought = ReturnType<typeof toPurchaseFacts>;
 type Sent = { reviewId: string; sent: string };
 
@@ -187,14 +187,14 @@ function toPurchaseFacts({
   };
 }
 
-/** "resume.pdf, https://asha.example" */
+/** Formats the materials of a review as "resume.pdf, https://asha.example". */
 async function describeMaterials(
   tx: Database,
   { resumeFilePath, portfolioFilePath, portfolioUrl }: BoughtRow,
 ): Promise<string> {
-  const lies = (bucket: "resumes" | "portfolios", path: string | null) =>
+  const isFile = (bucket: "resumes" | "portfolios", path: string | null) =>
     path === null ? undefined : and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path));
-  const where = or(lies("resumes", resumeFilePath), lies("portfolios", portfolioFilePath));
+  const where = or(isFile("resumes", resumeFilePath), isFile("portfolios", portfolioFilePath));
   const files = where
     ? await tx
         .select({ name: storedFiles.originalName })
@@ -209,7 +209,7 @@ function formatPurchase({ orderId, buyer, service, price, paidAt, dueAt }: Bough
   return `${service}, ${price}, bought by ${buyer} on ${paidAt}. Transaction ID: ${orderId}. Due: ${dueAt}.`;
 }
 
-/** Mails a buyer whose second payment for the same materials went through as well. */
+/** Queues the mail to a buyer whose second payment for the same materials succeeded too. */
 export async function notifyOfSecondPaymentLater(
   tx: Database,
   { origin, product }: Sender,
@@ -248,7 +248,7 @@ export async function notifyOfSecondPaymentLater(
   });
 }
 
-/** Mails support about a paid order whose buyer's account was deleted before it was settled. */
+/** Queues the mail to support about a paid order whose buyer's account was deleted before it was settled. */
 export async function reportPaidWithoutAccountLater(
   tx: Database,
   { origin, product }: Sender,

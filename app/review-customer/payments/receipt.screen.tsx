@@ -17,7 +17,7 @@ const title = "Receipt";
 
 export const middleware = [requireSignIn];
 
-/** A printed or saved receipt is named by its payment. */
+/** The title has the order id, since browsers name a printed or saved receipt by it. */
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   buildPrivateMeta(matches, `${title} ${params.orderId}`);
 

@@ -13,7 +13,7 @@ type RefundFacts = {
   /** The review it bought; null when nothing was delivered. */
   review: {
     status: ReviewStatus;
-    /** The first promise, whatever was set later. None of imported and of earlier ones. */
+    /** The original due date, even after an extension. Imported and older reviews have none. */
     dueAt: Date | null;
     isAssigned: boolean;
     completedAt: Date | null;
@@ -22,7 +22,7 @@ type RefundFacts = {
   refund: RefundState | null;
 };
 
-/** The possible action: a refund at once, a request with a reason until a date, or none with an explanation. */
+/** The available action: a refund at once, a request with a reason until a date, or none and why. */
 export type RefundTerms =
   | { may: "at once"; grounds: Extract<RefundGrounds, "not begun" | "overdue"> }
   | { may: "ask"; grounds: "delivered"; until: Date }
@@ -30,7 +30,7 @@ export type RefundTerms =
 
 export function getRefundTerms({ isPaid, review, refund }: RefundFacts, moment: Date): RefundTerms {
   if (refund === "declined") return buildRefusal("We declined a refund for this payment.");
-  if (refund) return buildRefusal(inTheWay[refund]);
+  if (refund) return buildRefusal(refusalsByState[refund]);
   if (!isPaid) return buildRefusal("There's nothing to refund for this payment.");
   if (!review?.dueAt) return buildRefusal("Please contact us about a refund for this payment.");
   const { status, dueAt, isAssigned, completedAt } = review;
@@ -50,7 +50,7 @@ export function getRefundTerms({ isPaid, review, refund }: RefundFacts, moment: 
   return { may: "ask", grounds: "delivered", until };
 }
 
-const inTheWay: Record<Exclude<RefundState, "declined">, string> = {
+const refusalsByState: Record<Exclude<RefundState, "declined">, string> = {
   asked: "You've already requested a refund for this payment.",
   approved: "A refund for this payment is already under way.",
   sent: "A refund for this payment is already under way.",

@@ -14,13 +14,13 @@ type Reminder = {
     buyer: string;
     boughtAt: Date;
     dueAt: Date;
-    /** Both are null while the review is unassigned. */
+    /** Null while the review is unassigned, as is the name. */
     assignmentId: string | null;
     reviewerName: string | null;
   };
 };
 
-/** Tells a customer that their review is late, and what they can do. It is about money, so it always comes. */
+/** Queues the mail to a customer whose review is late. It is about money, so they cannot turn it off. */
 export async function notifyCustomerOfDelayLater(
   tx: Database,
   { origin, product }: Sender,
@@ -92,7 +92,7 @@ export async function remindAdminLater(
   });
 }
 
-/** Tells a reviewer that three quarters of the time for a review of theirs are over. */
+/** Queues the mail to a reviewer about a review that is due soon (75% of its time has passed) or overdue. */
 export async function remindReviewerLater(
   tx: Database,
   { origin, product }: Sender,
