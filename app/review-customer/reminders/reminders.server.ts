@@ -205,8 +205,8 @@ function selectOpenReviews(db: Database, condition: SQL | undefined) {
 const morning = 9 * hour;
 
 /**
- * Queues the morning digest of new orders for each god admin who chose it. If no process ran in the morning, it is
- * sent later that day. An admin who chose another setting since gets one last digest up to that change.
+ * Queues the morning digest of new orders for each god admin who chose it. If no process ran in the morning, the
+ * next run sends it. An admin who chose another setting since gets one last digest up to that change.
  */
 export async function queueOrderDigests(db: Database, sender: Sender): Promise<void> {
   const until = getLastMorning(now());
