@@ -27,7 +27,7 @@ export async function loader({ params: { reviewId }, context }: Route.LoaderArgs
   return { review, blankRemark: crypto.randomUUID() };
 }
 
-/** For browsers without scripts: others send one remark at a time to the address below. */
+/** Saves for browsers without scripts; the others send each change to the editor's address below. */
 export const action = createFormActions({
   "save-remark": remarkForms.save,
   "delete-remark": remarkForms.delete,
