@@ -15,12 +15,12 @@ const refund: OwnRefund = {
   reason: null,
   answer: null,
 };
-const asked = { ...refund, grounds: "delivered", reason: "Another resume." } as const;
+const requestedRefund = { ...refund, grounds: "delivered", reason: "Another resume." } as const;
 
 const toTuples = (steps: ReturnType<typeof listRefundSteps>) =>
   steps.map(({ label, note, state }) => [label, note, state]);
 
-test("money that was taken back is under way at once, and there when the provider says so", () => {
+test("a refund is on its way at once, and settled when the provider says so", () => {
   const requested = "You requested a refund on Nov 20, 2026, 12:00 PM";
   for (const state of ["approved", "sent", "failed"] as const)
     expect(toTuples(listRefundSteps({ ...refund, state })), state).toEqual([
@@ -35,8 +35,10 @@ test("money that was taken back is under way at once, and there when the provide
   ]);
 });
 
-test("what was asked for names the moment until which it is decided", () => {
-  expect(toTuples(listRefundSteps({ ...asked, state: "asked", decidedAt: null }))).toEqual([
+test("a requested refund has the deadline for its decision", () => {
+  expect(
+    toTuples(listRefundSteps({ ...requestedRefund, state: "asked", decidedAt: null })),
+  ).toEqual([
     ["You requested a refund on Nov 20, 2026, 12:00 PM", "Another resume.", "done"],
     ["We'll decide by Nov 22, 2026, 12:00 PM", null, "now"],
     ["On its way to you, takes 3 to 5 days", null, "ahead"],
@@ -44,8 +46,13 @@ test("what was asked for names the moment until which it is decided", () => {
   ]);
 });
 
-test("what was declined ends with the answer", () => {
-  const declined = { ...asked, state: "declined", decidedAt: at(21), answer: "It says all." };
+test("a declined refund ends with the answer", () => {
+  const declined = {
+    ...requestedRefund,
+    state: "declined",
+    decidedAt: at(21),
+    answer: "It says all.",
+  };
   expect(toTuples(listRefundSteps(declined as OwnRefund)).slice(1)).toEqual([
     ["Declined on Nov 21, 2026, 12:00 PM", "It says all.", "done"],
   ]);
