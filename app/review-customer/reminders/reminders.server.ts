@@ -24,7 +24,7 @@ import {
 
 /**
  * Creates the task that sends reminders every minute: to staff about reviews to act on, and to customers about
- * late ones. Reminders are derived from the rows alone, so after downtime only the latest one of each is sent.
+ * late ones. Reminders are derived from the rows alone, so after downtime each review gets only its latest one.
  */
 export function createRemindersTask(sender: Sender): Task<object> {
   return {

@@ -48,7 +48,7 @@ export function OwnReviews({
     );
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must be possible by keyboard
     <section className="own-reviews scroll-area" aria-label="Your reviews" tabIndex={0}>
       <ul>
         {reviews.map((review) => (

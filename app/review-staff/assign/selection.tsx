@@ -147,7 +147,7 @@ export function ReviewerField({
 }: {
   assignees: readonly Assignee[];
   error?: string;
-  /** Without it, the label is for screen readers only. */
+  /** A visible label; when undefined, there is one for screen readers only. */
   label?: string;
 }) {
   return (
