@@ -8,7 +8,7 @@ import { serviceTypes } from "../reviews/rules.ts";
 
 export const middleware = [requireSignIn];
 
-/** Every change that a customer's screens save while they stay open. */
+/** The changes that a customer's screens save while they are open. */
 const change = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("save-brief"),

@@ -37,9 +37,9 @@ function posted(fields: Record<string, string>, reviewIds: string[] = []): Poste
   const request = new Request(url, { method: "POST", body: form });
   return { request, url, params: {}, context: asked.context, form };
 }
-const said = () => asked.toasts.splice(0).map(({ kind, title }) => `${kind}: ${title}`);
+const takeToasts = () => asked.toasts.splice(0).map(({ kind, title }) => `${kind}: ${title}`);
 
-test("assigning says how it went", async () => {
+test("assigning shows its result", async () => {
   const ids = [await pendingReview(db, who.asha), await pendingReview(db, who.asha)];
   const reviewer = who.meera.id;
   await assign(posted({ reviewer: "" }, ids));
@@ -48,7 +48,7 @@ test("assigning says how it went", async () => {
   await assign(posted({ reviewer }, ids));
   await assign(posted({ reviewer }, ids));
   await assign(posted({ reviewer: who.asha.id }, ids));
-  expect(said()).toEqual([
+  expect(takeToasts()).toEqual([
     "error: Please select a reviewer first",
     "error: Please select at least one review to assign",
     "success: Successfully assigned 1 review to reviewer",
@@ -58,7 +58,7 @@ test("assigning says how it went", async () => {
   ]);
 });
 
-test("reassigning one review, or those ticked, says how it went", async () => {
+test("reassigning one review or a selection shows its result", async () => {
   const ids = [
     await assignedReview(db, who.asha, who.meera),
     await assignedReview(db, who.asha, who.meera),
@@ -67,7 +67,7 @@ test("reassigning one review, or those ticked, says how it went", async () => {
   await one(who.meera.id);
   await one(who.kabir.id);
   await one(who.kabir.id, crypto.randomUUID());
-  expect(said()).toEqual([
+  expect(takeToasts()).toEqual([
     "error: Review is already assigned to this reviewer",
     "success: Successfully reassigned the review",
     "error: Failed to reassign review",
@@ -76,14 +76,14 @@ test("reassigning one review, or those ticked, says how it went", async () => {
   await ticked(who.kabir.id);
   await ticked(who.kabir.id);
   await ticked(who.meera.id);
-  expect(said()).toEqual([
+  expect(takeToasts()).toEqual([
     "warning: Reassigned 1 out of 2 reviews",
     "error: Failed to reassign some reviews",
     "success: Successfully reassigned 2 reviews",
   ]);
 });
 
-test("unassigning one review, or those ticked, says how it went", async () => {
+test("unassigning one review or a selection shows its result", async () => {
   const ids = [
     await assignedReview(db, who.asha, who.meera),
     await assignedReview(db, who.asha, who.meera),
@@ -93,7 +93,7 @@ test("unassigning one review, or those ticked, says how it went", async () => {
   await unassignOne(posted({}, [ids[0]!]));
   await unassign(posted({}, ids.slice(1)));
   await unassign(posted({}, ids));
-  expect(said()).toEqual([
+  expect(takeToasts()).toEqual([
     "success: Successfully unassigned the review",
     "error: Failed to unassign review",
     "success: Successfully unassigned 2 reviews",
@@ -101,7 +101,7 @@ test("unassigning one review, or those ticked, says how it went", async () => {
   ]);
 });
 
-test("setting a priority and editing a completed review say how it went", async () => {
+test("setting a priority and editing a completed review show their results", async () => {
   const reviewId = await completedReview(db, who.asha, who.meera);
   const { imageId: id, imageVersion } = await handBack(db, reviewId);
   const { version } = (await findCompletedReview(db, who.gita, reviewId))!;
@@ -120,7 +120,7 @@ test("setting a priority and editing a completed review say how it went", async 
   const [image] = await listReviewImages(db, who.gita, reviewId);
   await send("delete-image", { id, version: image!.version });
   await send("delete-image", { id });
-  expect(said()).toEqual([
+  expect(takeToasts()).toEqual([
     "success: Review updated successfully",
     ...Array.from({ length: 4 }, () => "error: Failed to update review"),
     "success: Review updated successfully",

@@ -55,7 +55,7 @@ export async function createPaidReview(
     await recordPaidTwice(tx, orderId);
     await notifyOfSecondPaymentLater(tx, sender, { buyerId, serviceType, orderId, earlier });
   }
-  // Whatever is wrong with that must not keep the money from arriving: the first look has them made as well.
+  // A rendering problem must not block the payment. Opening the review starts the rendering again.
   await ensurePages(tx, materials).catch(() => {});
   await tx
     .delete(reviewDrafts)
@@ -75,7 +75,7 @@ async function getOrderedMaterials(tx: Database, orderId: string): Promise<Order
   return ordered;
 }
 
-/** The order by which the same materials were paid before; two settled at once come one after the other. */
+/** Finds an earlier order that paid for the same materials. The lock serializes two that settle at once. */
 async function findEarlierPayment(
   tx: Database,
   orderId: string,

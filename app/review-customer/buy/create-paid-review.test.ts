@@ -43,7 +43,7 @@ test("a combined review starts with high priority", async () => {
   expect((await reviewsOf(asha))[0]?.priority).toBe(3);
 });
 
-test("buyers get a receipt of what they paid and sent in, once, and admins hear of it", async () => {
+test("buyers get one confirmation of their payment and materials, and admins are notified", async () => {
   const asha = await person(db, "Asha Verma");
   const gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
   const order = await orderFor(asha, "resume_review");
@@ -51,7 +51,7 @@ test("buyers get a receipt of what they paid and sent in, once, and admins hear 
   await createPaidReview(db, config, order);
   const [mail, ...more] = await mailsTo(db, asha.email);
   expect(more).toEqual([]);
-  expect(mail!.subject).toBe("We have your payment for your Resume Review");
+  expect(mail!.subject).toBe("We received your payment for your Resume Review");
   const [review] = await reviewsOf(asha);
   for (const fact of [
     "₹199",
@@ -62,9 +62,9 @@ test("buyers get a receipt of what they paid and sent in, once, and admins hear 
     `${config.origin}/profile/payments/${order.orderId}`,
   ])
     expect(mail!.text).toContain(fact);
-  const told = await mailsTo(db, gita.email);
-  expect(told.map(({ subject }) => subject)).toEqual(["New order: Resume Review, ₹199"]);
-  expect(told[0]!.text).toContain(order.orderId);
+  const toAdmin = await mailsTo(db, gita.email);
+  expect(toAdmin.map(({ subject }) => subject)).toEqual(["New order: Resume Review, ₹199"]);
+  expect(toAdmin[0]!.text).toContain(order.orderId);
 });
 
 test.for([
@@ -80,7 +80,7 @@ test.for([
   expect(review?.dueAt?.getTime()).toBe(settledAt.getTime() + hours * hour);
 });
 
-test("however often an order is delivered, it makes one review", async () => {
+test("an order that is delivered several times creates one review", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
   await Promise.all(
@@ -89,7 +89,7 @@ test("however often an order is delivered, it makes one review", async () => {
   expect(await reviewsOf(asha)).toHaveLength(1);
 });
 
-test("a draft that changed after the payment began stays", async () => {
+test("a draft that changed after the payment started stays", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "combined_review");
   await savePortfolioUrl(db, asha, "combined_review", "https://newer.example");
@@ -109,7 +109,7 @@ test("a second payment for the same materials makes a second review, and its buy
   const [mail, ...more] = await mailsOfSecondPayments(asha);
   expect(more).toEqual([]);
   expect(mail).toMatchObject({
-    subject: "You have paid twice for your Resume Review",
+    subject: "You paid twice for your Resume Review",
     replyTo: config.product.supportEmail,
   });
   expect(mail!.text).toContain(order.orderId);
@@ -121,7 +121,7 @@ test("a second payment for the same materials makes a second review, and its buy
   expect(paid.filter(({ concern }) => concern === "paid twice")).toHaveLength(1);
 });
 
-test("reviews of different materials, bought one after the other, are no mistake", async () => {
+test("buying reviews of different materials in a row sends no warning", async () => {
   const asha = await person(db, "Asha Verma");
   await createPaidReview(db, config, await orderFor(asha, "resume_review"));
   await createPaidReview(db, config, await orderFor(asha, "resume_review"));
@@ -129,18 +129,18 @@ test("reviews of different materials, bought one after the other, are no mistake
   expect(await mailsOfSecondPayments(asha)).toEqual([]);
 });
 
-test("an order whose buyer is gone makes no review and no error, and support is told once", async () => {
+test("an order of a deleted account creates no review and no error, and support is notified once", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
-  for (const again of [order, order])
-    await createPaidReview(db, config, { ...again, buyerId: null });
+  for (const repeated of [order, order])
+    await createPaidReview(db, config, { ...repeated, buyerId: null });
   expect(await reviewsOf(asha)).toHaveLength(0);
   expect(await mailsTo(db, config.product.supportEmail)).toMatchObject([
-    { subject: `Order ${order.orderId} was paid by an account that is gone` },
+    { subject: `Order ${order.orderId} was paid from a deleted account` },
   ]);
 });
 
-test("an order for something else is refused", async () => {
+test("an order for something else is rejected", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
   await db.delete(reviewOrders).where(eq(reviewOrders.orderId, order.orderId));

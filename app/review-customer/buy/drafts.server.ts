@@ -42,17 +42,17 @@ export async function getDraft(
   };
 }
 
-/** Names the materials of a draft as they are now: "0f8b…:3" */
+/** Returns the version of a draft's materials, such as "0f8b…:3". */
 export function getMaterialsVersion({ id, revision }: { id: string; revision: number }): string {
   return `${id}:${revision}`;
 }
 
 /**
- * Keeps the address of a portfolio; null forgets it.
+ * Saves the address of a portfolio; null removes it.
  *
- * @param seen the address that the writer saw in its place; undefined if that is not known
+ * @param seen the address that the form showed; undefined if unknown
  * @throws {NotFound} when this kind of review takes no portfolio.
- * @throws {Invalid} when another address has come in its place meanwhile.
+ * @throws {Invalid} when another address was saved meanwhile.
  */
 export async function savePortfolioUrl(
   db: Database,
@@ -77,11 +77,11 @@ export async function savePortfolioUrl(
 }
 
 /**
- * Notes whether its owner says of an address that it opens for strangers. That changes nothing of what is bought, so
- * it makes no other revision.
+ * Records whether the owner confirmed that their portfolio opens without signing in. The materials stay the same, so
+ * the revision does too.
  *
- * @param address the one that they looked at
- * @throws {Invalid} when another address has come in its place meanwhile, or none is left.
+ * @param address the one that they checked
+ * @throws {Invalid} when the address was changed or removed meanwhile.
  */
 export async function recordPortfolioCheck(
   db: Database,
@@ -89,12 +89,12 @@ export async function recordPortfolioCheck(
   serviceType: ServiceType,
   { address, opens }: { address: string; opens: boolean },
 ): Promise<void> {
-  const noted = await db
+  const updated = await db
     .update(reviewDrafts)
     .set({ portfolioSeenAt: opens ? now() : null })
     .where(and(isOwnDraft(actor, serviceType), eq(reviewDrafts.portfolioUrl, address)))
     .returning({ id: reviewDrafts.id });
-  if (noted.length === 0) throw new Invalid({ portfolioUrl: anotherAddress });
+  if (updated.length === 0) throw new Invalid({ portfolioUrl: anotherAddress });
 }
 
 /** Removes a file from the draft; its bytes are swept later. Does nothing without a file. */
@@ -141,7 +141,7 @@ function requirePart(serviceType: ServiceType, part: Part): void {
   if (!services[serviceType].needs[part]) throw new NotFound();
 }
 
-/** Uploads of a customer: the target is a kind of review, and the file goes to their own draft of it. */
+/** The rules for customers' uploads. The target is a kind of review, and the file goes to their draft of it. */
 export const draftUploads: Record<Part, UploadRules> = {
   resume: buildUploadRules("resume"),
   portfolio: buildUploadRules("portfolio"),
@@ -159,7 +159,7 @@ function buildUploadRules(part: Part): UploadRules {
   };
 }
 
-/** @throws {NotFound} for what is no service, or one that takes no such file. */
+/** @throws {NotFound} for an unknown service, or one that takes no such file. */
 function requireUploadService(part: Part, { target }: Upload): ServiceType {
   if (!isServiceType(target)) throw new NotFound();
   requirePart(target, part);

@@ -34,7 +34,7 @@ test("an uploaded resume is in the draft of its service, and in no other", async
   expect((await getDraft(db, asha, "resume_review")).resume).toBeNull();
 });
 
-test("a person never sees another's draft", async () => {
+test("a person never sees another person's draft", async () => {
   const asha = await person(db, "Asha Verma");
   const ravi = await person(db, "Ravi Nair");
   await upload(asha, "resume", "resume_review");
@@ -49,7 +49,7 @@ test("another upload replaces the file", async () => {
   expect(resume?.address).toBe(`/storage/resumes/${second.path}`);
 });
 
-test("every change is a revision of its own, and what changes nothing is none", async () => {
+test("every change counts a revision, and a form that changes nothing does not", async () => {
   const asha = await person(db, "Asha Verma");
   await upload(asha, "resume", "combined_review");
   expect(await revision(asha)).toBe(1);
@@ -68,7 +68,7 @@ test("every change is a revision of its own, and what changes nothing is none", 
   expect([resume, portfolio?.name, portfolioUrl]).toEqual([null, "my portfolios.pdf", null]);
 });
 
-test("an address that another tab has saved is not overwritten unseen", async () => {
+test("an address that another tab saved is not overwritten unseen", async () => {
   const asha = await person(db, "Asha Verma");
   const save = (url: string | null, seen: string | null) =>
     savePortfolioUrl(db, asha, "combined_review", url, seen);
@@ -85,7 +85,7 @@ test("an address that another tab has saved is not overwritten unseen", async ()
   );
 });
 
-test("a service takes only what it needs", async () => {
+test("a service accepts only the parts that it needs", async () => {
   const asha = await person(db, "Asha Verma");
   for (const [part, target] of [
     ["resume", "portfolio_review"],
@@ -133,7 +133,7 @@ async function revision({ id }: { id: string }): Promise<number | undefined> {
   return draft?.revision;
 }
 
-test("an address was looked at until another one comes, and that is no other purchase", async () => {
+test("an address stays confirmed until it changes, and confirming it counts no revision", async () => {
   const asha = await person(db, "Asha Verma");
   const type = "combined_review";
   const isSeen = async () => (await getDraft(db, asha, type)).isPortfolioSeen;
@@ -154,7 +154,7 @@ test("an address was looked at until another one comes, and that is no other pur
   expect(await isSeen()).toBe(false);
 });
 
-test("where strangers are let in is said of the hosts that are known, and of no others", () => {
+test("sharing advice is given for known hosts, and for no others", () => {
   expect(findSharingAdvice("https://www.behance.net/gallery/1/Work")).toContain("Behance");
   expect(findSharingAdvice("https://FIGMA.com/file/x")).toContain("Figma");
   expect(findSharingAdvice("https://asha.notion.site/Work")).toContain("Notion");

@@ -16,8 +16,8 @@ import { type ServiceType, services } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 
 /**
- * Tells a buyer what they have paid, what was sent in, and until when the review is promised; and at once the
- * god admins who want to know at once.
+ * Queues the mails about a purchase: a confirmation for the buyer, and a notice for each god admin who chose
+ * instant mails.
  */
 export async function notifyOfPurchaseLater(
   tx: Database,
@@ -28,9 +28,9 @@ export async function notifyOfPurchaseLater(
 }
 
 /**
- * Lists the mails about a purchase: the buyer's, then one for each god admin who wants to know at once.
+ * Lists the mails about a purchase: the buyer's, then one for each god admin who chose instant mails.
  *
- * @returns none for a review that does not exist or that no order paid for.
+ * @returns an empty list for a review that does not exist or has no order.
  */
 export async function listPurchaseMails(
   tx: Database,
@@ -55,25 +55,24 @@ function buildPurchaseMail(
     cause: `purchase:${orderId}`,
     to: buyer,
     replyTo: product.supportEmail,
-    subject: `We have your payment for your ${service}`,
+    subject: `We received your payment for your ${service}`,
     body: (
       <MailLayout
         product={product}
-        title={`Thank you: your ${service} is under way`}
-        preview={`It is promised for ${dueAt}.`}
+        title={`Thank you for ordering a ${service}`}
+        preview={`It will be ready by ${dueAt}.`}
       >
         <MailText>
-          You have paid {price} on {paidAt}. The transaction is {orderId}.
+          We received {price} on {paidAt}. Transaction ID: {orderId}.
         </MailText>
-        <MailText>You have sent in: {sent}.</MailText>
+        <MailText>You sent: {sent}.</MailText>
         <MailText>
-          What happens next: a reviewer reads it, and we write to you when the review is ready, by{" "}
-          {dueAt}. Until somebody has begun, and whenever we are late, you can take all of the money
-          back under your payments.
+          We&apos;ll email you when your review is ready, by {dueAt}. You can cancel for a full
+          refund under Payments until a reviewer starts, or if we&apos;re late.
         </MailText>
-        <MailAction href={`${origin}/service-review/${reviewId}`}>See my review</MailAction>
+        <MailAction href={`${origin}/service-review/${reviewId}`}>View my review</MailAction>
         <MailText>
-          <a href={`${origin}/profile/payments/${orderId}`}>Your receipt</a>
+          <a href={`${origin}/profile/payments/${orderId}`}>View your receipt</a>
         </MailText>
       </MailLayout>
     ),
@@ -92,24 +91,24 @@ function buildNewOrderMail(
     body: (
       <MailLayout
         product={product}
-        title="A review was bought"
+        title="New review order"
         preview={`${bought.service}, ${bought.price}`}
         choicesAt={`${origin}/profile/mails`}
       >
         <MailText>{formatPurchase(bought)}</MailText>
-        <MailAction href={`${origin}/admin/reviews`}>Assign it</MailAction>
+        <MailAction href={`${origin}/admin/reviews`}>Assign the review</MailAction>
       </MailLayout>
     ),
   };
 }
 
-/** Most that one mail lists of what was gathered. */
-const mostListed = 30;
+/** The most purchases that one digest lists. */
+const maxListed = 30;
 
 /**
- * Tells a god admin in one mail what was bought between two moments, or nothing where nothing was.
+ * Queues one mail to a god admin that lists the purchases between two moments, unless there were none.
  *
- * @param cause names the admin and the morning
+ * @param cause contains the admin's id and the morning, so that the mail is sent once
  */
 export async function notifyOfGatheredPurchasesLater(
   tx: Database,
@@ -120,7 +119,7 @@ export async function notifyOfGatheredPurchasesLater(
   const isBetween = and(gt(serviceReviews.createdAt, since), lte(serviceReviews.createdAt, until));
   const rows = await listPurchases(tx, isBetween);
   if (rows.length === 0) return;
-  const title = rows.length === 1 ? "A review was bought" : `${rows.length} reviews were bought`;
+  const title = rows.length === 1 ? "New review order" : `${rows.length} new review orders`;
   await queueMail(tx, {
     cause,
     to: email,
@@ -132,11 +131,11 @@ export async function notifyOfGatheredPurchasesLater(
         preview={`Since ${formatShortDateTime(since)}.`}
         choicesAt={`${origin}/profile/mails`}
       >
-        {rows.slice(0, mostListed).map((row) => (
+        {rows.slice(0, maxListed).map((row) => (
           <MailText key={row.orderId}>{formatPurchase(toPurchaseFacts(row))}</MailText>
         ))}
-        {rows.length > mostListed && <MailText>And {rows.length - mostListed} more.</MailText>}
-        <MailAction href={`${origin}/admin/reviews`}>Open the reviews that wait</MailAction>
+        {rows.length > maxListed && <MailText>And {rows.length - maxListed} more.</MailText>}
+        <MailAction href={`${origin}/admin/reviews`}>Open pending reviews</MailAction>
       </MailLayout>
     ),
   });
@@ -164,7 +163,7 @@ function listPurchases(tx: Database, where: SQL | undefined) {
 
 type BoughtRow = Awaited<ReturnType<typeof listPurchases>>[number];
 
-/** A review that was bought, in words. */
+/** A purchase with its facts formatted. */
 type Bought = ReturnType<typeof toPurchaseFacts>;
 type Sent = { reviewId: string; sent: string };
 
@@ -188,14 +187,14 @@ function toPurchaseFacts({
   };
 }
 
-/** "resume.pdf, https://asha.example" */
+/** Formats the materials of a review as "resume.pdf, https://asha.example". */
 async function describeMaterials(
   tx: Database,
   { resumeFilePath, portfolioFilePath, portfolioUrl }: BoughtRow,
 ): Promise<string> {
-  const lies = (bucket: "resumes" | "portfolios", path: string | null) =>
+  const isFile = (bucket: "resumes" | "portfolios", path: string | null) =>
     path === null ? undefined : and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path));
-  const where = or(lies("resumes", resumeFilePath), lies("portfolios", portfolioFilePath));
+  const where = or(isFile("resumes", resumeFilePath), isFile("portfolios", portfolioFilePath));
   const files = where
     ? await tx
         .select({ name: storedFiles.originalName })
@@ -207,10 +206,10 @@ async function describeMaterials(
 }
 
 function formatPurchase({ orderId, buyer, service, price, paidAt, dueAt }: Bought): string {
-  return `${service}, ${price}, by ${buyer} on ${paidAt}, transaction ${orderId}. It is promised for ${dueAt}.`;
+  return `${service}, ${price}, bought by ${buyer} on ${paidAt}. Transaction ID: ${orderId}. Due: ${dueAt}.`;
 }
 
-/** Mails a buyer whose second payment for the same materials went through as well. */
+/** Queues the mail to a buyer whose second payment for the same materials succeeded too. */
 export async function notifyOfSecondPaymentLater(
   tx: Database,
   { origin, product }: Sender,
@@ -228,20 +227,20 @@ export async function notifyOfSecondPaymentLater(
     cause: `second-payment:${orderId}`,
     to: buyer.email,
     replyTo: product.supportEmail,
-    subject: `You have paid twice for your ${service}`,
+    subject: `You paid twice for your ${service}`,
     body: (
       <MailLayout
         product={product}
         title="Two payments for the same materials"
-        preview="Each of them bought a review."
+        preview="Each payment bought a review."
       >
         <MailText>
-          Two payments for your {service} went through, {earlier} and {orderId}. Each of them bought
-          a review of the same materials, and both reviews are on your profile.
+          We received two payments for your {service}: {earlier} and {orderId}. Each one bought a
+          review of the same materials. Both reviews are on your profile.
         </MailText>
         <MailText>
-          If you wanted only one, answer this mail right away and name the transaction {orderId}: an
-          order can be cancelled only right after it was placed.
+          If you wanted only one, reply to this email right away and quote transaction ID {orderId}.
+          An order can be cancelled only right after it was placed.
         </MailText>
         <MailAction href={`${origin}/profile`}>Open my profile</MailAction>
       </MailLayout>
@@ -249,7 +248,7 @@ export async function notifyOfSecondPaymentLater(
   });
 }
 
-/** Mails support about a paid order whose buyer's account was deleted before it was settled. */
+/** Queues the mail to support about a paid order whose buyer's account was deleted before it was settled. */
 export async function reportPaidWithoutAccountLater(
   tx: Database,
   { origin, product }: Sender,
@@ -258,18 +257,18 @@ export async function reportPaidWithoutAccountLater(
   await queueMail(tx, {
     cause: `paid-without-account:${orderId}`,
     to: product.supportEmail,
-    subject: `Order ${orderId} was paid by an account that is gone`,
+    subject: `Order ${orderId} was paid from a deleted account`,
     body: (
       <MailLayout
         product={product}
-        title="A payment of a deleted account"
-        preview={`Order ${orderId} is paid, and nobody is left to get the review.`}
+        title="Payment from a deleted account"
+        preview={`Order ${orderId} is paid, but its buyer deleted their account.`}
       >
         <MailText>
-          The payment of order {orderId} succeeded after its buyer&apos;s account was deleted, so no
-          review was made.
+          Order {orderId} was paid after its buyer&apos;s account was deleted, so we didn&apos;t
+          create a review.
         </MailText>
-        <MailAction href={`${origin}/admin/orders/${orderId}`}>Give the money back</MailAction>
+        <MailAction href={`${origin}/admin/orders/${orderId}`}>Refund the order</MailAction>
       </MailLayout>
     ),
   });

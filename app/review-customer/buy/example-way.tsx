@@ -4,7 +4,7 @@ import { Link } from "../../ui/link.tsx";
 import { exampleReviewPage } from "./pages.ts";
 import teaser from "../example/pictures/teaser.webp?no-inline";
 
-/** A piece of the example review beside what is said of it, and the way there. */
+/** A picture from the example review beside a text and a link to it. */
 export function ExampleTeaser({ children }: { children: ReactNode }) {
   return (
     <div className="voices example-way">
@@ -26,5 +26,5 @@ export function ExampleTeaser({ children }: { children: ReactNode }) {
   );
 }
 
-/** Browsers begin early to load a lazy picture; not so one that they need not lay out yet. */
+/** Browsers load lazy pictures early, but not in content that needs no layout yet. */
 const notYet = { contentVisibility: "auto", aspectRatio: "10 / 7" } as const;

@@ -31,7 +31,7 @@ export function ResumeStep({
       removals={removals}
     />
   );
-  // Kept outside of the part that can fold, where its question would not be seen.
+  // Rendered outside the collapsible part, which would hide its question.
   const guard = <UploadGuard />;
   if (!resume) {
     return (
@@ -60,7 +60,7 @@ export function ResumeStep({
   );
 }
 
-/** The way to the next step, which waits for a file that is to take another's place. */
+/** The link to the next step, disabled while a replacement file uploads. */
 function OnwardLink({ to, children }: { to: string; children: ReactNode }) {
   return useIsUploading() ? (
     <Button disabled>{children}</Button>
@@ -105,7 +105,7 @@ export function PortfolioStep(props: SubmissionProps) {
       <p className="station-or">
         <span>{portfolio ? "and, if you like" : "or"}</span>
       </p>
-      {/* Who was told of another address goes on from that one. */}
+      {/* After a conflict the form restarts from the current address. */}
       <AddressForm key={props.errors.portfolioUrl && draft.portfolioUrl} {...props} />
       <PortfolioLook service={service} draft={draft} step="portfolio" />
     </>
@@ -115,7 +115,7 @@ export function PortfolioStep(props: SubmissionProps) {
 function AddressForm({ service, draft, errors, values }: SubmissionProps) {
   const { formData } = useNavigation();
   const isUploading = useIsUploading();
-  // Not what the draft becomes while the field stays as it is.
+  // Fixed at first, since the draft can change while the field does not.
   const [seen] = useState(values.seen ?? draft.portfolioUrl ?? "");
   return (
     <Form method="post" action={`${service.path}?step=portfolio`} noValidate preventScrollReset>
@@ -147,7 +147,7 @@ function AddressForm({ service, draft, errors, values }: SubmissionProps) {
   );
 }
 
-/** A file that has been uploaded: what it is, and the ways to replace or remove it. */
+/** An uploaded file, with controls to replace or remove it. */
 function DraftFileRow({
   part,
   file,
@@ -156,15 +156,15 @@ function DraftFileRow({
 }: {
   part: Part;
   file: DraftFile;
-  /** The field that uploads another file in its place. */
+  /** The field that uploads a replacement. */
   replacement: ReactNode;
   /** True when it has just replaced the field that had the focus. */
   takesFocus: boolean;
 }) {
-  const [beginsOpen] = useState(useProblemToast(part) !== null);
+  const [isInitiallyOpen] = useState(useProblemToast(part) !== null);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // A person who moved on meanwhile keeps their focus.
+    // The focus stays if the person has moved it meanwhile.
     if (takesFocus && document.activeElement === document.body) link.current?.focus();
   }, [takesFocus]);
   const { formData } = useNavigation();
@@ -198,7 +198,7 @@ function DraftFileRow({
           a whole.
         </p>
       )}
-      <details open={beginsOpen}>
+      <details open={isInitiallyOpen}>
         <summary>Replace the file</summary>
         {replacement}
       </details>
@@ -206,14 +206,14 @@ function DraftFileRow({
   );
 }
 
-/** Checks whether a file cannot be rendered as pages but could be saved as a PDF. */
+/** Checks for a Word file, which cannot be rendered as pages but can be saved as a PDF. */
 function isWordFile(name: string): boolean {
   return /\.docx?$/i.test(name);
 }
 
 /**
- * Asks a customer to open their portfolio's address as a stranger would, and to tick that they did. It does not
- * block the payment.
+ * Asks customers to check that their portfolio opens without signing in, and to confirm it. It does not block the
+ * payment.
  */
 export function PortfolioLook({
   service,
@@ -278,7 +278,7 @@ const settings: { hosts: string[]; advice: string }[] = [
   },
 ];
 
-/** Advice for the host of an address; null for one that is not known. The address is never fetched. */
+/** Returns the advice for the host of an address; null for an unknown host. The address is never fetched. */
 export function findSharingAdvice(address: string): string | null {
   const { hostname } = new URL(address);
   const known = settings.find(({ hosts }) =>

@@ -37,19 +37,18 @@ export const earlierPaymentUnsettled =
   "An earlier payment for this review may still succeed. Please read the note before you pay again.";
 
 /**
- * Begins to pay for what this person has gathered, at the price of our own list. A repeated submit
- * of the same materials leads to the same payment, as long as its buyer is still away to pay it; it is
- * then for the brief that was sent last.
+ * Starts a payment for a person's draft, at the price from our own list. Submitting the same materials again returns
+ * the same payment until the buyer comes back from the provider. The brief that was sent last is the one used.
  *
- * @param phone ten digits, kept in the profile; null for none
- * @param despite the unsettled payment that the person was told of and pays again in spite of
- * @param version of the draft that they looked over; undefined if that is not known
- * @param brief is kept in the draft; without it, the one that is there stays
+ * @param phone ten digits, stored in the profile; null removes it
+ * @param despite the unsettled payment that the person was warned about before paying again
+ * @param version of the draft that they checked; undefined if unknown
+ * @param brief is saved in the draft; undefined leaves the saved one
  * @throws {Invalid} naming the part that is missing.
- * @throws {Conflict} when an earlier payment may still succeed and they were not told, or the materials
- * are others than they saw.
- * @throws {NotFound} when their profile cannot be read.
- * @throws {TooMany} when they began too many payments in a while.
+ * @throws {Conflict} when an earlier payment may still succeed and they were not warned, or the materials changed
+ * since they saw them.
+ * @throws {NotFound} when they have no profile.
+ * @throws {TooMany} when they started too many payments recently.
  */
 export async function startReviewPayment(
   db: Database,
@@ -69,17 +68,21 @@ export async function startReviewPayment(
     const materials = await lockMaterials(tx, actor, serviceType, version);
     const fullName = await savePhone(tx, actor, phone);
 
-    const begun = await findStartedOrder(tx, actor, materials);
-    const asBefore = {
+    const existing = await findStartedOrder(tx, actor, materials);
+    const current = {
       amount: formatDecimalRupees(service.pricePaise),
       phone: phone ?? parts.payments.settings.placeholderPhone,
     };
-    if (begun && begun.fields.amount === asBefore.amount && begun.fields.phone === asBefore.phone) {
+    if (
+      existing &&
+      existing.fields.amount === current.amount &&
+      existing.fields.phone === current.phone
+    ) {
       await tx
         .update(reviewOrders)
         .set({ brief: materials.brief })
-        .where(eq(reviewOrders.orderId, begun.orderId));
-      return { ...begun, checkoutUrl: parts.payments.settings.checkoutUrl };
+        .where(eq(reviewOrders.orderId, existing.orderId));
+      return { ...existing, checkoutUrl: parts.payments.settings.checkoutUrl };
     }
     const earlier = await findBlockingPayment(tx, actor, serviceType);
     if (earlier && earlier.orderId !== despite) throw new Conflict(earlierPaymentUnsettled);
@@ -97,7 +100,7 @@ export async function startReviewPayment(
   });
 }
 
-/** Two submits of one draft wait for each other here, so that the second finds the order of the first. */
+/** Locks the draft and returns its materials. A second submit waits for the lock and finds the first one's order. */
 async function lockMaterials(
   tx: Database,
   actor: Payer,
@@ -139,7 +142,7 @@ async function lockMaterials(
 
 const nothing = { resume: null, portfolio: null, portfolioUrl: null };
 
-/** @returns the payer's name */
+/** Saves the phone number in the profile. @returns the payer's name */
 async function savePhone(tx: Database, actor: Payer, phone: string | null): Promise<string | null> {
   const [profile] = await tx
     .update(profiles)
@@ -153,7 +156,7 @@ async function savePhone(tx: Database, actor: Payer, phone: string | null): Prom
 type Person = { id: string };
 
 const reusableFor = 10 * minute;
-/** The period in which the provider is asked about a payment again and again. */
+/** The period in which we keep checking a payment with the provider. */
 const unsettledFor = 7 * day;
 
 /** The facts that an order for a review stores. */
@@ -162,8 +165,8 @@ export type OrderedMaterials = Omit<typeof reviewOrders.$inferSelect, "orderId">
 const ofOrder = eq(reviewOrders.orderId, orders.orderId);
 
 /**
- * The order of a payment that this person began a moment ago with exactly these materials and has
- * not come back from: a double click or a second tab is to lead to the same payment.
+ * Finds an order that this person has just started for exactly these materials and not come back from. A double
+ * click or a second tab then leads to the same payment.
  */
 async function findStartedOrder(
   tx: Database,
@@ -193,8 +196,8 @@ type UnsettledPayment = {
   service: string;
   /** In rupees: "199.00" */
   amount: string;
-  begunAt: Date;
-  /** Its buyer came back; otherwise it may still be open in another tab. */
+  startedAt: Date;
+  /** True once the buyer came back; until then it may still be open in another tab. */
   hasProviderCallback: boolean;
 };
 
@@ -218,8 +221,8 @@ const unsettledQuery = createPreparedQuery((db) =>
 );
 
 /**
- * Finds the newest payment that may still succeed beside one for this person's current draft: one that they
- * came back from, or one that was open for so long that another would be started.
+ * Finds the newest payment for this kind of review that may still succeed: one that the buyer came back from, or one
+ * for the current draft that is too old to be reused.
  */
 export async function findBlockingPayment(
   db: Database,
@@ -242,18 +245,18 @@ export async function findBlockingPayment(
   return newest;
 }
 
-function selectUnsettledPayments(db: Database, those: SQL | undefined) {
+function selectUnsettledPayments(db: Database, condition: SQL | undefined) {
   return db
     .select({
       orderId: orders.orderId,
       service: sql`${reviewOrders.serviceType}`.mapWith(getServiceLabel),
       amount: orders.amount,
-      begunAt: orders.createdAt,
+      startedAt: orders.createdAt,
       hasProviderCallback: sql<boolean>`${hasProviderCallback(db)}`,
     })
     .from(orders)
     .innerJoin(reviewOrders, ofOrder)
-    .where(those)
+    .where(condition)
     .orderBy(desc(orders.createdAt));
 }
 

@@ -21,7 +21,7 @@ import { materialsChanged, materialsGone } from "./submission.ts";
 const config = testConfig();
 const { db } = await testDatabase();
 
-test("a payment begins at our own price, over exactly the uploaded files", async () => {
+test("a payment starts at our own price, for exactly the uploaded files", async () => {
   const { asha, resume, portfolio } = await readyPerson();
   const { orderId, checkoutUrl, fields } = await pay(asha);
   const [order] = await db.select().from(orders).where(eq(orders.orderId, orderId));
@@ -46,7 +46,7 @@ test("a payment begins at our own price, over exactly the uploaded files", async
   });
 });
 
-test("nothing is begun while a part is missing", async () => {
+test("no payment starts while a part is missing", async () => {
   const asha = await person(db, "Asha Verma");
   const part = async () => pay(asha).catch((error: { fields: object }) => error.fields);
   expect(await part()).toEqual({ resume: "Please upload your resume as a PDF or Word document" });
@@ -56,7 +56,7 @@ test("nothing is begun while a part is missing", async () => {
   expect(await ordersOf(asha)).toHaveLength(0);
 });
 
-test("a phone number is kept in the profile and sent; without one the placeholder is", async () => {
+test("a phone number is saved in the profile and sent; without one the placeholder is sent", async () => {
   const { asha } = await readyPerson();
   expect((await pay(asha, { phone: "9876543210" })).fields.phone).toBe("9876543210");
   expect(await phoneOf(asha)).toBe("9876543210");
@@ -64,35 +64,35 @@ test("a phone number is kept in the profile and sent; without one the placeholde
   expect(await phoneOf(asha)).toBeNull();
 });
 
-test("a person without a profile is told so", async () => {
+test("a person without a profile gets an error", async () => {
   const { asha } = await readyPerson();
   await db.delete(profiles).where(eq(profiles.id, asha.id));
   await expect(pay(asha)).rejects.toThrow("Could not fetch your profile data");
 });
 
-test("ten submits at the same moment lead to one payment", async () => {
+test("ten simultaneous submits lead to one payment", async () => {
   const { asha } = await readyPerson();
-  const begun = await Promise.all(Array.from({ length: 10 }, () => pay(asha)));
-  expect(new Set(begun.map(({ orderId }) => orderId)).size).toBe(1);
-  expect(new Set(begun.map(({ fields }) => fields.hash)).size).toBe(1);
+  const started = await Promise.all(Array.from({ length: 10 }, () => pay(asha)));
+  expect(new Set(started.map(({ orderId }) => orderId)).size).toBe(1);
+  expect(new Set(started.map(({ fields }) => fields.hash)).size).toBe(1);
   expect(await ordersOf(asha)).toHaveLength(1);
 });
 
-test("changed materials are a new payment", async () => {
+test("changed materials start a new payment", async () => {
   const { asha } = await readyPerson();
   const first = await pay(asha);
   await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
   expect((await pay(asha)).orderId).not.toBe(first.orderId);
 });
 
-test("what has changed since it was looked over is not paid unseen", async () => {
+test("materials that changed after they were checked cannot be paid unseen", async () => {
   const { asha } = await readyPerson();
   const { version } = await getDraft(db, asha, "combined_review");
   await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
   await expect(pay(asha, { version })).rejects.toThrow(materialsChanged);
   const seen = await getDraft(db, asha, "combined_review");
   await pay(asha, seen);
-  // A second press is for the same materials; one after they were paid gets an error.
+  // A second submit is for the same materials; one after they were paid gets an error.
   await pay(asha, seen);
   await db.delete(reviewDrafts).where(eq(reviewDrafts.userId, asha.id));
   await expect(pay(asha, seen)).rejects.toThrow(materialsGone);
@@ -108,7 +108,7 @@ test("after a declined card the same files are paid with a new order", async () 
   expect(await materialsOf(second.orderId)).toEqual(await materialsOf(first.orderId));
 });
 
-test("a payment that was left open ten minutes ago is begun anew only after being told of it", async () => {
+test("a payment left open for over ten minutes is repeated only after a warning", async () => {
   const { asha } = await readyPerson();
   const { orderId } = await pay(asha);
   await leaveFor(11 * minute, orderId);
@@ -122,7 +122,7 @@ test("a payment that was left open ten minutes ago is begun anew only after bein
   expect((await pay(asha, { despite: orderId })).orderId).not.toBe(orderId);
 });
 
-test("a payment left open is in nobody's way once the materials are others, or a day has gone", async () => {
+test("a payment left open blocks nothing once the materials change or a day has passed", async () => {
   const { asha } = await readyPerson();
   await leaveFor(25 * hour, (await pay(asha)).orderId);
   const second = await pay(asha);
@@ -131,20 +131,20 @@ test("a payment left open is in nobody's way once the materials are others, or a
   expect((await pay(asha)).orderId).not.toBe(second.orderId);
 });
 
-test("who came back from an unsettled payment pays again only after being told", async () => {
+test("a buyer who came back from an unsettled payment pays again only after a warning", async () => {
   const { asha } = await readyPerson();
   const { orderId } = await pay(asha);
   await comeBack(orderId);
   await expect(pay(asha)).rejects.toThrow(earlierPaymentUnsettled);
 
-  const told = await findBlockingPayment(db, asha, "combined_review");
-  expect(told).toMatchObject({ orderId, amount: "299.00", hasProviderCallback: true });
+  const warning = await findBlockingPayment(db, asha, "combined_review");
+  expect(warning).toMatchObject({ orderId, amount: "299.00", hasProviderCallback: true });
   const second = await pay(asha, { despite: orderId });
   expect(second.orderId).not.toBe(orderId);
   expect((await pay(asha)).orderId).toBe(second.orderId);
 });
 
-test("another's unsettled payment, or one for another service, is no obstacle", async () => {
+test("an unsettled payment of another person or service blocks nothing", async () => {
   const { asha } = await readyPerson();
   const { asha: other } = await readyPerson();
   await comeBack((await pay(other)).orderId);
@@ -156,7 +156,7 @@ test("another's unsettled payment, or one for another service, is no obstacle", 
   await expect(pay(asha)).resolves.toBeTruthy();
 });
 
-test("nobody pays for what another has gathered", async () => {
+test("a person cannot pay for another person's draft", async () => {
   await readyPerson();
   await expect(pay(await person(db, "Ravi Nair"))).rejects.toThrow("Please upload your resume");
 });

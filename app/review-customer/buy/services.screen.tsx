@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** In words, which come with the page that says them and in no script. */
+/** Formats the figures on the server, so that no script contains the texts as well. */
 function formatServiceFigures({ completed, onTime, medianHours }: ServiceFigures) {
   return {
     figures: [
@@ -93,7 +93,7 @@ function ProcessSection() {
   );
 }
 
-/** Counted from the reviews themselves; not there while they are too few to say anything. */
+/** The turnaround figures, counted from completed reviews; absent while there are too few. */
 function SpeedSection({ figures, note }: ReturnType<typeof formatServiceFigures>) {
   return (
     <section className="services-part">
@@ -128,7 +128,7 @@ function ExampleSection() {
   );
 }
 
-/** The meaning of each score, in the same words as beside the scores of a review. */
+/** The meaning of each score, with the same texts as in a review. */
 function RubricSection() {
   return (
     <section className="services-part" id="rubric">
@@ -160,16 +160,16 @@ function RubricSection() {
   );
 }
 
-function TestimonialsSection(words: { said: Testimonial[]; samples: Testimonial[] }) {
+function TestimonialsSection(voices: { said: Testimonial[]; samples: Testimonial[] }) {
   return (
     <section className="services-part">
       <h2>What customers say</h2>
-      <Testimonials {...words} />
+      <Testimonials {...voices} />
     </section>
   );
 }
 
-/** They come with the page, and in no script. */
+/** Sample quotes, sent by the loader so that no script contains them. */
 const samples: Testimonial[] = [
   {
     who: "Visual designer, Pune",
@@ -242,7 +242,7 @@ const offers: Record<ServiceType, { promise: string; brings: string[]; materials
   },
 };
 
-/** One service with its price, and the way to begin; a visitor signs in first and comes back. */
+/** A service with its price and a start button. Visitors sign in first and come back. */
 function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }) {
   const best = service.type === "combined_review";
   const { promise, brings, materials } = offers[service.type];
@@ -278,7 +278,7 @@ function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }
   );
 }
 
-/** The discount over buying both, reckoned from the price list. */
+/** The savings over buying both reviews separately, from the price list. */
 function BundleSavings() {
   return (
     <>

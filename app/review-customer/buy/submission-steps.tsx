@@ -32,7 +32,7 @@ const titles: Record<Step, string> = {
   payment: "Payment",
 };
 
-/** The stations of a submission from top to bottom; one is open, those behind it can be opened again. */
+/** The steps of a submission from top to bottom. One is open, and completed ones can be reopened. */
 export function SubmissionSteps(props: SubmissionProps) {
   const { service, draft } = props;
   const open = useOpenStep(props);
@@ -62,7 +62,7 @@ export function SubmissionSteps(props: SubmissionProps) {
   );
 }
 
-/** @param behind how many stations lie between this one and the open one; 0 is the open one */
+/** Returns the state of a step. @param behind its distance to the open step; 0 for the open step */
 function getStepState(step: Step, behind: number, draft: Draft): "open" | "done" | "ahead" {
   if (behind === 0) return "open";
   return step !== "payment" && !isPartMissing(step, draft) ? "done" : "ahead";
@@ -85,7 +85,7 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
   const savedBrief = useSavedBrief(service.type, brief.typed);
   const failure = errors[""] ?? errors.resume ?? errors.portfolio;
 
-  /** A brief that is being saved arrives before the payment, which would otherwise find an older one. */
+  /** Waits until the brief is saved, since the payment would otherwise use an older one. */
   async function pay(event: SubmitEvent<HTMLFormElement>) {
     if (!savedBrief.hasUnsaved()) return;
     event.preventDefault();
@@ -148,13 +148,13 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
 }
 
 function UnsettledNote({ payment }: { payment: Unsettled }) {
-  const { orderId, amount, begunOn, hasProviderCallback: cameBack } = payment;
-  const earlier = `Your payment of ${formatRupees(Number(amount) * 100)}, begun on ${begunOn},`;
+  const { orderId, amount, startedOn, hasProviderCallback } = payment;
+  const earlier = `Your payment of ${formatRupees(Number(amount) * 100)}, begun on ${startedOn},`;
   return (
     <div className="note">
       <input type="hidden" name="despite" value={orderId} />
       <Icon name="warning" />
-      {cameBack ? (
+      {hasProviderCallback ? (
         <p>
           {earlier} is still being confirmed. If it succeeded, the review appears on your profile by
           itself. Paying again buys a second review.
@@ -213,8 +213,8 @@ function DoneParts({
 }
 
 /**
- * Keeps each entry of the browser's history at the step it opened with. A file that has just arrived completes a
- * step, but the customer decides when to continue, and Back returns to the step they left.
+ * Returns the open step. Each history entry stays at the step it opened with: an uploaded file completes a step, but
+ * the customer decides when to continue, and Back returns to the step they left.
  */
 function useOpenStep({ service, draft, step }: SubmissionProps): Step {
   const { key } = useLocation();
@@ -226,10 +226,10 @@ function useOpenStep({ service, draft, step }: SubmissionProps): Step {
 /** Moves the focus to the heading of the next step. */
 function useFocusOnChange(open: Step): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(open);
+  const previous = useRef(open);
   useEffect(() => {
-    if (shown.current === open) return;
-    shown.current = open;
+    if (previous.current === open) return;
+    previous.current = open;
     heading.current?.focus();
   }, [open]);
   return heading;

@@ -27,10 +27,10 @@ async function send(intent: string, fields: Record<string, string> = {}) {
   const request = new Request(url, { method: "POST", body });
   return action({ request, url, params: {}, context: asked.context });
 }
-const said = () =>
+const takeToasts = () =>
   asked.toasts.splice(0).map(({ title, description }) => `${title}: ${description}`);
 
-test("a link is saved and leads to the payment; without file and link nothing does", async () => {
+test("a link is saved and leads to the payment; without a file or link the step stays open", async () => {
   const saved = await send("save-portfolio", { portfolioUrl: " https://asha.example.com " });
   expect((saved as Response).headers.get("location")).toBe(
     "/services/combined-review?step=payment",
@@ -38,13 +38,13 @@ test("a link is saved and leads to the payment; without file and link nothing do
   expect((await getDraft(db, asha, "combined_review")).portfolioUrl).toBe(
     "https://asha.example.com",
   );
-  expect(said()).toEqual([]);
+  expect(takeToasts()).toEqual([]);
   const emptied = await send("save-portfolio", { portfolioUrl: "" });
   expect(emptied).toMatchObject({ data: { values: {} }, init: { status: 422 } });
-  expect(said()).toEqual(["Missing information: Please provide either a file or a URL"]);
+  expect(takeToasts()).toEqual(["Missing information: Please provide either a file or a URL"]);
 });
 
-test("a link that another tab has changed is seen before the form is sent once more", async () => {
+test("a link that another tab changed is shown before the form can be sent again", async () => {
   const current = "https://other.example.com";
   await changeDraft(db, asha.id, "combined_review", { portfolioUrl: current });
   const portfolioUrl = "https://asha.example.com";
@@ -52,13 +52,13 @@ test("a link that another tab has changed is seen before the form is sent once m
   expect(refused).toMatchObject({
     data: { errors: { portfolioUrl: formatAddressConflict(current) }, values: { portfolioUrl } },
   });
-  // The field goes on from the link that is there now.
+  // The next submit starts from the current link.
   expect(refused).not.toHaveProperty("data.values.seen");
-  expect(said()).toEqual(["Submission failed: undefined"]);
+  expect(takeToasts()).toEqual(["Submission failed: undefined"]);
   expect(await send("save-portfolio", { portfolioUrl, seen: current })).toBeInstanceOf(Response);
 });
 
-test("who pays without writing anything leaves the questions that another tab has kept", async () => {
+test("paying without typing anything keeps the questions that another tab saved", async () => {
   const resume = await storedFile(db, asha, "resumes");
   const changes = { resumeFileId: resume.id, portfolioUrl: "https://asha.example.com" };
   await changeDraft(db, asha.id, "combined_review", changes);
@@ -74,33 +74,33 @@ test("who pays without writing anything leaves the questions that another tab ha
   expect(await questions()).toEqual([]);
 });
 
-test("what is no link, and no phone number, is said at its field and in a toast", async () => {
+test("an invalid link or phone number is reported at its field and in a toast", async () => {
   const refused = await send("save-portfolio", { portfolioUrl: "asha", seen: "" });
   expect(refused).toMatchObject({ data: { values: { portfolioUrl: "asha", seen: "" } } });
   await send("pay", { phone: "12" });
-  expect(said()).toEqual([
+  expect(takeToasts()).toEqual([
     "Invalid URL: Please enter a valid URL starting with http:// or https://",
     "Payment Error: Please enter a phone number of ten digits, or leave this empty",
   ]);
 });
 
-test("a payment begins once all is there, and not after a part was removed", async () => {
+test("a payment starts once all parts are there, and not after one is removed", async () => {
   await send("pay");
   const resume = await storedFile(db, asha, "resumes");
   const portfolioUrl = "https://asha.example.com";
   await changeDraft(db, asha.id, "combined_review", { resumeFileId: resume.id, portfolioUrl });
-  const begun = await send("pay", { phone: "98765 43210" });
-  expect(begun).toMatchObject({ checkout: { fields: { phone: "9876543210" } } });
+  const started = await send("pay", { phone: "98765 43210" });
+  expect(started).toMatchObject({ checkout: { fields: { phone: "9876543210" } } });
   const removed = await send("remove-resume");
   expect((removed as Response).headers.get("location")).toBe(
     "/services/combined-review?step=resume",
   );
   await send("pay");
   const missing = "Missing information: Please upload your resume as a PDF or Word document";
-  expect(said()).toEqual([missing, missing]);
+  expect(takeToasts()).toEqual([missing, missing]);
 });
 
-test("a form that is none of these changes nothing", async () => {
+test("a form with an unknown intent changes nothing", async () => {
   expect(await send("sell")).toMatchObject({ init: { status: 422 } });
-  expect(said()).toEqual([]);
+  expect(takeToasts()).toEqual([]);
 });

@@ -51,7 +51,7 @@ import {
 } from "./submission.ts";
 
 export const middleware = [
-  // Autosaved parts of the step, whose address has them open, are not attempts to pay.
+  // An autosave of the open brief posts to the same step, but is no attempt to pay.
   requireSignInWithToast(({ url: { searchParams }, method }) =>
     method === "POST" && searchParams.get("step") === "payment" && !searchParams.has("brief")
       ? buildPaymentErrorToast("You must be logged in to make a payment")
@@ -66,7 +66,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = getSignedInActor(context);
   const service = requireServiceByPath(url);
-  const [draft, profile, unsettled, brief, held] = await Promise.all([
+  const [draft, profile, unsettled, brief, restored] = await Promise.all([
     getDraft(db, actor, service.type),
     findOwnProfile(db, actor),
     findBlockingPayment(db, actor, service.type),
@@ -78,22 +78,22 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     draft,
     step: getStepToShow(service, draft, url.searchParams.get("step")),
     phone: profile?.phone ?? "",
-    unsettled: unsettled && { ...unsettled, begunOn: formatShortDate(unsettled.begunAt) },
+    unsettled: unsettled && { ...unsettled, startedOn: formatShortDate(unsettled.startedAt) },
     brief,
-    held,
+    restored,
   };
 }
 
-/** Keeps the address typed, if any, and goes on when there is a portfolio in one form or the other. */
+/** Saves the typed address, if any, and continues once there is a file or an address. */
 const savePortfolio = createFormIntent({
   schema: z.object({
-    /** Empty means: none. */
+    /** Empty for none. */
     portfolioUrl: z
       .string()
       .trim()
       .refine((text) => text === "" || isWebAddress(text), invalidUrlAtField)
       .transform((text) => text || null),
-    /** The address that stood in the field when it was shown. */
+    /** The address in the field when the form was shown. */
     seen: z
       .string()
       .transform((text) => text || null)
@@ -114,7 +114,7 @@ const savePortfolio = createFormIntent({
     return { toast: { kind: "error", ...missingParts.portfolio }, data: refusal };
   },
   failed({ refusal }) {
-    // A person who is shown another address continues from that one.
+    // The error shows the current address, so the next submit starts from that one.
     delete refusal.data.values.seen;
     return { toast: submissionFailed, data: refusal };
   },
@@ -125,7 +125,7 @@ const savePortfolio = createFormIntent({
   }),
 });
 
-/** Records that strangers can open the saved address, or that nobody checked. */
+/** Records whether the owner confirmed that the saved address opens without signing in. */
 const lookForm = createFormIntent({
   schema: z.object({ address: z.string(), opens: z.enum(["yes", "no"]) }),
   run: ({ context, url, value: { address, opens } }) =>
@@ -154,7 +154,7 @@ function getPathAfterPortfolio(url: URL): string {
   return `${service.path}?step=${steps[steps.indexOf("portfolio") + 1]}`;
 }
 
-/** Takes a file out of the draft. */
+/** Builds the form that removes a file from the draft. */
 const buildRemovePartForm = (part: Part) =>
   createFormIntent({
     schema: z.object({}),
@@ -185,16 +185,16 @@ const saveBriefForm = createFormIntent({
   fallback: "Please try again in a moment.",
 });
 
-/** Begins the payment; the screen then leads to the provider. */
+/** Starts the payment; the screen then redirects to the provider. */
 const pay = createFormIntent({
   schema: z.object({
-    /** Empty means: none. */
+    /** Empty for none. */
     phone: z
       .string()
       .trim()
       .refine((text) => text === "" || normalizePhone(text) !== null, phoneProblem)
       .transform((text) => normalizePhone(text)),
-    /** The unsettled payment that the payer was told of. */
+    /** The unsettled payment that the payer was warned about. */
     despite: z.string().max(64).optional(),
     /** The version of the materials that the payer checked. */
     version: z.string().max(64).optional(),
@@ -204,8 +204,8 @@ const pay = createFormIntent({
   run({ context, url, value: { phone, despite, version, keptBrief, ...brief } }) {
     const { db, config } = context.get(appContext);
     const needed = { config, payments: context.get(payments) };
-    const written = isBriefUnchanged(brief, keptBrief) ? undefined : brief;
-    const sent = { phone, despite, version, brief: written };
+    const changedBrief = isBriefUnchanged(brief, keptBrief) ? undefined : brief;
+    const sent = { phone, despite, version, brief: changedBrief };
     return startReviewPayment(
       db,
       needed,
@@ -242,14 +242,14 @@ export const action = createFormActions({
   pay,
 });
 
-/** @throws {NotFound} where no service is bought. */
+/** @throws {NotFound} when no service has this path. */
 function requireServiceByPath({ pathname }: URL): Service {
   const service = findServiceByPath(pathname);
   if (!service) throw new NotFound();
   return service;
 }
 
-/** A payment says in its own words that it could not begin. */
+/** Sends the form. A payment that could not start has its own error message. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const isPayment = (await request.clone().formData()).get("intent") === "pay";
   return sendForm(serverAction, {
@@ -267,7 +267,7 @@ const unsentPayment = {
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Submission({ loaderData, actionData }: Route.ComponentProps) {
-  const { service, held } = loaderData;
+  const { service, restored } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(refused?.errors);
   if (actionData && "checkout" in actionData) {
@@ -282,7 +282,7 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
       <SubmissionSteps
         {...loaderData}
         errors={refused?.errors ?? {}}
-        values={{ ...held, ...refused?.values }}
+        values={{ ...restored, ...refused?.values }}
       />
     </Page>
   );

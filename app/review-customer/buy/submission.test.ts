@@ -13,7 +13,7 @@ const { resume_review, portfolio_review, combined_review } = services;
 const nothing = { resume: null, portfolio: null, portfolioUrl: null };
 const file = { name: "a.pdf", size: 1, address: "/storage/resumes/a" };
 
-test("each service has its steps", () => {
+test("each service has its own steps", () => {
   expect(listSubmissionSteps(resume_review)).toEqual(["resume", "payment"]);
   expect(listSubmissionSteps(portfolio_review)).toEqual(["portfolio", "payment"]);
   expect(listSubmissionSteps(combined_review)).toEqual(["resume", "portfolio", "payment"]);

@@ -21,9 +21,9 @@ type Gathered = {
 
 /** A person's draft for one kind of review; empty at first. */
 export type Draft = Gathered & {
-  /** They said that the address opens for strangers. */
+  /** True once the owner confirmed that the address opens without signing in. */
   isPortfolioSeen: boolean;
-  /** Another one with each change of the materials, and of each draft; "" before they begin. */
+  /** Changes with the materials, and differs for each draft; "" for an empty one. */
   version: string;
 };
 
@@ -31,8 +31,8 @@ export type Draft = Gathered & {
 export type Unsettled = {
   orderId: string;
   amount: string;
-  begunOn: string;
-  /** Its buyer came back from it; otherwise it may still be open somewhere. */
+  startedOn: string;
+  /** True once the buyer came back; until then it may still be open in another tab. */
   hasProviderCallback: boolean;
 };
 
@@ -61,7 +61,7 @@ export function isPartMissing(part: Part, draft: Record<keyof Gathered, unknown>
   return part === "resume" ? !draft.resume : !draft.portfolio && !draft.portfolioUrl;
 }
 
-/** The first part that the service needs and the draft lacks; null when it can be paid. */
+/** Returns the first part that the service needs and the draft lacks; null when it can be paid. */
 export function findMissingPart(
   service: Service,
   draft: Record<keyof Gathered, unknown>,
@@ -80,23 +80,23 @@ export function getStepToShow(service: Service, draft: Gathered, requested: stri
   return reachable.find((step) => step === requested) ?? furthest;
 }
 
-/** The service that is bought at an address such as "/services/resume-review", as loosely as the router reads it. */
+/** Finds the service of a path such as "/services/resume-review". Like the router, it ignores case. */
 export function findServiceByPath(path: string): Service | undefined {
   const plain = path.toLowerCase().replace(/\/$/, "");
   return Object.values(services).find((service) => service.path === plain);
 }
 
-/** Says that another tab has saved an address, or taken it away, since the form was shown. */
+/** Formats the message for an address that another tab saved or removed meanwhile. */
 export function formatAddressConflict(current: string | null): string {
   const change = current ? `saved ${current} here` : "removed the link";
   return `Another tab or window has ${change} meanwhile. Continue once more to use what stands in the field instead.`;
 }
 
-/** Says that what is about to be paid is not what was looked over. */
+/** The message when the materials changed after the customer checked them. */
 export const materialsChanged =
   "Your materials have changed in another tab or window meanwhile. Please look them over once more before you pay.";
 
-/** Says the same where nothing is left of it. */
+/** The message when the draft was paid for or emptied in another tab. */
 export const materialsGone =
   "What stood here has been paid for, or taken out, in another tab or window meanwhile. The reviews that you have bought stand on your profile.";
 
@@ -118,9 +118,9 @@ export const missingParts: Readonly<Record<Part, Problem>> = {
 export const phoneProblem = "Please enter a phone number of ten digits, or leave this empty";
 
 /**
- * A phone number as the payment provider takes it: "+91 98765-43210" → "9876543210".
+ * Normalizes a phone number for the payment provider: "+91 98765-43210" becomes "9876543210".
  *
- * @returns null for what is no Indian number
+ * @returns null for anything but an Indian number
  */
 export function normalizePhone(text: string): string | null {
   const bare = text.replace(/[\s().-]/g, "");

@@ -4,7 +4,7 @@ import { Badge } from "../../ui/layout/card.tsx";
 /**
  * Customer quotes, side by side.
  *
- * @param samples stand in as long as nobody has said anything; the page itself calls them samples.
+ * @param samples shown, and marked as samples, until there are real quotes
  */
 export function Testimonials({ said, samples }: { said: Testimonial[]; samples: Testimonial[] }) {
   const isSample = said.length === 0;

@@ -13,11 +13,11 @@ import { hashExampleSources, readSource, type Source } from "./sources.ts";
 const { summary, marked } = loader();
 const pictures = join(import.meta.dirname, "pictures");
 
-test("pictures and places were made from the sources as they are", () => {
+test("pictures and places were made from the current sources", () => {
   expect(places.sources).toBe(hashExampleSources());
 });
 
-test.each(exampleRemarks)("the remark $id is about what stands there", (remark) => {
+test.each(exampleRemarks)("the remark $id matches its place in the source", (remark) => {
   const { id, page, isWhole, quote, text, suggestion } = remark;
   const [found] = sourceOf(page).split(`data-remark="${id}"`).slice(1);
   expect(found === undefined).toBe(isWhole ?? false);
@@ -26,7 +26,7 @@ test.each(exampleRemarks)("the remark $id is about what stands there", (remark) 
   expect((suggestion ?? "").length).toBeLessThan(limits.suggestion);
 });
 
-test("every place of the sources has its remark, within its page", () => {
+test("every place in the sources has a remark, within its page", () => {
   const placed = exampleRemarks.filter(({ isWhole }) => !isWhole);
   const named = Object.entries(places.pages).flatMap(([page, { areas }]) =>
     Object.keys(areas).map((id) => `${page} ${id}`),
@@ -38,7 +38,7 @@ test("every place of the sources has its remark, within its page", () => {
   }
 });
 
-test("it is a whole combined review", () => {
+test("the example is a complete combined review", () => {
   expect(marked.placeless).toEqual([]);
   expect(marked.remarks).toHaveLength(exampleRemarks.length);
   expect(Object.keys(summary.scores)).toEqual(listReviewCriteria("combined_review"));
@@ -57,7 +57,7 @@ test("pins and remarks lead to each other without scripts", () => {
   }
 });
 
-test("its pictures are light", () => {
+test("the pictures of the example are small", () => {
   const sizes = new Map(
     readdirSync(pictures).map((name) => [name, statSync(join(pictures, name)).size]),
   );

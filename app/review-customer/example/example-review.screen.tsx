@@ -23,12 +23,12 @@ export const handle: PublicScreen = { page: exampleReviewPage, isCached: true };
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPublicMeta(matches, exampleReviewPage);
 
-/** The page already contains these texts, so they are not in a script as well. */
+/** Returns the texts with the page, so that no script contains them as well. */
 export function loader() {
   return buildExampleReview();
 }
 
-/** A whole combined review of works that were made for it. What is ticked off is forgotten with the page. */
+/** A complete combined review of works made for this example. Ticks are lost when the page closes. */
 export default function ExampleReview({ loaderData: { summary, marked } }: Route.ComponentProps) {
   const [done, setDone] = useState<string[]>([]);
   return (
@@ -105,7 +105,7 @@ function SentMaterials() {
   );
 }
 
-/** A combined review of works that were made for it: everything in it is made up. */
+/** Builds the example review. Everything in it is made up. */
 function buildExampleReview() {
   const names = Object.keys(pagesByName);
   const pages = names.filter((name) => !isScreenshotName(name)).map(toPageView);
@@ -143,7 +143,7 @@ function toPageView(name: string): PageView {
   return { part, number: Number(number), width, height, bands: listBands(name) };
 }
 
-/** No page of the example is so tall that it would be cut. */
+/** Returns the only band of a page: no page of the example is tall enough to be cut. */
 function listBands(name: string): PageBand[] {
   const address = (size: string) => addresses[`./pictures/${name}-${size}.webp`]!;
   return [{ top: 0, height: 1, large: address("large"), small: address("small") }];
@@ -155,15 +155,15 @@ function toExampleRemark({
   quote,
   suggestion,
   rank,
-  ...said
+  ...fields
 }: ExampleRemark): Remark {
   const [part, number] = page.split("-") as [Part, string];
   return {
-    ...said,
+    ...fields,
     target: isScreenshotName(page)
       ? { kind: "image", imageId: page }
       : { kind: "page", part, page: Number(number) },
-    area: isWhole ? null : pagesByName[page]!.areas[said.id]!,
+    area: isWhole ? null : pagesByName[page]!.areas[fields.id]!,
     quote: quote ?? null,
     suggestion: suggestion ?? null,
     rank: rank ?? null,

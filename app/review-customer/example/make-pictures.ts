@@ -24,18 +24,18 @@ import {
 const folder = import.meta.dirname;
 const pictures = join(folder, "pictures");
 
-/** The compression of a source's pages: it is more visible on small letters. */
+/** The picture quality for each source. Compression shows more on small letters. */
 const quality: Record<Source, { large: number; small: number }> = {
   resume: { large: 72, small: 70 },
   portfolio: { large: 76, small: 74 },
   website: { large: 76, small: 74 },
 };
 
-/** Pixels of width of the two pictures of a page. */
+/** The widths of a page's two pictures, in pixels. */
 const widths = { large: 1600, small: 800 };
 
-/** Air around what a remark is about, as a share of the page's width. */
-const air = 0.009;
+/** The margin around a marked element, as a share of the page's width. */
+const margin = 0.009;
 
 await renderPictures(process.argv[2] ?? "");
 
@@ -83,35 +83,38 @@ async function openSource(browser: Browser, source: Source, styles: string): Pro
     await document.fonts.ready;
     return [...document.fonts].filter(({ status }) => status === "loaded").length;
   });
-  if (found === 0) throw new Error("The faces were not found. The head of this file says how.");
+  if (found === 0)
+    throw new Error(
+      "The fonts were not found. The comment at the top of this file says how to get them.",
+    );
   return page;
 }
 
-/** Measures the elements with `data-remark`; for one with `data-point` the middle counts. */
+/** Measures the elements with `data-remark`; one with `data-point` is measured as its center. */
 async function measurePlaces(page: Page, name: string): Promise<Place> {
-  return page.locator(`#${name}`).evaluate((sheet, margin) => {
-    const whole = sheet.getBoundingClientRect();
+  return page.locator(`#${name}`).evaluate((sheet, marginShare) => {
+    const sheetBox = sheet.getBoundingClientRect();
     const share = (length: number, of: number) => Math.round((length / of) * 10_000) / 10_000;
     const areas: Record<string, Area> = {};
     for (const element of sheet.querySelectorAll<HTMLElement>("[data-remark]")) {
       const box = element.getBoundingClientRect();
       const isPoint = "point" in element.dataset;
-      const pad = isPoint ? 0 : margin * whole.width;
-      const [left, top] = [box.left - whole.left - pad, box.top - whole.top - pad];
+      const pad = isPoint ? 0 : marginShare * sheetBox.width;
+      const [left, top] = [box.left - sheetBox.left - pad, box.top - sheetBox.top - pad];
       areas[element.dataset.remark!] = {
-        x: share(isPoint ? left + box.width / 2 : left, whole.width),
-        y: share(isPoint ? top + box.height / 2 : top, whole.height),
-        width: isPoint ? 0 : share(box.width + 2 * pad, whole.width),
-        height: isPoint ? 0 : share(box.height + 2 * pad, whole.height),
+        x: share(isPoint ? left + box.width / 2 : left, sheetBox.width),
+        y: share(isPoint ? top + box.height / 2 : top, sheetBox.height),
+        width: isPoint ? 0 : share(box.width + 2 * pad, sheetBox.width),
+        height: isPoint ? 0 : share(box.height + 2 * pad, sheetBox.height),
       };
     }
-    const isPaper = whole.height > whole.width;
-    const width = isPaper ? 595 : whole.width * 0.75;
-    return { width, height: Math.round((width / whole.width) * whole.height), areas };
-  }, air);
+    const isPaper = sheetBox.height > sheetBox.width;
+    const width = isPaper ? 595 : sheetBox.width * 0.75;
+    return { width, height: Math.round((width / sheetBox.width) * sheetBox.height), areas };
+  }, margin);
 }
 
-/** Part of the first page with two places marked: what the home page shows of a review. */
+/** Renders the picture for the home page: part of the first page, with two places marked. */
 async function renderTeaser(browser: Browser, styles: string): Promise<void> {
   const page = await openSource(browser, "resume", styles);
   await page.addStyleTag({
@@ -130,7 +133,7 @@ async function renderTeaser(browser: Browser, styles: string): Promise<void> {
   await page.close();
 }
 
-/** Chromium writes WebP when it is asked in its own protocol. */
+/** Writes a WebP screenshot, which Chromium offers only through its own protocol. */
 async function writeScreenshot(
   page: Page,
   id: string,
@@ -157,7 +160,7 @@ async function buildFontStyles(packages: string): Promise<string> {
     ]),
     ["Fraunces", "100 900", "@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2"],
     ["DM Sans", "100 1000", "@fontsource-variable/dm-sans/files/dm-sans-latin-opsz-normal.woff2"],
-    // The rupee sign of DM Sans lies apart from its letters.
+    // The rupee sign of DM Sans is in a separate file.
     [
       "DM Rupee",
       "100 1000",

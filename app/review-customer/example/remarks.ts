@@ -5,7 +5,7 @@ export type ExampleRemark = Pick<Remark, "severity" | "criterion" | "text"> & {
   id: string;
   /** The page that it is on, by its id in the sources. */
   page: string;
-  /** It is about the page as a whole, which has no element of that name. */
+  /** True for a remark about the entire page, which has no element of that name. */
   isWhole?: boolean;
   quote?: string;
   suggestion?: string;

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Area } from "../../annotations/rules.ts";
 
-/** The made-up works, and the pixels of CSS that their pages are wide. */
+/** The made-up works, each with the width of its pages in CSS pixels. */
 export const sources = { resume: 800, portfolio: 1600, website: 1440 };
 
 export type Source = keyof typeof sources;
 
-/** Sides in points, and where the elements stand that remarks are about, by the names in the source. */
+/** The size of a page in points, and the areas of its marked elements by their names in the source. */
 export type Place = { width: number; height: number; areas: Record<string, Area> };
 
 /**
@@ -26,7 +26,7 @@ export function readSource(source: Source): string {
   return readFileSync(getSourcePath(source), "utf8");
 }
 
-/** Tells whether pictures and places were made from the sources as they are now. */
+/** Hashes the sources, to check that pictures and places were made from their current content. */
 export function hashExampleSources(): string {
   const hash = createHash("sha256");
   for (const source of Object.keys(sources) as Source[]) hash.update(readSource(source));

@@ -11,7 +11,7 @@ import { listReceiptFacts, formatReceiptFooter, type Receipt } from "./rules.ts"
 /** The start of a fact's value, in points from the edge of the column. */
 const indent = 130;
 
-/** Sets a receipt on a page of paper. @returns the document, as Base64 */
+/** Renders a receipt as a PDF. @returns the document in Base64 */
 export async function renderReceiptPdf(receipt: Receipt): Promise<{ pdf: string }> {
   const document = await PDFDocument.create();
   const book = await openBook(document);
@@ -47,12 +47,12 @@ function drawReceipt(pages: TextPages, receipt: Receipt): void {
   pages.paragraph(formatReceiptFooter(receipt), "note", { colour: "soft", width: 400 });
 }
 
-/** A line of the account: what for, and how much at the edge. */
-function drawAmountLine(pages: TextPages, what: string, amount: string): void {
+/** Draws a description with an amount at the right edge. */
+function drawAmountLine(pages: TextPages, description: string, amount: string): void {
   pages.space(8);
   const right = column.left + column.width;
   pages.aside({ text: amount, style: "bold" }, "strong", { right });
-  pages.paragraph(what, "body", { width: 350 });
+  pages.paragraph(description, "body", { width: 350 });
   pages.space(8);
 }
 

@@ -19,25 +19,25 @@ export type OwnPayment = {
   service: string;
   amountPaise: number;
   status: OrderStatus;
-  begunAt: Date;
-  /** Own path where the same can be paid for again. */
+  startedAt: Date;
+  /** The path on our site for paying again. */
   retryPath: string | null;
-  /** The review that it paid for. */
+  /** The review that this payment bought. */
   reviewId: string | null;
-  /** The possible actions on its money, and its last refund. */
+  /** The available refund actions. */
   terms: RefundTerms;
   refund: OwnRefund | null;
 };
 
-/** `next` is the cursor of the page behind it. */
+/** A page of payments; `next` is the cursor of the next page. */
 type OwnPaymentPage = { payments: OwnPayment[]; next: string | null };
 
 export const ownPaymentsPerPage = 20;
 
 /**
- * This person's payments and attempts to pay, newest first.
+ * Lists a person's payments and payment attempts, newest first.
  *
- * @param after the cursor that an earlier page gave; one that is none means the first page
+ * @param after the cursor from an earlier page; null or an invalid one gives the first page
  */
 export async function listOwnPayments(
   db: Database,
@@ -54,7 +54,7 @@ export async function listOwnPayments(
           serviceType: boughtType,
           amountPaise: orders.amountPaise,
           status: orders.status,
-          begunAt: orders.createdAt,
+          startedAt: orders.createdAt,
           retryPath: orders.retryPath,
           reviewId: serviceReviews.id,
         })
@@ -68,24 +68,24 @@ export async function listOwnPayments(
   const ids = rows.map(({ orderId }) => orderId);
   const terms = await listRefundTerms(db, actor, ids);
   const payments = rows.flatMap(({ serviceType, amountPaise, ...row }) => {
-    const read = terms.get(row.orderId);
-    if (!read) return [];
-    const { terms: possible, refund } = read;
+    const own = terms.get(row.orderId);
+    if (!own) return [];
     const service = formatPaymentName(serviceType);
-    return [{ ...row, service, amountPaise: amountPaise ?? 0, terms: possible, refund }];
+    const { terms: rowTerms, refund } = own;
+    return [{ ...row, service, amountPaise: amountPaise ?? 0, terms: rowTerms, refund }];
   });
   return { payments, next };
 }
 
-const newestFirst: Order<{ begunAt: Date; orderId: string }> = {
+const newestFirst: Order<{ startedAt: Date; orderId: string }> = {
   keys: [
-    { by: orders.createdAt, type: "timestamptz", of: ({ begunAt }) => begunAt },
+    { by: orders.createdAt, type: "timestamptz", of: ({ startedAt }) => startedAt },
     { by: orders.orderId, type: "text", of: ({ orderId }) => orderId },
   ],
   direction: "desc",
 };
 
-/** For an imported payment only its review has the type. */
+/** The type of the bought review. An imported payment has it only on its review. */
 const boughtType = sql<ServiceType | null>`coalesce(${serviceReviews.serviceType}, ${reviewOrders.serviceType})`;
 
 /** Formats the name of a payment; a generic one when the type is unknown. */
@@ -94,9 +94,9 @@ function formatPaymentName(serviceType: ServiceType | null): string {
 }
 
 /**
- * Reads the receipt of a paid order: for its buyer, and for god admins.
+ * Returns the receipt of a paid order, for its buyer and for god admins.
  *
- * @returns null for any other order, whether or not there is one
+ * @returns null for any other order, existing or not
  */
 export async function findReceipt(
   db: Database,
@@ -123,8 +123,8 @@ export async function findReceipt(
     .leftJoin(profiles, eq(profiles.id, orders.buyerId))
     .where(and(eq(orders.orderId, orderId), eq(orders.status, "success"), isTheirs));
   if (!row) return null;
-  // At most one is open or settled; those that failed before it are its earlier tries.
-  const [given] = await db
+  // At most one refund is open or settled. Failed ones before it are earlier attempts.
+  const [refund] = await db
     .select()
     .from(refunds)
     .where(and(eq(refunds.orderId, orderId), notInArray(refunds.state, ["asked", "declined"])))
@@ -141,8 +141,8 @@ export async function findReceipt(
     providerPaymentId: row.providerPaymentId,
     buyer: {
       name: row.fullName?.trim() || null,
-      email: row.email ?? "an account that is gone",
+      email: row.email ?? "Deleted account",
     },
-    refund: given ? toReceiptRefund(given) : null,
+    refund: refund ? toReceiptRefund(refund) : null,
   };
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ asha, ravi, sonia } = await people(db));
 });
 
-test("one's own payments are listed newest first, with what they were for and their review", async () => {
+test("a person's payments are listed newest first, with their service and review", async () => {
   const failed = await order(asha, { hoursAgo: 3, status: "failed" });
   const paid = await order(asha, { hoursAgo: 2, status: "success" });
   const open = await order(asha, { hoursAgo: 1, status: "pending" });
@@ -40,11 +40,11 @@ test("one's own payments are listed newest first, with what they were for and th
   expect(next).toBeNull();
 });
 
-test("a payment stands as its last refund does", async () => {
+test("a payment shows the state of its last refund", async () => {
   const { refund } = (await listOwnPayments(db, sonia)).payments[0] ?? {};
   expect(refund).toBeUndefined();
   const orderId = await order(sonia, { hoursAgo: 1, status: "success" });
-  const begun = {
+  const fields = {
     orderId,
     paymentId: "403",
     amountPaise: 299_00,
@@ -52,15 +52,15 @@ test("a payment stands as its last refund does", async () => {
   } as const;
   const at = (hours: number) => new Date(now().getTime() - hours * hour);
   await db.insert(refunds).values([
-    { ...begun, token: "first", state: "failed", createdAt: at(5) },
-    { ...begun, token: "second", state: "settled", createdAt: at(2) },
-    { ...begun, token: "third", state: "declined", createdAt: at(9) },
+    { ...fields, token: "first", state: "failed", createdAt: at(5) },
+    { ...fields, token: "second", state: "settled", createdAt: at(2) },
+    { ...fields, token: "third", state: "declined", createdAt: at(9) },
   ]);
   const { payments } = await listOwnPayments(db, sonia);
   expect(payments[0]!.refund).toMatchObject({ state: "settled" });
 });
 
-test("every page of a long list holds other payments, and all of them", async () => {
+test("the pages of a long list have every payment exactly once", async () => {
   const customer = ravi;
   const ids = [];
   for (let hoursAgo = 0; hoursAgo < ownPaymentsPerPage + 3; hoursAgo++)
@@ -75,15 +75,15 @@ test("every page of a long list holds other payments, and all of them", async ()
   expect((await listOwnPayments(db, customer, "none")).payments).toEqual(first.payments);
 });
 
-test("what a badge says follows the money", () => {
+test("the badge follows the state of the money", () => {
   expect(toPaymentBadge("success", null).label).toBe("Paid");
   expect(toPaymentBadge("success", "declined").label).toBe("Paid");
   expect(toPaymentBadge("success", "approved").label).toBe("Refund under way");
   expect(toPaymentBadge("success", "settled").label).toBe("Refunded");
-  // Another amount was captured than was asked for.
+  // The captured amount differs from the price.
   expect(toPaymentBadge("pending", "sent").label).toBe("Refund under way");
   expect(formatPaymentNote("pending", "sent")).toBeNull();
-  expect(formatPaymentNote("failed", null)).toContain("Nothing was bought");
+  expect(formatPaymentNote("failed", null)).toContain("didn't go through");
 });
 
 async function order(

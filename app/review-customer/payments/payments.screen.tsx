@@ -34,19 +34,19 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const after = url.searchParams.get("after");
-  const [{ payments, next }, held] = await Promise.all([
+  const [{ payments, next }, restored] = await Promise.all([
     listOwnPayments(context.get(appContext).db, getSignedInActor(context), after),
     restoreInterruptedForm(context, request),
   ]);
-  return { after, next, payments: payments.map(toPaymentView), held };
+  return { after, next, payments: payments.map(toPaymentView), restored };
 }
 
-/** Moments are put into words here, so that the browser's own zone cannot contradict them. */
-function toPaymentView({ begunAt, amountPaise, terms, refund, ...payment }: OwnPayment) {
+/** Formats a payment. Times are formatted on the server, since the browser's time zone may differ. */
+function toPaymentView({ startedAt, amountPaise, terms, refund, ...payment }: OwnPayment) {
   const { status } = payment;
   return {
     ...payment,
-    begun: formatShortDateTime(begunAt),
+    startedOn: formatShortDateTime(startedAt),
     amount: formatRupees(amountPaise),
     badge: toPaymentBadge(status, refund?.state ?? null),
     note: formatPaymentNote(status, refund?.state ?? null),
@@ -60,20 +60,26 @@ function toTermsView(terms: RefundTerms): TermsView {
   return terms.may === "ask" ? { may: "ask", until: formatShortDateTime(terms.until) } : terms;
 }
 
-const said = {
-  approved: { title: "Your money is on its way back", description: `It takes ${refundTakes}.` },
-  asked: { title: "Asked for", description: `We decide within ${decidedWithin / hour} hours.` },
+const successMessages = {
+  approved: {
+    title: "Your refund is on its way",
+    description: `It takes ${refundTakes} to reach you.`,
+  },
+  asked: {
+    title: "Refund requested",
+    description: `We'll decide within ${decidedWithin / hour} hours.`,
+  },
 } as const;
 
-/** Takes back the money of a payment, or asks for it; which of both the terms say. */
+/** Refunds a payment at once or requests a refund, depending on its terms. */
 const refundForm = createFormIntent({
   schema: z.object({ orderId: z.string(), reason: z.string() }),
   run({ context, value: { orderId, reason } }) {
     const { db, config } = context.get(appContext);
     return requestRefund(db, context.get(currentActor), orderId, reason, config);
   },
-  done: (became) => buildSuccess({ kind: "success", ...said[became] }),
-  failed: "No money went back",
+  done: (result) => buildSuccess({ kind: "success", ...successMessages[result] }),
+  failed: "We couldn't request the refund",
 });
 
 export const action = createFormActions({ refund: refundForm });
@@ -81,26 +87,26 @@ export const action = createFormActions({ refund: refundForm });
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
-  const { payments, after, next, held } = loaderData;
+  const { payments, after, next, restored } = loaderData;
   const [params] = useSearchParams();
   useRevalidateOnReturn();
   const here = `/profile/payments${after ? `?after=${after}` : ""}`;
-  const asked = payments.find(({ orderId }) => orderId === params.get("refund"));
+  const selected = payments.find(({ orderId }) => orderId === params.get("refund"));
   return (
     <Page
       title={title}
       width="text"
-      intro="The newest first, in Indian Standard Time."
+      intro="Newest first. Times are in IST."
       actions={<BackToProfile />}
     >
-      <RequestRefundDialog payment={asked ?? null} closed={here} held={held} />
+      <RequestRefundDialog payment={selected ?? null} closed={here} restored={restored} />
       {payments.length === 0 ? (
         <EmptyState
-          title="No payments here."
+          title="No payments yet"
           drawing="table"
           action={<ButtonLink to="/services">See the reviews</ButtonLink>}
         >
-          What you pay for stands here from then on, with its transaction id and its receipt.
+          Each payment appears here with its transaction ID and receipt.
         </EmptyState>
       ) : (
         <Card>
@@ -124,61 +130,61 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
 type PaymentView = Route.ComponentProps["loaderData"]["payments"][number];
 
 function PaymentRow({ payment, here }: { payment: PaymentView; here: string }) {
-  const { orderId, service, amount, begun, status, badge, note, steps } = payment;
-  const ask = `${here}${here.includes("?") ? "&" : "?"}refund=${orderId}`;
+  const { orderId, service, amount, startedOn, status, badge, note, steps } = payment;
+  const refundPath = `${here}${here.includes("?") ? "&" : "?"}refund=${orderId}`;
   return (
     <li className="payment" data-status={status}>
       <h2>{service}</h2>
       <p className="payment-amount">{amount}</p>
       <p className="payment-facts">
         <Badge tone={badge.tone}>{badge.label}</Badge>
-        <span>{begun}</span>
+        <span>{startedOn}</span>
       </p>
       <p className="payment-id">
-        <span className="sr-only">Transaction </span>
+        <span className="sr-only">Transaction ID </span>
         {orderId}
       </p>
       {note && <p className="payment-note">{note}</p>}
       {steps && <RefundProgress steps={steps} />}
       <PaymentLinks payment={payment} />
-      <RefundOffer payment={payment} ask={ask} />
+      <RefundOffer payment={payment} refundPath={refundPath} />
     </li>
   );
 }
 
 /** The links of a payment. */
 function PaymentLinks({ payment }: { payment: PaymentView }) {
-  const { orderId, service, begun, status, retryPath, reviewId } = payment;
-  const which = <span className="sr-only">{`: ${service}, ${begun}`}</span>;
+  const { orderId, service, startedOn, status, retryPath, reviewId } = payment;
+  const hiddenLabel = <span className="sr-only">{`: ${service}, ${startedOn}`}</span>;
   return (
     <p className="payment-ways">
       {status === "pending" && (
         <ButtonLink to={`/payment-success?txnId=${orderId}`} variant="secondary" size="sm">
-          Look again{which}
+          Look again{hiddenLabel}
         </ButtonLink>
       )}
       {status === "failed" && retryPath && (
         <ButtonLink to={retryPath} variant="secondary" size="sm">
-          Try again{which}
+          Try again{hiddenLabel}
         </ButtonLink>
       )}
       {status === "success" && (
         <>
           <Link to={`/profile/payments/${orderId}`} prefetch="intent">
             <Icon name="file" />
-            Receipt{which}
+            Receipt{hiddenLabel}
           </Link>
           <Link to={`/profile/payments/${orderId}/receipt.pdf`} reloadDocument>
             <Icon name="download" />
-            PDF{which}
+            PDF{hiddenLabel}
           </Link>
         </>
       )}
       {reviewId && (
-        // Its policy on images from elsewhere comes with the document.
+        // That page has its own policy on images, which comes with the document.
         <Link to={`/service-review/${reviewId}`} reloadDocument>
           <Icon name="eye" />
-          View review{which}
+          View review{hiddenLabel}
         </Link>
       )}
     </p>
@@ -195,47 +201,51 @@ type Refundable = {
   orderId: string;
   service: string;
   amount: string;
-  begun: string;
+  startedOn: string;
   terms: TermsView | null;
 };
 
-/** The refund offer below a paid payment, or why there is none. */
-function RefundOffer({ payment, ask }: { payment: Refundable; ask: string }) {
-  const { terms, service, begun } = payment;
+/** The refund button of a paid payment, or the reason why there is none. */
+function RefundOffer({ payment, refundPath }: { payment: Refundable; refundPath: string }) {
+  const { terms, service, startedOn } = payment;
   if (!terms) return null;
   if (terms.may === "no")
     return (
       <details className="payment-terms">
         <summary>
-          Refund<span className="sr-only">{`: ${service}, ${begun}`}</span>
+          Refund<span className="sr-only">{`: ${service}, ${startedOn}`}</span>
         </summary>
         <p>{terms.why}</p>
       </details>
     );
   return (
     <div className="payment-refund">
-      <ButtonLink to={ask} variant="secondary" size="sm" preventScrollReset>
-        {terms.may === "at once" ? "Take the money back" : "Ask for the money back"}
-        <span className="sr-only">{`: ${service}, ${begun}`}</span>
+      <ButtonLink to={refundPath} variant="secondary" size="sm" preventScrollReset>
+        {terms.may === "at once" ? "Cancel and refund" : "Request refund"}
+        <span className="sr-only">{`: ${service}, ${startedOn}`}</span>
       </ButtonLink>
-      <p>{terms.may === "at once" ? reasons[terms.grounds] : `You can until ${terms.until}.`}</p>
+      <p>
+        {terms.may === "at once"
+          ? reasons[terms.grounds]
+          : `You can request a refund until ${terms.until}.`}
+      </p>
     </div>
   );
 }
 
 const reasons = {
-  "not begun": "Nobody has begun with it yet.",
-  overdue: "It is not there in the time that was promised.",
+  "not begun": "No reviewer has started yet.",
+  overdue: "Your review is overdue.",
 };
 
 /** The progress of a refund. */
 function RefundProgress({ steps }: { steps: RefundStep[] }) {
   return (
     <ol className="refund-steps" aria-label="Refund">
-      {steps.map(({ label: said, words, state }) => (
-        <li key={said} data-state={state} aria-current={state === "now" ? "step" : undefined}>
-          {said}
-          {words && <q>{words}</q>}
+      {steps.map(({ label, note, state }) => (
+        <li key={label} data-state={state} aria-current={state === "now" ? "step" : undefined}>
+          {label}
+          {note && <q>{note}</q>}
         </li>
       ))}
     </ol>
@@ -246,13 +256,14 @@ function RefundProgress({ steps }: { steps: RefundStep[] }) {
 function RequestRefundDialog({
   payment,
   closed,
-  held,
+  restored,
 }: {
-  /** Null while none is asked about, or of the one that is nothing is possible. */
+  /** The selected payment; null closes the dialog. */
   payment: Refundable | null;
   /** The address without the dialog. */
   closed: string;
-  held: Record<string, string>;
+  /** The fields of a form that a sign-in interrupted. */
+  restored: Record<string, string>;
 }) {
   const terms = payment?.terms ?? null;
   const amount = payment?.amount ?? "";
@@ -260,31 +271,31 @@ function RequestRefundDialog({
   return (
     <FormDialog
       open={terms !== null && terms.may !== "no"}
-      title={isAsking ? `Ask for ${amount} back` : `Take ${amount} back`}
+      title={isAsking ? `Request a refund of ${amount}` : `Cancel and refund ${amount}`}
       closed={closed}
       intent="refund"
-      submitLabel={isAsking ? `Ask for ${amount} back` : `Take ${amount} back`}
-      pendingLabel={isAsking ? "Asking..." : "Taking it back..."}
+      submitLabel={isAsking ? "Request refund" : `Refund ${amount}`}
+      pendingLabel={isAsking ? "Requesting..." : "Refunding..."}
       variant={isAsking ? "primary" : "danger"}
     >
       {({ errors, values }) => (
         <>
           <input type="hidden" name="orderId" value={payment?.orderId} />
           <p className="mb-4">
-            {payment?.service}, paid on {payment?.begun}.{" "}
+            {payment?.service}, paid on {payment?.startedOn}.{" "}
             {isAsking
-              ? `We decide within ${decidedWithin / hour} hours. Approved, the whole ${amount} goes back by the way you paid, which takes ${refundTakes}.`
-              : `The review is called off for good, and the whole ${amount} goes back by the way you paid. It takes ${refundTakes} to reach you.`}
+              ? `We'll decide within ${decidedWithin / hour} hours. If we approve it, we'll refund the full ${amount} to your original payment method. That takes ${refundTakes}.`
+              : `This cancels the review. We'll refund the full ${amount} to your original payment method. It takes ${refundTakes} to reach you.`}
           </p>
           {isAsking && (
             <TextAreaField
-              label="What is wrong with the review?"
+              label="Why are you requesting a refund?"
               name="reason"
               rows={4}
               maxLength={longestReason}
-              defaultValue={values?.reason ?? held.reason}
+              defaultValue={values?.reason ?? restored.reason}
               error={errors?.reason}
-              hint="Our administrators read it, and answer."
+              hint="Our admins read this and reply to you."
             />
           )}
         </>

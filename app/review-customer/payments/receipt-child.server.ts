@@ -2,7 +2,7 @@ import { serveJobs } from "../../files/long-lived-process.server.ts";
 import type { Receipt } from "./rules.ts";
 
 serveJobs(import.meta.filename, async (receipt: Receipt) => {
-  // The thread that only watches opens no faces.
+  // Imported here, so that the supervising thread loads no fonts.
   const { renderReceiptPdf } = await import("./make-receipt.server.ts");
   return renderReceiptPdf(receipt);
 });

@@ -12,12 +12,12 @@ import type { Receipt } from "./rules.ts";
 
 type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
 
-/** The limit of receipts for one person. */
+/** The limit on receipts for one person. */
 const receiptsByPerson: RateLimit = { name: "receipt", max: 30, windowMs: 10 * minute };
 
 /**
- * Serves `/profile/payments/<order>/receipt.pdf` to people who can read that receipt; it is made for each
- * request. For anyone else the next handler answers, as if there were none.
+ * Serves `/profile/payments/<order>/receipt.pdf` to people who can read that receipt, and renders it
+ * for each request. For anyone else the next handler answers, as for a missing page.
  */
 export function createReceiptRoutes(
   { config, db }: AppContext,
@@ -48,29 +48,29 @@ export function createReceiptRoutes(
   return routes;
 }
 
-/** Sets receipts, outside of the process that answers requests: faces are heavy to open. */
+/** Renders receipts in a separate process, since loading fonts is expensive. */
 export type ReceiptProcess = {
   /**
-   * Makes a PDF, one at a time.
+   * Renders a PDF, one at a time.
    *
-   * @param whose one person's receipts take turns with everybody else's
-   * @throws {TooMany} when too many receipts wait.
-   * @throws {Error} when it cannot be made, or the process is being closed.
+   * @param userId receipts of different people take turns
+   * @throws {TooMany} when too many receipts are waiting.
+   * @throws {Error} when rendering fails, or the process is being closed.
    */
-  make(receipt: Receipt, whose: string): Promise<Buffer<ArrayBuffer>>;
-  /** Ends the process in the middle of what it does. */
+  make(receipt: Receipt, userId: string): Promise<Buffer<ArrayBuffer>>;
+  /** Ends the process, even during a job. */
   close(): Promise<void>;
 };
 
-/** One process for many receipts: starting one takes far longer than setting a receipt. */
+/** Creates the process that renders all receipts: starting one takes far longer than rendering a receipt. */
 export function createReceiptProcess(): ReceiptProcess {
   const { run, close } = createLongLivedProcess<Receipt, { pdf: string }>({
     program: getChildProgram("app/review-customer/payments/receipt-child.server.ts"),
     deadline: 30 * second,
   });
   return {
-    async make(receipt, whose) {
-      const answer = await run(receipt, whose);
+    async make(receipt, userId) {
+      const answer = await run(receipt, userId);
       if (!("pdf" in answer))
         throw new Error(`A receipt cannot be made: ${Object.values(answer).join()}`);
       return Buffer.from(answer.pdf, "base64");

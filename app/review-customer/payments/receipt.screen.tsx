@@ -17,7 +17,7 @@ const title = "Receipt";
 
 export const middleware = [requireSignIn];
 
-/** A printed or saved receipt is named by its payment. */
+/** The title has the order id, since browsers name a printed or saved receipt by it. */
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   buildPrivateMeta(matches, `${title} ${params.orderId}`);
 
@@ -39,8 +39,8 @@ export default function ReceiptScreen({ loaderData: { receipt } }: Route.Compone
   if (!receipt)
     return (
       <Page back={back} title={title} width="text">
-        <EmptyState title="There is no receipt of yours here." drawing="lost">
-          A payment has its receipt once it is paid; yours are listed under Payments.
+        <EmptyState title="We couldn't find that receipt" drawing="lost">
+          You get a receipt once a payment is confirmed. Find yours under Payments.
         </EmptyState>
       </Page>
     );

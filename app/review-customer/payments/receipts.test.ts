@@ -31,7 +31,7 @@ afterAll(() => receipts.close());
 
 const paidAt = new Date("2026-11-20T10:34:00Z");
 
-test("a receipt says what was paid, when, by whom, and what of it came back", async () => {
+test("a receipt has the payment, its time, the buyer and the refund", async () => {
   const orderId = await order({ status: "success" });
   await review(db, asha, { orderId, serviceType: "combined_review" });
   const hoursAfter = (hours: number) => new Date(paidAt.getTime() + hours * hour);
@@ -60,7 +60,7 @@ test("a receipt says what was paid, when, by whom, and what of it came back", as
   expect(await findReceipt(db, gita, orderId, product)).toEqual(receipt);
 });
 
-test("there is no receipt of what is not paid, not theirs, or not there", async () => {
+test("unpaid, missing and other people's orders have no receipt", async () => {
   const paid = await order({ status: "success" });
   expect(await findReceipt(db, ravi, paid, product)).toBeNull();
   expect(await findReceipt(db, asha, "TXN_none", product)).toBeNull();
@@ -71,7 +71,7 @@ test("there is no receipt of what is not paid, not theirs, or not there", async 
   }
 });
 
-test("a payment stays provable when its buyer's account is gone", async () => {
+test("a payment keeps its receipt when its buyer's account is deleted", async () => {
   const orderId = await order({ status: "success" });
   await db.update(orders).set({ buyerId: null }).where(eq(orders.orderId, orderId));
   expect(await findReceipt(db, gita, orderId, product)).toMatchObject({
@@ -80,7 +80,7 @@ test("a payment stays provable when its buyer's account is gone", async () => {
   });
 });
 
-test("the PDF is one page that reads as it was set, in whatever letters a name has", async () => {
+test("the PDF is one page with readable text, in every script that a name uses", async () => {
   const names = ["आशा वर्मा", "தமிழ்ச்செல்வி", "Ásha D’Souza-Łukasz"];
   await db
     .update(profiles)
@@ -90,7 +90,7 @@ test("the PDF is one page that reads as it was set, in whatever letters a name h
   const receipt = (await findReceipt(db, asha, orderId, product))!;
   const { pages, text } = await read(receipt);
   expect(pages).toBe(1);
-  for (const said of [
+  for (const expected of [
     ...names,
     product.name,
     orderId,
@@ -100,17 +100,17 @@ test("the PDF is one page that reads as it was set, in whatever letters a name h
     "Nov 20, 2026, 4:04 PM IST",
     product.supportEmail,
   ])
-    expect(text).toContain(said);
+    expect(text).toContain(expected);
   expect(text.toLowerCase()).not.toContain("tax invoice");
 });
 
-test("a refund stands on the PDF below what was paid", async () => {
+test("the PDF shows a refund below the payment", async () => {
   const orderId = await order({ status: "success" });
   const receipt = (await findReceipt(db, asha, orderId, product))!;
-  const said = "Refund under way since Nov 22, 2026, 9:30 AM IST";
-  const { text } = await read({ ...receipt, refund: { amount: "₹299", label: said } });
-  expect(text).toContain(said);
-  expect(text.indexOf(said)).toBeGreaterThan(text.indexOf("Paid "));
+  const label = "Refund under way since Nov 22, 2026, 9:30 AM IST";
+  const { text } = await read({ ...receipt, refund: { amount: "₹299", label } });
+  expect(text).toContain(label);
+  expect(text.indexOf(label)).toBeGreaterThan(text.indexOf("Paid "));
   expect(text).toContain("−₹299");
 });
 

@@ -15,38 +15,45 @@ const refund: OwnRefund = {
   reason: null,
   answer: null,
 };
-const asked = { ...refund, grounds: "delivered", reason: "Another resume." } as const;
+const requestedRefund = { ...refund, grounds: "delivered", reason: "Another resume." } as const;
 
-const said = (steps: ReturnType<typeof listRefundSteps>) =>
-  steps.map(({ label: text, words, state }) => [text, words, state]);
+const toTuples = (steps: ReturnType<typeof listRefundSteps>) =>
+  steps.map(({ label, note, state }) => [label, note, state]);
 
-test("money that was taken back is under way at once, and there when the provider says so", () => {
-  const taken = "You took the money back on Nov 20, 2026, 12:00 PM";
+test("a refund is on its way at once, and settled when the provider says so", () => {
+  const requested = "You requested a refund on Nov 20, 2026, 12:00 PM";
   for (const state of ["approved", "sent", "failed"] as const)
-    expect(said(listRefundSteps({ ...refund, state })), state).toEqual([
-      [taken, null, "done"],
-      ["Under way to you, which takes 3 to 5 days", null, "now"],
+    expect(toTuples(listRefundSteps({ ...refund, state })), state).toEqual([
+      [requested, null, "done"],
+      ["On its way to you, takes 3 to 5 days", null, "now"],
       ["Refunded", null, "ahead"],
     ]);
-  expect(said(listRefundSteps({ ...refund, state: "settled", endedAt: at(24) }))).toEqual([
-    [taken, null, "done"],
-    ["Under way to you", null, "done"],
+  expect(toTuples(listRefundSteps({ ...refund, state: "settled", endedAt: at(24) }))).toEqual([
+    [requested, null, "done"],
+    ["On its way to you", null, "done"],
     ["Refunded on Nov 24, 2026, 12:00 PM", null, "done"],
   ]);
 });
 
-test("what was asked for names the moment until which it is decided", () => {
-  expect(said(listRefundSteps({ ...asked, state: "asked", decidedAt: null }))).toEqual([
-    ["You asked for the money back on Nov 20, 2026, 12:00 PM", "Another resume.", "done"],
-    ["We decide by Nov 22, 2026, 12:00 PM", null, "now"],
-    ["Under way to you, which takes 3 to 5 days", null, "ahead"],
+test("a requested refund has the deadline for its decision", () => {
+  expect(
+    toTuples(listRefundSteps({ ...requestedRefund, state: "asked", decidedAt: null })),
+  ).toEqual([
+    ["You requested a refund on Nov 20, 2026, 12:00 PM", "Another resume.", "done"],
+    ["We'll decide by Nov 22, 2026, 12:00 PM", null, "now"],
+    ["On its way to you, takes 3 to 5 days", null, "ahead"],
     ["Refunded", null, "ahead"],
   ]);
 });
 
-test("what was declined ends with the answer", () => {
-  const declined = { ...asked, state: "declined", decidedAt: at(21), answer: "It says all." };
-  expect(said(listRefundSteps(declined as OwnRefund)).slice(1)).toEqual([
+test("a declined refund ends with the answer", () => {
+  const declined = {
+    ...requestedRefund,
+    state: "declined",
+    decidedAt: at(21),
+    answer: "It says all.",
+  };
+  expect(toTuples(listRefundSteps(declined as OwnRefund)).slice(1)).toEqual([
     ["Declined on Nov 21, 2026, 12:00 PM", "It says all.", "done"],
   ]);
 });

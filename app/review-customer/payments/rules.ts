@@ -26,29 +26,30 @@ export function toPaymentBadge(status: OrderStatus, refund: RefundState | null):
 export function formatPaymentNote(status: OrderStatus, refund: RefundState | null): string | null {
   if (refund !== null) return null;
   if (status === "pending")
-    return "We go on asking the payment provider. What you paid for appears on your profile by itself once it is confirmed; please do not pay twice.";
-  if (status === "failed") return "Nothing was bought. If it is confirmed late, it still counts.";
+    return "We're still checking with PayU. Your review appears on your profile when the payment is confirmed. Please don't pay again.";
+  if (status === "failed")
+    return "This payment didn't go through. If PayU confirms it later, your review starts then.";
   return null;
 }
 
-/** A station on the way of the money. */
+/** A step of a refund, as its customer sees it. */
 export type RefundStep = {
   label: string;
-  /** The text that someone wrote about it. */
-  words: string | null;
+  /** The customer's reason, or our answer. */
+  note: string | null;
   state: "done" | "now" | "ahead";
 };
 
 /** Lists the steps of a refund, from its start to the payout, with formatted dates. */
 export function listRefundSteps(refund: OwnRefund): RefundStep[] {
   const { state, grounds, askedAt, decidedAt, endedAt } = refund;
-  const begun = buildRefundStep(beginnings[grounds], askedAt, "done");
-  if (grounds !== "delivered") return [begun, ...listPayoutSteps(state === "settled", endedAt)];
-  const asked = { ...begun, words: refund.reason };
+  const request = buildRefundStep(requestLabels[grounds], askedAt, "done");
+  if (grounds !== "delivered") return [request, ...listPayoutSteps(state === "settled", endedAt)];
+  const reasoned = { ...request, note: refund.reason };
   if (state === "asked")
     return [
-      asked,
-      buildRefundStep("We decide by", refund.decidedBy, "now"),
+      reasoned,
+      buildRefundStep("We'll decide by", refund.decidedBy, "now"),
       ...listPayoutSteps(null, null),
     ];
   const decided = buildRefundStep(
@@ -56,41 +57,41 @@ export function listRefundSteps(refund: OwnRefund): RefundStep[] {
     decidedAt,
     "done",
   );
-  const answered = { ...decided, words: refund.answer };
-  if (state === "declined") return [asked, answered];
-  return [asked, answered, ...listPayoutSteps(state === "settled", endedAt)];
+  const answered = { ...decided, note: refund.answer };
+  if (state === "declined") return [reasoned, answered];
+  return [reasoned, answered, ...listPayoutSteps(state === "settled", endedAt)];
 }
 
-const beginnings: Record<OwnRefund["grounds"], string> = {
-  "not begun": "You took the money back on",
-  overdue: "You took the money back on",
-  delivered: "You asked for the money back on",
-  decided: "We gave the money back on",
+const requestLabels: Record<OwnRefund["grounds"], string> = {
+  "not begun": "You requested a refund on",
+  overdue: "You requested a refund on",
+  delivered: "You requested a refund on",
+  decided: "We approved a refund on",
 };
 
-/** @param isThere null before anybody has decided that it goes back */
-function listPayoutSteps(isThere: boolean | null, endedAt: Date | null): RefundStep[] {
-  const way = `Under way to you, which takes ${refundTakes}`;
-  if (isThere)
+/** @param isSettled null until the refund is approved */
+function listPayoutSteps(isSettled: boolean | null, endedAt: Date | null): RefundStep[] {
+  const label = `On its way to you, takes ${refundTakes}`;
+  if (isSettled)
     return [
-      { label: "Under way to you", words: null, state: "done" },
+      { label: "On its way to you", note: null, state: "done" },
       buildRefundStep("Refunded on", endedAt, "done"),
     ];
   return [
-    { label: way, words: null, state: isThere === null ? "ahead" : "now" },
-    { label: "Refunded", words: null, state: "ahead" },
+    { label, note: null, state: isSettled === null ? "ahead" : "now" },
+    { label: "Refunded", note: null, state: "ahead" },
   ];
 }
 
 function buildRefundStep(
-  said: string,
+  label: string,
   moment: Date | null,
   state: RefundStep["state"],
 ): RefundStep {
-  return { label: moment ? `${said} ${formatShortDateTime(moment)}` : said, words: null, state };
+  return { label: moment ? `${label} ${formatShortDateTime(moment)}` : label, note: null, state };
 }
 
-/** A paid order, as its buyer may need to prove it. Moments are in words, of the product's time zone. */
+/** The proof of a payment. Times are formatted in the product's time zone. */
 export type Receipt = {
   orderId: string;
   productName: string;
@@ -110,7 +111,7 @@ export type Receipt = {
 
 type ReceiptRefund = { amount: string; label: string };
 
-/** "Jan 5, 2025, 3:04 PM IST" */
+/** Formats a time as "Jan 5, 2025, 3:04 PM IST". */
 export function formatReceiptMoment(moment: Date): string {
   return `${formatShortDateTime(moment)} IST`;
 }
@@ -129,17 +130,17 @@ export function toReceiptRefund(refund: {
   return { amount, label: `Refund under way since ${formatReceiptMoment(createdAt)}` };
 }
 
-/** The rows of a receipt above what was bought, in their order. */
+/** Lists the facts at the top of a receipt, in order. */
 export function listReceiptFacts({ orderId, paidAt, providerPaymentId, buyer }: Receipt) {
   return [
     { name: "Paid on", value: paidAt },
-    { name: "Transaction", value: orderId },
-    ...(providerPaymentId ? [{ name: "PayU payment", value: providerPaymentId }] : []),
+    { name: "Transaction ID", value: orderId },
+    ...(providerPaymentId ? [{ name: "PayU payment ID", value: providerPaymentId }] : []),
     { name: "Paid by", value: [buyer.name, buyer.email].filter(Boolean).join("\n") },
   ];
 }
 
 /** Formats the text at the end of a receipt. */
 export function formatReceiptFooter({ productName, merchant, supportEmail }: Receipt): string {
-  return `${productName} is run by ${merchant}. For any question about this payment write to ${supportEmail} and name the transaction: by it the payment is found at any time.`;
+  return `${productName} is run by ${merchant}. Questions about this payment? Email ${supportEmail} and quote the transaction ID.`;
 }

@@ -27,7 +27,7 @@ import { closeShares } from "../../annotations/share/shares.server.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import { type RefundTerms, getRefundTerms } from "./terms.ts";
 
-/** A refund as its customer sees it, newest of its order. */
+/** The latest refund of an order, as its customer sees it. */
 export type OwnRefund = {
   state: RefundState;
   grounds: RefundGrounds;
@@ -37,18 +37,18 @@ export type OwnRefund = {
   decidedBy: Date;
   decidedAt: Date | null;
   endedAt: Date | null;
-  /** In their own words. */
+  /** The customer's reason. */
   reason: string | null;
-  /** In ours. */
+  /** Our answer. */
   answer: string | null;
 };
 
-/** The possible actions on the actor's own order, and the results of earlier ones. */
+/** The available refund actions for an order, and its latest refund. */
 type OwnRefundTerms = { orderId: string; terms: RefundTerms; refund: OwnRefund | null };
 
 /**
- * Tells of each of this person's orders whether its money can come back now, and how its refund stands.
- * What is not theirs is left out.
+ * Lists, for each of this person's orders, the available refund actions and the latest refund. Other people's
+ * orders are left out.
  */
 export async function listRefundTerms(
   db: Database,
@@ -71,11 +71,11 @@ export async function listRefundTerms(
  * Requests a refund of the actor's own order. By the terms it is approved at once if work has not started or
  * the review was late. After a delivery an admin decides.
  *
- * @param reason is needed, and kept, only for what was delivered
- * @returns what became of it.
+ * @param reason is required, and stored, only for a delivered review
+ * @returns the state of the new refund.
  * @throws {NotFound} for an order that is not theirs.
- * @throws {Invalid} without a reason where one is needed, or with one that is too long.
- * @throws {Conflict} when the terms give nothing back, or somebody was first.
+ * @throws {Invalid} for a required reason that is missing, or one that is too long.
+ * @throws {Conflict} when the terms allow no refund, or another request was first.
  */
 export async function requestRefund(
   db: Database,
@@ -108,19 +108,19 @@ export async function requestRefund(
 /**
  * Validates the reason for a refund.
  *
- * @throws {Invalid} without words, or with too many.
+ * @throws {Invalid} for a reason that is too short or too long.
  */
 function validateReason(typed: string): string {
   const reason = cleanText(typed).trim();
-  if (reason.length < 3) throw new Invalid({ reason: "Please say why" });
+  if (reason.length < 3) throw new Invalid({ reason: "Please enter a reason" });
   if (reason.length > longestReason) {
     throw new Invalid({ reason: `Please keep this within ${longestReason} characters` });
   }
   return reason;
 }
 
-/** An order, what it bought and its latest refund. */
-async function listRefundFacts(db: Database, which: SQL | undefined) {
+/** Lists orders with the review they bought and their latest refund. */
+async function listRefundFacts(db: Database, condition: SQL | undefined) {
   const rows = await db
     .selectDistinctOn([orders.orderId], {
       orderId: orders.orderId,
@@ -136,7 +136,7 @@ async function listRefundFacts(db: Database, which: SQL | undefined) {
     .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
     .leftJoin(reviewAssignments, eq(reviewAssignments.reviewId, serviceReviews.id))
     .leftJoin(refunds, eq(refunds.orderId, orders.orderId))
-    .where(which)
+    .where(condition)
     .orderBy(orders.orderId, desc(refunds.createdAt), desc(refunds.id));
   return rows.map(({ orderId, review, assignmentId, completedAt, refund, ...order }) => ({
     orderId,
@@ -159,7 +159,7 @@ function toOwnRefund(refund: typeof refunds.$inferSelect): OwnRefund {
     askedAt: createdAt,
     decidedBy: new Date(createdAt.getTime() + decidedWithin),
     decidedAt,
-    // A failure is only known to us: another attempt follows.
+    // Customers do not see a failure, since another attempt follows.
     endedAt: state === "failed" ? null : endedAt,
     reason,
     answer,
@@ -167,8 +167,8 @@ function toOwnRefund(refund: typeof refunds.$inferSelect): OwnRefund {
 }
 
 /**
- * Gives back what was captured for an order, on an admin's own decision: also of a wrong amount, of a
- * payment that bought nothing, and once more after the provider has said that a refund failed.
+ * Refunds the captured amount of an order on an admin's decision. The order may have a wrong amount, have bought
+ * nothing, or have an earlier refund that failed at the provider.
  *
  * @throws {NotFound} when there is no such order.
  * @throws {Invalid} without a reason, or with one that is too long.
@@ -181,26 +181,26 @@ export async function refundOrder(
   sender: Sender,
 ): Promise<void> {
   authorize(actor, "order.refund");
-  const words = validateReason(reason);
+  const validReason = validateReason(reason);
   await db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     const review = await lockReviewOfOrder(tx, orderId);
     await addRefund(tx, sender, order, {
       grounds: "decided",
       state: "approved",
-      reason: words,
+      reason: validReason,
       askedBy: actor,
       decidedBy: actor,
     });
     if (review) await withdrawReview(tx, sender, review);
-    await recordRefundEvent(tx, actor, "order.refund", order, { reason: words });
+    await recordRefundEvent(tx, actor, "order.refund", order, { reason: validReason });
   });
 }
 
 type Answered = { refundId: string; answer: string };
 
 /**
- * Approves a refund that a customer has asked for.
+ * Approves a refund that a customer requested.
  *
  * @param answer goes into the history; it may be empty
  * @throws {NotFound} when there is no such refund.
@@ -214,18 +214,18 @@ export async function approveRequestedRefund(
   sender: Sender,
 ): Promise<void> {
   authorize(actor, "order.refund");
-  const words = validateAnswer(answer) || null;
+  const validAnswer = validateAnswer(answer) || null;
   await db.transaction(async (tx) => {
     const order = await lockOrderOfRefund(tx, refundId);
     const review = await lockReviewOfOrder(tx, order.orderId);
-    await approveRefund(tx, sender, order, { refundId, answer: words, decidedBy: actor });
+    await approveRefund(tx, sender, order, { refundId, answer: validAnswer, decidedBy: actor });
     if (review) await withdrawReview(tx, sender, review);
-    await recordRefundEvent(tx, actor, "order.approve-refund", order, { answer: words });
+    await recordRefundEvent(tx, actor, "order.approve-refund", order, { answer: validAnswer });
   });
 }
 
 /**
- * Declines a refund that a customer has asked for; they are mailed the answer.
+ * Declines a refund that a customer requested, and mails them the answer.
  *
  * @throws {NotFound} when there is no such refund.
  * @throws {Invalid} without an answer, or with one that is too long.
@@ -238,12 +238,13 @@ export async function declineRequestedRefund(
   sender: Sender,
 ): Promise<void> {
   authorize(actor, "order.refund");
-  const words = validateAnswer(answer);
-  if (words.length < 3) throw new Invalid({ answer: "Say why: the customer gets it by mail" });
+  const validAnswer = validateAnswer(answer);
+  if (validAnswer.length < 3)
+    throw new Invalid({ answer: "Please enter a reason. The customer gets it by email." });
   await db.transaction(async (tx) => {
     const order = await lockOrderOfRefund(tx, refundId);
-    await declineRefund(tx, sender, order, { refundId, answer: words, decidedBy: actor });
-    await recordRefundEvent(tx, actor, "order.decline-refund", order, { answer: words });
+    await declineRefund(tx, sender, order, { refundId, answer: validAnswer, decidedBy: actor });
+    await recordRefundEvent(tx, actor, "order.decline-refund", order, { answer: validAnswer });
   });
 }
 
@@ -277,8 +278,8 @@ function recordRefundEvent(
 type PaidReview = typeof serviceReviews.$inferSelect;
 
 /**
- * Locks the review that an order paid for, as submitting and assigning do: what is read of it now stays so
- * for the rest of the transaction. The order is locked before.
+ * Locks the review that an order paid for until the transaction ends, as submitting and assigning do. The order
+ * must be locked first.
  */
 async function lockReviewOfOrder(tx: Database, orderId: string): Promise<PaidReview | null> {
   const [review] = await tx
@@ -291,7 +292,7 @@ async function lockReviewOfOrder(tx: Database, orderId: string): Promise<PaidRev
 
 /**
  * Withdraws a refunded review from every queue and figure: its open assignment and draft are deleted, and its
- * reviewer is notified. A completed one stays readable; its link is closed.
+ * reviewer is notified. A completed one stays readable, but its share link is closed.
  */
 async function withdrawReview(tx: Database, sender: Sender, review: PaidReview): Promise<void> {
   const withdrawn = await tx
@@ -305,10 +306,10 @@ async function withdrawReview(tx: Database, sender: Sender, review: PaidReview):
   if (withdrawn.length === 0) return;
   await closeShares(tx, review.id);
   if (review.status === "completed") return;
-  const taken = await tx
+  const deleted = await tx
     .delete(reviewAssignments)
     .where(and(eq(reviewAssignments.reviewId, review.id), isNull(reviewAssignments.completedAt)))
     .returning({ reviewerId: reviewAssignments.reviewerId });
-  const assignments = taken.map(({ reviewerId }) => ({ reviewerId, review }));
+  const assignments = deleted.map(({ reviewerId }) => ({ reviewerId, review }));
   await notifyFormerReviewersLater(tx, sender, assignments);
 }

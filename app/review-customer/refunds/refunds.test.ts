@@ -45,7 +45,7 @@ test.each([
   ["pending", "not begun"],
   ["overdue", "overdue"],
   ["overdue, assigned", "overdue"],
-] as const)("what is %s is refunded at once, as %s", async (state, grounds) => {
+] as const)("a review that is %s is refunded at once, as %s", async (state, grounds) => {
   const { orderId, reviewId } = await bought(state);
   expect(await ask(orderId)).toBe("approved");
   const [made, ...others] = await refundsOf(db, orderId);
@@ -71,7 +71,7 @@ test.each([
   );
 });
 
-test("the reviewer who had it is told, and cannot hand it in any more", async () => {
+test("the reviewer of a refunded review is notified, and cannot submit it any more", async () => {
   const { orderId, reviewId } = await bought("overdue, assigned");
   await ask(orderId);
   expect(await mailsTo(db, who.meera.email)).toContainEqual(
@@ -80,13 +80,13 @@ test("the reviewer who had it is told, and cannot hand it in any more", async ()
   await expect(submit(reviewId)).rejects.toThrow("This review is not open for you any more.");
 });
 
-test("what a reviewer is at work on in time is not refunded", async () => {
+test("a review in progress that is not late is not refunded", async () => {
   const { orderId, reviewId } = await bought("assigned");
-  await expect(ask(orderId, "Too slow")).rejects.toThrow("A reviewer is at work on it.");
+  await expect(ask(orderId, "Too slow")).rejects.toThrow("A reviewer has started.");
   expect((await reviewRow(db, reviewId)).assignment).not.toBeNull();
 });
 
-test("without a god admin who can sign in, a refund that is asked for is mailed to support", async () => {
+test("a requested refund is mailed to support when no god admin can sign in", async () => {
   const { orderId } = await bought("completed");
   const bannedUntil = new Date(now().getTime() + day);
   await db.update(users).set({ bannedUntil }).where(eq(users.id, who.gita.id));
@@ -102,7 +102,7 @@ test("without a god admin who can sign in, a refund that is asked for is mailed 
   );
 });
 
-test("what was delivered waits for an admin, with a reason, for two days", async () => {
+test("a delivered review can be refunded within two days, with a reason and an admin's decision", async () => {
   const { orderId, reviewId } = await bought("completed");
   await expect(ask(orderId)).rejects.toThrow(Invalid);
   expect(await ask(orderId, "It is about another resume.")).toBe("asked");
@@ -120,10 +120,10 @@ test("what was delivered waits for an admin, with a reason, for two days", async
   );
 
   const late = await bought("completed", new Date(now().getTime() - 2 * day - hour));
-  await expect(ask(late.orderId, "Late")).rejects.toThrow("within 2 days of the delivery");
+  await expect(ask(late.orderId, "Late")).rejects.toThrow("within 2 days of delivery");
 });
 
-test("an approved one goes back, its review stays readable, and its link ends", async () => {
+test("an approved refund is sent; the review stays readable, and its share link is closed", async () => {
   const { orderId, reviewId } = await bought("completed");
   await createShare(db, who.asha, { reviewId, hidden: [], withFeedback: false });
   await ask(orderId, "It is about another resume.");
@@ -143,7 +143,7 @@ test("an approved one goes back, its review stays readable, and its link ends", 
   ).rejects.toThrow(Conflict);
 });
 
-test("a declined one is answered by mail, changes nothing, and is not asked for again", async () => {
+test("a declined refund is answered by mail, changes nothing, and cannot be requested again", async () => {
   const { orderId, reviewId } = await bought("completed");
   await ask(orderId, "I do not like it.");
   const refundId = (await refundsOf(db, orderId))[0]!.id;
@@ -159,13 +159,13 @@ test("a declined one is answered by mail, changes nothing, and is not asked for 
   expect(await mailsTo(db, who.asha.email)).toContainEqual(
     expect.objectContaining({ text: expect.stringContaining("It says all that was promised.") }),
   );
-  await expect(ask(orderId, "Please")).rejects.toThrow("We have declined");
+  await expect(ask(orderId, "Please")).rejects.toThrow("We declined");
   await expect(
     approveRequestedRefund(db, who.gita, { refundId, answer: "" }, config),
   ).rejects.toThrow(Conflict);
 });
 
-test("an admin refunds what was captured, also another amount than was asked for", async () => {
+test("an admin refunds the captured amount, even if it differs from the price", async () => {
   const wrong = await order(db, who.asha, { status: "failed", capturedPaise: 19800 });
   await refund(wrong);
   expect((await refundsOf(db, wrong))[0]).toMatchObject({ amountPaise: 19800, grounds: "decided" });
@@ -174,8 +174,8 @@ test("an admin refunds what was captured, also another amount than was asked for
   await expect(ask(wrong)).rejects.toThrow(Conflict);
 });
 
-test("what a paid order without an account or a twin was noted for is settled by its refund", async () => {
-  const lost = await order(db, null, { concern: "no account" });
+test("a refund settles an order that was flagged as paid twice or without an account", async () => {
+  const orphaned = await order(db, null, { concern: "no account" });
   const twin = await order(db, who.asha, { concern: "paid twice" });
   const before = await countUnsettledOrders(db);
   expect(await listUnsettledOrders(db, 50)).toContainEqual(
@@ -184,12 +184,12 @@ test("what a paid order without an account or a twin was noted for is settled by
       why: "It paid for the same materials as an earlier payment.",
     }),
   );
-  await refund(lost);
+  await refund(orphaned);
   await refund(twin);
   expect(await countUnsettledOrders(db)).toBe(before - 2);
 });
 
-test("a refunded review is in no queue and no figure, and nobody gets it any more", async () => {
+test("a refunded review is in no queue and no figure, and cannot be assigned", async () => {
   const { orderId, reviewId } = await bought("pending");
   const waiting = async () => {
     const { rows } = await listPendingReviews(db, who.gita, { type: null, after: null });
@@ -218,7 +218,7 @@ test("a refunded review is in no queue and no figure, and nobody gets it any mor
   expect(await completedBy()).toBe(before - 1);
 });
 
-test("its customer reads beside the status how the money stands", async () => {
+test("the customer sees the refund's state beside the review's status", async () => {
   const { orderId, reviewId } = await bought("completed");
   const read = async () => (await findOwnReview(db, who.asha, reviewId))!;
   expect((await read()).review.refund).toBeNull();
@@ -231,7 +231,7 @@ test("its customer reads beside the status how the money stands", async () => {
   expect(result?.feedback).toBe("Lead with the case study.");
 });
 
-test("twice clicked, and by two admins at once, one refund is made", async () => {
+test("double clicks and two admins at once create one refund", async () => {
   const { orderId } = await bought("pending");
   const asks = await Promise.allSettled([
     ask(orderId),
@@ -243,7 +243,7 @@ test("twice clicked, and by two admins at once, one refund is made", async () =>
   expect(await refundsOf(db, orderId)).toHaveLength(1);
 });
 
-test("approved and declined at the same moment, it is decided once", async () => {
+test("a refund that is approved and declined at the same moment is decided once", async () => {
   const { orderId } = await bought("completed");
   await ask(orderId, "It is about another resume.");
   const refundId = (await refundsOf(db, orderId))[0]!.id;
@@ -255,7 +255,7 @@ test("approved and declined at the same moment, it is decided once", async () =>
   expect(await eventsOf(db, orderId)).toHaveLength(2);
 });
 
-test("submitted and refunded at the same moment, one of both is told of the other", async () => {
+test("a submit and a refund at the same moment: one succeeds, the other gets an error", async () => {
   for (let round = 0; round < 8; round++) {
     const { orderId, reviewId } = await bought("overdue, assigned");
     const [submitted, asked] = await Promise.allSettled([submit(reviewId), ask(orderId)]);
@@ -269,14 +269,14 @@ test("submitted and refunded at the same moment, one of both is told of the othe
   }
 });
 
-test("nobody asks for the money of somebody else's order, or reads of it", async () => {
+test("a person can neither request nor see a refund of another person's order", async () => {
   const { orderId } = await bought("pending");
   await expect(ask(orderId, "", who.ravi)).rejects.toThrow(NotFound);
   await expect(ask("TXN_NONE")).rejects.toThrow(NotFound);
   expect(await listRefundTerms(db, who.ravi, [orderId])).toEqual(new Map());
 });
 
-test("the terms tell what is possible, and then how the refund stands", async () => {
+test("the terms list the available action, and then the refund's state", async () => {
   const { orderId } = await bought("pending");
   const paid = await listRefundTerms(db, who.asha, [orderId]);
   expect(paid.get(orderId)).toEqual({
@@ -287,14 +287,14 @@ test("the terms tell what is possible, and then how the refund stands", async ()
   await ask(orderId);
   const asked = await listRefundTerms(db, who.asha, [orderId]);
   expect(asked.get(orderId)).toMatchObject({
-    terms: { may: "no", why: "A refund of this payment is under way already." },
+    terms: { may: "no", why: "A refund for this payment is already under way." },
     refund: { state: "approved", amountPaise: 19900 },
   });
 });
 
-test("an order without a promise gives nothing back by itself", async () => {
+test("an order without a due date cannot be refunded automatically", async () => {
   const bare = await order(db, who.asha);
-  await expect(ask(bare)).rejects.toThrow("Please write to us");
+  await expect(ask(bare)).rejects.toThrow("Please contact us");
 });
 
 function submit(reviewId: string) {

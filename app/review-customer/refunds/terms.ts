@@ -13,7 +13,7 @@ type RefundFacts = {
   /** The review it bought; null when nothing was delivered. */
   review: {
     status: ReviewStatus;
-    /** The first promise, whatever was set later. None of imported and of earlier ones. */
+    /** The original due date, even after an extension. Imported and older reviews have none. */
     dueAt: Date | null;
     isAssigned: boolean;
     completedAt: Date | null;
@@ -22,40 +22,40 @@ type RefundFacts = {
   refund: RefundState | null;
 };
 
-/** The possible action: a refund at once, a request with a reason until a date, or none with an explanation. */
+/** The available action: a refund at once, a request with a reason until a date, or none and why. */
 export type RefundTerms =
   | { may: "at once"; grounds: Extract<RefundGrounds, "not begun" | "overdue"> }
   | { may: "ask"; grounds: "delivered"; until: Date }
   | { may: "no"; why: string };
 
 export function getRefundTerms({ isPaid, review, refund }: RefundFacts, moment: Date): RefundTerms {
-  if (refund === "declined") return buildRefusal("We have declined a refund of this payment.");
-  if (refund) return buildRefusal(inTheWay[refund]);
-  if (!isPaid) return buildRefusal("Nothing was bought with this payment.");
-  if (!review?.dueAt) return buildRefusal("Please write to us about a refund of this payment.");
+  if (refund === "declined") return buildRefusal("We declined a refund for this payment.");
+  if (refund) return buildRefusal(refusalsByState[refund]);
+  if (!isPaid) return buildRefusal("There's nothing to refund for this payment.");
+  if (!review?.dueAt) return buildRefusal("Please contact us about a refund for this payment.");
   const { status, dueAt, isAssigned, completedAt } = review;
   if (status !== "completed") {
     if (dueAt <= moment) return { may: "at once", grounds: "overdue" };
     if (!isAssigned) return { may: "at once", grounds: "not begun" };
     return buildRefusal(
-      `A reviewer is at work on it. If it is not there by ${formatShortDateTime(dueAt)}, you may have your money back at once.`,
+      `A reviewer has started. If your review isn't ready by ${formatShortDateTime(dueAt)}, you can get a full refund right away.`,
     );
   }
   const until = completedAt && new Date(completedAt.getTime() + refundRequestPeriodMs);
   if (!until || until <= moment) {
     return buildRefusal(
-      `A refund can be asked for within ${refundRequestPeriodMs / day} days of the delivery, which have passed.`,
+      `You can request a refund within ${refundRequestPeriodMs / day} days of delivery. That time has passed.`,
     );
   }
   return { may: "ask", grounds: "delivered", until };
 }
 
-const inTheWay: Record<Exclude<RefundState, "declined">, string> = {
-  asked: "You have asked for a refund of this payment already.",
-  approved: "A refund of this payment is under way already.",
-  sent: "A refund of this payment is under way already.",
-  settled: "This payment has been refunded already.",
-  failed: "A refund of this payment is under way already.",
+const refusalsByState: Record<Exclude<RefundState, "declined">, string> = {
+  asked: "You've already requested a refund for this payment.",
+  approved: "A refund for this payment is already under way.",
+  sent: "A refund for this payment is already under way.",
+  settled: "This payment has already been refunded.",
+  failed: "A refund for this payment is already under way.",
 };
 
 function buildRefusal(why: string): RefundTerms {

@@ -14,13 +14,13 @@ type Reminder = {
     buyer: string;
     boughtAt: Date;
     dueAt: Date;
-    /** Both are null while the review is unassigned. */
+    /** Null while the review is unassigned, as is the name. */
     assignmentId: string | null;
     reviewerName: string | null;
   };
 };
 
-/** Tells a customer that their review is late, and what they can do. It is about money, so it always comes. */
+/** Queues the mail to a customer whose review is late. It is about money, so they cannot turn it off. */
 export async function notifyCustomerOfDelayLater(
   tx: Database,
   { origin, product }: Sender,
@@ -36,17 +36,17 @@ export async function notifyCustomerOfDelayLater(
       <MailLayout
         product={product}
         title={`Your ${service} is late`}
-        preview="You can wait, or take the money back."
+        preview="You can wait, or get a full refund."
       >
         <MailText>
-          We promised it for {formatShortDateTime(dueAt)}, and it is not ready. That is our fault,
-          and we are sorry. Those who can hurry it have been told.
+          We promised it by {formatShortDateTime(dueAt)}, and it isn&apos;t ready. That&apos;s our
+          fault, and we&apos;re sorry. We&apos;ve alerted our team.
         </MailText>
         <MailText>
-          You need do nothing to wait for it. If you do not want to wait, take back all that you
-          have paid: press the button under your payments, and nobody has to agree to it.
+          You don&apos;t need to do anything if you&apos;d like to wait. If not, go to Payments and
+          choose a full refund. No approval needed.
         </MailText>
-        <MailAction href={`${origin}/profile/payments`}>Open my payments</MailAction>
+        <MailAction href={`${origin}/profile/payments`}>Go to Payments</MailAction>
       </MailLayout>
     ),
   });
@@ -61,9 +61,9 @@ export async function remindAdminLater(
   const { serviceType, dueAt, boughtAt, buyer, assignmentId, reviewerName } = review;
   const isLate = dueAt <= now();
   const service = services[serviceType].shortLabel;
-  const title = isLate ? `A ${service} is overdue` : `Nobody has a ${service} yet`;
+  const title = isLate ? `A ${service} is overdue` : `A ${service} is still unassigned`;
   const list = assignmentId === null ? "/admin/reviews" : "/admin/reviews/assigned";
-  const has = assignmentId === null ? "Nobody has it" : `${reviewerName} has it`;
+  const assignee = assignmentId === null ? "Not assigned yet" : `Assigned to ${reviewerName}`;
   await queueMail(tx, {
     cause,
     to,
@@ -72,27 +72,27 @@ export async function remindAdminLater(
       <MailLayout
         product={product}
         title={title}
-        preview={`Promised for ${formatShortDateTime(dueAt)}.`}
+        preview={`Due: ${formatShortDateTime(dueAt)}.`}
         choicesAt={`${origin}/profile/mails`}
       >
         <MailText>
-          {buyer} bought it on {formatShortDateTime(boughtAt)}, and it is promised for{" "}
-          {formatShortDateTime(dueAt)}. {has}.
+          {buyer} bought it on {formatShortDateTime(boughtAt)}. Due: {formatShortDateTime(dueAt)}.{" "}
+          {assignee}.
         </MailText>
         <MailText>
           {isLate
-            ? "The customer has been told, and may take the money back."
-            : "Half of its time is over."}
+            ? "We've told the customer, who can now get a full refund."
+            : "Half of its turnaround time has passed."}
         </MailText>
         <MailAction href={`${origin}${list}`}>
-          {assignmentId === null ? "Assign it" : "Open the assigned reviews"}
+          {assignmentId === null ? "Assign the review" : "Open assigned reviews"}
         </MailAction>
       </MailLayout>
     ),
   });
 }
 
-/** Tells a reviewer that three quarters of the time for a review of theirs are over. */
+/** Queues the mail to a reviewer about a review that is due soon (75% of its time has passed) or overdue. */
 export async function remindReviewerLater(
   tx: Database,
   { origin, product }: Sender,
@@ -103,20 +103,19 @@ export async function remindReviewerLater(
   await queueMail(tx, {
     cause,
     to,
-    subject: `A ${service} of yours ${isLate ? "is overdue" : "is due soon"}`,
+    subject: `A ${service} assigned to you ${isLate ? "is overdue" : "is due soon"}`,
     body: (
       <MailLayout
         product={product}
         title={`A ${service} ${isLate ? "is overdue" : "is due soon"}`}
-        preview={`Promised for ${formatShortDateTime(dueAt)}.`}
+        preview={`Due: ${formatShortDateTime(dueAt)}.`}
         choicesAt={`${origin}/profile/mails`}
       >
         <MailText>
-          It {isLate ? "was" : "is"} promised for {formatShortDateTime(dueAt)}. If you cannot finish
-          it
-          {isLate ? " today" : " in time"}, answer this mail, so that somebody else can.
+          It {isLate ? "was" : "is"} due on {formatShortDateTime(dueAt)}. If you can&apos;t finish
+          it {isLate ? "today" : "in time"}, reply to this email and we&apos;ll reassign it.
         </MailText>
-        <MailAction href={`${origin}/reviewer/submission/${id}`}>Open the submission</MailAction>
+        <MailAction href={`${origin}/reviewer/submission/${id}`}>Open the review</MailAction>
       </MailLayout>
     ),
     replyTo: product.supportEmail,

@@ -19,55 +19,55 @@ let [gita, asha]: Actor[] = [];
 let number = 0;
 
 beforeEach(async () => {
-  // The first of March 2026, ten in the morning in India.
+  // March 1, 2026, 10 AM in India.
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-01T04:30:00Z") });
   await db.delete(serviceReviews);
   gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
   asha = await person(db, "Asha Verma");
 });
 
-test("what was bought since yesterday's mail comes at nine, in one mail", async () => {
+test("at 9 AM one mail lists the orders since the last one", async () => {
   await chooses("every morning");
   await buys("2026-03-01T09:00:00Z");
   await buys("2026-03-02T03:00:00Z");
-  await gathersAt("2026-03-02T03:29:00Z");
+  await runDigestsAt("2026-03-02T03:29:00Z");
   expect(await mails()).toEqual([]);
-  await gathersAt("2026-03-02T03:30:00Z");
-  await gathersAt("2026-03-02T03:31:00Z");
-  expect(await mails()).toEqual(["2 reviews were bought"]);
+  await runDigestsAt("2026-03-02T03:30:00Z");
+  await runDigestsAt("2026-03-02T03:31:00Z");
+  expect(await mails()).toEqual(["2 new review orders"]);
 });
 
-test("a morning without orders has no mail, and a late one has those of all days since", async () => {
+test("no orders means no mail, and a late mail covers all days since the last one", async () => {
   await chooses("every morning");
-  await gathersAt("2026-03-02T04:00:00Z");
+  await runDigestsAt("2026-03-02T04:00:00Z");
   expect(await mails()).toEqual([]);
   await buys("2026-03-02T10:00:00Z");
   await buys("2026-03-03T10:00:00Z");
   // No task ran for two days.
-  await gathersAt("2026-03-04T12:00:00Z");
-  expect(await mails()).toEqual(["2 reviews were bought"]);
+  await runDigestsAt("2026-03-04T12:00:00Z");
+  expect(await mails()).toEqual(["2 new review orders"]);
 });
 
-test("who chooses otherwise hears a last time of what was gathered until then", async () => {
+test("an admin who turns the digest off gets one last mail up to that change", async () => {
   await chooses("every morning");
   await buys("2026-03-01T09:00:00Z");
   vi.setSystemTime("2026-03-01T10:00:00Z");
   await chooses("at once");
   await buys("2026-03-01T11:00:00Z");
-  await gathersAt("2026-03-02T04:00:00Z");
-  await gathersAt("2026-03-03T04:00:00Z");
-  expect(await mails()).toEqual(["A review was bought"]);
+  await runDigestsAt("2026-03-02T04:00:00Z");
+  await runDigestsAt("2026-03-03T04:00:00Z");
+  expect(await mails()).toEqual(["New review order"]);
 });
 
-test("who wants nothing any more, or is no admin any more, hears nothing", async () => {
+test("an admin who chose no mails, or lost the role, gets none", async () => {
   await chooses("every morning");
   await buys("2026-03-01T09:00:00Z");
   await chooses("never");
-  await gathersAt("2026-03-02T04:00:00Z");
+  await runDigestsAt("2026-03-02T04:00:00Z");
   await chooses("every morning");
   await buys("2026-03-02T09:00:00Z");
   await db.delete(staffRoles).where(eq(staffRoles.userId, gita!.id));
-  await gathersAt("2026-03-03T04:00:00Z");
+  await runDigestsAt("2026-03-03T04:00:00Z");
   expect(await mails()).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ async function buys(at: string): Promise<void> {
   await review(db, asha!, { orderId });
 }
 
-async function gathersAt(at: string): Promise<void> {
+async function runDigestsAt(at: string): Promise<void> {
   vi.setSystemTime(at);
   await queueOrderDigests(db, config);
 }

@@ -23,8 +23,8 @@ import {
 } from "./emails.server.tsx";
 
 /**
- * Every minute, tells who must act of the reviews whose time passes, and the customer of one that is late.
- * What is to be said follows from the rows alone: after a standstill only the last step of each is said.
+ * Creates the task that sends reminders every minute: to staff about reviews to act on, and to customers about
+ * late ones. Reminders are derived from the rows alone, so after downtime each review gets only its latest one.
  */
 export function createRemindersTask(sender: Sender): Task<object> {
   return {
@@ -37,10 +37,10 @@ export function createRemindersTask(sender: Sender): Task<object> {
   };
 }
 
-/** Most that one look reads at a time. */
+/** The number of reviews read at a time. */
 const batch = 200;
 
-/** Sends what is due to be said and has not been. @param app where to read, and to say what failed */
+/** Queues every reminder that is due and was not sent before. @param app has the log for failures */
 export async function sendReminders(
   app: { db: Database; log: Log },
   sender: Sender,
@@ -49,17 +49,17 @@ export async function sendReminders(
   const reviewers = new Map<string, string | undefined>();
   let after: string | null = null;
   do {
-    // In the order of ids, so that none is left out while others are completed.
+    // Paging by id skips no review when others are completed meanwhile.
     const rest = after === null ? undefined : gt(serviceReviews.id, after);
     const open: OpenReview[] = await selectOpenReviews(app.db, rest)
       .orderBy(serviceReviews.id)
       .limit(batch);
     await addAddresses(app.db, reviewers, open);
-    const unsaid = await filterUnsentSteps(
+    const unsent = await filterUnsentSteps(
       app.db,
       open.flatMap((one) => listReminderSteps(one, { admins, reviewers })),
     );
-    for (const step of unsaid) await queueReminder(app, sender, step);
+    for (const step of unsent) await queueReminder(app, sender, step);
     after = open.length === batch ? open.at(-1)!.id : null;
   } while (after);
 }
@@ -69,22 +69,22 @@ async function addAddresses(
   known: Map<string, string | undefined>,
   open: OpenReview[],
 ): Promise<void> {
-  const asked = open.map(({ reviewerId }) => reviewerId).filter((id) => id !== null);
-  const unknown = [...new Set(asked)].filter((id) => !known.has(id));
+  const reviewerIds = open.map(({ reviewerId }) => reviewerId).filter((id) => id !== null);
+  const unknown = [...new Set(reviewerIds)].filter((id) => !known.has(id));
   if (unknown.length === 0) return;
   const found = await listInstantMailAddresses(db, "work-due", unknown);
   for (const id of unknown) known.set(id, found.get(id));
 }
 
 type Step = {
-  /** Names the review, its assignment and its date, so that each mail is sent once for each of them. */
+  /** Contains the ids and the due date, so that each reminder is sent once. */
   cause: string;
   review: OpenReview;
   to: string;
-  says: keyof typeof writers;
+  audience: keyof typeof writers;
 };
 
-/** The last step that has passed, for each who is to hear of it. */
+/** Lists the latest reminder that is due, one for each recipient. */
 function listReminderSteps(
   review: OpenReview,
   {
@@ -98,25 +98,25 @@ function listReminderSteps(
   const steps: Step[] = [];
   const isLate = passed >= 1;
   if (isLate) {
-    steps.push({ cause: `review-late:${id}:${date}`, review, to: buyer, says: "customer" });
+    steps.push({ cause: `review-late:${id}:${date}`, review, to: buyer, audience: "customer" });
   }
   if (isLate || assignmentId === null) {
     const step = isLate ? "late" : "half";
     for (const admin of admins) {
       const cause = `review-${step}:${id}:${date}:${admin.id}`;
-      steps.push({ cause, review, to: admin.email, says: "admin" });
+      steps.push({ cause, review, to: admin.email, audience: "admin" });
     }
   }
   const reviewer = reviewerId === null ? undefined : reviewers.get(reviewerId);
   if (passed >= 0.75 && reviewer) {
     const assignment = `${assignmentId}:${assignedAt?.toISOString()}`;
     const cause = `review-due:${assignment}:${date}`;
-    steps.push({ cause, review, to: reviewer, says: "reviewer" });
+    steps.push({ cause, review, to: reviewer, audience: "reviewer" });
   }
   return steps;
 }
 
-/** A cause that has made its mail makes no other one; so it is not written either. */
+/** Leaves out steps whose mail exists already, so that it is not rendered again. */
 async function filterUnsentSteps(db: Database, steps: Step[]): Promise<Step[]> {
   if (steps.length === 0) return [];
   const causes = steps.map(({ cause }) => cause);
@@ -124,25 +124,26 @@ async function filterUnsentSteps(db: Database, steps: Step[]): Promise<Step[]> {
     .select({ cause: mails.cause })
     .from(mails)
     .where(inArray(mails.cause, causes));
-  const said = new Set(rows.map(({ cause }) => cause));
-  return steps.filter(({ cause }) => !said.has(cause));
+  const sentCauses = new Set(rows.map(({ cause }) => cause));
+  return steps.filter(({ cause }) => !sentCauses.has(cause));
 }
 
-/** Checks the review again: it may have been completed or reassigned meanwhile. */
+/** Queues a reminder, unless its review was completed or reassigned meanwhile. */
 async function queueReminder(
   { db, log }: { db: Database; log: Log },
   sender: Sender,
-  { review, says, ...mail }: Step,
+  { review, audience, ...mail }: Step,
 ): Promise<void> {
   try {
     await db.transaction(async (tx) => {
-      const [still] = await selectOpenReviews(tx, eq(serviceReviews.id, review.id)).for("share", {
+      const [current] = await selectOpenReviews(tx, eq(serviceReviews.id, review.id)).for("share", {
         of: serviceReviews,
       });
-      if (isDeepStrictEqual(still, review)) await writers[says](tx, sender, { ...mail, review });
+      if (isDeepStrictEqual(current, review))
+        await writers[audience](tx, sender, { ...mail, review });
     });
   } catch (error) {
-    // One that cannot be written must not keep the others waiting; the next minute tries it again.
+    // One failure must not block the others. The next run, a minute later, retries it.
     logFailure(log, error, "reminder not written", { cause: mail.cause });
   }
 }
@@ -153,10 +154,10 @@ const writers = {
   reviewer: remindReviewerLater,
 };
 
-/** After this time another reminder would not help. Mails are stored a little longer. */
+/** The time after which an overdue review gets no more reminders. Mails are stored longer, so none repeats. */
 const remindedFor = 21 * day;
 
-/** A review that is not ready, of whose time at least half is over. */
+/** An uncompleted review with at least half of its time over. */
 type OpenReview = Awaited<ReturnType<typeof selectOpenReviews>>[number];
 
 const promisedFor =
@@ -167,9 +168,9 @@ const promisedFor =
 /**
  * Selects reviews whose time is at least half over and that someone can still act on.
  *
- * @param which of them; all where none is said
+ * @param condition limits them further; undefined selects all
  */
-function selectOpenReviews(db: Database, which: SQL | undefined) {
+function selectOpenReviews(db: Database, condition: SQL | undefined) {
   const moment = now();
   const { createdAt } = serviceReviews;
   return db
@@ -189,7 +190,7 @@ function selectOpenReviews(db: Database, which: SQL | undefined) {
     .leftJoin(reviewAssignments, eq(reviewAssignments.reviewId, serviceReviews.id))
     .where(
       and(
-        which,
+        condition,
         ne(serviceReviews.status, "completed"),
         isNotNull(serviceReviews.dueAt),
         isNull(serviceReviews.withdrawnAt),
@@ -200,24 +201,23 @@ function selectOpenReviews(db: Database, which: SQL | undefined) {
     .$dynamic();
 }
 
-/** When a morning's mail is written, in hours of the product's clock. */
+/** The time of day of the morning digest, in the product's time zone. */
 const morning = 9 * hour;
 
 /**
- * Tells each god admin who wants it so what was bought since their last morning's mail, once a morning: also
- * late, when nothing ran in the morning itself. Who wants to know at once since gets what was gathered until then a
- * last time.
+ * Queues the morning digest of new orders for each god admin who chose it. If no process ran in the morning, the
+ * next run sends it. An admin who chose another setting since gets one last digest up to that change.
  */
 export async function queueOrderDigests(db: Database, sender: Sender): Promise<void> {
   const until = getLastMorning(now());
-  const isBehind = and(eq(chosenMails.kind, "new-order"), lt(chosenMails.notifiedUntil, until));
-  const due = await db.select({ userId: chosenMails.userId }).from(chosenMails).where(isBehind);
+  const isDue = and(eq(chosenMails.kind, "new-order"), lt(chosenMails.notifiedUntil, until));
+  const due = await db.select({ userId: chosenMails.userId }).from(chosenMails).where(isDue);
   for (const { userId } of due) {
     await db.transaction(async (tx) => {
       const [row] = await tx
         .select()
         .from(chosenMails)
-        .where(and(isBehind, eq(chosenMails.userId, userId)))
+        .where(and(isDue, eq(chosenMails.userId, userId)))
         .for("update");
       if (!row?.notifiedUntil) return;
       const [admin] = await tx
@@ -225,21 +225,21 @@ export async function queueOrderDigests(db: Database, sender: Sender): Promise<v
         .from(users)
         .innerJoin(staffRoles, eq(staffRoles.userId, users.id))
         .where(and(eq(users.id, userId), eq(staffRoles.role, "god_admin"), isNotBanned()));
-      const goesOn = row.choice === "every morning";
+      const isStillDaily = row.choice === "every morning";
       if (admin && row.choice !== "never") {
         const cause = `new-orders:${until.toISOString()}:${userId}`;
-        const gathered = { since: row.notifiedUntil, until: goesOn ? until : row.changedAt };
-        await notifyOfGatheredPurchasesLater(tx, sender, admin, { cause, ...gathered });
+        const period = { since: row.notifiedUntil, until: isStillDaily ? until : row.changedAt };
+        await notifyOfGatheredPurchasesLater(tx, sender, admin, { cause, ...period });
       }
       await tx
         .update(chosenMails)
-        .set({ notifiedUntil: goesOn ? until : null })
+        .set({ notifiedUntil: isStillDaily ? until : null })
         .where(and(eq(chosenMails.userId, userId), eq(chosenMails.kind, "new-order")));
     });
   }
 }
 
-/** Nine in the morning of today, or of yesterday while it is not nine yet. */
+/** Returns 9 AM of today, or of yesterday before 9 AM. */
 function getLastMorning(moment: Date): Date {
   const today = getDayStart(toIsoDay(moment)).getTime() + morning;
   return new Date(today <= moment.getTime() ? today : today - day);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 const who = everybody(db);
 
-test("nobody hears of a review before half of its time is over", async () => {
+test("no reminder is sent before half of the time has passed", async () => {
   await promise(await pendingReview(db, who.asha, { createdAt: bought }));
   await hoursLater(23.9);
   expect(await subjects(who.gita)).toEqual([]);
@@ -39,32 +39,32 @@ test("at half of the time the admins hear of what nobody has, once", async () =>
   await hoursLater(24);
   await hoursLater(24.1);
   await hoursLater(40);
-  expect(await subjects(who.gita)).toEqual(["Nobody has a Resume Review yet"]);
+  expect(await subjects(who.gita)).toEqual(["A Resume Review is still unassigned"]);
   expect(await subjects(who.asha)).toEqual([]);
 });
 
-test("at three quarters the reviewer hears of it, once, and no admin", async () => {
+test("at 75% of the time the reviewer gets one reminder, and admins none", async () => {
   await promise(await assignedReview(db, who.asha, who.meera, { createdAt: bought }));
   await hoursLater(35);
   expect(await subjects(who.meera)).toEqual([]);
   await hoursLater(36);
   await hoursLater(37);
-  expect(await subjects(who.meera)).toEqual(["A Resume Review of yours is due soon"]);
+  expect(await subjects(who.meera)).toEqual(["A Resume Review assigned to you is due soon"]);
   expect(await subjects(who.gita)).toEqual([]);
 });
 
-test("who gets it after three quarters hears of it as well", async () => {
+test("a reviewer who gets the review after 75% of the time is reminded too", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { createdAt: bought });
   await promise(id);
   await hoursLater(36);
   await reassignReviews(db, who.gita, { reviewIds: [id], reviewerId: who.kabir.id }, config);
   await hoursLater(36.1);
-  expect(await subjects(who.kabir)).toContain("A Resume Review of yours is due soon");
-  const told = await subjects(who.meera);
-  expect(told.filter((subject) => subject.includes("due soon"))).toHaveLength(1);
+  expect(await subjects(who.kabir)).toContain("A Resume Review assigned to you is due soon");
+  const sent = await subjects(who.meera);
+  expect(sent.filter((subject) => subject.includes("due soon"))).toHaveLength(1);
 });
 
-test("when it is overdue the customer is told what they can do, and the admins who has it", async () => {
+test("an overdue review is announced to the customer with their options, and to admins with its reviewer", async () => {
   await promise(await assignedReview(db, who.asha, who.meera, { createdAt: bought }));
   await hoursLater(48);
   await hoursLater(49);
@@ -75,16 +75,16 @@ test("when it is overdue the customer is told what they can do, and the admins w
   expect(toCustomer!.text).toContain(`${config.origin}/profile/payments`);
   const [toAdmin] = await mailsTo(db, who.gita.email);
   expect(toAdmin!.subject).toBe("A Resume Review is overdue");
-  expect(toAdmin!.text).toContain("Meera Iyer has it");
+  expect(toAdmin!.text).toContain("Assigned to Meera Iyer");
 });
 
-test("after a standstill only the last step is told", async () => {
+test("after downtime only the latest reminder is sent", async () => {
   await promise(await pendingReview(db, who.asha, { createdAt: bought }));
   await hoursLater(60);
   expect(await subjects(who.gita)).toEqual(["A Resume Review is overdue"]);
 });
 
-test("a later date begins anew", async () => {
+test("an extended due date restarts the reminders", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { createdAt: bought });
   await promise(id);
   await hoursLater(36);
@@ -96,7 +96,7 @@ test("a later date begins anew", async () => {
   expect(await subjects(who.meera)).toHaveLength(2);
 });
 
-test("nobody hears of what is completed, withdrawn, or was never promised", async () => {
+test("completed and withdrawn reviews, and those without a due date, get no reminders", async () => {
   const ids = await Promise.all(
     [1, 2, 3].map(() => pendingReview(db, who.asha, { createdAt: bought })),
   );
@@ -107,7 +107,7 @@ test("nobody hears of what is completed, withdrawn, or was never promised", asyn
   expect(await subjects(who.asha)).toEqual([]);
 });
 
-test("who wants no such mails gets none; the customer always does", async () => {
+test("staff can turn these mails off; the customer always gets them", async () => {
   await promise(await assignedReview(db, who.asha, who.meera, { createdAt: bought }));
   await saveMailChoices(db, who.gita, { ...all("at once"), "review-late": "never" });
   await saveMailChoices(db, who.meera, { ...all("at once"), "work-due": "never" });

@@ -39,23 +39,23 @@ type OwnReview = {
   serviceType: ServiceType;
   status: ReviewStatus;
   createdAt: Date;
-  /** The promised date, while it is not completed. */
+  /** The due date, until it is completed. */
   due: DueView | null;
-  /** A link for each part that was handed in. */
+  /** A link for each submitted part. */
   materials: Material[];
   /** The state of its refund; null without one, or when it was declined. */
   refund: RefundState | null;
 };
 
-/** `next` is the cursor of the page behind it. */
+/** A page of reviews; `next` is the cursor of the next page. */
 export type OwnReviewPage = { reviews: OwnReview[]; next: string | null };
 
 export const ownReviewsPerPage = 50;
 
 /**
- * This person's reviews, newest first.
+ * Lists a person's reviews, newest first.
  *
- * @param after the cursor that an earlier page gave; one that is none means the first page
+ * @param after the cursor from an earlier page; null or an invalid one gives the first page
  */
 export async function listOwnReviews(
   db: Database,
@@ -65,7 +65,7 @@ export async function listOwnReviews(
   const { rows, next } = await readPage(
     newestFirst,
     { cursor: after, size: ownReviewsPerPage },
-    // Only the first page has no cursor.
+    // The first page has no cursor, and a prepared query.
     (part) =>
       part.where
         ? selectOwnReviews(db, actor.id, part)
@@ -106,7 +106,7 @@ const newestFirst: Order<{ createdAt: Date; id: string }> = {
 /** The reviewer's results. */
 export type ReviewResult = {
   feedback: string | null;
-  /** To each of the customer's questions. */
+  /** The answers to the customer's questions. */
   answers: AnsweredQuestion[];
   rating: OwnRating | null;
   images: HandedImage[];
@@ -118,14 +118,14 @@ export type ReviewResult = {
   /** The pages with remarks; none without remarks. */
   pages: PartPages[];
   screenshots: ScreenshotView[];
-  /** Why pages are not shown yet, or at all. */
+  /** The reasons why pages are missing, for now or permanently. */
   notices: string[];
 };
 
 /**
- * One of this person's reviews. Its result is read only once it is completed; its brief has no answers.
+ * Finds one of a person's own reviews. The result is read only once it is completed; the brief has no answers.
  *
- * @returns null for what is not theirs, whether or not it exists
+ * @returns null for any other review, existing or not
  */
 export async function findOwnReview(
   db: Database,
@@ -145,14 +145,14 @@ export async function findOwnReview(
   if (!row) return null;
 
   const review = toOwnReview(row);
-  const read = await findBrief(db, row.id);
-  const answers = read?.questions ?? [];
-  const brief = read && {
-    ...read,
-    questions: answers.map((asked) => ({ ...asked, answer: null })),
+  const answered = await findBrief(db, row.id);
+  const answers = answered?.questions ?? [];
+  const brief = answered && {
+    ...answered,
+    questions: answers.map((question) => ({ ...question, answer: null })),
   };
   if (row.status !== "completed") return { review, brief, result: null };
-  const [images, files, scores, written, rating] = await Promise.all([
+  const [images, files, scores, storedRemarks, rating] = await Promise.all([
     listHandedImages(db, row.id),
     listHandedFiles(db, row.id),
     getScores(db, row.id),
@@ -160,17 +160,17 @@ export async function findOwnReview(
     findRating(db, row.id),
   ]);
   const [pages, screenshots] =
-    written.length > 0
+    storedRemarks.length > 0
       ? await Promise.all([listPages(db, row), listScreenshots(db, images)])
       : [[], []];
   const feedback = row.feedback?.trim() || null;
-  const remarks = written.map(withoutAuthor);
-  const done = written.filter(({ isDone }) => isDone).map(({ id: remarkId }) => remarkId);
-  const given = { feedback, answers, rating, images, files, scores, remarks, done };
+  const remarks = storedRemarks.map(withoutAuthor);
+  const done = storedRemarks.filter(({ isDone }) => isDone).map(({ id: remarkId }) => remarkId);
+  const fields = { feedback, answers, rating, images, files, scores, remarks, done };
   return {
     review,
     brief,
-    result: { ...given, pages, screenshots, notices: listPageNotices(pages) },
+    result: { ...fields, pages, screenshots, notices: listPageNotices(pages) },
   };
 }
 
@@ -196,7 +196,7 @@ const ownReview = {
   resumeFilePath: serviceReviews.resumeFilePath,
   portfolioUrl: serviceReviews.portfolioUrl,
   portfolioFilePath: serviceReviews.portfolioFilePath,
-  // A separate part, where columns keep the names of their tables.
+  // Nested, so that its columns keep the names of their tables.
   refund: sql<RefundState | null>`${lastRefund}`,
   ...dueColumns,
 };

@@ -40,7 +40,7 @@ test("a person's reviews are listed newest first, with a link for each part", as
   expect(JSON.stringify(listed)).not.toContain("feedback");
 });
 
-test("many reviews come in pages without gaps, and a cursor that is none is the first page", async () => {
+test("many reviews come in pages without gaps, and an invalid cursor gives the first page", async () => {
   const asha = await person(db, "Asha Verma");
   // Some of the same moment, so that the id decides.
   const moment = now();
@@ -94,7 +94,7 @@ test("a completed review shows feedback, screenshots and files in the order they
   });
 });
 
-test("feedback of blanks is none", async () => {
+test("blank feedback is null", async () => {
   const asha = await person(db, "Asha Verma");
   const { id } = await review(db, asha, { status: "completed", reviewerFeedback: " \n" });
   const found = await findOwnReview(db, asha, id);
@@ -108,7 +108,7 @@ test("feedback of blanks is none", async () => {
   });
 });
 
-test("a completed review has its remarks and scores, and what they are pinned to", async () => {
+test("a completed review has its remarks and scores, with the pages that they are pinned to", async () => {
   const asha = await person(db, "Asha Verma");
   const { id } = await reviewWithResult(asha, "completed");
   const { result } = (await findOwnReview(db, asha, id))!;

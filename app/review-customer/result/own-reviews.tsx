@@ -23,8 +23,8 @@ type ListedReview = {
 /**
  * A page of a customer's reviews, in a list that scrolls.
  *
- * @param after the cursor behind which it begins; null for the newest
- * @param next the cursor of the page behind it
+ * @param after the cursor of this page; null for the newest
+ * @param next the cursor of the next page
  */
 export function OwnReviews({
   reviews,
@@ -48,7 +48,7 @@ export function OwnReviews({
     );
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must be possible by keyboard
     <section className="own-reviews scroll-area" aria-label="Your reviews" tabIndex={0}>
       <ul>
         {reviews.map((review) => (
@@ -96,7 +96,7 @@ function ReviewCard({ review }: { review: ListedReview }) {
           to={`/service-review/${id}`}
           variant="secondary"
           size="sm"
-          // Its policy on images from elsewhere comes with the document.
+          // That page has its own policy on images, which comes with the document.
           reloadDocument
           aria-label={`View Details of ${getServiceLabel(serviceType)}, submitted on ${submittedOn}`}
         >
@@ -113,7 +113,7 @@ export function RefundBadge({ refund }: { refund: RefundState | null }) {
   return <Badge tone={refund === "settled" ? "neutral" : "info"}>{refundCopy(refund)}</Badge>;
 }
 
-/** A link for each part that was handed in, each opening beside this page. */
+/** Links to the submitted parts, which open in a new tab. */
 export function MaterialLinks({ materials }: { materials: Material[] }) {
   if (materials.length === 0) return null;
   return (
@@ -135,19 +135,19 @@ export function MaterialLinks({ materials }: { materials: Material[] }) {
   );
 }
 
-type Unsettled = { orderId: string; service: string; amount: string; begunOn: string };
+type Unsettled = { orderId: string; service: string; amount: string; startedOn: string };
 
-/** Says of each payment that may still succeed that its review is yet to come. */
+/** Lists payments that may still succeed, whose reviews are still to come. */
 export function UnsettledPayments({ payments }: { payments: Unsettled[] }) {
   if (payments.length === 0) return null;
   return (
     <ul className="notes">
-      {payments.map(({ orderId, service, amount, begunOn }) => (
+      {payments.map(({ orderId, service, amount, startedOn }) => (
         <li key={orderId} className="note">
           <Icon name="info" />
           <p>
-            {service}: your payment of {formatRupees(Number(amount) * 100)}, begun on {begunOn}, is
-            still being confirmed. The review appears here by itself once it is.{" "}
+            {service}: your payment of {formatRupees(Number(amount) * 100)}, begun on {startedOn},
+            is still being confirmed. The review appears here by itself once it is.{" "}
             <Link to={`/payment-success?txnId=${orderId}`}>Look again</Link>
           </p>
         </li>

@@ -50,7 +50,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     next,
     unsettled: unsettled.map((payment) => ({
       ...payment,
-      begunOn: formatShortDate(payment.begunAt),
+      startedOn: formatShortDate(payment.startedAt),
     })),
   };
 }
@@ -60,7 +60,7 @@ const noReviews: OwnReviewPage = { reviews: [], next: null };
 export default function Profile({ loaderData }: Route.ComponentProps) {
   const { person, reviews, after, next, unsettled } = loaderData;
   const { revalidate } = useRevalidator();
-  // The page may be read days later, so the results of reviews and payments may be old.
+  // The page may stay open for days, so its reviews and payments can be stale.
   const ended = useSessionEnded(revalidate, showSignedOutToast);
   if (ended) return <SignedOut />;
   return (

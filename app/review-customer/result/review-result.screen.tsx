@@ -53,8 +53,8 @@ const problems = {
 export const middleware = [requireSignIn];
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const shown = loaderData && "review" in loaderData ? loaderData.review : null;
-  return buildPrivateMeta(matches, shown ? getServiceLabel(shown.serviceType) : "Review");
+  const review = loaderData && "review" in loaderData ? loaderData.review : null;
+  return buildPrivateMeta(matches, review ? getServiceLabel(review.serviceType) : "Review");
 };
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -86,7 +86,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   };
 }
 
-/** "application/pdf" → "PDF", so that the page need not load all types; one without a short name stays as it is. */
+/** Shortens "application/pdf" to "PDF" on the server, so that the page need not load all types. */
 function addTypeName(file: HandedFile): HandedFile {
   const known = Object.entries(mimeTypes).find(([, type]) => type === file.type);
   return known ? { ...file, type: known[0].toUpperCase() } : file;
@@ -109,7 +109,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
     );
   }
   const { review, brief, result, reviewer } = loaderData;
-  // Pages and what is said of them take the whole width.
+  // Pages with remarks take the full width.
   const isMarked = result !== null && hasAnnotations(result);
   const sent = (
     <div className="sent">
@@ -135,7 +135,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
             </ButtonLink>
           )}
           {result !== null && result.remarks.length > 0 && (
-            // Made while the browser waits.
+            // The PDF is made during the request.
             <ButtonLink
               to={`/service-review/${review.id}/annotated.pdf`}
               variant="secondary"
@@ -171,7 +171,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
   );
 }
 
-/** A requested refund can still be declined. */
+/** Checks whether a refund is certain; a requested one can still be declined. */
 function isRefundApproved(refund: RefundState | null): refund is RefundState {
   return refund !== null && refund !== "asked";
 }
@@ -215,7 +215,7 @@ function hasAnnotations({ remarks, scores }: ReviewResult): boolean {
 
 /**
  * The reviewer's results: the written feedback, screenshots with notes, files. Scores and remarks follow the
- * feedback, since they explain it. Screenshots are complete below, though some are among the pages.
+ * feedback, since they explain it. All screenshots are listed below, even those among the pages.
  */
 function ReviewResultView({ result, children }: { result: ReviewResult; children: ReactNode }) {
   const { feedback, images, files } = result;

@@ -7,14 +7,14 @@ import { createFormIntent } from "../../platform/forms.server.ts";
 import { readReviewId } from "../../reviews/addresses.ts";
 
 /**
- * Ticks a remark off. The form says how the remark is to be, not that it is to change: two tabs, and a form that is
- * sent twice, come to the same. Without scripts the remark is shown again.
+ * Ticks a remark off. The form sends the new state, not a toggle, so two tabs or a repeated submit do no harm. Without
+ * scripts the page returns to the remark.
  */
 export const tickForm = createFormIntent({
   schema: z.object({
     remark: z.string(),
     done: z.enum(["yes", "no"]),
-    /** The number of the remark to go back to; none where the screen stays. */
+    /** The number of the remark to return to; empty when the screen stays. */
     back: z.string().regex(/^\d{0,3}$/),
   }),
   run({ context, params, url, value: { remark, done } }) {

@@ -5,7 +5,7 @@ import { announceSave, useSaves } from "../../ui/other-tabs.ts";
 import type { NumberedRemark } from "../../annotations/marked.ts";
 import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
 
-/** Ticks a remark off on the server; by scripts while the screen stays as it is. */
+/** The form that ticks a remark off. With scripts the screen stays where it is. */
 export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: boolean }) {
   const { id, number } = remark;
   const isHydrated = useHydrated();
@@ -17,7 +17,7 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
   }, [saved, pathname]);
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    // Shown by the next press, which takes it back: the router would tell of it with a later rendering.
+    // Flushed at once, so that a quick second press sees the new state and undoes it.
     void fetcher.submit(event.currentTarget, {
       method: "post",
       preventScrollReset: true,
@@ -36,19 +36,19 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
 }
 
 /**
- * Returns the ticked remarks, including ticks under way; a failed tick is taken back. Ticks in other tabs
- * appear at once, and those on other devices when the screen is looked at.
+ * Returns the ticked remarks, including ticks under way; a failed tick is undone. Ticks in other tabs appear at once,
+ * those on other devices when the person returns to the screen.
  */
 export function useTicked(done: readonly string[]): string[] {
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
-  // This tab has read the screen again already.
+  // This tab has already revalidated.
   useSaves(pathname, (isOwn) => !isOwn && void revalidate());
   const ticked = new Set(done);
   for (const { key, formData, state, data } of useFetchers()) {
     const id = formData?.get("remark");
     if (typeof id !== "string" || key !== getTickKey(id)) continue;
-    // One that failed may still wait for what the screen reads besides.
+    // A failed tick can still be loading while the screen revalidates.
     if (state === "loading" && !(data as { ok?: true } | undefined)?.ok) continue;
     if (formData!.get("done") === "yes") ticked.add(id);
     else ticked.delete(id);

@@ -63,10 +63,10 @@ export async function assignReviews(
   });
 }
 
-/** Inserts what is free, and sorts the wanted reviews by what became of them. */
+/** Inserts assignments for the free reviews, and groups the requested ones by result. */
 async function insertAssignments(
   tx: Database,
-  wanted: string[],
+  requested: string[],
   chosen: ChosenReview[],
   reviewerId: string,
 ): Promise<AssignmentOutcome> {
@@ -84,11 +84,11 @@ async function insertAssignments(
     assigned: [...assigned],
     alreadyAssigned: idsOf(waiting.filter(isTaken)),
     boughtByReviewer: idsOf(waiting.filter(isOwn)),
-    gone: wanted.filter((id) => !known.has(id)),
+    gone: requested.filter((id) => !known.has(id)),
   };
 }
 
-/** Some rows have an assignment although they are pending; those stay as they are. */
+/** Inserts assignments. A pending review can already have one, which stays as it is. */
 async function insertFreeAssignments(
   tx: Database,
   free: ChosenReview[],
@@ -151,9 +151,9 @@ export async function reassignReviews(
   });
 }
 
-/** Sorts the wanted reviews by what becomes of them. */
+/** Groups the requested reviews by what will happen to them. */
 function splitAssignable(
-  wanted: string[],
+  requested: string[],
   open: OpenAssignment[],
   reviewerId: string,
 ): { movable: OpenAssignment[]; outcome: ReassignmentOutcome } {
@@ -165,7 +165,7 @@ function splitAssignable(
     reassigned: idsOf(movable),
     alreadyTheirs: idsOf(theirs),
     boughtByReviewer: idsOf(bought),
-    gone: wanted.filter((id) => !idsOf(open).includes(id)),
+    gone: requested.filter((id) => !idsOf(open).includes(id)),
   };
   return { movable, outcome };
 }
@@ -185,11 +185,11 @@ async function moveAssignments(
 }
 
 /**
- * Takes reviews back into the pending queue, in one transaction: their assignments, with what was being
- * written in them, are gone. Each former reviewer gets one mail; customers hear nothing.
+ * Returns reviews to the pending queue in one transaction, and deletes their assignments with the drafts. Each former
+ * reviewer gets one mail; customers get none.
  *
  * @throws {Invalid} without a selection, or for one that is too large.
- * @throws {Conflict} when nobody has any of the reviews.
+ * @throws {Conflict} when none of the reviews is assigned.
  */
 export async function unassignReviews(
   db: Database,
@@ -242,9 +242,9 @@ type ChosenReview = Pick<
 >;
 
 /**
- * The ids of a selection, each once.
+ * Returns the ids of a selection without duplicates.
  *
- * @throws {Invalid} for none, or more than one command takes.
+ * @throws {Invalid} for an empty selection, or one that is too large.
  */
 function validateSelection(reviewIds: string[]): string[] {
   const ids = [...new Set(reviewIds.map((id) => id.toLowerCase()))];
@@ -254,10 +254,10 @@ function validateSelection(reviewIds: string[]): string[] {
 }
 
 /**
- * Locks a person who can get reviews now. Removing the role or banning the reviewer waits until the transaction
+ * Locks a reviewer who can get reviews now. Removing the role or banning the reviewer waits until the transaction
  * ends.
  *
- * @throws {Invalid} for anybody else, and without a choice.
+ * @throws {Invalid} for anyone else, or without a choice.
  */
 async function lockReviewer(tx: Database, reviewerId: string): Promise<{ id: string }> {
   const [reviewer] = isUuid(reviewerId)
@@ -275,7 +275,7 @@ async function lockReviewer(tx: Database, reviewerId: string): Promise<{ id: str
   return reviewer;
 }
 
-/** In the order of ids, so that two admins never wait for each other in a ring. */
+/** Locks reviews in the order of their ids, so that two admins cannot deadlock. */
 function lockReviews(tx: Database, ids: string[]): Promise<ChosenReview[]> {
   return tx
     .select({
@@ -301,8 +301,8 @@ type OpenAssignment = {
 };
 
 /**
- * Locks those of the reviews that are assigned and not completed. Whatever changes an assignment locks
- * its review first, so that what is read here stays so for the rest of the transaction.
+ * Locks those of the reviews that are assigned and not completed. Every change of an assignment locks its review
+ * first, so the result stays true until the transaction ends.
  */
 async function lockOpenAssignments(tx: Database, ids: string[]): Promise<OpenAssignment[]> {
   const chosen = await lockReviews(tx, ids);

@@ -57,7 +57,7 @@ test("the reviewer gets one mail that lists the reviews, each customer one a rev
   expect(await mailsTo(db, who.ravi.email)).toHaveLength(1);
 });
 
-test("a customer is not told again when the review is assigned a second time", async () => {
+test("a customer is not notified again when the review is assigned a second time", async () => {
   const id = await pendingReview(db, who.asha);
   await assign(who.gita, [id], who.meera);
   await db.delete(reviewAssignments).where(eq(reviewAssignments.reviewId, id));
@@ -79,7 +79,7 @@ test("a reviewer and at least one review must be chosen, and at most 200", async
   await expect(assign(who.gita, many, who.meera)).rejects.toThrow("at most 200");
 });
 
-test("whoever is no reviewer, or banned, cannot be assigned a review", async () => {
+test("a person without the reviewer role, or banned, cannot be assigned a review", async () => {
   const id = await pendingReview(db, who.asha);
   const banned = await person(db, "Nisha Banned", { roles: ["reviewer"] });
   await db
@@ -102,7 +102,7 @@ test("a ban that is over does not count", async () => {
   expect((await assign(who.gita, [id], who.meera)).assigned).toEqual([id]);
 });
 
-test("a reviewer is not given a review that they bought, and the admin is told", async () => {
+test("a reviewer cannot get a review that they bought, and the admin gets an error", async () => {
   const own = await pendingReview(db, who.meera);
   const other = await pendingReview(db, who.asha);
   await expect(assign(who.gita, [own], who.meera)).rejects.toThrow(
@@ -116,25 +116,25 @@ test("a reviewer is not given a review that they bought, and the admin is told",
   expect((await assign(who.gita, [own], who.kabir)).assigned).toEqual([own]);
 });
 
-test("reviews that somebody has, are completed or do not exist are left as they are", async () => {
+test("reviews that are assigned, completed or missing stay as they are", async () => {
   const free = await pendingReview(db, who.asha);
-  const taken = await assignedReview(db, who.asha, who.kabir);
+  const assigned = await assignedReview(db, who.asha, who.kabir);
   const unopened = await assignedReview(db, who.asha, who.kabir, { status: "pending" });
   const done = await completedReview(db, who.asha, who.kabir);
   const missing = crypto.randomUUID();
   const outcome = await assign(
     who.gita,
-    [free, taken, unopened, done, missing, "no id"],
+    [free, assigned, unopened, done, missing, "no id"],
     who.meera,
   );
   expect(outcome.assigned).toEqual([free]);
-  expect(outcome.alreadyAssigned.toSorted()).toEqual([taken, unopened].toSorted());
+  expect(outcome.alreadyAssigned.toSorted()).toEqual([assigned, unopened].toSorted());
   expect(outcome.gone.toSorted()).toEqual([done, missing, "no id"].toSorted());
-  expect((await reviewRow(db, taken)).assignment?.reviewerId).toBe(who.kabir.id);
-  expect(await eventsOn(db, taken)).toEqual([]);
+  expect((await reviewRow(db, assigned)).assignment?.reviewerId).toBe(who.kabir.id);
+  expect(await eventsOn(db, assigned)).toEqual([]);
 });
 
-test("assigning twice says that all are assigned, and tells nobody anew", async () => {
+test("assigning twice reports that all are assigned, and sends no more mails", async () => {
   const ids = await pendingReviews(db, who.asha, 3);
   await assign(who.gita, ids, who.meera);
   await expect(assign(who.gita, ids, who.kabir)).rejects.toThrow(
@@ -144,7 +144,7 @@ test("assigning twice says that all are assigned, and tells nobody anew", async 
   expect(await mailsTo(db, who.asha.email)).toHaveLength(3);
 });
 
-test("two admins assign the same fifty reviews at once: each is assigned once, and both hear the truth", async () => {
+test("two admins assign the same fifty reviews at once: each is assigned once, and both get the true result", async () => {
   const admins = [who.gita, await person(db, "Farah Admin", { roles: ["god_admin"] })];
   const contested = await pendingReviews(db, who.asha, 50);
   const [hers, his] = [await pendingReview(db, who.ravi), await pendingReview(db, who.ravi)];
@@ -162,13 +162,13 @@ test("two admins assign the same fifty reviews at once: each is assigned once, a
     [one, who.meera],
     [other, who.kabir],
   ] as const) {
-    const held = await db
+    const assignments = await db
       .select({ id: reviewAssignments.reviewId })
       .from(reviewAssignments)
       .where(eq(reviewAssignments.reviewerId, reviewer.id));
-    expect(held.map(({ id }) => id).toSorted()).toEqual(outcome.assigned.toSorted());
+    expect(assignments.map(({ id }) => id).toSorted()).toEqual(outcome.assigned.toSorted());
   }
-  const told = await db
+  const customerMails = await db
     .select()
     .from(mails)
     .where(
@@ -177,10 +177,10 @@ test("two admins assign the same fifty reviews at once: each is assigned once, a
         inArray(mails.recipient, [who.asha.email, who.ravi.email]),
       ),
     );
-  expect(told).toHaveLength(52);
+  expect(customerMails).toHaveLength(52);
 });
 
-test("ten admins with overlapping choices in any order neither wait for ever nor assign twice", async () => {
+test("ten admins with overlapping selections in any order neither deadlock nor assign twice", async () => {
   const ids = await pendingReviews(db, who.asha, 30);
   const shuffled = () => ids.toSorted(() => Math.random() - 0.5).slice(0, 20);
   const results = await Promise.allSettled(
@@ -199,7 +199,7 @@ test("ten admins with overlapping choices in any order neither wait for ever nor
 
 test("the largest selection is assigned within a few seconds", async () => {
   const ids = await pendingReviews(db, who.asha, 200);
-  const begun = performance.now();
+  const startedAt = performance.now();
   expect((await assign(who.gita, ids, who.meera)).assigned).toHaveLength(200);
-  console.info(`200 reviews in ${Math.round(performance.now() - begun)} ms`);
+  console.info(`200 reviews in ${Math.round(performance.now() - startedAt)} ms`);
 });

@@ -15,7 +15,7 @@ import {
   useSelection,
 } from "./selection.tsx";
 
-/** The ticked reviews of the table within go to another reviewer, or back into the queue. */
+/** The form around a table that reassigns or unassigns its ticked reviews. */
 export function ReassignForm({
   rows,
   assignees,
@@ -25,11 +25,11 @@ export function ReassignForm({
   children,
 }: {
   rows: readonly unknown[];
-  /** Counts successes: after each the selection is empty. */
+  /** The number of successes; each one clears the selection. */
   successes: number;
   assignees: Assignee[];
   /** The answer to the form's last submission. */
-  answer: { ok?: true; errors?: Record<string, string>; asked?: string[] } | undefined;
+  answer: { ok?: true; errors?: Record<string, string>; toUnassign?: string[] } | undefined;
   /** The address of the table without a dialog. */
   closed: string;
   children: ReactNode;
@@ -54,7 +54,7 @@ export function ReassignForm({
       <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
         <div className="assign-bar">
           <SelectAll selection={selection} of={rows.length} />
-          {/* Shown by the style sheet when something is ticked, which may be before any script. */}
+          {/* CSS shows this when something is ticked, so that it works without scripts. */}
           <div className="assign-chosen">
             <ReviewerField assignees={assignees} error={errors.reviewerId} />
             <SubmitButton intent="reassign" pendingLabel="Reassigning...">
@@ -71,23 +71,23 @@ export function ReassignForm({
   );
 }
 
-/** Which reviews to unassign is asked by the server where no script does so. */
-function toQuestionProps<Answer extends { asked?: string[] }>(answer: Answer | undefined) {
-  return { answer, about: answer?.asked ?? [] };
+/** Returns the question to show. Without scripts the server's answer has the reviews to ask about. */
+function toQuestionProps<Answer extends { toUnassign?: string[] }>(answer: Answer | undefined) {
+  return { answer, about: answer?.toUnassign ?? [] };
 }
 
 type AssignedRow = ReviewRow & { assignedTo: string };
-type Way = { closed: string; onSaved(): void };
+type DialogProps = { closed: string; onSaved(): void };
 
-/** Gives one review to another reviewer. */
+/** The dialog that moves one review to another reviewer; null closes it. */
 export function ReassignDialog({
   review,
   assignees,
-  ...way
-}: Way & { review: AssignedRow | null; assignees: readonly Assignee[] }) {
+  ...dialogProps
+}: DialogProps & { review: AssignedRow | null; assignees: readonly Assignee[] }) {
   return (
     <FormDialog
-      {...way}
+      {...dialogProps}
       open={review !== null}
       title="Reassign"
       intent="reassign-one"
@@ -110,11 +110,14 @@ export function ReassignDialog({
   );
 }
 
-/** Takes one review back into the queue. */
-export function UnassignDialog({ review, ...way }: Way & { review: AssignedRow | null }) {
+/** The dialog that returns one review to the queue; null closes it. */
+export function UnassignDialog({
+  review,
+  ...dialogProps
+}: DialogProps & { review: AssignedRow | null }) {
   return (
     <FormDialog
-      {...way}
+      {...dialogProps}
       open={review !== null}
       title="Unassign"
       intent="unassign-one"
@@ -134,10 +137,10 @@ export function UnassignDialog({ review, ...way }: Way & { review: AssignedRow |
   );
 }
 
-/** Asks before the ticked reviews go back into the queue; without any it is closed. */
+/** Asks before returning the ticked reviews to the queue; an empty list closes it. */
 function UnassignQuestion({
   reviewIds,
-  ...way
+  ...dialogProps
 }: {
   reviewIds: readonly string[];
   closed: string;
@@ -145,10 +148,10 @@ function UnassignQuestion({
 }) {
   const { length: count } = reviewIds;
   const isUnassigning = useNavigation().formMethod === "POST";
-  const them = count === 1 ? "This will return it" : "This will return them";
+  const consequence = count === 1 ? "This will return it" : "This will return them";
   return (
     <Dialog
-      {...way}
+      {...dialogProps}
       open={count > 0}
       isSending={() => isUnassigning || isPosting()}
       title="Unassign reviews"
@@ -164,7 +167,7 @@ function UnassignQuestion({
       }
     >
       <Form method="post" id="unassign" preventScrollReset>
-        <p>{`Are you sure you want to unassign ${formatReviewCount(count)}? ${them} to the pending queue.`}</p>
+        <p>{`Are you sure you want to unassign ${formatReviewCount(count)}? ${consequence} to the pending queue.`}</p>
         {reviewIds.map((id) => (
           <input key={id} type="hidden" name="review" value={id} />
         ))}

@@ -17,7 +17,7 @@ beforeEach(() => db.delete(serviceReviews));
 
 const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
 
-test("assigned reviews tell who has them, since when, and since when they were paid for", async () => {
+test("assigned reviews have their reviewer, and the days since the assignment and the purchase", async () => {
   const id = await assignedReview(db, who.asha, who.meera, {
     createdAt: ago(6.5 * day),
     assignedAt: ago(4.9 * day),
@@ -39,7 +39,7 @@ test("assigned reviews are filtered by service type and by reviewer", async () =
   expect(await ids({ reviewer: "nobody" })).toEqual([]);
 });
 
-test("assigned reviews are sorted by days and by name, whatever its case, either way", async () => {
+test("assigned reviews are sorted by days and by name, ignoring case, in both directions", async () => {
   const buyers = [who.asha, await person(db, "lata Rao"), who.ravi];
   for (const [days, buyer] of buyers.entries())
     await assignedReview(db, buyer, who.meera, { assignedAt: ago(days * day) });
@@ -58,7 +58,7 @@ test("assigned reviews are sorted by days and by name, whatever its case, either
   }
 });
 
-test("a cursor of another sort is the first page", async () => {
+test("a cursor from another sort gives the first page", async () => {
   for (let index = 0; index < 51; index++) await assignedReview(db, who.asha, who.meera);
   const { next } = await listAssignedReviews(db, who.gita, {});
   const other = await listAssignedReviews(db, who.gita, {
@@ -68,7 +68,7 @@ test("a cursor of another sort is the first page", async () => {
   expect(other.rows).toHaveLength(50);
 });
 
-test("what the list is sorted by follows the reviews and people that it is copied from", async () => {
+test("the copied sort columns follow the reviews and people that they come from", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   const other = await assignedReview(db, who.ravi, who.kabir);
   await db

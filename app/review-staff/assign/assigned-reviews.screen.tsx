@@ -102,7 +102,7 @@ export const action = createFormActions({
   "reassign-one": reassignOne,
   "unassign-one": unassignOne,
   unassign,
-  "ask-unassign": async ({ form }) => ({ asked: readTickedReviews(form) }),
+  "ask-unassign": async ({ form }) => ({ toUnassign: readTickedReviews(form) }),
   "": reassign,
 });
 
@@ -116,14 +116,17 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
     loaderData;
   const [successes, countSuccess] = useSuccesses(actionData);
   useProblemToasts(loaderData, problem, reviewersProblem);
-  const way = { closed: buildReviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
+  const dialogProps = {
+    closed: buildReviewsAddress({ ...query, dialog: null }),
+    onSaved: countSuccess,
+  };
   const reviewIn = (name: DialogName) =>
     (query.dialog?.name === name &&
       !isSuccess(actionData) &&
       rows.find(({ id }) => id === query.dialog?.id)) ||
     null;
-  const isAsked = query.dialog !== null && !problem && !actionData;
-  useMissingReview(isAsked && !reviewIn(query.dialog!.name));
+  const isDialogRequested = query.dialog !== null && !problem && !actionData;
+  useMissingReview(isDialogRequested && !reviewIn(query.dialog!.name));
   return (
     <ReviewsFrame
       tab="assigned"
@@ -138,13 +141,13 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
       {rows.length > 0 ? (
         <>
           <ReassignForm
-            // Another list begins with nothing selected.
-            key={way.closed}
+            // A different list starts with an empty selection.
+            key={dialogProps.closed}
             successes={successes}
             rows={rows}
             assignees={assignees}
             answer={query.dialog || isRefusedDialog(actionData) ? undefined : actionData}
-            closed={way.closed}
+            closed={dialogProps.closed}
           >
             <Table
               caption="Assigned reviews"
@@ -163,10 +166,10 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
           />
         )
       )}
-      <ReassignDialog {...way} review={reviewIn("reassign")} assignees={assignees} />
-      <UnassignDialog {...way} review={reviewIn("unassign")} />
-      <PriorityDialog {...way} review={reviewIn("edit")} />
-      <ExtendDialog {...way} review={toDueRow(reviewIn("extend"))} moment={moment} />
+      <ReassignDialog {...dialogProps} review={reviewIn("reassign")} assignees={assignees} />
+      <UnassignDialog {...dialogProps} review={reviewIn("unassign")} />
+      <PriorityDialog {...dialogProps} review={reviewIn("edit")} />
+      <ExtendDialog {...dialogProps} review={toDueRow(reviewIn("extend"))} moment={moment} />
     </ReviewsFrame>
   );
 }
@@ -194,7 +197,7 @@ type AssignedRow = ReviewRow & {
   daysSincePurchase: number;
 };
 
-/** The columns that sort the list, each with the direction that is wanted first. */
+/** The sortable columns, each with its default direction. */
 const sortable = [
   { by: "service_type", label: "Service Type", first: "asc" },
   { by: "user", label: "User", first: "asc" },
@@ -256,7 +259,7 @@ const menu: { name: DialogName; label: string }[] = [
   { name: "unassign", label: "Unassign" },
 ];
 
-/** A missing date cannot be extended. */
+/** Lists the menu items of a row. A review without a due date has none to extend. */
 function listMenuItems(due: AssignedRow["due"]): typeof menu {
   return due ? [...menu, { name: "extend", label: "Set Later Due Date" }] : menu;
 }
@@ -268,8 +271,8 @@ function buildSortableColumn(
 ): Column<AssignedRow> {
   const { by, label, first } = sortable.find((one) => one.by === name)!;
   const direction = query.sort.by === by ? query.sort.direction : null;
-  const other = direction === "asc" ? "desc" : "asc";
-  const sort: AssignedSort = { by, direction: direction ? other : first };
+  const opposite = direction === "asc" ? "desc" : "asc";
+  const sort: AssignedSort = { by, direction: direction ? opposite : first };
   const to = buildReviewsAddress({ ...query, sort, after: null, dialog: null });
   return {
     ...column,
@@ -279,7 +282,7 @@ function buildSortableColumn(
   };
 }
 
-/** The same choice for phones, and what is overdue first, which no column shows alone. */
+/** Builds the sort menu, for phones and for "Overdue first", which has no column. */
 function buildSortFilter({ sort }: ReviewsQuery): Filter {
   const options = [
     overdueFirst,
@@ -292,11 +295,13 @@ function buildSortFilter({ sort }: ReviewsQuery): Filter {
     name: "sort",
     label: "Sort by",
     value,
-    options: isListed ? options : [...others.filter((other) => other.value === value), ...options],
+    options: isListed
+      ? options
+      : [...others.filter((option) => option.value === value), ...options],
   };
 }
 
-/** Sorts that are only available by address. */
+/** Sorts that are available only through the address. */
 const unlisted = { created_at: "Submission Date", assigned_at: "Date Assigned", due: "Due Date" };
 
 function buildSortOptions(by: string, label: string): Filter["options"] {

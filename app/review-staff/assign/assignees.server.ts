@@ -10,7 +10,7 @@ import { reviewAssignments } from "../../reviews/tables.server.ts";
 
 export type Assignee = { id: string; name: string; openAssignments: Count };
 
-/** Lists who can be assigned reviews now, by name, each with the number of their open assignments. */
+/** Lists the reviewers who can get reviews now, by name, each with the number of their open assignments. */
 export async function listAssignees(db: Database, actor: Actor | null): Promise<Assignee[]> {
   authorize(actor, "review.assign");
   const rows = await assigneesQuery(db).execute({ moment: now().toISOString() });

@@ -23,7 +23,7 @@ function outcome(
   };
 }
 
-test("a full success tells the number of reviews", () => {
+test("a full success has the number of reviews", () => {
   expect(buildAssignmentToast(outcome(12))).toEqual({
     kind: "success",
     title: "Successfully assigned 12 reviews to reviewer",
@@ -31,7 +31,7 @@ test("a full success tells the number of reviews", () => {
   expect(buildAssignmentToast(outcome(1)).title).toBe("Successfully assigned 1 review to reviewer");
 });
 
-test("a partial success tells both numbers", () => {
+test("a partial success has both numbers", () => {
   expect(buildAssignmentToast(outcome(3, 2))).toMatchObject({
     kind: "warning",
     title: "Assigned 3 reviews to reviewer. 2 reviews were already assigned.",
@@ -41,7 +41,7 @@ test("a partial success tells both numbers", () => {
   );
 });
 
-test("reviews left out for other reasons are told apart", () => {
+test("reviews left out for other reasons are listed by reason", () => {
   expect(buildAssignmentToast(outcome(2, 0, 1, 3))).toEqual({
     kind: "warning",
     title: "Assigned 2 reviews to reviewer.",
@@ -49,7 +49,7 @@ test("reviews left out for other reasons are told apart", () => {
   });
 });
 
-test("when nothing was assigned the reason is told", () => {
+test("the error has the reason when nothing was assigned", () => {
   expect(createAssignmentConflict(outcome(0, 3)).message).toBe(
     "All selected reviews are already assigned",
   );
@@ -61,7 +61,7 @@ test("when nothing was assigned the reason is told", () => {
   );
 });
 
-test("reassigning tells how many, and out of how many", () => {
+test("reassigning reports how many, out of how many", () => {
   const all = { reassigned: ["a", "b"], alreadyTheirs: [], boughtByReviewer: [], gone: [] };
   expect(buildReassignmentToast(all)).toEqual({
     kind: "success",
@@ -74,7 +74,7 @@ test("reassigning tells how many, and out of how many", () => {
   });
 });
 
-test("when nothing was reassigned the reason is told", () => {
+test("the error has the reason when nothing was reassigned", () => {
   const none = { reassigned: [], alreadyTheirs: ["a"], boughtByReviewer: [], gone: [] };
   expect(createReassignmentConflict(none).message).toBe(
     "Review is already assigned to this reviewer",
@@ -87,7 +87,7 @@ test("when nothing was reassigned the reason is told", () => {
   ).toBe("1 review was bought by this reviewer.");
 });
 
-test("unassigning tells how many", () => {
+test("unassigning reports how many", () => {
   expect(buildUnassignmentToast({ unassigned: ["a", "b", "c"], gone: [] }).title).toBe(
     "Successfully unassigned 3 reviews",
   );

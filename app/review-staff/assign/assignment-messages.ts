@@ -10,11 +10,11 @@ export type AssignmentOutcome = {
   alreadyAssigned: string[];
   /** Bought by the reviewer, who cannot review their own work. */
   boughtByReviewer: string[];
-  /** They do not exist any more, are completed, or their money went back. */
+  /** Deleted, completed or refunded. */
   gone: string[];
 };
 
-/** The toast of an outcome in which at least one review was assigned. */
+/** Builds the toast for an outcome with at least one assigned review. */
 export function buildAssignmentToast(outcome: AssignmentOutcome): Toast {
   const { assigned, alreadyAssigned } = outcome;
   const others = listAssignmentProblems(outcome);
@@ -36,7 +36,7 @@ export function buildAssignmentToast(outcome: AssignmentOutcome): Toast {
   };
 }
 
-/** The error that says why nothing was assigned; its code is "nothing-to-do" when all was done before. */
+/** Creates the error when nothing was assigned; its code is "nothing-to-do" if all were assigned before. */
 export function createAssignmentConflict(outcome: AssignmentOutcome): Conflict {
   const others = listAssignmentProblems(outcome);
   if (others.length === 0) return new Conflict(messages.allAssigned, { code: "nothing-to-do" });
@@ -65,28 +65,28 @@ function listAssignmentProblems({ boughtByReviewer, gone }: AssignmentOutcome): 
 /** The result of reassigning reviews, by their ids. */
 export type ReassignmentOutcome = {
   reassigned: string[];
-  /** The chosen reviewer has them already. */
+  /** Already assigned to the chosen reviewer. */
   alreadyTheirs: string[];
   boughtByReviewer: string[];
   /** No longer assigned: unassigned, completed or deleted meanwhile. */
   gone: string[];
 };
 
-/** The toast of an outcome in which at least one of the selected reviews was reassigned. */
+/** Builds the toast for an outcome with at least one reassigned review. */
 export function buildReassignmentToast(outcome: ReassignmentOutcome): Toast {
-  const wanted = Object.values(outcome).flat().length;
+  const total = Object.values(outcome).flat().length;
   const { length: done } = outcome.reassigned;
-  if (done === wanted) {
+  if (done === total) {
     return { kind: "success", title: `Successfully reassigned ${formatReviewCount(done)}` };
   }
   return {
     kind: "warning",
-    title: `Reassigned ${done} out of ${formatReviewCount(wanted)}`,
+    title: `Reassigned ${done} out of ${formatReviewCount(total)}`,
     description: listReassignmentProblems(outcome).join(" "),
   };
 }
 
-/** The error that says why nothing was reassigned; its code is "nothing-to-do" when that was done before. */
+/** Creates the error when nothing was reassigned; its code is "nothing-to-do" if it was done before. */
 export function createReassignmentConflict(outcome: ReassignmentOutcome): Conflict {
   const isOne = Object.values(outcome).flat().length === 1;
   if (isOne && outcome.alreadyTheirs.length === 1)
@@ -108,13 +108,13 @@ function listReassignmentProblems({
     ),
     formatReviewsSentence(boughtByReviewer, "was bought", "were bought", "by this reviewer"),
     formatReviewsSentence(gone, "is", "are", "no longer assigned"),
-  ].filter((words) => words !== null);
+  ].filter((sentence) => sentence !== null);
 }
 
 /** The result of unassigning reviews, by their ids. */
 export type UnassignmentOutcome = { unassigned: string[]; gone: string[] };
 
-/** The toast of an outcome in which at least one of the selected reviews was unassigned. */
+/** Builds the toast for an outcome with at least one unassigned review. */
 export function buildUnassignmentToast({ unassigned, gone }: UnassignmentOutcome): Toast {
   const { length: done } = unassigned;
   if (gone.length === 0) {
@@ -150,7 +150,7 @@ export const failed = {
 
 const inEachList = { "set-priority": failed.changePriority, extend: failed.extend };
 
-/** The same by the intents of the forms of a list. */
+/** The titles of failures for each list, by the intent of the form. */
 export const failedTitles = {
   pending: { ...inEachList, "": failed.assign },
   assigned: {

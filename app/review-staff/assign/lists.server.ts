@@ -29,17 +29,17 @@ import { type AssignedSort, firstAssignedSort } from "./reviews-query.ts";
 /** The number of rows on a page of the admin's lists. */
 export const rowsPerPage = 50;
 
-/** A page of one of the admin's lists; `total` counts what its filters find. */
+/** A page of one of the admin's lists; `total` counts all matches of the filters. */
 export type ReviewsPage<Row> = ListPage<Row> & { total: Count };
 
-/** Waits for a reviewer. */
+/** True in SQL for a review that waits for a reviewer. */
 const isPending = sql`${serviceReviews.status} = 'pending' and ${serviceReviews.withdrawnAt} is null`;
-/** The review is being worked on. */
+/** True in SQL for an assignment that is being worked on. */
 const isAssigned = sql`${reviewAssignments.completedAt} is null and ${reviewAssignments.reviewStatus} = 'under_review'`;
-/** It was submitted. */
+/** True in SQL for an assignment that was submitted. */
 export const isCompleted = sql`${reviewAssignments.completedAt} is not null and ${reviewAssignments.reviewStatus} = 'completed'`;
 
-/** Counts the three lists whole, for their tabs. */
+/** Counts the reviews of each of the three tabs. */
 export async function countReviews(db: Database, actor: Actor | null) {
   authorize(actor, "review.oversee");
   const [counts] = await countsQuery(db).execute();
@@ -65,7 +65,7 @@ export type ListedReview = {
   resource: Material | null;
   priority: number;
   submittedAt: Date;
-  /** The promised date, while it is not completed. */
+  /** The due date, until it is completed. */
   due: DueView | null;
 };
 
@@ -93,7 +93,7 @@ export function toListedReview(row: ListedRow): ListedReview {
   return { id, serviceType, userId, priority, submittedAt, resource, due };
 }
 
-/** Limits a query to one kind of review; null means all. Each table has the column with indexes. */
+/** Limits a query to one kind of review; null means all. Both tables have an indexed column for it. */
 function hasServiceType(
   table: typeof serviceReviews | typeof reviewAssignments,
   type: ServiceType | null,
@@ -111,8 +111,8 @@ export const reviewerName = sql<string>`coalesce(nullif(trim(${holder.fullName})
 /**
  * Reads a part of the assignments with their reviews.
  *
- * @param columns beside those that every list has
- * @param part its condition and order are on columns of assignments alone, so that an index gives them
+ * @param columns in addition to those of every list
+ * @param part with its condition and order on columns of assignments only, so that an index serves it
  */
 export function selectAssignments<Columns extends SelectedFields>(
   db: Database,
@@ -131,8 +131,8 @@ export function selectAssignments<Columns extends SelectedFields>(
 }
 
 /**
- * Lists the reviews that wait for a reviewer: the most urgent first, then the oldest; or sorted by when they are
- * due, which is the only other way.
+ * Lists the reviews that wait for a reviewer: the most urgent first, then the oldest. They can also be sorted by due
+ * date, but by nothing else.
  */
 export async function listPendingReviews(
   db: Database,
@@ -260,7 +260,7 @@ function buildAssignedOrder({ by, direction }: AssignedSort): Order<Row> {
       keys[by],
       { by: reviewAssignments.id, type: "uuid", of: ({ assignmentId }) => assignmentId },
     ],
-    // The more days, the earlier the moment.
+    // More days mean an earlier time.
     direction: by.startsWith("days_") ? opposite : direction,
   };
 }

@@ -39,7 +39,7 @@ const listOwn = (query: string) =>
 const own = async (query = "") =>
   (await listOwn(query)).assignments.map(({ reviewId }) => reviewId);
 
-test("a reviewer sees their own assignments, in two tabs, the latest first", async () => {
+test("a reviewer sees their own assignments in two tabs, latest first", async () => {
   const older = await assignedReview(db, who.asha, who.meera, {
     assignedAt: ago(2 * day),
     priority: 1,
@@ -68,7 +68,7 @@ test("a reviewer sees their own assignments, in two tabs, the latest first", asy
   }
 });
 
-test("loading more goes on behind what one page of the dashboard can hold", () => {
+test("loading more continues on a new page when a dashboard page is full", () => {
   const reached = new Set<string>();
   let query = readAssignmentsQuery(new URLSearchParams("tab=completed"));
   for (let shown = 0; shown < 2_000; shown += cardsPerPage) {
@@ -90,7 +90,7 @@ test("a review is completed when either its status or its assignment says so", a
   expect((await findWorkspace(db, who.meera, id))?.isOpen).toBe(false);
 });
 
-test("who lost the role or is banned sees nothing, while the admin still sees the assignment", async () => {
+test("a person who lost the role sees nothing, while the admin still sees the assignment", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   await db.delete(staffRoles).where(eq(staffRoles.userId, who.meera.id));
   expect(await own()).toEqual([]);
@@ -107,7 +107,7 @@ test("a reviewer has the reviews assigned to them, and no others", async () => {
   expect(await hasAssignedReview(db, who.meera, id)).toBe(false);
 });
 
-test("a workspace shows materials in order and what was handed back", async () => {
+test("a workspace shows materials in order, and the reviewer's images and files", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { type: "combined_review" });
   await handBack(db, id);
   const workspace = await findWorkspace(db, who.meera, id);
@@ -128,7 +128,7 @@ test("a workspace shows materials in order and what was handed back", async () =
   expect(await findWorkspace(db, who.gita, id)).toBeNull();
 });
 
-test("a portfolio address that is no web address never becomes a link", async () => {
+test("a portfolio address that is not a web address never becomes a link", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { type: "portfolio_review" });
   await db
     .update(serviceReviews)
@@ -137,7 +137,7 @@ test("a portfolio address that is no web address never becomes a link", async ()
   expect((await findWorkspace(db, who.meera, id))?.materials[0]).toMatchObject({ href: null });
 });
 
-test("pending reviews come the most urgent first, then the oldest", async () => {
+test("pending reviews are sorted by urgency, then by age", async () => {
   const late = await pendingReview(db, who.asha, { createdAt: ago(hour) });
   const early = await pendingReview(db, who.asha, { createdAt: ago(2 * hour) });
   const urgent = await pendingReview(db, who.asha, { type: "combined_review", priority: 3 });
@@ -152,7 +152,7 @@ test("pending reviews come the most urgent first, then the oldest", async () => 
   expect(combined.rows.map(({ id }) => id)).toEqual([urgent]);
 });
 
-test("once all on the last page are assigned, the list shows what waits before it", async () => {
+test("the list shows the page before once all reviews on the last page are assigned", async () => {
   await pendingReviews(db, who.asha, rowsPerPage + 1);
   const { next } = await listPendingReviews(db, who.gita, {});
   const { rows: last } = await listPendingReviews(db, who.gita, { after: next });

@@ -104,14 +104,17 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
   const { problem, reviewersProblem, reviews, assignees, counts, moment, ...page } = loaderData;
   const [successes, countSuccess] = useSuccesses(actionData);
   useProblemToasts(loaderData, problem, reviewersProblem);
-  const way = { closed: buildReviewsAddress({ ...query, dialog: null }), onSaved: countSuccess };
+  const dialogProps = {
+    closed: buildReviewsAddress({ ...query, dialog: null }),
+    onSaved: countSuccess,
+  };
   const reviewIn = (name: DialogName) =>
     (query.dialog?.name === name &&
       !isSuccess(actionData) &&
       reviews.find(({ id }) => id === query.dialog?.id)) ||
     null;
-  const isAsked = query.dialog !== null && !problem && !actionData;
-  useMissingReview(isAsked && !reviewIn(query.dialog!.name));
+  const isDialogRequested = query.dialog !== null && !problem && !actionData;
+  useMissingReview(isDialogRequested && !reviewIn(query.dialog!.name));
   return (
     <ReviewsFrame
       tab="pending"
@@ -122,13 +125,13 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
       {reviews.length > 0 ? (
         <>
           <AssignForm
-            // Another list begins with nothing selected.
-            key={way.closed}
+            // A different list starts with an empty selection.
+            key={dialogProps.closed}
             successes={successes}
             reviews={reviews}
             assignees={assignees}
             query={query}
-            closed={way.closed}
+            closed={dialogProps.closed}
             errors={
               actionData && "errors" in actionData && !query.dialog && !isRefusedDialog(actionData)
                 ? actionData.errors
@@ -140,15 +143,15 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
       ) : (
         !problem && <EmptyState title="No pending reviews to assign" drawing="inbox" />
       )}
-      <PriorityDialog {...way} review={reviewIn("edit")} />
-      <ExtendDialog {...way} review={toDueRow(reviewIn("extend"))} moment={moment} />
+      <PriorityDialog {...dialogProps} review={reviewIn("edit")} />
+      <ExtendDialog {...dialogProps} review={toDueRow(reviewIn("extend"))} moment={moment} />
     </ReviewsFrame>
   );
 }
 
 type PendingRow = ReviewRow & { submitted: string };
 
-/** The table of pending reviews with its tick boxes, and who the ticked ones go to. */
+/** The form that assigns ticked pending reviews to a reviewer. */
 function AssignForm({
   successes,
   reviews,
@@ -157,7 +160,7 @@ function AssignForm({
   closed,
   errors,
 }: {
-  /** Counts successes: after each the selection is empty. */
+  /** The number of successes; each one clears the selection. */
   successes: number;
   reviews: PendingRow[];
   assignees: Assignee[];
@@ -169,13 +172,13 @@ function AssignForm({
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const selection = useSelection(form, reviews, successes);
-  const nothingToDo = selection.count === 0 || !selection.hasReviewer;
+  const isIncomplete = selection.count === 0 || !selection.hasReviewer;
   return (
     <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
       <div className="assign-bar">
         <SelectAll selection={selection} of={reviews.length} />
         <ReviewerField assignees={assignees} error={errors.reviewerId} />
-        <SubmitButton pendingLabel="Assigning..." disabled={hydrated && nothingToDo}>
+        <SubmitButton pendingLabel="Assigning..." disabled={hydrated && isIncomplete}>
           Assign Selected <SelectedCount of={selection} />
         </SubmitButton>
       </div>

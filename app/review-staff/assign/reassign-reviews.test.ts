@@ -35,7 +35,7 @@ function unassign(actor: Actor | null, reviewIds: string[]) {
   return unassignReviews(db, actor, { reviewIds }, config);
 }
 
-test("a reassigned review keeps its status, counts from now, and has no draft of the former reviewer", async () => {
+test("a reassigned review keeps its status, counts as assigned now, and loses the former reviewer's draft", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { assignedAt: longAgo() });
   await saveDraftFeedback(db, who.meera, {
     reviewId: id,
@@ -55,7 +55,7 @@ test("a reassigned review keeps its status, counts from now, and has no draft of
   expect(await eventsOn(db, id)).toEqual(["review.reassign"]);
 });
 
-test("the new reviewer and each former one get one mail, the customer none", async () => {
+test("the new reviewer and each former one get one mail, and the customer none", async () => {
   const ids = [
     await assignedReview(db, who.asha, who.meera),
     await assignedReview(db, who.asha, who.meera),
@@ -68,7 +68,7 @@ test("the new reviewer and each former one get one mail, the customer none", asy
   expect(await mailsTo(db, who.asha.email)).toEqual([]);
 });
 
-test("who has the review already is told so, and nothing changes", async () => {
+test("reassigning to the same reviewer is an error and changes nothing", async () => {
   const assignedAt = longAgo();
   const id = await assignedReview(db, who.asha, who.meera, { assignedAt });
   await expect(reassign(who.gita, [id], who.meera)).rejects.toThrow(
@@ -79,7 +79,7 @@ test("who has the review already is told so, and nothing changes", async () => {
   expect(await mailsTo(db, who.meera.email)).toEqual([]);
 });
 
-test("of a mixed selection only what can move is moved, and the rest is told apart", async () => {
+test("a mixed selection is reassigned where possible, and the rest is grouped by reason", async () => {
   const movable = await assignedReview(db, who.asha, who.meera);
   const theirs = await assignedReview(db, who.asha, who.kabir);
   const bought = await assignedReview(db, who.kabir, who.meera);
@@ -100,7 +100,7 @@ test("of a mixed selection only what can move is moved, and the rest is told apa
   expect((await reviewRow(db, bought)).assignment!.reviewerId).toBe(who.meera.id);
 });
 
-test("reviews of people who lost the role or are banned can be passed on", async () => {
+test("reviews of people who lost the role or are banned can be reassigned", async () => {
   const banned = await person(db, "Nisha Banned", { roles: ["reviewer"] });
   const ids = [
     await assignedReview(db, who.asha, who.meera),
@@ -117,7 +117,7 @@ test("reviews of people who lost the role or are banned can be passed on", async
   }
 });
 
-test("an unassigned review is pending again, without assignment, and can be assigned anew", async () => {
+test("an unassigned review is pending again, without assignment, and can be assigned again", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   await handBack(db, id);
   expect(await unassign(who.gita, [id])).toEqual({ unassigned: [id], gone: [] });
@@ -130,7 +130,7 @@ test("an unassigned review is pending again, without assignment, and can be assi
   expect((await reviewRow(db, id)).assignment?.reviewerId).toBe(who.kabir.id);
 });
 
-test("unassigning leaves completed and pending reviews as they are, and twice says so", async () => {
+test("unassigning leaves completed and pending reviews as they are, and reports a repeat", async () => {
   const open = await assignedReview(db, who.asha, who.meera);
   const done = await completedReview(db, who.asha, who.meera);
   const waiting = await pendingReview(db, who.asha);
@@ -143,7 +143,7 @@ test("unassigning leaves completed and pending reviews as they are, and twice sa
   expect(await eventsOn(db, done)).toEqual([]);
 });
 
-test("a selection is needed, a reviewer as well, and at most 200 reviews", async () => {
+test("reassigning needs a reviewer and a selection of at most 200 reviews", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   await expect(reassign(who.gita, [id], { id: "" })).rejects.toThrow(
     "Please select a reviewer first",
@@ -155,7 +155,7 @@ test("a selection is needed, a reviewer as well, and at most 200 reviews", async
   await expect(unassign(who.gita, many)).rejects.toThrow("at most 200");
 });
 
-test("two admins who unassign the same reviews at once take each back once", async () => {
+test("two admins who unassign the same reviews at once return each one once", async () => {
   const ids = await Promise.all(
     Array.from({ length: 30 }, () => assignedReview(db, who.asha, who.meera)),
   );
@@ -168,7 +168,7 @@ test("two admins who unassign the same reviews at once take each back once", asy
   for (const id of ids) expect(await eventsOn(db, id)).toEqual(["review.unassign"]);
 });
 
-test("reassigning, unassigning and submitting at once end in one of the three", async () => {
+test("reassigning, unassigning and submitting at once end in exactly one of the three", async () => {
   const ids = await Promise.all(
     Array.from({ length: 12 }, () => assignedReview(db, who.asha, who.meera)),
   );

@@ -35,7 +35,7 @@ export const assign = createFormIntent({
   failed: (problem) => buildFailureAnswer(failed.assign, problem),
 });
 
-/** Answers the form that gives the ticked reviews to another reviewer. */
+/** Answers the form that moves the ticked reviews to another reviewer. */
 export const reassign = createFormIntent({
   schema: selection,
   run: reassignChosen,
@@ -43,7 +43,7 @@ export const reassign = createFormIntent({
   failed: (problem) => buildFailureAnswer(failed.reassign, problem),
 });
 
-/** Answers the form that gives one review to another reviewer. */
+/** Answers the form that moves one review to another reviewer. */
 export const reassignOne = createFormIntent({
   schema: selection,
   run: reassignChosen,
@@ -51,7 +51,7 @@ export const reassignOne = createFormIntent({
   failed: (problem) => buildFailureAnswer(failed.reassignOne, problem, "toast"),
 });
 
-/** Answers the form that takes the ticked reviews back into the queue. */
+/** Answers the form that returns the ticked reviews to the queue. */
 export const unassign = createFormIntent({
   schema: z.object({}),
   run: unassignChosen,
@@ -59,7 +59,7 @@ export const unassign = createFormIntent({
   failed: showReasonAboveForm(failed.unassign),
 });
 
-/** Answers the form that takes one review back into the queue. */
+/** Answers the form that returns one review to the queue. */
 export const unassignOne = createFormIntent({
   schema: z.object({}),
   run: unassignChosen,
@@ -67,7 +67,7 @@ export const unassignOne = createFormIntent({
   failed: failed.unassignOne,
 });
 
-/** The ids of the ticked reviews. */
+/** Returns the ids of the ticked reviews. */
 export function readTickedReviews(form: FormData): string[] {
   return form.getAll("review").filter((id) => typeof id === "string");
 }
@@ -86,7 +86,7 @@ function unassignChosen({ context, form }: Chosen<unknown>) {
   return unassignReviews(db, context.get(currentActor), chosen, config);
 }
 
-/** A choice that is missing needs no title; other reasons follow the title, in the toast or above the form. */
+/** Builds the answer to a failure. A missing choice needs no title; other reasons get one, in `place`. */
 function buildFailureAnswer(title: string, failed: Failure, place: "form" | "toast" = "form") {
   const { code, message, refusal } = failed;
   const needsTitle = code !== "choice-missing" && code !== "nothing-to-do";
@@ -94,7 +94,7 @@ function buildFailureAnswer(title: string, failed: Failure, place: "form" | "toa
     return { toast: buildFailureToast(title, message), data: refusal };
   if (needsTitle) return showReasonAboveForm(title)(failed);
   const { errors } = refusal.data;
-  if (errors.reviewerId) errors.reviewerId = "No reviewer is chosen yet";
+  if (errors.reviewerId) errors.reviewerId = "Select a reviewer";
   return showReasonAsToast(failed);
 }
 
@@ -110,7 +110,7 @@ export const extend = createFormIntent({
     const { db, config } = context.get(appContext);
     return extendDueDate(db, context.get(currentActor), value, config);
   },
-  done: () => buildSuccess("The review is due later, and its customer is told"),
+  done: () => buildSuccess("Due date extended. We've emailed the customer."),
   failed: showReasonAboveForm(failed.extend),
 });
 
@@ -118,7 +118,7 @@ export const extend = createFormIntent({
 export const changePriority = createFormIntent({
   schema: z.object({
     reviewId: z.string(),
-    // No number is no priority, which the command refuses.
+    // The command rejects -1, which replaces anything but a number.
     priority: z.string().trim().min(1).pipe(z.coerce.number()).catch(-1),
   }),
   run: ({ context, value }) =>

@@ -33,7 +33,7 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]["tab"];
 
-/** An empty list, for one that could not be read. */
+/** The empty list, shown when reading failed. */
 export const noReviews = {
   rows: [],
   previous: null,
@@ -49,9 +49,10 @@ export const noReviews = {
 export function useMissingReview(isMissing: boolean): void {
   useEffect(() => {
     if (!isMissing) return;
-    const description = "The review is not in this list, or on another page of it.";
+    const description =
+      "This review isn't on this page. It may have moved to another list or page.";
     showToast({ kind: "error", title: "Failed to load review details", description });
-    // oxlint-disable-next-line react/exhaustive-deps -- what leaves the list later was dealt with here
+    // oxlint-disable-next-line react/exhaustive-deps -- a review that leaves the list later was changed here
   }, []);
 }
 
@@ -110,7 +111,7 @@ export function ReviewsPager({
   return <Pager {...page} after={query.after} address={address} />;
 }
 
-/** A row as the lists of reviews have it in common. */
+/** The fields that all review lists share. */
 export type ReviewRow = {
   id: string;
   serviceType: string;
@@ -121,7 +122,7 @@ export type ReviewRow = {
   due: DueView | null;
 };
 
-/** A row with its due date; null for one that has none. */
+/** Returns a row with its due date; null for one without a due date. */
 export function toDueRow(row: ReviewRow | null) {
   return row?.due ? { id: row.id, due: row.due } : null;
 }
@@ -141,7 +142,7 @@ export const typeColumn: Column<ReviewRow> = {
   ),
 };
 
-/** In the list of pending reviews the user is an id; in the others, a name. */
+/** The user's id, for the list of pending reviews; the other lists show a name. */
 export const userIdColumn: Column<ReviewRow> = {
   header: "User",
   cell: ({ userId }) => <ShortId>{userId}</ShortId>,
@@ -189,10 +190,10 @@ function Resource({ material: { label, href, text } }: { material: Material }) {
   );
 }
 
-/** Sets the priority of a review that is not completed; without one it is closed. */
+/** The dialog that sets the priority of an open review; null closes it. */
 export function PriorityDialog({
   review,
-  ...way
+  ...dialogProps
 }: {
   review: ReviewRow | null;
   closed: string;
@@ -200,7 +201,7 @@ export function PriorityDialog({
 }) {
   return (
     <FormDialog
-      {...way}
+      {...dialogProps}
       open={review !== null}
       title="Set Priority"
       intent="set-priority"

@@ -47,7 +47,7 @@ export function isRefusedDialog(answer: object | undefined): boolean {
   return dialogIntents.includes(intent);
 }
 
-/** Anything that is not understood counts as absent. */
+/** Reads the query of a list; unknown values are ignored. */
 export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
   const type = params.get("type");
   const name = dialogNames.find((known) => params.get(known));
@@ -60,7 +60,7 @@ export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
   };
 }
 
-/** "?type=resume_review&after=…": only what is asked for. */
+/** Builds the address of a list, such as "?type=resume_review&after=…", without default values. */
 export function buildReviewsAddress(query: Partial<ReviewsQuery>): string {
   const { type, reviewer, sort = firstAssignedSort, after, dialog } = query;
   const sorted = writeSort(sort);
@@ -69,15 +69,15 @@ export function buildReviewsAddress(query: Partial<ReviewsQuery>): string {
   return writeQuery({ type, reviewer, sort: isFirst ? null : sorted, after, ...opened }) || ".";
 }
 
-/** For `shouldRevalidate`: opening and closing a dialog changes the address, but not the rows; any form may. */
-export function shouldRevalidateRows(asked: ShouldRevalidateFunctionArgs): boolean {
-  const { currentUrl, nextUrl, formMethod } = asked;
-  if (formMethod === "POST") return revalidateAfterRefusal(asked);
+/** Decides for `shouldRevalidate`: a dialog changes the address but not the rows, and a form can change both. */
+export function shouldRevalidateRows(args: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, formMethod } = args;
+  if (formMethod === "POST") return revalidateAfterRefusal(args);
   const current = readReviewsQuery(currentUrl.searchParams);
   const next = readReviewsQuery(nextUrl.searchParams);
   const sameRows = buildAddressWithoutDialog(current) === buildAddressWithoutDialog(next);
   const sameDialog = current.dialog?.id === next.dialog?.id;
-  return sameRows && !sameDialog ? false : asked.defaultShouldRevalidate;
+  return sameRows && !sameDialog ? false : args.defaultShouldRevalidate;
 }
 
 function buildAddressWithoutDialog(query: ReviewsQuery): string {

@@ -19,14 +19,14 @@ type Selection = {
   /** True when a reviewer is chosen in the same form. */
   hasReviewer: boolean;
   /** For the form's `onChange`. */
-  look(): void;
+  updateCount(): void;
   tickAll(event: ChangeEvent<HTMLInputElement>): void;
 };
 
 /**
- * The boxes hold the selection themselves, as they must before any script; this only counts them.
+ * Counts the ticked rows. The boxes themselves hold the selection, so that it works without scripts.
  *
- * @param successes after each of them nothing is selected any more
+ * @param successes each one clears the selection
  */
 export function useSelection(
   form: RefObject<HTMLFormElement | null>,
@@ -35,7 +35,7 @@ export function useSelection(
 ): Selection {
   const [count, setCount] = useState(0);
   const [hasReviewer, setHasReviewer] = useState(false);
-  function look() {
+  function updateCount() {
     const chosen = new FormData(form.current ?? undefined);
     // oxlint-disable-next-line react/set-state-in-effect -- only the page itself knows its boxes
     setCount(chosen.getAll("review").length);
@@ -45,19 +45,19 @@ export function useSelection(
   useEffect(() => {
     if (cleared.current !== successes) form.current?.reset();
     cleared.current = successes;
-    // Boxes ticked before the scripts came count as well, and those of rows that are gone do not.
-    look();
-    // oxlint-disable-next-line react/exhaustive-deps -- `look` is another at each rendering
+    // Counts the boxes ticked before hydration, and drops those of removed rows.
+    updateCount();
+    // oxlint-disable-next-line react/exhaustive-deps -- `updateCount` is new at each rendering
   }, [rows, form, successes]);
   function tickAll(event: ChangeEvent<HTMLInputElement>) {
     const boxes = form.current?.querySelectorAll<HTMLInputElement>('input[name="review"]') ?? [];
     for (const box of boxes) box.checked = event.target.checked;
-    look();
+    updateCount();
   }
-  return { count, hasReviewer, look, tickAll };
+  return { count, hasReviewer, updateCount, tickAll };
 }
 
-/** Counts successes while a screen is open: answers of its own form, and reported ones. */
+/** Counts successes while a screen is open: those of its own form, and those that dialogs report. */
 export function useSuccesses(answer: unknown): [number, () => void] {
   const [seen, setSeen] = useState(answer);
   const [count, setCount] = useState(0);
@@ -73,7 +73,7 @@ export function isSuccess(answer: unknown): boolean {
   return Boolean(answer && typeof answer === "object" && "ok" in answer);
 }
 
-/** The form around a table whose rows can be ticked; its answer has no dialog, whichever the address opens. */
+/** The form around a table with tick boxes. It posts to the address without a dialog. */
 export function SelectionForm({
   form,
   selection,
@@ -85,7 +85,7 @@ export function SelectionForm({
   selection: Selection;
   /** The address of the table without a dialog. */
   closed: string;
-  /** The error that belongs to none of its fields. */
+  /** An error that belongs to no field. */
   error: string | undefined;
   children: ReactNode;
 }) {
@@ -94,7 +94,7 @@ export function SelectionForm({
       method="post"
       action={closed}
       ref={form}
-      onChange={selection.look}
+      onChange={selection.updateCount}
       className="assign"
       preventScrollReset
     >
@@ -139,7 +139,7 @@ export const tickColumn: Column<{ id: string }> = {
   ),
 };
 
-/** Chooses who gets reviews; each name with the number of reviews that they have. */
+/** The choice of a reviewer, each with the number of their open reviews. */
 export function ReviewerField({
   assignees,
   error,
@@ -147,7 +147,7 @@ export function ReviewerField({
 }: {
   assignees: readonly Assignee[];
   error?: string;
-  /** Left out, only screen readers hear one. */
+  /** A visible label; when undefined, there is one for screen readers only. */
   label?: string;
 }) {
   return (

@@ -12,7 +12,7 @@ import { createChangeAction } from "../../platform/forms.server.ts";
 import { findCompletedReview } from "./completed-reviews.server.ts";
 import type { Route } from "./+types/changes.action.ts";
 
-/** Gives the editor what it reads of a completed review. */
+/** Loads the remarks of a completed review for the editor. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const { reviewId } = params;
@@ -20,7 +20,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return loadEditor(db, reviewId, request);
 }
 
-/** Every change that an admin's editor of a completed review saves while it stays open. */
+/** Saves the changes of an admin's editor while it is open. */
 export const action = createChangeAction(
   z.discriminatedUnion("intent", [...remarkChanges]),
   (sent) => applyRemarkChange(getChangeContext(sent), sent.value),

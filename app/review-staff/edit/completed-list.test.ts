@@ -13,7 +13,7 @@ const who = everybody(db);
 
 beforeEach(() => db.delete(serviceReviews));
 
-test("completed reviews come the newest completion first", async () => {
+test("completed reviews are sorted by completion, newest first", async () => {
   const ids: string[] = [];
   for (const days of [2, 1, 3]) {
     const id = await completedReview(db, who.asha, who.meera);
@@ -30,15 +30,15 @@ test("completed reviews come the newest completion first", async () => {
 
 test("a completed review is listed with both names and the beginning of its feedback", async () => {
   const feedback = "Lead with the outcome of each project, and then say how you came to it.";
-  const told = await completedReview(db, who.asha, who.meera, { feedback });
+  const withFeedback = await completedReview(db, who.asha, who.meera, { feedback });
   await completedReview(db, who.asha, who.meera, { feedback: "  " });
   await db.update(profiles).set({ fullName: null }).where(eq(profiles.id, who.asha.id));
   const { rows } = await listCompletedReviews(db, who.gita, { after: null });
-  expect(rows.find(({ id }) => id === told)).toMatchObject({
+  expect(rows.find(({ id }) => id === withFeedback)).toMatchObject({
     userName: "Unknown User",
     reviewerName: "Meera Iyer",
     preview: "Lead with the outcome of each project, and then sa…",
   });
-  expect(rows.find(({ id }) => id !== told)?.preview).toBe("No feedback");
+  expect(rows.find(({ id }) => id !== withFeedback)?.preview).toBe("No feedback");
   expect((await listCompletedReviews(db, who.gita, { after: "nonsense" })).rows).toHaveLength(2);
 });

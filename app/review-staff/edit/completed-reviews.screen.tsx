@@ -118,7 +118,7 @@ async function loadEditedReview(context: Readonly<RouterContextProvider>, id: st
 const text = z.string().catch("");
 const schema = z.object({
   reviewId: text,
-  // No number is no priority, which the command refuses.
+  // The command rejects -1, which replaces anything but a number.
   priority: z.string().trim().min(1).pipe(z.coerce.number()).catch(-1),
   feedback: text,
   version: text,
@@ -142,7 +142,7 @@ const buildImageForm = (command: Command, copy: { done: string; failed: string }
     run: ({ context, value }) =>
       command(context.get(appContext).db, context.get(currentActor), value),
     done: () => buildSuccess(copy.done),
-    // An error in the address is shown at its field.
+    // An error of the address is shown at its field.
     failed: ({ message, refusal }) => ({
       toast: buildFailureToast(copy.failed, refusal.data.errors.imageUrl ? copy.failed : message),
       data: refusal,

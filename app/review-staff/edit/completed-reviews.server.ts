@@ -39,7 +39,7 @@ type CompletedReview = ListedReview & {
   userName: string;
   reviewerName: string;
   completedAt: Date;
-  /** The beginning of the feedback, or that there is none. */
+  /** The beginning of the feedback, or "No feedback". */
   preview: string;
 };
 
@@ -70,7 +70,7 @@ export async function listCompletedReviews(
 }
 
 const completed = {
-  // The list's filter leaves none out.
+  // Never null, because of the list's filter.
   completedAt: sql<Date>`${reviewAssignments.completedAt}`.mapWith(reviewAssignments.completedAt),
   userName,
   reviewerName,
@@ -98,7 +98,7 @@ export type EditableReview = {
   serviceType: ServiceType;
   priority: number;
   feedback: string;
-  /** Names this state of the feedback and priority; it changes with them. */
+  /** Identifies this version of the feedback and priority, to detect changes. */
   version: string;
 };
 
@@ -130,7 +130,7 @@ async function findCompletedRow(db: Database, id: string) {
   return review ?? null;
 }
 
-/** An image as an admin edits it, and the name of this state. */
+/** An image as an admin edits it, with its version. */
 export type EditableImage = HandedImage & { version: string };
 
 /** Lists the images of a review in the order in which they were added. */
@@ -144,7 +144,7 @@ export async function listReviewImages(
   return images.map((image) => ({ ...image, version: getImageVersion(image) }));
 }
 
-/** Lists the files that the reviewer handed back. */
+/** Lists the reviewer's files. */
 export async function listReviewFiles(
   db: Database,
   actor: Actor | null,
@@ -166,7 +166,7 @@ export async function getBriefAndRating(
   return { brief, rating };
 }
 
-/** Reads what is marked of a completed review; null for any other. */
+/** Reads a completed review with its remarks; null for any other. */
 export async function findCompletedRemarks(
   db: Database,
   actor: Actor | null,

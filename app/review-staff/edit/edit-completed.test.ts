@@ -49,7 +49,7 @@ test("an admin changes the priority and the feedback of a completed review", asy
   expect(await mailsTo(db, who.asha.email)).toEqual([]);
 });
 
-test("feedback that is left empty is none, and saving the same again changes nothing", async () => {
+test("empty feedback is stored as null, and saving the same again changes nothing", async () => {
   const id = await completedReview(db, who.asha, who.meera);
   const { version } = await opened(id);
   const edit = { reviewId: id, priority: 0, feedback: "  ", version };
@@ -59,7 +59,7 @@ test("feedback that is left empty is none, and saving the same again changes not
   expect(await eventsOn(db, id)).toEqual(["review.edit"]);
 });
 
-test("of two admins who edit the same feedback at once, one is told that it has changed", async () => {
+test("two admins edit the same feedback at once, and one gets an error that it has changed", async () => {
   const id = await completedReview(db, who.asha, who.meera);
   const { version } = await opened(id);
   const results = await Promise.allSettled(
@@ -71,7 +71,7 @@ test("of two admins who edit the same feedback at once, one is told that it has 
   expect(await eventsOn(db, id)).toEqual(["review.edit"]);
 });
 
-test("an unknown priority and too long a feedback are refused", async () => {
+test("an unknown priority and feedback that is too long are rejected", async () => {
   const id = await completedReview(db, who.asha, who.meera);
   const { version } = await opened(id);
   const edit = { reviewId: id, priority: 0, feedback: "x", version };
@@ -80,7 +80,7 @@ test("an unknown priority and too long a feedback are refused", async () => {
   }
 });
 
-test("images are added with trimmed texts, and a missing annotation is none", async () => {
+test("images are added with trimmed texts, and a missing annotation is null", async () => {
   const id = await completedReview(db, who.asha, who.meera);
   await addImage(db, who.gita, { reviewId: id, imageUrl: ` ${web} `, annotation: " The cover " });
   await addImage(db, who.gita, { reviewId: id, imageUrl: web, annotation: "  " });
@@ -91,7 +91,7 @@ test("images are added with trimmed texts, and a missing annotation is none", as
   expect(await eventsOn(db, id)).toEqual(["review.add-image", "review.add-image"]);
 });
 
-test("an image needs the address of a web page", async () => {
+test("an image needs a web address", async () => {
   const id = await completedReview(db, who.asha, who.meera);
   const add = (imageUrl: string, annotation = "") =>
     addImage(db, who.gita, { reviewId: id, imageUrl, annotation });
@@ -108,7 +108,7 @@ test("an image needs the address of a web page", async () => {
   expect(await imagesOf(id)).toEqual([]);
 });
 
-test("an image is changed, and a reviewer's own upload keeps its file when only its words change", async () => {
+test("an image is changed, and an upload keeps its file when only the annotation changes", async () => {
   const id = await completedReview(db, who.asha, who.meera);
   const { imageId, imageVersion: version } = await handBack(db, id);
   const [shown] = await listReviewImages(db, who.gita, id);
@@ -128,7 +128,7 @@ test("an image is changed, and a reviewer's own upload keeps its file when only 
   );
 });
 
-test("of two admins who change the same image at once, one is told so, and neither deletes it unseen", async () => {
+test("two admins change the same image at once: one gets an error, and neither deletes it unseen", async () => {
   const id = await completedReview(db, who.asha, who.meera);
   const { imageId, imageVersion: version } = await handBack(db, id);
   const edit = { reviewId: id, id: imageId, imageUrl: web, version };
@@ -155,7 +155,7 @@ test("an image is deleted only from its own review", async () => {
   expect(await eventsOn(db, id)).toEqual(["review.delete-image"]);
 });
 
-test("a review that is not completed is not read for its form", async () => {
+test("a review that is not completed cannot be opened for editing", async () => {
   for (const id of [
     await pendingReview(db, who.asha),
     await assignedReview(db, who.asha, who.meera),

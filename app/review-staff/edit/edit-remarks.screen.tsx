@@ -27,7 +27,7 @@ export async function loader({ params: { reviewId }, context }: Route.LoaderArgs
   return { review, blankRemark: crypto.randomUUID() };
 }
 
-/** For browsers without scripts: others send one remark at a time to the address below. */
+/** Saves for browsers without scripts; the others send each change to the editor's address below. */
 export const action = createFormActions({
   "save-remark": remarkForms.save,
   "delete-remark": remarkForms.delete,
@@ -48,7 +48,7 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
       </nav>
       <Page
         title="Edit remarks"
-        intro={`${getServiceLabel(serviceType)}, review ${id}. The customer sees each change at once.`}
+        intro={`${getServiceLabel(serviceType)}, review ${id}. The customer sees every change right away.`}
       >
         <RemarkEditor
           key={id}

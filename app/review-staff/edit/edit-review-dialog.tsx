@@ -27,11 +27,17 @@ type Edited = {
   rating: RatingView | null;
 };
 
-/** Edits a completed review; without one it is closed. */
-export function EditReviewDialog({ edited, ...way }: { edited: Edited | null; closed: string }) {
+/** The dialog that edits a completed review; null closes it. */
+export function EditReviewDialog({
+  edited,
+  ...dialogProps
+}: {
+  edited: Edited | null;
+  closed: string;
+}) {
   return (
     <FormDialog
-      {...way}
+      {...dialogProps}
       open={edited !== null}
       title="Edit Review"
       intent="update-review"
@@ -54,7 +60,7 @@ export function EditReviewDialog({ edited, ...way }: { edited: Edited | null; cl
 }
 
 function EditReviewFields({ review }: { review: EditableReview }) {
-  // The state when it was opened counts, even if the page has read a newer one.
+  // Keeps the version that was opened, even when the page reads a newer one.
   const [{ version, priority, feedback }] = useState(review);
   return (
     <>
@@ -71,7 +77,7 @@ function EditReviewFields({ review }: { review: EditableReview }) {
         maxLength={feedbackLimit}
         defaultValue={feedback}
       />
-      <Link to={`/admin/reviews/${review.id}/remarks`}>Edit the remarks on its pages</Link>
+      <Link to={`/admin/reviews/${review.id}/remarks`}>Edit remarks on the pages</Link>
     </>
   );
 }
@@ -85,7 +91,7 @@ function BriefAndRating({ review, brief, rating }: Edited) {
   );
 }
 
-/** The files that a reviewer handed back, one behind a tab each; one below another in a page. */
+/** The reviewer's files: in tabs, or one below another when the dialog is a page. */
 function ReviewFileTabs({ files }: { files: HandedFile[] }) {
   const isList = useContext(InPage);
   const [chosen, setChosen] = useState(0);

@@ -16,12 +16,12 @@ import { lockCompletedReview } from "../../reviews/locks.server.ts";
 import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
 
 /**
- * Changes the priority and the feedback of a completed review. Empty feedback is stored as none.
+ * Changes the priority and the feedback of a completed review. Empty feedback is stored as null.
  *
  * @param edit.version of the review as it was opened
  * @throws {Invalid} for an unknown priority, or feedback that is too long.
  * @throws {NotFound} for a review that does not exist.
- * @throws {Conflict} for one that is not completed, or that somebody has changed meanwhile.
+ * @throws {Conflict} for one that is not completed, or that was changed meanwhile.
  */
 export async function updateReview(
   db: Database,
@@ -55,7 +55,7 @@ export async function updateReview(
   });
 }
 
-/** Names a state of the feedback and priority; it changes with them. */
+/** Returns the version of the feedback and priority, to detect changes. */
 export function getReviewVersion(review: {
   priority: number;
   reviewerFeedback: string | null;
@@ -63,7 +63,7 @@ export function getReviewVersion(review: {
   return hashState([review.priority, review.reviewerFeedback]);
 }
 
-/** The same of an image, of where it is read and its annotation. */
+/** Returns the version of an image's address and annotation, to detect changes. */
 export function getImageVersion({ href, annotation }: Omit<HandedImage, "id">): string {
   return hashState([href, annotation]);
 }
@@ -75,7 +75,7 @@ function hashState(state: unknown[]): string {
 /**
  * Adds an image by its web address to a completed review.
  *
- * @throws {Invalid} for what {@link validateImage} refuses.
+ * @throws {Invalid} for fields that {@link validateImage} rejects.
  * @throws {NotFound} for a review that does not exist.
  * @throws {Conflict} for one that is not completed.
  */
@@ -96,13 +96,13 @@ export async function addImage(
 }
 
 /**
- * Changes the address and the annotation of an image of a completed review. A file of ours whose
- * address is replaced goes with the next sweep of files that nothing refers to.
+ * Changes the address and the annotation of an image of a completed review. An uploaded file that is replaced is
+ * deleted by the next sweep of unreferenced files.
  *
  * @param edit.version of the image as it was opened
- * @throws {Invalid} for what {@link validateImage} refuses.
+ * @throws {Invalid} for fields that {@link validateImage} rejects.
  * @throws {NotFound} when the review does not have the image.
- * @throws {Conflict} for a review that is not completed, or an image that somebody has changed meanwhile.
+ * @throws {Conflict} for a review that is not completed, or an image that was changed meanwhile.
  */
 export async function updateImage(
   db: Database,
@@ -113,13 +113,13 @@ export async function updateImage(
   await db.transaction(async (tx) => {
     await lockCompletedReview(tx, reviewId);
     const ofReview = and(eq(reviewImages.id, id), eq(reviewImages.reviewId, reviewId));
-    const [kept] = isUuid(id) ? await tx.select().from(reviewImages).where(ofReview) : [];
-    if (!kept) throw new NotFound();
-    const before = { imageUrl: kept.imageUrl, annotation: kept.annotation };
-    const link = toUploadLink(kept.imageUrl);
-    const after = validateImage(typed, { imageUrl: kept.imageUrl, link });
+    const [stored] = isUuid(id) ? await tx.select().from(reviewImages).where(ofReview) : [];
+    if (!stored) throw new NotFound();
+    const before = { imageUrl: stored.imageUrl, annotation: stored.annotation };
+    const link = toUploadLink(stored.imageUrl);
+    const after = validateImage(typed, { imageUrl: stored.imageUrl, link });
     if (before.imageUrl === after.imageUrl && before.annotation === after.annotation) return;
-    requireUnchanged(kept, version);
+    requireUnchanged(stored, version);
     await tx.update(reviewImages).set(after).where(ofReview);
     if (before.imageUrl !== after.imageUrl) await clearImagePins(tx, id);
     await recordAuditEvents(tx, [
@@ -135,12 +135,11 @@ export async function updateImage(
 }
 
 /**
- * Deletes an image of a completed review. The bytes of a file of ours go with the next sweep of files
- * that nothing refers to.
+ * Deletes an image of a completed review. An uploaded file is deleted by the next sweep of unreferenced files.
  *
  * @param opened.version of the image as it was shown
  * @throws {NotFound} when the review does not have the image.
- * @throws {Conflict} for a review that is not completed, or an image that somebody has changed meanwhile.
+ * @throws {Conflict} for a review that is not completed, or an image that was changed meanwhile.
  */
 export async function deleteImage(
   db: Database,
@@ -164,7 +163,7 @@ export async function deleteImage(
   });
 }
 
-/** Remarks on a picture that another one takes the place of have lost theirs. */
+/** Removes the pins of remarks on an image that was replaced. */
 async function clearImagePins(tx: Database, imageId: string): Promise<void> {
   await tx.update(reviewRemarks).set({ imageId: null }).where(eq(reviewRemarks.imageId, imageId));
 }
@@ -183,21 +182,21 @@ function requireUnchanged({ imageUrl, annotation }: StoredImage, version: string
 type TypedImage = { imageUrl: string; annotation: string };
 
 /**
- * An image as it is kept: trimmed, and without annotation null for it.
+ * Validates an image and trims its fields; an empty annotation becomes null.
  *
- * @param kept.link where the image is read that is being changed: it may stay, though it is no web address
- * @throws {Invalid} for an address that is missing or none of the web, or an annotation that is too long.
+ * @param current.link the link of the edited image, which can stay even if it is not a web address
+ * @throws {Invalid} for an address that is missing or not a web address, or an annotation that is too long.
  */
 function validateImage(
   typed: TypedImage,
-  kept?: { imageUrl: string; link: string | null },
+  current?: { imageUrl: string; link: string | null },
 ): StoredImage {
   const imageUrl = typed.imageUrl.trim();
   const annotation = cleanText(typed.annotation).trim() || null;
   if (imageUrl === "") throw new Invalid({ imageUrl: messages.imageUrlMissing });
-  const isKept = kept !== undefined && imageUrl === kept.link;
-  if (!isKept && !isWebAddress(imageUrl)) throw new Invalid({ imageUrl: invalidUrl.description });
+  const isSame = current !== undefined && imageUrl === current.link;
+  if (!isSame && !isWebAddress(imageUrl)) throw new Invalid({ imageUrl: invalidUrl.description });
   if ((annotation?.length ?? 0) > noteLimit)
     throw new Invalid({ annotation: messages.noteTooLong });
-  return { imageUrl: isKept ? kept.imageUrl : imageUrl, annotation };
+  return { imageUrl: isSame ? current.imageUrl : imageUrl, annotation };
 }

@@ -8,7 +8,7 @@ import { Picture } from "../../reviews/picture.tsx";
 import type { EditableImage } from "./completed-reviews.server.ts";
 import { useOpened } from "./use-opened.ts";
 
-/** The images of a completed review: shown, added, changed, deleted. */
+/** The images of a completed review, with forms to add, edit and delete them. */
 export function ReviewImages({ reviewId, images }: { reviewId: string; images: EditableImage[] }) {
   return (
     <section className="edit-part" aria-labelledby="review-images">
@@ -29,7 +29,7 @@ export function ReviewImages({ reviewId, images }: { reviewId: string; images: E
   );
 }
 
-/** An image of a review, and what it is called on the screen. */
+/** An image of a review, with its name on the screen. */
 type OfImage = { reviewId: string; image: EditableImage; name: string };
 
 function ReviewImageItem({ reviewId, image, name }: OfImage) {
@@ -77,7 +77,7 @@ function EditImage({ reviewId, image, name }: OfImage) {
   );
 }
 
-/** Asks once, in place: it works before any script, and in a dialog as well. */
+/** Asks for confirmation in place, which works without scripts and inside a dialog. */
 function DeleteImage({ reviewId, image: { id, version }, name }: OfImage) {
   const fetcher = useFetcher();
   return (
@@ -128,14 +128,14 @@ function AddImage({ reviewId }: { reviewId: string }) {
   );
 }
 
-/** The fields of an image's form, and what names this state of it. */
+/** Returns the fields of an image's form, with the image's version. */
 function toImageFields({ href, annotation, version }: EditableImage) {
   return { imageUrl: href ?? "", annotation: annotation ?? "", version };
 }
 
 type ImageAnswer = { ok?: true; errors?: Record<string, string> };
 
-/** The address and the annotation of an image, to add it or to change it. */
+/** The form for an image's address and annotation, to add or edit it. */
 function ImageForm({
   form,
   fetcher,
@@ -148,7 +148,7 @@ function ImageForm({
   form?: RefObject<HTMLFormElement | null>;
   fetcher: FetcherWithComponents<ImageAnswer>;
   reviewId: string;
-  /** Left out for one that is being added. */
+  /** Undefined for a new image. */
   image?: { id: string; imageUrl: string; annotation: string; version: string };
   intent: "add-image" | "update-image";
   submitLabel: string;

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from "react";
 
 /**
- * Returns the version that a form started from: the latest one, except while something else is typed in it.
- * Then a newer version neither removes the text nor is overwritten unseen.
+ * Returns the version that a form started from. It follows the latest version until the person types something else.
+ * A newer version then neither removes the text nor is overwritten unseen.
  *
- * @param latest the texts of its fields by their names, and what names this state
+ * @param latest the texts of the fields by name, with the version
  */
 export function useOpened<Texts extends Record<string, string>>(
   form: RefObject<HTMLFormElement | null>,

@@ -45,7 +45,7 @@ export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
   );
 }
 
-/** The priority, if it has one, and where the review stands. */
+/** The priority, if any, and the status of a review. */
 export function ReviewBadges({ priority, status }: { priority: number; status: ReviewStatus }) {
   const badges = [toPriorityBadge(priority), toStatusBadge(status)].filter(
     (badge) => badge !== null,
@@ -73,19 +73,19 @@ function Step({ card: { reviewId, isOpen, service, when } }: { card: AssignmentC
   );
 }
 
-const measures = [
+const sortFields = [
   { sort: "assigned", label: "Date Assigned" },
   { sort: "priority", label: "Priority" },
 ] as const;
 
 /**
- * Each orders by its measure, descending at first; pressed again it turns the order round. What is pending can
- * be ordered by due dates as well, one way only.
+ * The sort buttons: descending first, and pressing again reverses the order. Pending reviews can also be sorted by due
+ * date, in one direction.
  */
 export function SortButtons({ query }: { query: AssignmentsQuery }) {
   return (
     <nav className="sorts" aria-label="Sort by">
-      {measures.map(({ sort, label }) => {
+      {sortFields.map(({ sort, label }) => {
         const direction = query.sort === sort ? query.direction : null;
         return (
           <ButtonLink

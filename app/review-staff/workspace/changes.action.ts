@@ -15,7 +15,7 @@ import { hasAssignedReview } from "./find.server.ts";
 import { saveDraftFeedback } from "./own-review.server.ts";
 import type { Route } from "./+types/changes.action.ts";
 
-/** Gives the editor what it reads of a reviewer's own review. */
+/** Loads the remarks of a reviewer's own review for the editor. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const { reviewId } = params;
@@ -29,7 +29,7 @@ const draftChange = z.object({
   version: z.string(),
 });
 
-/** Every change that a reviewer's workspace saves while it stays open. */
+/** The changes that a reviewer's workspace saves while it is open. */
 const change = z.discriminatedUnion("intent", [
   ...remarkChanges,
   ...phraseChanges,

@@ -3,19 +3,19 @@ import { writeQuery } from "../../platform/lists.ts";
 /** The query of the reviewer's dashboard. */
 export type AssignmentsQuery = {
   tab: "pending" | "completed";
-  /** "due": what is overdue first; only of what is pending, and one way round. */
+  /** "due" lists overdue reviews first. It is for pending reviews only, and has one direction. */
   sort: "assigned" | "priority" | "due";
   direction: "asc" | "desc";
-  /** The cursor behind which they begin, after more than one page can hold. */
+  /** The cursor of this page; null until there are more cards than one page can hold. */
   after: string | null;
-  /** The number of cards; "Load more" asks for more. */
+  /** The number of cards; "Load more" raises it. */
   show: number;
 };
 
 export const cardsPerPage = 24;
-const mostCards = 960;
+const maxCards = 960;
 
-/** Anything that is not understood counts as absent. */
+/** Reads the query; unknown values are ignored. */
 export function readAssignmentsQuery(params: URLSearchParams): AssignmentsQuery {
   const show = Number(params.get("show"));
   const tab = params.get("tab") === "completed" ? "completed" : "pending";
@@ -25,7 +25,7 @@ export function readAssignmentsQuery(params: URLSearchParams): AssignmentsQuery 
     sort,
     direction: sort === "due" || params.get("dir") === "asc" ? "asc" : "desc",
     after: params.get("after") || null,
-    show: Number.isInteger(show) && show > 0 ? Math.min(show, mostCards) : cardsPerPage,
+    show: Number.isInteger(show) && show > 0 ? Math.min(show, maxCards) : cardsPerPage,
   };
 }
 
@@ -37,7 +37,7 @@ function parseAssignmentSort(
   return text === "due" && tab === "pending" ? text : "assigned";
 }
 
-/** "?tab=completed&sort=priority": only what differs from the first look. */
+/** Builds the address of a dashboard, such as "/reviewer?tab=completed", without default values. */
 export function buildAssignmentsAddress({
   tab,
   sort,
@@ -55,22 +55,28 @@ export function buildAssignmentsAddress({
   return `/reviewer${query}`;
 }
 
-/** The address behind a sort button: the other direction, or descending by another measure; overdue first. */
+/** Returns the query behind a sort button: the opposite direction, or descending by another field. */
 export function buildSortQuery(
   query: AssignmentsQuery,
   sort: AssignmentsQuery["sort"],
 ): AssignmentsQuery {
-  const turned = sort === "due" || (query.sort === sort && query.direction === "desc");
-  return { ...query, sort, direction: turned ? "asc" : "desc", after: null, show: cardsPerPage };
+  const isAscending = sort === "due" || (query.sort === sort && query.direction === "desc");
+  return {
+    ...query,
+    sort,
+    direction: isAscending ? "asc" : "desc",
+    after: null,
+    show: cardsPerPage,
+  };
 }
 
 /**
- * More cards below those shown or, when the page holds no more, a page behind them.
+ * Returns the query behind "Load more": more cards on this page or, when it is full, the next page.
  *
- * @param next the cursor behind the last card
+ * @param next the cursor after the last card
  */
 export function buildMoreQuery(query: AssignmentsQuery, next: string): AssignmentsQuery {
   const { show } = query;
-  if (show + cardsPerPage <= mostCards) return { ...query, show: show + cardsPerPage };
+  if (show + cardsPerPage <= maxCards) return { ...query, show: show + cardsPerPage };
   return { ...query, after: next, show: cardsPerPage };
 }

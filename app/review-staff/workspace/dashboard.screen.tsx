@@ -51,7 +51,7 @@ function buildDashboardProblem(status: number, message: string) {
   return data({ problem: message, cards: [], next: null, counts: null }, { status });
 }
 
-/** Dates are put into words here, so that the browser's own zone cannot contradict them. */
+/** Formats an assignment. Dates are formatted on the server, since the browser's time zone may differ. */
 function toAssignmentCard(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): AssignmentCard {
   const {
     reviewId,

@@ -10,13 +10,13 @@ import * as screen from "./dashboard.screen.tsx";
 const { db } = await testDatabase();
 const { meera } = await people(db);
 
-test("who cannot be determined is told so, and gets no assignments", async () => {
+test("an unknown user gets an error and no assignments", async () => {
   const { data, init } = await open(null);
   expect(init?.status).toBe(401);
   expect(data).toMatchObject({ problem: "User authentication error", cards: [] });
 });
 
-test("assignments that cannot be read are said to have failed, with a way to try again", async () => {
+test("assignments that cannot be read show an error and a retry", async () => {
   await db.execute("alter table review_assignments rename to elsewhere");
   const { data, init } = await open(meera);
   await db.execute("alter table elsewhere rename to review_assignments");
@@ -25,7 +25,7 @@ test("assignments that cannot be read are said to have failed, with a way to try
   expect((await open(meera)).data.problem).toBeNull();
 });
 
-test("an unexpected error stays within the screen, and says to try again later", async () => {
+test("an unexpected error stays within the screen and suggests trying again later", async () => {
   const html = await renderBroken();
   expect(html).toContain("Reviewer Dashboard");
   expect(html).toContain("An unexpected error occurred. Please try again later.");
@@ -40,7 +40,7 @@ async function open(actor: Parameters<typeof askedBy>[1]) {
 
 async function renderBroken(): Promise<string> {
   const loader = () => {
-    throw new Error("nobody expects this");
+    throw new Error("unexpected");
   };
   const { ErrorBoundary } = screen;
   const Component = () => null;

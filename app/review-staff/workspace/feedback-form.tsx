@@ -12,8 +12,8 @@ import { type DraftState, readUnsaved, type SavedDraft, useDraft } from "./use-d
 const formId = "feedback-form";
 
 /**
- * The form for feedback. It saves itself, or by a button without scripts. The button that submits everything is
- * at the end, below the other results.
+ * The feedback form. It autosaves, or has a save button without scripts. The submit button is at the end, below the
+ * other results.
  */
 export function FeedbackForm({
   workspace: { reviewId, assignmentId, draft },
@@ -24,13 +24,13 @@ export function FeedbackForm({
   children,
 }: {
   workspace: { reviewId: string; assignmentId: string; draft: SavedDraft };
-  /** The content of a refused form and the draft it was written from; it comes before the saved draft. */
+  /** The fields of a rejected form and their draft version; they take precedence over the saved draft. */
   typed: Record<string, string>;
-  /** Why this form was refused, as the screen's action says it. */
+  /** The errors of this form from the screen's action. */
   refused: { errors: Record<string, string>; code?: string } | undefined;
   /** Waits until remarks and answers are saved. @returns false when some cannot be. */
   settle(): Promise<boolean>;
-  /** Optional parts that are missing, above the button that submits. */
+  /** Warnings about missing optional parts, above the submit button. */
   warnings: ReactNode;
   /** Screenshots and files. */
   children: ReactNode;
@@ -55,15 +55,15 @@ export function FeedbackForm({
   const errors = refused?.errors ?? {};
   const isOutdated = refused?.code === "changed";
 
-  /** Shows a text in the field, which React leaves to the person who types. */
-  function show(words: string) {
-    if (area.current) area.current.value = words;
+  /** Shows a text in the field, which is uncontrolled. */
+  function show(newText: string) {
+    if (area.current) area.current.value = newText;
     setOlder(null);
   }
 
-  function put(words: string) {
-    show(words);
-    change(words);
+  function put(newText: string) {
+    show(newText);
+    change(newText);
   }
 
   /** The review was submitted in another tab, or reassigned, so nothing more is written here. */
@@ -73,7 +73,7 @@ export function FeedbackForm({
     await navigate(code === "already-submitted" ? "?submitted" : ".", { replace: true });
   }
 
-  /** A save under way changes the draft that the text must be submitted for. */
+  /** Waits for a save under way, since it changes the version to submit with. */
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isWaiting || hasWaitingUploads()) return;
@@ -95,7 +95,7 @@ export function FeedbackForm({
       const description = messages.draftChanged;
       return showToast({ kind: "error", title: failedTitles.submit, description });
     }
-    // Chosen while the rest was being saved.
+    // A file may have been chosen during the save.
     if (hasWaitingUploads()) return undefined;
     written.set("version", current);
     await send(written, { method: "post", replace: true });
@@ -109,7 +109,7 @@ export function FeedbackForm({
     if (!unsaved || unsaved.text === inField) return;
     if (unsaved.base === draft.feedback) put(unsaved.text);
     else setOlder(unsaved.text);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+    // oxlint-disable-next-line react/exhaustive-deps -- once, at hydration
   }, []);
 
   useEffect(() => {
@@ -207,7 +207,7 @@ export function FeedbackForm({
 
 const uploadRow = ".workspace .upload-row";
 
-/** A file that is still in its row would never reach a review that is completed. */
+/** Warns about files that are not uploaded yet, since a completed review accepts no more. */
 function hasWaitingUploads(): boolean {
   if (!document.querySelector(uploadRow)) return false;
   showToast({
@@ -219,7 +219,7 @@ function hasWaitingUploads(): boolean {
 }
 
 function SaveStatus({ state, left }: { state: DraftState; left: number }) {
-  const words = {
+  const labels = {
     saved: "Saved",
     unsaved: "Not saved yet",
     saving: "Saving…",
@@ -229,7 +229,7 @@ function SaveStatus({ state, left }: { state: DraftState; left: number }) {
   return (
     <span className="save-status" data-state={state.name}>
       <output>
-        {words[state.name]}
+        {labels[state.name]}
         {state.name === "failed" && `. ${state.message}`}
       </output>
       {left < 2_000 && <span className="tabular">{formatIndianNumber(left)} characters left</span>}

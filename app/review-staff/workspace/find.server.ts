@@ -44,15 +44,15 @@ export type OwnAssignment = {
   submittedAt: Date;
   assignedAt: Date;
   completedAt: Date | null;
-  /** The promised date, while it is open. */
+  /** The due date, while it is open. */
   due: DueView | null;
   hasDraft: boolean;
 };
 
 /**
- * Lists a reviewer's own assignments of one tab; none for who does not hold the role now.
+ * Lists a reviewer's own assignments of one tab; none for a person without the role.
  *
- * @returns `next`, the cursor behind those listed, and how many there are in each tab
+ * @returns `next`, the cursor of the next page, and the number in each tab
  */
 export async function listOwnAssignments(
   db: Database,
@@ -123,7 +123,7 @@ const overdueFirst: Order<Row> = {
   direction: "asc",
 };
 
-/** Either way, those of one priority come the latest first. */
+/** In both directions, the latest assignment of a priority comes first. */
 const byPriority: Record<Direction, Order<Row>> = {
   desc: {
     name: "priority.desc",
@@ -149,7 +149,7 @@ const byPriority: Record<Direction, Order<Row>> = {
 
 export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   assignmentId: string;
-  /** False once completed: then everything is only to read. */
+  /** False once completed: everything is then read-only. */
   isOpen: boolean;
   /** The unsubmitted feedback. */
   draft: SavedDraft;
@@ -158,9 +158,9 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   materials: Material[];
   images: HandedImage[];
   files: HandedFile[];
-  /** The pages of what was handed in, part by part. */
+  /** The pages of the submitted files, by part. */
   pages: PartPages[];
-  /** Why pages are not shown yet, or at all. */
+  /** The reasons why pages are missing, for now or permanently. */
   notices: string[];
   /** The images that remarks are shown on. */
   screenshots: ScreenshotView[];
@@ -172,11 +172,11 @@ export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   brief: ReviewBrief | null;
   /** The customer's rating, once it is completed. */
   rating: RatingView | null;
-  /** The reviewer's own. */
+  /** The reviewer's own phrases. */
   phrases: Phrase[];
 };
 
-/** Checks whether a review is assigned to this person, who holds the role now. */
+/** Checks whether a review is assigned to this person and they have the role now. */
 export async function hasAssignedReview(
   db: Database,
   actor: Actor,
@@ -198,7 +198,7 @@ function isOwnAssignment(db: Database, actor: Actor, reviewId: string): SQL | un
   );
 }
 
-/** Reads a reviewer's own assignment with all that belongs to it; null for any other. */
+/** Reads a reviewer's own assignment with all parts of the workspace; null for any other. */
 export async function findWorkspace(
   db: Database,
   actor: Actor,

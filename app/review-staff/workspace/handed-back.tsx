@@ -14,7 +14,7 @@ import type { Workspace } from "./find.server.ts";
 import type { UploadKind } from "./review-uploads.server.ts";
 import { deleteUnsaved } from "./use-draft.ts";
 
-/** The submitted feedback. Right after submitting, the dashboard follows automatically. */
+/** The submitted feedback. Right after submitting, it redirects to the dashboard. */
 export function SubmittedFeedback({
   workspace,
 }: {
@@ -95,7 +95,7 @@ function Part({
   );
 }
 
-/** Screenshots are chosen, dropped or pasted, several at once, each with its annotation. */
+/** Uploads screenshots: chosen, dropped or pasted, several at once, each with an annotation. */
 function ScreenshotUpload({ reviewId, removals }: { reviewId: string; removals: number }) {
   return (
     <UploadField
@@ -172,7 +172,7 @@ function AttachedFile({ file, isOpen }: { file: HandedFile; isOpen: boolean }) {
   );
 }
 
-/** Asks once, in place: it works before any script, and nothing else moves. */
+/** Asks for confirmation in place, which works without scripts and moves nothing else. */
 function Remove({ kind, id, name }: { kind: UploadKind; id: string; name: string }) {
   const fetcher = useFetcher();
   return (

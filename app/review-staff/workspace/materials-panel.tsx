@@ -28,7 +28,7 @@ export function Materials({
    * these are.
    */
   readings?: MachineReading[] | null;
-  /** Screenshots can be added on the same screen. */
+  /** True when screenshots can be added on the same screen. */
   canAdd?: boolean;
 }) {
   const asPages = pages.filter((part) => part.pages.length > 0 || part.isComing);
@@ -87,7 +87,7 @@ export function Materials({
   );
 }
 
-/** Which pages are not there, and why. */
+/** The notice about the missing pages of a part. */
 function PagesNotice({ part, notice, isComing }: Pick<PartPages, "part" | "notice" | "isComing">) {
   return (
     <p className="pages-notice" aria-live="polite" data-coming={isComing || undefined}>
@@ -116,17 +116,17 @@ function NothingToPin() {
 }
 
 function MaterialLink({ material: { label, href, text, shownAs } }: { material: Material }) {
-  const words = (
+  const content = (
     <>
       <strong>{label}</strong>
       <span>{text}</span>
     </>
   );
-  if (!href) return <p>{words}</p>;
+  if (!href) return <p>{content}</p>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
       <Icon name={shownAs === "download" ? "download" : "external"} />
-      {words}
+      {content}
       <span className="sr-only">
         {shownAs === "download" ? "(download)" : "(opens in a new tab)"}
       </span>
@@ -143,9 +143,9 @@ function hasPlaces({ pages, images }: Handed): boolean {
 }
 
 /**
- * Pictures that lie elsewhere are never fetched by us, and not pinned.
+ * Lists the images that remarks can be pinned to. Images on other sites are left out, since we never fetch them.
  *
- * @param measured the same pictures with their sides, of those that have some
+ * @param measured the same images with their sizes, where known
  */
 export function listPinnableImages(
   images: HandedImage[],
@@ -153,8 +153,8 @@ export function listPinnableImages(
 ): PinnedImage[] {
   return images.flatMap(({ id, href }, index) => {
     if (!href || isExternalAddress(href)) return [];
-    const sides = measured.find((one) => one.id === id && one.width > 0);
-    const ratio = sides && sides.width / sides.height;
+    const sized = measured.find((one) => one.id === id && one.width > 0);
+    const ratio = sized && sized.width / sized.height;
     return [{ id, href, label: `Screenshot ${index + 1}`, ratio }];
   });
 }
@@ -169,9 +169,9 @@ function MachineReadings({ readings }: { readings: MachineReading[] }) {
           <h3 id={`reading-${part}`}>{partNames[part]}, as software reads it</h3>
           {findings.length > 0 && (
             <ul className="machine-findings">
-              {findings.map(({ isProblem: isFlaw, text }) => (
-                <li key={text} data-flaw={isFlaw || undefined}>
-                  <Icon name={isFlaw ? "warning" : "info"} />
+              {findings.map(({ isProblem, text }) => (
+                <li key={text} data-flaw={isProblem || undefined}>
+                  <Icon name={isProblem ? "warning" : "info"} />
                   {text}
                 </li>
               ))}

@@ -50,10 +50,10 @@ export async function openReview(
  * trail, since it happens every few seconds and changes no review.
  *
  * @param sent.version of the draft that the text was written from
- * @returns the version of the draft as it is saved.
+ * @returns the version of the saved draft.
  * @throws {Invalid} when it is too long.
- * @throws {Conflict} when the review is not the reviewer's own and open any more, or when the draft has
- * been changed meanwhile, in another tab say; what it is now stays.
+ * @throws {Conflict} when the review is no longer open to the reviewer, or the draft was changed meanwhile, for
+ * example in another tab. The stored draft then stays.
  */
 export async function saveDraftFeedback(
   db: Database,
@@ -89,13 +89,13 @@ export async function saveDraftFeedback(
     : new Conflict(messages.notOpen);
 }
 
-/** @param draft as the assignment has it; undefined where the conflict need not say */
+/** Creates the conflict of a changed draft. @param draft the stored one; undefined to leave it out */
 export function createDraftConflict(draft?: string | null): Conflict {
   const current = draft === undefined ? undefined : toSavedDraft(draft);
   return new Conflict(messages.draftChanged, { code: "changed", current });
 }
 
-/** A draft with the version that a later save names. */
+/** Returns a draft with its version, which the next save has to name. */
 export function toSavedDraft(draft: string | null): SavedDraft {
   return { feedback: draft ?? "", version: getDraftVersion(draft) };
 }
@@ -109,14 +109,14 @@ function isReviewOpen(db: Database, reviewId: string) {
   );
 }
 
-/** Names a state of the draft; two tabs that have the same text have the same version. */
+/** Returns the version of a draft. Two tabs with the same text have the same version. */
 export function getDraftVersion(draft: string | null): string {
   return createHash("sha256")
     .update(draft ?? "")
     .digest("hex");
 }
 
-/** True in SQL while the draft is still what the writer began with, or already what they send. */
+/** True in SQL while the stored draft is the one the writer started from, or already the one they send. */
 export function isDraftUnchanged(sent: { feedback: string; version: string }): SQL {
   const draft = sql`coalesce(${reviewAssignments.draftFeedback}, '')`;
   return or(

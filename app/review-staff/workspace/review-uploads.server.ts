@@ -24,7 +24,7 @@ export const reviewImageUploads: UploadRules = {
     }),
 };
 
-/** Files that a reviewer hands back; the upload's note is the description. */
+/** A reviewer's files; the upload's note is the description. */
 export const reviewFileUploads: UploadRules = {
   admit: checkUpload,
   attach: (tx, uploaderId, upload, file) =>
@@ -80,7 +80,7 @@ async function checkUpload(
   await lockOwnOpenReview(db, uploaderId, target);
 }
 
-/** The same once more under a lock: the review may have been submitted or taken away meanwhile. */
+/** Checks again under a lock: the review may have been submitted or reassigned meanwhile. */
 async function attachUpload(
   tx: Database,
   uploaderId: string,

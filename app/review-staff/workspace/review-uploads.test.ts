@@ -72,7 +72,7 @@ test("a file becomes part of its review with its name, type and description", as
   });
 });
 
-test("only to one's own open review may something be uploaded, at the start and at the end", async () => {
+test("uploads are limited to the reviewer's own open review, at their start and end", async () => {
   const done = await completedReview(db, who.asha, who.meera);
   const theirs = await assignedReview(db, who.asha, who.kabir);
   const file = stored("review-images", `reviews/${theirs}/1-cover.png`);

@@ -39,7 +39,7 @@ const submit = (
   version = empty,
 ) => submitReview(db, actor, { reviewId, feedback, version }, config);
 
-/** Saves from the field's former text and returns the new version. */
+/** Saves a text over the given version and returns the new version. */
 const save = (
   actor: Parameters<typeof saveDraftFeedback>[1],
   reviewId: string,
@@ -47,7 +47,7 @@ const save = (
   version = empty,
 ) => saveDraftFeedback(db, actor, { reviewId, feedback, version });
 
-test("opening a review that is still pending puts it under review, once", async () => {
+test("opening a pending review puts it under review, once", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { status: "pending" });
   const opened = await Promise.all([openReview(db, who.meera, id), openReview(db, who.meera, id)]);
   expect(opened.filter(Boolean)).toHaveLength(1);
@@ -55,7 +55,7 @@ test("opening a review that is still pending puts it under review, once", async 
   expect(await eventsOn(db, id)).toEqual(["review.open"]);
 });
 
-test("a draft is kept on the assignment and shown to its reviewer alone", async () => {
+test("a draft is stored on the assignment and shown only to its reviewer", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   await save(who.meera, id, "First thoughts,\r\nand more");
   const { review, assignment } = await reviewRow(db, id);
@@ -68,7 +68,7 @@ test("a draft is kept on the assignment and shown to its reviewer alone", async 
   expect(await findWorkspace(db, who.kabir, id)).toBeNull();
 });
 
-test("a draft is saved only on one's own open assignment, and within 50,000 characters", async () => {
+test("a draft is saved only on the reviewer's own open assignment, up to 50,000 characters", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   await expect(save(who.kabir, id, "x")).rejects.toThrow(messages.notOpen);
   await expect(save(who.meera, id, "x".repeat(50_001))).rejects.toThrow(Invalid);
@@ -78,18 +78,18 @@ test("a draft is saved only on one's own open assignment, and within 50,000 char
   expect((await reviewRow(db, id)).assignment?.draftFeedback).toBeNull();
 });
 
-test("of drafts that are saved at the same moment from the same one, one is kept and no other says so", async () => {
+test("one of several drafts saved at the same moment wins, and the others get a conflict", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
-  const begun = await save(who.meera, id, "begun");
-  const words = ["one", "two", "three", "four", "five"];
-  const results = await Promise.allSettled(words.map((word) => save(who.meera, id, word, begun)));
-  const saved = words.filter((_, turn) => results[turn]!.status === "fulfilled");
+  const initial = await save(who.meera, id, "first");
+  const texts = ["one", "two", "three", "four", "five"];
+  const results = await Promise.allSettled(texts.map((text) => save(who.meera, id, text, initial)));
+  const saved = texts.filter((_, turn) => results[turn]!.status === "fulfilled");
   expect(saved).toEqual([(await reviewRow(db, id)).assignment?.draftFeedback]);
   for (const result of results)
     if (result.status === "rejected") expect(result.reason).toEqual(createDraftConflict(saved[0]));
 });
 
-test("a draft goes on from what it is, and the same text once more is no conflict", async () => {
+test("a draft is saved from its latest version, and the same text again is no conflict", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   const first = await save(who.meera, id, "first");
   expect(await save(who.meera, id, "first")).toBe(first);
@@ -98,7 +98,7 @@ test("a draft goes on from what it is, and the same text once more is no conflic
   expect((await reviewRow(db, id)).assignment?.draftFeedback).toBe("second");
 });
 
-test("a review is not submitted over a draft that its sender has not seen", async () => {
+test("a review is not submitted over a draft that the reviewer has not seen", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   const version = await save(who.meera, id, "from elsewhere");
   await expect(submit(who.meera, id, "mine")).rejects.toThrow(messages.draftChanged);
@@ -108,7 +108,7 @@ test("a review is not submitted over a draft that its sender has not seen", asyn
   expect((await reviewRow(db, id)).review.reviewerFeedback).toBe("mine");
 });
 
-test("submitting completes the review, clears the draft and tells the customer", async () => {
+test("submitting completes the review, clears the draft and notifies the customer", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { type: "combined_review" });
   const version = await save(who.meera, id, "half");
   await submit(who.meera, id, "  Lead with outcomes.\n ", version);
@@ -122,27 +122,27 @@ test("submitting completes the review, clears the draft and tells the customer",
   expect(await eventsOn(db, id)).toEqual(["review.submit"]);
 });
 
-test("a review is submitted exactly once, however often at the same moment", async () => {
+test("a review is submitted exactly once, even by simultaneous submits", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
-  const words = ["one", "two", "three", "four", "five"];
-  const results = await Promise.allSettled(words.map((word) => submit(who.meera, id, word)));
+  const texts = ["one", "two", "three", "four", "five"];
+  const results = await Promise.allSettled(texts.map((text) => submit(who.meera, id, text)));
   const winner = results.findIndex(({ status }) => status === "fulfilled");
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect((await reviewRow(db, id)).review.reviewerFeedback).toBe(words[winner]);
+  expect((await reviewRow(db, id)).review.reviewerFeedback).toBe(texts[winner]);
   await expect(submit(who.meera, id, "again")).rejects.toThrow(
     "This review has already been submitted.",
   );
   expect(await mailsTo(db, who.asha.email)).toHaveLength(1);
 });
 
-test("feedback must hold something, and not be endless", async () => {
+test("feedback must be neither blank nor too long", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   await expect(submit(who.meera, id, " \r\n\t ")).rejects.toThrow(Invalid);
   await expect(submit(who.meera, id, "x".repeat(50_001))).rejects.toThrow(Invalid);
   expect((await reviewRow(db, id)).review.status).toBe("under_review");
 });
 
-test("who lost the role or is banned can do nothing more, even in a request under way", async () => {
+test("a person who lost the role or is banned can do nothing more, even in a request under way", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   const { imageId } = await handBack(db, id);
   await db.delete(staffRoles).where(eq(staffRoles.userId, who.meera.id));
@@ -174,7 +174,7 @@ test("a reviewer removes screenshots and files of an open review", async () => {
   expect(await eventsOn(db, id)).toEqual(["review.remove-upload", "review.remove-upload"]);
 });
 
-test("through one's own review nothing is removed from another", async () => {
+test("a reviewer cannot remove uploads of another review through their own", async () => {
   const theirs = await assignedReview(db, who.asha, who.kabir);
   const own = await assignedReview(db, who.asha, who.meera);
   const { imageId } = await handBack(db, theirs);

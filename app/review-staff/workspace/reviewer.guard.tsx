@@ -3,12 +3,12 @@ import { requireRole } from "../../accounts/guards.server.ts";
 
 export const middleware = [requireRole("isReviewer")];
 
-/** The router asks the server, and so the guard, only about routes that have a loader. */
+/** Makes client navigation reach the guard: the router calls the server only for routes with a loader. */
 export function loader() {
   return null;
 }
 
-/** The frame of the reviewer's screens, where reading and writing need the room. */
+/** The frame of the reviewer's screens, wider than the public ones. */
 export default function ReviewerLayout() {
   return (
     <div className="staff">

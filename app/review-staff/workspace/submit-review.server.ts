@@ -13,7 +13,7 @@ import { type Sender, notifyCustomerOfCompletionLater } from "../../reviews/emai
 import { lockOwnOpenReview, type OwnOpenReview } from "../../reviews/locks.server.ts";
 
 /**
- * Completes a reviewer's own open review with its feedback, exactly once, and tells the customer.
+ * Completes a reviewer's own open review with its feedback, exactly once, and notifies the customer.
  *
  * @throws {Invalid} for feedback that is empty after trimming, or too long.
  * @param sent.version of the draft that the feedback was written from

@@ -10,17 +10,17 @@ export type SavedDraft = { feedback: string; version: string };
 export type DraftState = SaveState<SavedDraft>;
 
 type Options = {
-  /** No draft is saved while the review is submitted with it. */
+  /** Autosave pauses while the review is being submitted. */
   isSubmitting: boolean;
   /** Called when another text has replaced the one in the field. */
   onReplaced(text: string): void;
-  /** Called when the server refuses drafts of this review, and there is nothing here that it lacks. */
+  /** Called when the server rejects drafts of this review and nothing here is unsaved. */
   onClosed(reason: { message: string; code?: string }): void;
 };
 
 /**
  * Saves a reviewer's feedback as it is typed: to the server, and at once to the tab's own storage, which survives a
- * crash. What another tab has saved replaces an unchanged text, and is a conflict otherwise.
+ * crash. A text saved by another tab replaces an unchanged one; a changed one becomes a conflict.
  *
  * @param draft as the server had it when the screen was read
  * @param first the text in the field
@@ -60,14 +60,14 @@ export function useDraft(
     text,
     state,
     version: saved.version,
-    /** The text that another tab has saved, while this one has to choose. */
+    /** The text from another tab, during a conflict. */
     other: state.name === "conflict" ? state.current.feedback : null,
-    /** True when the server refuses the text in the field. */
+    /** True when the server rejects the text in the field. */
     isRefused: state.name === "failed" && state.isRefused === true && isUnsaved,
     change: (typed: string) => autosave.change("feedback", typed),
     keepMine: () => autosave.keepMine("feedback"),
     takeTheirs: () => autosave.takeTheirs("feedback"),
-    /** Learns whether the server still has the draft that this tab takes it for. */
+    /** Checks whether the server still has the draft that this tab knows. */
     check: () => void autosave.check("feedback"),
     /** Waits for saves under way. @returns the version to submit with; null in a conflict */
     async settle(): Promise<string | null> {
@@ -98,7 +98,7 @@ function createDraftAutosave(reviewId: string, channel: string, draft: SavedDraf
   return autosave;
 }
 
-/** A text that is sent in time when the tab closes is not lost with it. */
+/** Creates the saver. A text that is small enough to be sent while the tab closes is not lost. */
 function createSaver(autosave: Autosave<"feedback", string, SavedDraft>) {
   return {
     flush: (options?: { leaving?: boolean }) => autosave.flush(options),
@@ -150,6 +150,6 @@ export function deleteUnsaved(assignmentId: string): void {
   try {
     sessionStorage.removeItem(getStorageKey(assignmentId));
   } catch {
-    // See storeUnsaved.
+    // See saveUnsaved.
   }
 }

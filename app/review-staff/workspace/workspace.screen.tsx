@@ -58,9 +58,14 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   if (!actor) return buildWorkspaceProblem(401, "User authentication error");
   const { reviewId } = params;
 
-  const held = await runCommand(context, () => hasAssignedReview(db, actor, reviewId), retryLater);
-  if (!held.ok) return buildWorkspaceProblem(500, `Failed to load assignment: ${held.message}`);
-  if (!held.value) return buildNotFoundProblem();
+  const assigned = await runCommand(
+    context,
+    () => hasAssignedReview(db, actor, reviewId),
+    retryLater,
+  );
+  if (!assigned.ok)
+    return buildWorkspaceProblem(500, `Failed to load assignment: ${assigned.message}`);
+  if (!assigned.value) return buildNotFoundProblem();
   const read = await runCommand(context, () => findWorkspace(db, actor, reviewId), retryLater);
   if (!read.ok) return buildWorkspaceProblem(500, `Failed to load review: ${read.message}`);
   if (!read.value) return buildNotFoundProblem();
@@ -82,7 +87,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     problem: null,
     workspace: { ...workspace, ...formatWorkspaceDates(workspace) },
     readings,
-    held: typed,
+    restored: typed,
     blankRemark: crypto.randomUUID(),
   });
 }
@@ -90,7 +95,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 const retryLater = { fallback: "Please try again later." };
 
 function buildWorkspaceProblem(status: number, title: string, description?: string) {
-  return data({ problem: { title, description }, workspace: null, held: {} }, { status });
+  return data({ problem: { title, description }, workspace: null, restored: {} }, { status });
 }
 
 function buildNotFoundProblem() {
@@ -114,7 +119,7 @@ const written = z.object({
   version: z.string().default(""),
 });
 
-/** Completes the review, and comes back to see it as it was submitted. */
+/** Completes the review and redirects to the submitted version. */
 const submit = createFormIntent({
   schema: written,
   run({ context, params, value }) {
@@ -132,7 +137,7 @@ const submit = createFormIntent({
   }),
 });
 
-/** For browsers without scripts: the others save as one types. */
+/** Saves the draft for browsers without scripts; the others autosave. */
 const saveDraft = createFormIntent({
   schema: written,
   run({ context, params, value }) {
@@ -195,7 +200,7 @@ function readReviewIdParam({ reviewId = "" }: Posted["params"]): string {
   return reviewId;
 }
 
-/** A person who learns that the draft was changed sees its current text and continues from there. */
+/** Clears the stale version after a conflict, since the form then shows the current draft. */
 function clearStaleVersion(refusal: Refusal): Refusal {
   const { code, values } = refusal.data;
   if (code === "changed") delete values.version;
@@ -205,7 +210,7 @@ function clearStaleVersion(refusal: Refusal): Refusal {
 export default function WorkspaceScreen({ loaderData, actionData }: Route.ComponentProps) {
   const problems = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(problems?.errors);
-  const { workspace, held } = loaderData;
+  const { workspace, restored } = loaderData;
   const readings = "readings" in loaderData ? loaderData.readings : null;
   useComingPages(
     [...(workspace?.pages ?? []), ...(workspace?.screenshots ?? [])].some(
@@ -251,7 +256,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
                   <Remarks workspace={workspace} blank={loaderData.blankRemark} />
                   <FeedbackForm
                     workspace={workspace}
-                    typed={problems?.values ?? held}
+                    typed={problems?.values ?? restored}
                     refused={problems}
                     settle={async () => (await answers.autosave.flush()) && settle()}
                     warnings={

@@ -57,7 +57,7 @@ test("a customer finds their payments, and the receipt of one, printed or as a P
   const another = await browserOf("ravi@example.com");
   const answer = await another.goto(`/profile/payments/${orderId}`);
   expect(answer?.status()).toBe(404);
-  await expect(another.getByText("There is no receipt of yours here.")).toBeVisible();
+  await expect(another.getByText("We couldn't find that receipt")).toBeVisible();
 });
 
 test("a reviewer says who they are, the customer reads it, and an admin hides it", async ({
@@ -136,10 +136,10 @@ test("money that nobody has earned yet is taken back by one press, and by no lin
   const { orderId } = await paidReview(db, { buyer, reviewer });
   const page = await browserOf(buyer.email, "/profile/payments");
   const entry = page.locator(".payments > li");
-  await expect(entry).toContainText("Nobody has begun with it yet.");
-  await entry.getByRole("link", { name: /^Take the money back/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Take ₹199 back" });
-  await expect(dialog).toContainText("the whole ₹199 goes back by the way you paid");
+  await expect(entry).toContainText("No reviewer has started yet.");
+  await entry.getByRole("link", { name: /^Cancel and refund/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel and refund ₹199" });
+  await expect(dialog).toContainText("refund the full ₹199 to your original payment method");
   await expect(dialog).toContainText("3 to 5 days");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.goto(`/profile/payments?refund=${orderId}&intent=refund`);
@@ -148,12 +148,12 @@ test("money that nobody has earned yet is taken back by one press, and by no lin
   // Another tab is a page that is stale by then.
   const stale = await page.context().newPage();
   await stale.goto(`/profile/payments?refund=${orderId}`);
-  await page.getByRole("button", { name: "Take ₹199 back" }).click();
-  await expect(entry).toContainText("You took the money back on");
-  await expect(entry.locator('[aria-current="step"]')).toContainText("which takes 3 to 5 days");
+  await page.getByRole("button", { name: "Refund ₹199" }).click();
+  await expect(entry).toContainText("You requested a refund on");
+  await expect(entry.locator('[aria-current="step"]')).toContainText("takes 3 to 5 days");
   await expect(entry).toContainText("Refund under way");
-  await stale.getByRole("button", { name: "Take ₹199 back" }).click();
-  await expect(stale.getByText("under way already")).toBeVisible();
+  await stale.getByRole("button", { name: "Refund ₹199" }).click();
+  await expect(stale.getByText("already under way")).toBeVisible();
   await expect(stale.locator(".payments > li")).toContainText("Refund under way");
   expect(await refundsOf(db, orderId)).toHaveLength(1);
 });
@@ -171,17 +171,17 @@ test("whoever is not content asks without scripts, says why, and waits for an an
   await signInByCookie(context, product, buyer.email);
   const page = await context.newPage();
   await page.goto("/profile/payments");
-  await page.getByRole("link", { name: /^Ask for the money back/ }).click();
-  const reason = page.getByLabel("What is wrong with the review?");
-  const ask = page.getByRole("button", { name: "Ask for ₹199 back" });
+  await page.getByRole("link", { name: /^Request refund/ }).click();
+  const reason = page.getByLabel("Why are you requesting a refund?");
+  const ask = page.getByRole("button", { name: "Request refund" });
   await ask.click();
-  await expect(page.locator(".field-error")).toHaveText("Please say why");
+  await expect(page.locator(".field-error")).toHaveText("Please enter a reason");
   await reason.fill("It is about another resume.");
   await ask.click();
   const entry = page.locator(".payments > li");
   await expect(entry).toContainText("Refund asked for");
   await expect(entry).toContainText("It is about another resume.");
-  await expect(entry.locator('[aria-current="step"]')).toContainText("We decide by");
+  await expect(entry.locator('[aria-current="step"]')).toContainText("We'll decide by");
   expect(await refundsOf(db, orderId)).toHaveLength(1);
 
   // People cannot request a refund for someone else, whatever they send.
@@ -206,8 +206,8 @@ test("a review that was begun meanwhile is not called off from a page that is st
   await db
     .insert(reviewAssignments)
     .values({ reviewId, reviewerId: reviewer.id, assignedAt: now() });
-  await page.getByRole("button", { name: "Take ₹199 back" }).click();
-  await expect(page.locator(".toasts")).toContainText("A reviewer is at work on it");
-  await expect(page.getByRole("button", { name: "Take ₹199 back" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Refund ₹199" }).click();
+  await expect(page.locator(".toasts")).toContainText("A reviewer has started");
+  await expect(page.getByRole("button", { name: "Refund ₹199" })).toHaveCount(0);
   expect(await refundsOf(db, orderId)).toEqual([]);
 });

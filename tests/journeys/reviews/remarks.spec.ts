@@ -289,7 +289,7 @@ test("a god admin changes a remark of a completed review, and the history tells 
   await withPages(db, id);
   await remarkOn(db, id, nila);
   const page = await browserOf(gita.email, `/admin/reviews/completed?edit=${id}`);
-  await page.getByRole("link", { name: "Edit the remarks on its pages" }).click();
+  await page.getByRole("link", { name: "Edit remarks on the pages" }).click();
   await open(page, /Say what came of it/);
   await remark(page).fill("Say what came of it, in numbers.");
   await expect.poll(() => rows(product, id)).toEqual([expect.objectContaining({ version: 2 })]);
