@@ -20,8 +20,8 @@ const upright: Record<Turn, readonly number[]> = {
 };
 
 /**
- * Adds remarks to a page as annotations: one with the text of each remark, whose sign and number are drawn
- * because readers on phones show no notes, and a link over the sign to the full remark.
+ * Adds each remark to a page as an annotation with its text, and a link from its sign to the full remark. The
+ * sign and number are drawn, since PDF readers on phones show no notes.
  */
 export function addPins(
   book: Book,
@@ -49,18 +49,15 @@ type Pinned = {
   author: string;
 };
 
-/**
- * Returns the size of a sign in points, as a share of the page's width, so that slides and A4 sheets look
- * alike.
- */
+/** Returns the size of a sign, as a share of the page's width, so that slides and A4 sheets look alike. */
 function getSignSize({ width, unit }: PagePlaces): number {
   const points = Math.min(72, Math.max(17, (0.036 * width) / unit));
   return Math.min(points * unit, width / 2);
 }
 
 /**
- * Returns the place beside the upper end of an area, where margins and bullets are. Over its corner it would
- * cover words of the line above. It is always inside the page.
+ * Returns the place for a pin beside the upper end of an area, where margins and bullets are. On the corner
+ * it would cover words of the line above. It is always inside the page.
  */
 function getAreaPinCenter(
   area: NonNullable<NumberedRemark["area"]>,
@@ -110,7 +107,7 @@ function addPin(book: Book, page: PDFPage, pinned: Pinned): void {
       T: PDFHexString.fromText(pinned.author),
       Subj: PDFHexString.fromText(`Remark ${remark.number}: ${severities[remark.severity].label}`),
       C: getColorChannels(remark),
-      // Printed with the page.
+      // 4 means: printed with the page.
       F: 4,
     }),
   );
@@ -130,7 +127,7 @@ function buildPointAppearance(book: Book, { remark, places, side, middle }: Pinn
   return { Rect: [...rect], AP: { N: look } };
 }
 
-/** A frame around the area, and the sign at its corner; both in one, so that they stay together. */
+/** Draws the frame and the sign in one appearance, so that they stay together. */
 function buildAreaAppearance(book: Book, { remark, places, side, middle }: Pinned): Look {
   const area = toPageUnits(remark.area!, places);
   const line = side * 0.075;
@@ -155,7 +152,7 @@ function buildAreaAppearance(book: Book, { remark, places, side, middle }: Pinne
   };
 }
 
-/** The remark in plain text, as readers show it in a note. */
+/** Formats the remark as plain text, for the note in PDF readers. */
 function formatRemarkText({
   severity,
   criterion,
