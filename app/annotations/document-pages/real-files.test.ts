@@ -27,7 +27,7 @@ test.each(
   expectMarks(file, await readFile(pathOf(file))),
 );
 
-test("every file of the folder is tried, here or by the drill", async () => {
+test("every file of the folder is rendered, here or by the drill", async () => {
   const there = (await readdir(folder)).filter((name) => name !== "make.py");
   expect(renderedFiles.map(({ name }) => name).toSorted()).toEqual(there.toSorted());
 });
@@ -36,7 +36,7 @@ const fixture = (name: string) => readFile(join("tests/fixtures/files", name));
 const refused = (flaw: string) => ({ refusal: `Please upload a PDF or image file. ${flaw}` });
 const oversized = { notice: missingPages.oversized, pages: [] };
 
-// Forms in forms are tried beside the two processes.
+// Nested forms are tested beside the two processes.
 test.each<[string, () => Buffer | Promise<Buffer>, object]>([
   [
     "whose objects become two gigabytes",
@@ -69,7 +69,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, object]>([
   expect(most, "MB").toBeLessThan(900);
 });
 
-test("after all of them the next file comes out well", async () => {
+test("after all of them the next file still renders", async () => {
   const plain = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
     .png()
     .toBuffer();

@@ -27,23 +27,23 @@ import type { Task } from "../../platform/tasks.server.ts";
 import { type RenderPagesData, renderPagesTask } from "./pages.server.ts";
 import { renderedFiles, reviewPages } from "../tables.server.ts";
 
-/** The parts that rendering needs. */
+/** The dependencies of rendering. */
 type RenderParts = {
   config: Pick<Config, "dataDir">;
   store: FileStore;
   renderer: RenderProcess;
 };
 
-/** A file that was started this often ends the process that renders it. */
+/** The limit of attempts: a file that needs more crashes its renderer. */
 const mostTries = 5;
-/** A busy computer may need more than one deadline for an honest file: then another process goes on. */
+/** The limit of processes for one file, since a busy server can miss the deadline for an ordinary file. */
 const mostTurns = 4;
-/** Longer than a page takes: a process that is silent for so long has died. */
+/** A process without progress for this long has died, since a page takes less. */
 const silence = minute;
 
 /**
- * Renders the pages of one file. Each page is there as soon as it is done, and stays when a later one fails.
- * After a crash it goes on where it was.
+ * Renders the pages of one file. Each page is saved immediately, and stays when a later one fails. After a
+ * crash, rendering resumes with the next page.
  */
 export function createRenderPagesTask(parts: RenderParts): Task<RenderPagesData> {
   return {
@@ -53,7 +53,7 @@ export function createRenderPagesTask(parts: RenderParts): Task<RenderPagesData>
     lostAfter: 4 * (minute / second),
     async run({ fileId }, { db }) {
       const tries = await claimFile(db, fileId);
-      // Another process has it, or it is done, or gone.
+      // Another process is rendering it, or it is finished or deleted.
       if (tries === null) return;
       if (tries > mostTries) return finishRendering(db, fileId, missingPages.failed);
       const folder = await createWorkFolder(parts.config.dataDir);
@@ -84,7 +84,7 @@ async function claimFile(db: Database, fileId: string): Promise<number | null> {
   return claimed?.tries ?? null;
 }
 
-/** Renders what is not there yet. @returns what is missing, in a sentence. */
+/** Renders the missing pages. @returns a sentence about pages that failed; null if none did. */
 async function renderMissingPages(
   { store, renderer }: RenderParts,
   db: Database,
@@ -100,7 +100,7 @@ async function renderMissingPages(
   let kept = Promise.resolve();
   const keep = (page: RenderedPage) => {
     kept = kept.then(() => savePage(db, store, fileId, folder, page));
-    // The error is handled below; another page may have come by then.
+    // The error is handled below; this avoids an unhandled rejection before that.
     kept.catch(() => {});
   };
   for (let turn = 1; ; turn++) {
@@ -119,7 +119,7 @@ function countPages(db: Database, fileId: string): Promise<number> {
   );
 }
 
-/** First the pictures, then the row by which they are found. */
+/** Saves a page: first its pictures, then the row that refers to them. */
 async function savePage(
   db: Database,
   store: FileStore,
@@ -144,7 +144,7 @@ async function savePage(
 async function savePicture(store: FileStore, folder: string, picture: Picture): Promise<void> {
   const path = getPicturePath(picture);
   const made = join(folder, getPictureName(picture));
-  // A file from a crash may be cut off.
+  // A picture left by a crash may be incomplete.
   if (!(await store.put("derived", path, made))) {
     await store.delete("derived", path);
     await store.put("derived", path, made);
@@ -175,7 +175,7 @@ function isCurrentRendering(fileId: string) {
   return and(eq(renderedFiles.fileId, fileId), eq(renderedFiles.renderer, rendererVersion));
 }
 
-/** Creates an empty work folder, after deleting those that a crash left. */
+/** Creates an empty work folder, and deletes folders left by crashes. */
 async function createWorkFolder(dataDir: string): Promise<string> {
   const above = resolve(dataDir, "rendering");
   await mkdir(above, { recursive: true, mode: 0o700 });
@@ -189,7 +189,7 @@ async function createWorkFolder(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** Forgets what earlier renderers made; their pictures go with the sweep of files. */
+/** Deletes the rows of earlier renderers. The file sweep deletes their pictures. */
 export async function deleteOutdatedPages(db: Database): Promise<number> {
   const { rowCount } = await db
     .delete(renderedFiles)

@@ -5,14 +5,16 @@ import { listPages, listPageTexts } from "../document-pages/pages.server.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 
-/** A part of a review as software reads it. */
+/** The text of a part as software reads it, with its problems. */
 export type MachineReading = {
   part: Part;
   findings: Finding[];
   pages: { number: number; text: string }[];
 };
 
-/** Reads the parts of a review that have pages as software does, the resume first. Who may see it was decided before. */
+/**
+ * Lists how software reads each part that has pages, the resume first. Check permission before calling it.
+ */
 export async function listMachineReadings(
   db: Database,
   reviewId: string,
@@ -23,7 +25,7 @@ export async function listMachineReadings(
   const readings = await Promise.all(
     parts.map(async ({ part, pageCount, notice }) => {
       const pages = await listPageTexts(db, review, part);
-      // Nothing can be called missing in a file that was not read to its end.
+      // Findings need the complete file: in a partial one, missing text proves nothing.
       const isWhole = pages.length > 0 && notice === null;
       return {
         part,
@@ -38,16 +40,16 @@ export async function listMachineReadings(
 export type ReadPage = { number: number } & PageText;
 
 type Finding = {
-  /** False for what is only good to know. */
+  /** False for information that needs no fix. */
   isProblem: boolean;
-  /** A whole sentence or two. */
+  /** One or two full sentences. */
   text: string;
 };
 
 /**
  * Lists the findings in the pages of a part, most severe first.
  *
- * @param pageCount of the file, of which not all pages need to be given
+ * @param pageCount the file's number of pages; `pages` can be fewer
  */
 export function listFindings(part: Part, pages: readonly ReadPage[], pageCount: number): Finding[] {
   const silent = pages.filter((page) => listCharacters(page).length < fewSigns);
@@ -75,10 +77,10 @@ function toProblem(text: string): Finding {
   return { isProblem: true, text };
 }
 
-/** A page number alone is no text. */
+/** A page with fewer characters counts as empty: it may have only a page number. */
 const fewSigns = 10;
 
-/** The characters of a page that are no space. */
+/** Returns the characters of a page without spaces. */
 function listCharacters({ text }: ReadPage): string[] {
   return text.match(/\S/gu) ?? [];
 }
@@ -93,10 +95,10 @@ function formatWordList(words: readonly string[]): string {
   return new Intl.ListFormat("en-IN").format(words);
 }
 
-/** Above this share of a page, more than a few ornaments are meant. */
+/** The share of unknown characters that ornaments can explain. */
 const fewUnknown = 0.05;
 
-/** A typeface that does not tell which letters its shapes are. */
+/** Reports fonts that do not map their glyphs to letters. */
 function checkLetters(pages: readonly ReadPage[]): Finding[] {
   const affected = pages.filter((page) => {
     const all = listCharacters(page);
@@ -126,14 +128,14 @@ function groupWordsByLine({ text, words }: ReadPage): Word[][] {
   return lines;
 }
 
-/** In widths of the page: the least that parts two columns. */
+/** The least gap between two columns, as a share of the page's width. */
 const gutter = 0.035;
-/** Fewer words beside a gap are a date or a place, which belong there. */
+/** Fewer words beside a gap are a date or a place, not a column. */
 const fewWords = 3;
-/** The number of lines that must have their gap at the same place. */
+/** The number of lines that must have a gap at the same place. */
 const fewLines = 4;
 
-/** Columns side by side whose lines are read as one. */
+/** Reports columns whose lines are read across. */
 function checkColumns(pages: readonly ReadPage[]): Finding[] {
   const affected = pages.filter((page) => {
     const gaps = groupWordsByLine(page).flatMap(listColumnGaps);
@@ -160,9 +162,9 @@ function listColumnGaps(line: readonly Word[]): [from: number, to: number][] {
   });
 }
 
-/** In heights of the page: a shorter way up is to the head of the next column's line. */
+/** The least jump up, as a share of the page's height. Shorter jumps lead to the next column's line. */
 const wayUp = 0.1;
-/** Columns and a footer lead up as often. */
+/** Ordinary columns and a footer cause up to this many jumps up. */
 const fewWaysUp = 3;
 
 function checkReadingOrder(pages: readonly ReadPage[]): Finding[] {
@@ -178,12 +180,9 @@ function checkReadingOrder(pages: readonly ReadPage[]): Finding[] {
   ];
 }
 
-/**
- * No longer than such a thing can be: in a page full of letters that belong together, which its owner may have made
- * so, to look on from each of them to the end would keep everybody waiting.
- */
+/** Lengths are bounded, so that a hostile page of unbroken letters cannot cause quadratic backtracking. */
 export const emailAddress = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/;
-/** With its country, or a mobile number of India without. */
+/** A phone number with its country code, or an Indian mobile number without one. */
 export const phoneNumber = /\+\d[\d\s().-]{8,}\d|\b0?[6-9]\d{4}[\s-]?\d{5}\b/;
 
 function checkContacts(pages: readonly ReadPage[]): Finding[] {
@@ -204,11 +203,11 @@ function formatLinkHint(isLinked: boolean): string {
   return isLinked ? " (only behind a link)" : "";
 }
 
-/** An email or web address as it is written in a text; of the latter those that cannot be anything else. */
+/** Email and web addresses in running text. Web addresses match only if they cannot be anything else. */
 export const writtenAddress =
   /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|(?:https?:\/\/|www\.)[^\s<>()]+|\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.(?:com|in|net|org|io|design|me|co|dev|app|studio|work|site|page|xyz)\b(?:\/[^\s<>()]*)?/gi;
 const mostNamed = 3;
-/** The limit for one page. More words are no resume. */
+/** The limit of addresses for one page, more than any real resume has. */
 const mostWritten = 100;
 
 function checkLinks(pages: readonly ReadPage[]): Finding[] {
@@ -239,9 +238,9 @@ function isOverlapping(one: BoxSides, other: BoxSides): boolean {
   return meet(0) && meet(1);
 }
 
-/** The fonts that every PDF program has. */
+/** Fonts that every PDF reader has. */
 const everywhere = /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats)/;
-/** "AAAAAB+" before the name of a typeface of which only some letters are embedded. */
+/** The prefix of a partly embedded font's name, as in "AAAAAB+Inter". */
 const subset = /^[A-Z]{6}\+/;
 
 function checkFonts(pages: readonly ReadPage[]): Finding[] {
@@ -255,7 +254,7 @@ function checkFonts(pages: readonly ReadPage[]): Finding[] {
   return [toProblem(`${formatWordList(unique)} ${verb}: other computers show another typeface.`)];
 }
 
-/** In pages: what a resume is expected to have at most. */
+/** The most pages that a resume is expected to have. */
 const longResume = 2;
 
 function checkLength(part: Part, pageCount: number): Finding {

@@ -17,7 +17,7 @@ import {
 import { PinSign } from "../pin-sign.tsx";
 
 export type Summary = {
-  /** Null when none was written; left out where it is not shown. */
+  /** Null when none was written; undefined where it is not shown. */
   feedback?: string | null;
   scores: Scores;
   answers: AnsweredQuestion[];
@@ -75,7 +75,7 @@ function FirstThings({ remarks }: { remarks: NumberedRemark[] }) {
   );
 }
 
-/** The scores, in two parts where there are two. Missing scores are left out. */
+/** Renders the scores of each part. Missing scores are left out. */
 function ScoresByPart({ scores }: { scores: Scores }) {
   const scored = (Object.keys(criteria) as Criterion[]).filter((one) => scores[one] !== undefined);
   if (scored.length === 0) return null;
