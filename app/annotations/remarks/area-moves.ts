@@ -2,7 +2,7 @@
 import { type PointerEvent, useRef } from "react";
 import type { Area } from "../rules.ts";
 
-/** To the right and down, in widths of the page. */
+/** A move right and down, as shares of the page's width. */
 type Way = [right: number, down: number];
 
 /** The step of an arrow key, as a share of the page's width. */
@@ -17,7 +17,9 @@ export const arrowWays: Record<string, Way> = {
 /** The sides of a page as it is shown, in pixels. */
 export type Face = { width: number; height: number };
 
-/** Moves by shares of the width, so that a step is as long down a tall page as across it. */
+/**
+ * Moves an area within its page. Steps are shares of the width, so they have equal length in both directions.
+ */
 export function moveArea<Some extends Area>(
   area: Some,
   [right, down]: Way,
@@ -30,7 +32,7 @@ export function moveArea<Some extends Area>(
   };
 }
 
-/** @param least what is left of either side, in shares of the page */
+/** Resizes an area within its page. @param least the minimum of each side, as a share of the page */
 export function resizeArea<Some extends Area>(
   area: Some,
   [right, down]: Way,
@@ -64,15 +66,15 @@ export function formatAreaSize({ width, height }: Area): string {
   return `${formatRoundedPercent(width)} wide, ${formatRoundedPercent(height)} high`;
 }
 
-/** In pixels: a hand that presses moves less. */
+/** The least movement of a drag in pixels; less is a press. */
 const shortestDrag = 4;
 
 /**
- * Changes an area by dragging what it is shown as.
+ * Changes an area by dragging its element.
  *
- * @param faceOf the page that an element lies on
- * @param change what a way makes of the area
- * @param isByFinger whether a finger drags too; else it scrolls or presses
+ * @param faceOf returns the sides of an element's page
+ * @param change applies a move to the area
+ * @param isByFinger whether touch can drag; otherwise it scrolls or presses
  */
 export function useAreaDrag<Some extends Area>(
   area: Some | null,

@@ -14,10 +14,10 @@ import { toSearchForm } from "../../platform/text/text.ts";
 import { phraseShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { findShortcut } from "../shortcuts/shortcuts.ts";
 
-/** A reviewer's own phrases, and where new ones are sent by scripts. */
+/** A reviewer's own phrases, and the endpoint that saves new ones. */
 export type PhrasesToUse = { own: readonly Phrase[]; address: string };
 
-/** Before the caret, "/" and a few letters of what is meant. */
+/** A search before the caret: "/" and a few letters. */
 const asking = /(?:^|\s)\/([\p{L}\p{M}\p{Cf}\d]*)$/u;
 
 type Asked = {
@@ -25,7 +25,7 @@ type Asked = {
   found: readonly Phrase[] | null;
   take(phrase: Phrase): void;
   list: RefObject<HTMLDivElement | null>;
-  /** For the text that they are put into. */
+  /** Handlers for the text field. */
   onField: {
     onInput(): void;
     onSelect(): void;
@@ -35,9 +35,9 @@ type Asked = {
 };
 
 /**
- * Finds the phrases that are asked for where one types, and puts one in their place.
+ * Finds phrases for the letters typed after "/", and inserts the chosen one.
  *
- * @param own null for who has none and cannot have any
+ * @param own null for people who cannot have phrases
  */
 export function usePhraseSearch(
   area: RefObject<HTMLTextAreaElement | null>,
@@ -67,10 +67,10 @@ export function usePhraseSearch(
     list,
     onField: {
       onInput: () => setLetters(findPhraseQuery(area.current!)),
-      /** The caret has left what was asked for. */
+      /** Ends the search when the caret leaves it. */
       onSelect: () => letters !== findPhraseQuery(area.current!) && setLetters(null),
       onKeyDown(event) {
-        // Read from the field: a key comes before the browser has told where the key before it led the caret.
+        // Read from the field, since a key event can arrive before the previous key's select event.
         if (!found || letters !== findPhraseQuery(area.current!)) return;
         const action = findShortcut(phraseShortcuts, event);
         if (action === "leavePhrases") setLetters(null);
@@ -86,12 +86,12 @@ export function usePhraseSearch(
   };
 }
 
-/** The letters of what is asked for before the caret; null where nothing is. */
+/** Finds the letters of a search before the caret; null without a search. */
 function findPhraseQuery({ value, selectionStart }: HTMLTextAreaElement): string | null {
   return asking.exec(value.slice(0, selectionStart))?.[1] ?? null;
 }
 
-/** A text with the phrases below it that are asked for, or the offer to keep it as one. */
+/** Shows matching phrases below a text field, or the button that saves the text as a phrase. */
 export function WithPhrases({
   asked: { found, take, list },
   text,
@@ -107,7 +107,8 @@ export function WithPhrases({
     <div className="with-phrases">
       {children}
       {found && (
-        // A press in Safari gives the focus to no button: it would leave the list, and close it before the click.
+        // Safari does not focus pressed buttons. Without a focusable list, the blur would close it before the
+        // click.
         <div className="phrases" role="group" aria-label="Saved phrases" ref={list} tabIndex={-1}>
           {found.length === 0 && (
             <p role="status">

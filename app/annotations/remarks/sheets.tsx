@@ -6,7 +6,7 @@ import { type Mode, type PinnedImage, useEditor } from "./editor.tsx";
 import { type PageView, type Target, formatTargetKey } from "../rules.ts";
 import { Sheet } from "./sheet.tsx";
 
-/** "Portfolio, page 3"; of a part with one page only its name. */
+/** Formats a page's label: "Portfolio, page 3", or only the part's name if it has one page. */
 function formatPageLabel(
   { part, number }: Pick<PageView, "part" | "number">,
   pages: number,
@@ -14,7 +14,7 @@ function formatPageLabel(
   return pages > 1 ? `${partNames[part]}, page ${number}` : partNames[part];
 }
 
-/** "Portfolio, page 3" or "Screenshot 2"; of a place that is gone what became of it. */
+/** Formats a place: "Portfolio, page 3" or "Screenshot 2"; a removed place says that it was removed. */
 export function formatPlaceLabel(
   target: Target | null,
   { pages, images }: { pages: readonly PageView[]; images: readonly PinnedImage[] },
@@ -27,14 +27,14 @@ export function formatPlaceLabel(
   return image?.label ?? "Its screenshot was removed";
 }
 
-/** A page or a screenshot, as it is listed and shown. */
+/** A page or a screenshot in the list. */
 type ListedSheet = {
   key: string;
   target: Target;
   label: string;
-  /** Width by height; a screenshot whose sides are not read yet brings its own. */
+  /** Width divided by height; undefined for a screenshot of unknown size. */
   ratio: number | undefined;
-  /** A small picture of it, or of its upper part. */
+  /** The address of a thumbnail of it, or of its upper part. */
   thumb: string;
   page?: PageView;
   image?: PinnedImage;
@@ -63,7 +63,7 @@ function listSheets(pages: readonly PageView[], images: readonly PinnedImage[]):
   }));
 }
 
-/** Every page and screenshot with its pins, small ones to choose from, and what a press does. */
+/** Renders all pages and screenshots with their pins, thumbnails, and the choice of mode. */
 export function Sheets() {
   const { pages, images } = useEditor();
   const shown = listSheets(pages, images);
@@ -87,7 +87,7 @@ export function Sheets() {
   );
 }
 
-/** The bands of a page; the first that is seen is not waited for. */
+/** Renders the bands of a page. The first page loads eagerly. */
 function PagePictures({ page, isFirst }: { page: PageView; isFirst: boolean }) {
   return page.bands.map((band, index) => (
     <img
@@ -106,13 +106,12 @@ function PagePictures({ page, isFirst }: { page: PageView; isFirst: boolean }) {
 }
 
 /**
- * Goes to the page or screenshot after (1) or before (-1) the one that is being read; from the last or the first
- * no further.
+ * Scrolls to the page or screenshot after (1) or before (-1) the current one, if there is one.
  *
- * @param takeFocus whether the focus goes along
+ * @param takeFocus whether to move the focus
  */
 export function showAdjacentSheet(step: 1 | -1, takeFocus: boolean): void {
-  // Read from the page: a key comes before the browser has told how far the key before it scrolled.
+  // Read from the page, since a key event can arrive before the previous key's scroll event.
   const sheets = [...document.querySelectorAll<HTMLElement>(".sheet-list > .sheet")];
   const at = sheets.findIndex(({ id }) => id === findCurrentSheet(sheets));
   const next = sheets[Math.max(0, Math.min(sheets.length - 1, at + step))];
@@ -126,9 +125,9 @@ function showSheet(key: string, takeFocus: boolean): void {
 }
 
 /**
- * The sheet that lies under a line in the upper part of the window.
+ * Finds the sheet at a line in the upper part of the window.
  *
- * @returns `isRead` once somebody has scrolled
+ * @returns `isRead` is true after the first scroll
  */
 function useCurrentSheet(keys: string): { current: string | null; isRead: boolean } {
   const [current, setCurrent] = useState<string | null>(keys.split(" ")[0] ?? null);
@@ -140,7 +139,7 @@ function useCurrentSheet(keys: string): { current: string | null; isRead: boolea
       setIsRead(true);
       look();
     };
-    // Either the window or a container of the sheets scrolls; its events only reach capturing listeners.
+    // The window or a container scrolls, and a container's scroll events reach only capturing listeners.
     document.addEventListener("scroll", onScroll, { capture: true, passive: true });
     look();
     return () => document.removeEventListener("scroll", onScroll, { capture: true });
@@ -236,7 +235,7 @@ function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
   );
 }
 
-/** Each page small, with the number of its pins. */
+/** Renders a thumbnail of each page, with its number of pins. */
 function Thumbs({
   shown,
   current,
@@ -282,7 +281,7 @@ function Thumbs({
                   alt=""
                   loading="lazy"
                   draggable={false}
-                  // A long page shows its upper part, a wide one all of it.
+                  // A tall page shows its upper part.
                   style={{ aspectRatio: Math.max(ratio ?? 4 / 3, 0.7) }}
                 />
                 <span aria-hidden="true">{index + 1}</span>
