@@ -8,7 +8,7 @@ export function toStoredAddress({ bucket, path }: { bucket: Bucket; path: string
   return `${bucket}/${path}`;
 }
 
-/** The file of ours that a kept address names; null for an address elsewhere, such as an admin's. */
+/** Parses a stored address of our own file; null for an external address, which admins can enter. */
 export function parseStoredAddress(kept: string): { bucket: Bucket; path: string } | null {
   const bucket = buckets.find((known) => kept.startsWith(`${known}/`));
   return bucket ? { bucket, path: kept.slice(bucket.length + 1) } : null;
@@ -21,7 +21,7 @@ export function toUploadLink(kept: string): string | null {
   return isWebAddress(kept) ? kept : null;
 }
 
-/** Longer addresses are a mistake in copying. */
+/** The length limit of an address; a longer one is a copying mistake. */
 export const longestUrl = 2000;
 
 /** Checks whether a text is the address of a web page. */
@@ -36,7 +36,7 @@ export const invalidUrl = {
 };
 export const invalidUrlAtField = "This is not the address of a web page";
 
-/** The review that the address of a result names: in the path, or in the query as `id` or `reviewId`. */
+/** Returns the review id in a result's address: from the path, or the query's `id` or `reviewId`. */
 export function readReviewId({
   params,
   url,

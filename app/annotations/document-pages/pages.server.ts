@@ -273,7 +273,7 @@ async function ensureRendered(db: Database, wanted: SQL): Promise<void> {
   });
 }
 
-/** Finds the file of a part; null for a part without one. */
+/** Finds the file of a part; null without one. */
 export function findPartFile(review: HandedIn, part: Part) {
   const bucket = part === "resume" ? ("resumes" as const) : ("portfolios" as const);
   const path = part === "resume" ? review.resumeFilePath : review.portfolioFilePath;

@@ -53,7 +53,7 @@ test("the dialog of each screen lists the keys that work on it", () => {
     );
 });
 
-test("no part of these screens acts on a key that is not in a table", () => {
+test("no part of these screens handles a key outside the tables", () => {
   const files = globSync(
     "{app/annotations/{document-pages,marked-sheet,remarks,shortcuts},app/review-customer/result,app/review-staff/workspace}/**/*.{ts,tsx}",
   );
@@ -81,12 +81,12 @@ test.each([
   expect(found(pressOf(key))).toBe(action);
 });
 
-test("Caps Lock and Shift with Caps Lock are told apart by Shift alone", () => {
+test("letters match by Shift alone, with or without Caps Lock", () => {
   expect(found(press({ key: "N" }))).toBe("nextRemark");
   expect(found(press({ key: "n", shiftKey: true }))).toBe("previousRemark");
 });
 
-test("a sign counts however a layout types it", () => {
+test("a symbol matches on every keyboard layout", () => {
   expect(found(press({ key: "?", shiftKey: false }))).toBe("showShortcuts");
   expect(found(press({ key: "?", shiftKey: true }))).toBe("showShortcuts");
   const altGr = { ctrlKey: true, altKey: true, getModifierState: () => true };
@@ -114,7 +114,7 @@ test.each(["", "Process", "Dead", "Unidentified", "Tab", "Enter", "ArrowRight", 
   },
 );
 
-test("an event without a key, as browsers send when they fill in a form, does nothing", () => {
+test("a keydown event without a key, as from form autofill, does nothing", () => {
   expect(found(press({ key: undefined }))).toBeUndefined();
 });
 
@@ -155,20 +155,20 @@ test("no key acts below a dialog or a menu", () => {
     expect(found(pressOf(key), { isCovered: true })).toBeUndefined();
 });
 
-test("single characters can be turned off; keys with a name stay", () => {
+test("single characters can be turned off, and named keys stay on", () => {
   for (const key of ["N", "Shift+N", "?", "[", "]"])
     expect(found(pressOf(key), { areSingleKeysOn: false })).toBeUndefined();
   expect(found(pressOf("Escape"), { areSingleKeysOn: false })).toBe("stopAdding");
 });
 
-test("arrows act on a pin alone, and with a modifier they are the browser's", () => {
+test("arrow keys move a pin only without modifiers, which belong to the browser", () => {
   expect(findShortcut(pinShortcuts, pressOf("ArrowLeft"))).toBe("movePin");
   expect(findShortcut(pinShortcuts, pressOf("Shift+ArrowLeft"))).toBe("resizeArea");
   for (const held of ["altKey", "ctrlKey", "metaKey"])
     expect(findShortcut(pinShortcuts, press({ key: "ArrowLeft", [held]: true }))).toBeUndefined();
 });
 
-test("keys are shown by what is held with them, and spoken by their names", () => {
+test("keys are grouped by modifier, and have spoken names", () => {
   expect(groupKeys(["Shift+Home", "Shift+End"])).toEqual([
     { held: ["Shift"], pressed: ["Home", "End"] },
   ]);
@@ -181,7 +181,7 @@ test("keys are shown by what is held with them, and spoken by their names", () =
   expect(formatKey("N")).toEqual({ sign: "N" });
 });
 
-/** The action of a key press on a screen where remarks are written. */
+/** Finds the action of a key press in the editor. */
 function found(
   event: PageKeyPress,
   page: Partial<Parameters<typeof findPageShortcut>[2]> = {},
@@ -205,7 +205,7 @@ function press(facts: Partial<PageKeyPress>): PageKeyPress {
   };
 }
 
-/** The event of a key of a table, as a browser sends it. */
+/** Creates the browser's event for a key of a table. */
 function pressOf(name: string): PageKeyPress {
   const parts = name.split("+");
   const key = parts.at(-1)!;
