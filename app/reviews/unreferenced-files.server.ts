@@ -14,14 +14,14 @@ import {
   serviceReviews,
 } from "./tables.server.ts";
 
-/** The time after its start in which a payment can still turn out to have succeeded. */
+/** The time after its start in which a payment can still be confirmed. */
 const mayStillSucceed = 30 * day;
 
 const batch = 1000;
 
 /**
- * Stored files from before then that belong to nothing any more: no draft, no review, no order that
- * may still succeed. At most a thousand at a time, the oldest first.
+ * Lists files older than this date that are in no draft, no review, and no order that can still succeed. It
+ * returns at most a thousand, oldest first.
  */
 export function listUnreferencedFiles(db: Database, olderThan: Date): Promise<StoredFile[]> {
   const isOrdered = or(
@@ -66,8 +66,8 @@ export async function countUnusedUploads(
 }
 
 /**
- * Checks whether a file is still where it was uploaded to: in a draft, or attached by a reviewer. A file that a
- * review was bought with is not, since it became part of the review.
+ * Checks whether an upload is still attached: in a draft, or by a reviewer. The files of a paid review do not
+ * count, since they became part of the review.
  */
 export async function isUploadAttached(db: Database, { id }: StoredFile): Promise<boolean> {
   const [found] = await db
@@ -97,7 +97,7 @@ const isHandedIn = or(
 const isImage = matchesAddress(sql`${reviewImages.imageUrl}`);
 const isFile = matchesAddress(sql`${reviewFiles.fileUrl}`);
 
-/** Lets the database look at the images of one review instead of at all that there are. */
+/** The review id in a file's path, so that the database searches the images of one review instead of all. */
 const reviewOfPath = sql`substring(${storedFiles.path} from '^reviews/([0-9a-f-]{36})/')::uuid`;
 const isOwnImage = and(eq(reviewImages.reviewId, reviewOfPath), isImage);
 const isOwnFile = and(eq(reviewFiles.reviewId, reviewOfPath), isFile);
@@ -116,7 +116,7 @@ function isFileAtPath(bucket: Bucket, path: SQL): SQL {
   return sql`(${storedFiles.bucket} = ${bucket} and ${storedFiles.path} = ${path})`;
 }
 
-/** True in SQL when an address, stored as bucket and path or as a link, is this file's. */
+/** True in SQL if an address, stored as bucket and path or as a link, is this file's. */
 function matchesAddress(address: SQL): SQL {
   return sql`regexp_replace(${address}, '^/storage/', '') = ${storedFiles.bucket} || '/' || ${storedFiles.path}`;
 }

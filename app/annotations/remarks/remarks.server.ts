@@ -125,7 +125,7 @@ export async function deleteRemark(
  *
  * @throws {Invalid} for more than three.
  * @throws {NotFound} when the review is not theirs, or has no such remark.
- * @throws {Conflict} when it cannot be written any more.
+ * @throws {Conflict} when it is no longer editable.
  */
 export async function rankRemarks(
   db: Database,
@@ -171,7 +171,7 @@ export async function rankRemarks(
  * Keeps or discards the remarks of former reviewers.
  *
  * @throws {NotFound} when the review is not theirs.
- * @throws {Conflict} when it cannot be written any more.
+ * @throws {Conflict} when it is no longer editable.
  */
 export async function settleEarlierRemarks(
   db: Database,

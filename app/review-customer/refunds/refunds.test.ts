@@ -77,7 +77,7 @@ test("the reviewer who had it is told, and cannot hand it in any more", async ()
   expect(await mailsTo(db, who.meera.email)).toContainEqual(
     expect.objectContaining({ subject: expect.stringContaining("no longer yours") }),
   );
-  await expect(submit(reviewId)).rejects.toThrow("This review is not open for you any more.");
+  await expect(submit(reviewId)).rejects.toThrow("This review is no longer open to you.");
 });
 
 test("what a reviewer is at work on in time is not refunded", async () => {

@@ -148,8 +148,8 @@ function useReuseCount(): number {
 }
 
 /**
- * Renders the button that saves the brief without paying, for browsers without scripts. It is after the pay
- * button, so that Enter pays.
+ * Renders the button that saves the brief without paying, for browsers without scripts. It is placed after
+ * the pay button.
  */
 export function SaveBrief() {
   const hydrated = useHydrated();

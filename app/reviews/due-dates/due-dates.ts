@@ -93,11 +93,11 @@ export const leastForFigures = 20;
 export const extensionLimits = { ahead: 14 * day, reason: 500 };
 
 export const extensionMessages = {
-  none: "This review has no due date that could be moved: it is completed or refunded, or never had one.",
+  none: "You can't change the due date of this review. It is completed or refunded, or never had one.",
   noMoment: "Please choose a date and a time",
-  notLater: "Please choose a moment that is still to come and later than the present due date",
-  tooLate: `Please choose a moment within ${extensionLimits.ahead / day} days`,
-  noReason: "Please say why: the customer reads it",
+  notLater: "Please choose a future time, later than the current due date",
+  tooLate: `Please choose a time within ${extensionLimits.ahead / day} days`,
+  noReason: "Please enter a reason. The customer will see it.",
   reasonTooLong: `Please keep this within ${extensionLimits.reason} characters`,
 } as const;
 

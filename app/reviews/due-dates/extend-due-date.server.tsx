@@ -81,22 +81,19 @@ async function notifyCustomerOfExtensionLater(
     cause: `review-extended:${id}:${until.toISOString()}`,
     to: buyer!.email,
     replyTo: product.supportEmail,
-    subject: `Your ${service} takes longer, until ${formatShortDate(until)}`,
+    subject: `Your ${service} is delayed until ${formatShortDate(until)}`,
     body: (
       <MailLayout
         product={product}
-        title={`Your ${service} takes longer`}
-        preview={`It is due ${formatShortDateTime(until)}.`}
+        title={`Your ${service} is delayed`}
+        preview={`It is now due ${formatShortDateTime(until)}.`}
       >
         <MailText>
           We need more time for your {service}. It is now due <b>{formatShortDateTime(until)}</b>{" "}
-          (Indian time), no longer {formatShortDateTime(before)}.
+          (Indian time) instead of {formatShortDateTime(before)}.
         </MailText>
-        <MailText>The reason: {reason}</MailText>
-        <MailText>
-          We are sorry for that. Should you ask for your money back, the date counts that you were
-          promised first.
-        </MailText>
+        <MailText>Reason: {reason}</MailText>
+        <MailText>We're sorry. Your refund rights still follow the original date.</MailText>
         <MailAction href={`${origin}/service-review/${id}`}>See my review</MailAction>
       </MailLayout>
     ),

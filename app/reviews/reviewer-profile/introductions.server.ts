@@ -31,7 +31,7 @@ export async function findOwnIntroduction(
 /**
  * Finds the introduction of a review's current or former reviewer. Check permission before calling it.
  *
- * @returns null while nobody has it, or for who wrote nothing or was hidden
+ * @returns null for an unassigned review, or without a visible introduction
  */
 export async function findReviewerIntroduction(
   db: Database,
@@ -45,12 +45,12 @@ export async function findReviewerIntroduction(
   return row ?? null;
 }
 
-/** An introduction as it is shown. */
+/** Adds the first character of the name. */
 export function addInitial<One extends Introduction>(introduction: One): One & Introduced {
   return { ...introduction, initial: getFirstCharacter(introduction.firstName).toUpperCase() };
 }
 
-/** Says who one is as a reviewer; empty words take it back. The same once more is no change. */
+/** Saves the actor's introduction; empty texts withdraw it. Saving the same again changes nothing. */
 export async function saveIntroduction(
   db: Database,
   actor: Actor | null,
@@ -86,12 +86,12 @@ function isSameIntroduction(before: Introduction, after: Introduction): boolean 
 
 type ListedIntroduction = Introduction & {
   reviewerId: string;
-  /** The name of their account. */
+  /** The account's name. */
   name: string;
   isHidden: boolean;
 };
 
-/** Lists what reviewers say of themselves, by the names of their accounts. */
+/** Lists all introductions, by account name. */
 export async function listIntroductions(
   db: Database,
   actor: Actor | null,
@@ -112,9 +112,9 @@ export async function listIntroductions(
 }
 
 /**
- * Hides from customers who a reviewer says that they are, or shows it again. Harmless when it is so already.
+ * Hides a reviewer's introduction from customers, or shows it again. It is idempotent.
  *
- * @throws {NotFound} for who wrote nothing.
+ * @throws {NotFound} for a reviewer without an introduction.
  */
 export async function hideReviewer(
   db: Database,
