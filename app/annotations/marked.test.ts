@@ -63,7 +63,7 @@ test("a remark has the same number whichever pages are rendered", () => {
     remark("fifth", { target: null }),
   ];
   const subsets = pages.reduce<PageView[][]>(
-    (some, next) => [...some, ...some.map((chosen) => [...chosen, next])],
+    (sets, next) => [...sets, ...sets.map((chosen) => [...chosen, next])],
     [[]],
   );
   expect(subsets).toHaveLength(8);
@@ -76,8 +76,8 @@ test("a remark has the same number whichever pages are rendered", () => {
       [4, "fourth"],
       [5, "fifth"],
     ]);
-    const shown = [...marked.sheets.flatMap((sheet) => sheet.remarks), ...marked.placeless];
-    expect(new Set(shown)).toEqual(new Set(marked.remarks));
+    const placed = [...marked.sheets.flatMap((sheet) => sheet.remarks), ...marked.placeless];
+    expect(new Set(placed)).toEqual(new Set(marked.remarks));
   }
 });
 
@@ -112,13 +112,13 @@ test("strengths are counted, but need no action", () => {
 });
 
 test("a step leads to the next visible remark, and from the last to the first", () => {
-  const shown = ["one", "two", "three"];
-  expect(findAdjacentRemark(shown, null, 1)).toBe("one");
-  expect(findAdjacentRemark(shown, null, -1)).toBe("three");
-  expect(findAdjacentRemark(shown, "one", 1)).toBe("two");
-  expect(findAdjacentRemark(shown, "three", 1)).toBe("one");
-  expect(findAdjacentRemark(shown, "one", -1)).toBe("three");
-  expect(findAdjacentRemark(shown, "not shown", 1)).toBe("one");
+  const visible = ["one", "two", "three"];
+  expect(findAdjacentRemark(visible, null, 1)).toBe("one");
+  expect(findAdjacentRemark(visible, null, -1)).toBe("three");
+  expect(findAdjacentRemark(visible, "one", 1)).toBe("two");
+  expect(findAdjacentRemark(visible, "three", 1)).toBe("one");
+  expect(findAdjacentRemark(visible, "one", -1)).toBe("three");
+  expect(findAdjacentRemark(visible, "not shown", 1)).toBe("one");
   expect(findAdjacentRemark([], null, 1)).toBeUndefined();
 });
 

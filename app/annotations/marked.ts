@@ -104,7 +104,7 @@ export function selectFirstThings(remarks: NumberedRemark[]): NumberedRemark[] {
 
 const counts = ["No", "One", "Two", "Three"];
 
-/** "Three things first" */
+/** Formats the heading of the first things: "Three things first". */
 export function formatFirstThingsTitle({ length }: NumberedRemark[]): string {
   return length === 1 ? "One thing first" : `${counts[length]} things first`;
 }

@@ -12,10 +12,10 @@ export function Pin({ severity, number }: { severity: Severity; number?: number 
 }
 
 /** Renders the sign inline in text. */
-export function PinSign(shown: { severity: Severity; number?: number }) {
+export function PinSign(pin: { severity: Severity; number?: number }) {
   return (
     <svg className="pin-sign" viewBox="-18 -18 36 36" aria-hidden="true">
-      <Pin {...shown} />
+      <Pin {...pin} />
     </svg>
   );
 }

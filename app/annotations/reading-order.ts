@@ -11,11 +11,11 @@ const oneLine = 0.01;
  *
  * @param imageIds the screenshots in their order
  */
-export function sortByReadingOrder<Some extends Pick<Remark, "id" | "target" | "area">>(
-  remarks: readonly Some[],
+export function sortByReadingOrder<Item extends Pick<Remark, "id" | "target" | "area">>(
+  remarks: readonly Item[],
   imageIds: readonly string[] = [],
-): Some[] {
-  const place = ({ target, area }: Some): number[] => [
+): Item[] {
+  const place = ({ target, area }: Item): number[] => [
     getTargetOrder(target, imageIds),
     area ? Math.round(area.y / oneLine) : -1,
     area ? area.x : -1,

@@ -59,7 +59,7 @@ export const reviewPages = pgTable(
     /** In points (1/72 inch), of the page as shown. */
     width: doublePrecision("width").notNull(),
     height: doublePrecision("height").notNull(),
-    /** From top to bottom, as fractions of the height. */
+    /** Bands from top to bottom, as fractions of the height. */
     bands: jsonb("bands").$type<{ top: number; height: number }[]>().notNull(),
     text: jsonb("text").$type<PageText>().notNull(),
   },

@@ -9,16 +9,16 @@ export function toStoredAddress({ bucket, path }: { bucket: Bucket; path: string
 }
 
 /** Parses a stored address of our own file; null for an external address, which admins can enter. */
-export function parseStoredAddress(kept: string): { bucket: Bucket; path: string } | null {
-  const bucket = buckets.find((known) => kept.startsWith(`${known}/`));
-  return bucket ? { bucket, path: kept.slice(bucket.length + 1) } : null;
+export function parseStoredAddress(stored: string): { bucket: Bucket; path: string } | null {
+  const bucket = buckets.find((known) => stored.startsWith(`${known}/`));
+  return bucket ? { bucket, path: stored.slice(bucket.length + 1) } : null;
 }
 
 /** Returns the link for a stored address; null for an unsafe one. */
-export function toUploadLink(kept: string): string | null {
-  const own = parseStoredAddress(kept);
+export function toUploadLink(stored: string): string | null {
+  const own = parseStoredAddress(stored);
   if (own) return getFileAddress(own.bucket, own.path);
-  return isWebAddress(kept) ? kept : null;
+  return isWebAddress(stored) ? stored : null;
 }
 
 /** The length limit of an address; a longer one is a copying mistake. */

@@ -19,7 +19,7 @@ test("a draft's resume is readable by its owner and god admins", async () => {
 });
 
 test.each(["pending", "under_review", "completed"] as const)(
-  "what was handed in for a review that is %s is for its owner, its reviewer and god admins",
+  "the files of a review that is %s are readable by its owner, its reviewer and god admins",
   async (status) => {
     const resume = await storedFile(db, everyone.asha, "resumes");
     const portfolio = await storedFile(db, everyone.asha, "portfolios");

@@ -15,7 +15,7 @@ import {
 } from "./tables.server.ts";
 
 /** The time after its start in which a payment can still be confirmed. */
-const mayStillSucceed = 30 * day;
+const maxConfirmationTime = 30 * day;
 
 const batch = 1000;
 
@@ -28,7 +28,7 @@ export function listUnreferencedFiles(db: Database, olderThan: Date): Promise<St
     isFileAtPath("resumes", sql`${reviewOrders.resumeFilePath}`),
     isFileAtPath("portfolios", sql`${reviewOrders.portfolioFilePath}`),
   );
-  const begunLately = gt(orders.createdAt, new Date(now().getTime() - mayStillSucceed));
+  const isRecent = gt(orders.createdAt, new Date(now().getTime() - maxConfirmationTime));
   return db
     .select()
     .from(storedFiles)
@@ -36,7 +36,7 @@ export function listUnreferencedFiles(db: Database, olderThan: Date): Promise<St
       and(
         lt(storedFiles.createdAt, olderThan),
         hasNone(reviewDrafts, isDraft),
-        hasNone(orderedReviews, and(begunLately, isOrdered)),
+        hasNone(orderedReviews, and(isRecent, isOrdered)),
         hasNone(serviceReviews, isHandedIn),
         hasNone(reviewImages, isImage),
         hasNone(reviewFiles, isFile),
@@ -51,7 +51,7 @@ export async function countUnusedUploads(
   db: Database,
   uploaderId: string,
 ): Promise<{ files: number; bytes: number }> {
-  const [held] = await db
+  const [unused] = await db
     .select({ files: count(), bytes: sum(storedFiles.size) })
     .from(storedFiles)
     .where(
@@ -62,7 +62,7 @@ export async function countUnusedUploads(
         hasNone(reviewFiles, isOwnFile),
       ),
     );
-  return { files: held?.files ?? 0, bytes: Number(held?.bytes ?? 0) };
+  return { files: unused?.files ?? 0, bytes: Number(unused?.bytes ?? 0) };
 }
 
 /**

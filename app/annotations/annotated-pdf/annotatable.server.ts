@@ -28,7 +28,7 @@ import type { AnnotatedContent } from "./annotate-job.ts";
 const formatVersion = 1;
 
 /** A file in the store, and its name in the job's folder. */
-type Needed = { bucket: Bucket; path: string; file: string };
+type SourceFile = { bucket: Bucket; path: string; file: string };
 
 /** A review with remarks, as the content of an annotated PDF. */
 export type Annotatable = {
@@ -37,8 +37,8 @@ export type Annotatable = {
   version: string;
   content: AnnotatedContent;
   /** The customer's PDFs. */
-  originals: (Needed & { part: Part })[];
-  screenshots: Needed[];
+  originals: (SourceFile & { part: Part })[];
+  screenshots: SourceFile[];
   /** Pictures of pages, used for files that cannot be annotated. */
   pictures: { part: Part; path: string; file: string }[];
 };
@@ -117,8 +117,8 @@ export async function findAnnotatable(
   );
   // Pictures on other sites are never fetched.
   const screenshots = images.flatMap(({ imageUrl }, index) => {
-    const kept = parseStoredAddress(imageUrl);
-    return kept ? [{ ...kept, file: getScreenshotFileName(index) }] : [];
+    const stored = parseStoredAddress(imageUrl);
+    return stored ? [{ ...stored, file: getScreenshotFileName(index) }] : [];
   });
   const version = hashContent([content, originals, pictures, screenshots]);
   const annotatable = { reviewId, version, content, originals, pictures, screenshots };
@@ -133,9 +133,9 @@ function getScreenshotFileName(index: number): string {
   return `screenshot-${index + 1}`;
 }
 
-function hashContent(said: unknown): string {
+function hashContent(content: unknown): string {
   const hash = createHash("sha256");
-  hash.update(JSON.stringify([formatVersion, rendererVersion, said]));
+  hash.update(JSON.stringify([formatVersion, rendererVersion, content]));
   return hash.digest("hex").slice(0, 32);
 }
 

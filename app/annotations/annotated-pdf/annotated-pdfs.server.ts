@@ -136,7 +136,7 @@ export const noPdf = {
 } as const;
 
 /** The limit of waiting jobs in each process. The last of them already waits for minutes. */
-const mostWaiting = 12;
+const maxWaiting = 12;
 
 const top = "annotated";
 
@@ -161,7 +161,7 @@ export function createAnnotatedPdfs(parts: AnnotatedParts): AnnotatedPdfs {
       const path = getAnnotatedPdfPath(annotatable);
       const same = underWay.get(path);
       if (same) return same;
-      if (underWay.size >= mostWaiting) return Promise.resolve(noPdf.busy);
+      if (underWay.size >= maxWaiting) return Promise.resolve(noPdf.busy);
       const making = runTraced({ name: "annotate pdf", kind: "client" }, async (note) => {
         try {
           const problem = await buildAnnotatedPdf(parts, annotatable, whose);

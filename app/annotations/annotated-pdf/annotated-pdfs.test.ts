@@ -64,14 +64,14 @@ async function remarkOn(reviewId: string, fields: Partial<typeof reviewRemarks.$
   const place = { part: "resume", page: 1, x: 0.5, y: 0.5, width: 0.2, height: 0.1 } as const;
   const id = randomUUID();
   const text = "Name the team.";
-  const said = {
+  const content = {
     severity: "must",
     text,
     authorId: meera.id,
     createdAt: at,
     updatedAt: at,
   } as const;
-  await db.insert(reviewRemarks).values({ id, reviewId, ...place, ...said, ...fields });
+  await db.insert(reviewRemarks).values({ id, reviewId, ...place, ...content, ...fields });
   return id;
 }
 
@@ -145,17 +145,17 @@ test("a HEAD request gets headers without a body", async () => {
 
 test("two concurrent requests share one build, and later ones find its result", async () => {
   const { id } = await reviewed();
-  let made = 0;
+  let builds = 0;
   const annotator = createAnnotateProcess({ program: builtPrograms.annotator });
   const pdfs = createAnnotatedPdfs({
     config: { dataDir },
     store,
-    annotator: { ...annotator, annotate: (...job) => (made++, annotator.annotate(...job)) },
+    annotator: { ...annotator, annotate: (...job) => (builds++, annotator.annotate(...job)) },
   });
   const { annotatable } = (await findAnnotatable(db, asha, id, "Naksha"))!;
   const both = [pdfs.make(annotatable!, asha.id), pdfs.make(annotatable!, meera.id)];
   expect(await Promise.all(both)).toEqual([null, null]);
-  expect(made).toBe(1);
+  expect(builds).toBe(1);
   const found = await pdfs.find(annotatable!);
   await found!.stream.cancel();
   await annotator.close();
@@ -243,8 +243,8 @@ test("the review's screen says that pages are being rendered", async () => {
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toBe(`/service-review/${id}`);
   const [toasts] = answer.headers.getSetCookie();
-  const said = Buffer.from(/=([^;]+)/.exec(toasts!)![1]!, "base64url").toString();
-  expect(said).toContain(noPdf.coming);
+  const toast = Buffer.from(/=([^;]+)/.exec(toasts!)![1]!, "base64url").toString();
+  expect(toast).toContain(noPdf.coming);
   expect(await pathsOf(id)).toEqual([]);
 });
 

@@ -38,13 +38,13 @@ export async function writeAnnotatedPdf(job: AnnotateJob): Promise<AnnotateAnswe
     const book = await openBook(originals.document);
     await drawReview(book, originals, job);
     const pages = book.document.getPageCount();
-    const made = await book.document.save({
+    const bytes = await book.document.save({
       objectsPerTick: Infinity,
       updateFieldAppearances: false,
     });
-    if (!(await canOpen(made, pages))) return { unusable: job.originals.map(({ part }) => part) };
-    await writeFile(join(job.folder, madeFile), made);
-    return { bytes: made.length, pages };
+    if (!(await canOpen(bytes, pages))) return { unusable: job.originals.map(({ part }) => part) };
+    await writeFile(join(job.folder, madeFile), bytes);
+    return { bytes: bytes.length, pages };
   } catch (error) {
     // The library throws these when it runs out of memory.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError)
@@ -190,9 +190,9 @@ function attachOutlineEntries(item: PDFDict, ref: PDFRef, own: PDFDict): void {
 }
 
 /** The longest side in points that PDF readers must support. */
-const longestSide = 14_400;
+const maxSide = 14_400;
 /** The width limit in points for pictures of unknown size: about as large as on a screen. */
-const widest = 960;
+const maxWidth = 960;
 const pointsOfPixel = 0.75;
 
 /**
@@ -215,9 +215,9 @@ async function addPicturePage(
   }
   const [first] = pictures;
   if (!first) return null;
-  const wide = sheet.width || Math.min(widest, first.width * pointsOfPixel);
+  const wide = sheet.width || Math.min(maxWidth, first.width * pointsOfPixel);
   const high = sheet.height || (wide * first.height) / first.width;
-  const scale = Math.min(1, longestSide / Math.max(wide, high));
+  const scale = Math.min(1, maxSide / Math.max(wide, high));
   const [width, height] = [wide * scale, high * scale];
   const page = nextPage([width, height]);
   let top = height;

@@ -44,7 +44,7 @@ function remark(area: Area | null, fields: Partial<NumberedRemark> = {}): Number
 const aPoint = { x: 0.25, y: 0.5, width: 0, height: 0 };
 const anArea = { x: 0.4, y: 0.2, width: 0.5, height: 0.3 };
 
-/** A page of a part as shown, with these remarks. */
+/** Builds a page of a part as shown, with these remarks. */
 function sheet(
   part: Part,
   number: number,
@@ -59,7 +59,7 @@ function sheet(
 async function make(
   files: Partial<Record<Part, string | Buffer>>,
   sheets: AnnotatedSheet[],
-  said: Partial<AnnotateJob> = {},
+  change: Partial<AnnotateJob> = {},
 ) {
   const folder = await mkdtemp(join(above, "job-"));
   const originals = [];
@@ -82,13 +82,13 @@ async function make(
     placeless: [],
     sheets,
     originals,
-    ...said,
+    ...change,
   });
   const bytes = "bytes" in answer ? await readFile(join(folder, madeFile)) : null;
   return { answer, bytes, pages: bytes ? await readAnnotations(bytes) : [] };
 }
 
-/** A picture whose lower half is blue. */
+/** Creates a picture with a blue lower half. */
 function half(type: "png" | "webp"): Promise<Buffer> {
   const blue = { create: { width: 300, height: 200, channels: 3, background: "blue" } } as const;
   return sharp({ create: { width: 300, height: 400, channels: 3, background: "white" } })
@@ -149,7 +149,7 @@ function wordsOf(bytes: Buffer, index: number): Promise<string[]> {
 }
 
 test.each(sample("annotated page kinds", pageKinds))(
-  "a page with $name keeps its words and its comments",
+  "a page with $name keeps its text and its comments",
   async (kind) => {
     for (const overlay of overlays.filter(({ name }) => /Square|field|uses the page/.test(name))) {
       const original = pageOfKind(kind, overlay);
@@ -168,7 +168,7 @@ test.each(sample("annotated page kinds", pageKinds))(
 );
 
 test.each(sample("annotated frames", frames))(
-  "a pin stands where it was set on a page that is %s",
+  "a pin is at its place on a page that is %s",
   async (_name, entries, sides) => {
     const document = joinPdf([
       "<< /Type /Catalog /Pages 2 0 R >>",
@@ -200,14 +200,14 @@ test.each(sample("annotated frames", frames))(
 );
 
 test("pins contain their remark's text, and link to it and back", async () => {
-  const said = {
+  const content = {
     text: "Say what came of it.",
     quote: "Responsible for sales",
     suggestion: "Sold 40% more in a year",
   };
   const remarks = [
     remark(null, { number: 1, severity: "keep" }),
-    remark(anArea, { number: 2, ...said }),
+    remark(anArea, { number: 2, ...content }),
   ];
   const { pages } = await make({ resume: "one-page.pdf" }, [
     sheet("resume", 1, await sidesOf("one-page.pdf"), remarks),
@@ -265,7 +265,7 @@ test.each([
   "cross-reference-stream.pdf",
   "restricted.pdf",
   "resume.pdf",
-])("%s stays the customer's own, with its words", async (name) => {
+])("%s is annotated itself and keeps its text", async (name) => {
   const before = await readAnnotations(await readFile(join(fixtures, name)));
   const sheets = [sheet("resume", 1, await sidesOf(name), [remark(aPoint)])];
   const { pages } = await make({ resume: name }, sheets);

@@ -79,8 +79,8 @@ async function loadOriginal(
       updateMetadata: false,
     });
     const pages = document.getPages();
-    const shown = sheets.filter(({ page }) => page?.part === part);
-    return pages.length > 0 && shown.every((sheet) => matchesAspectRatio(pages, sheet))
+    const own = sheets.filter(({ page }) => page?.part === part);
+    return pages.length > 0 && own.every((sheet) => matchesAspectRatio(pages, sheet))
       ? document
       : null;
   } catch {
@@ -95,8 +95,8 @@ const tolerance = 0.02;
 function matchesAspectRatio(pages: PDFPage[], { page, width, height }: AnnotatedSheet): boolean {
   const own = pages[page!.number - 1];
   if (!own) return false;
-  const shown = getPagePlaces(getPageFrame(own));
-  const ratio = shown.width / shown.height / (width / height);
+  const places = getPagePlaces(getPageFrame(own));
+  const ratio = places.width / places.height / (width / height);
   return Math.abs(ratio - 1) < tolerance;
 }
 

@@ -93,13 +93,15 @@ function addPin(book: Book, page: PDFPage, pinned: Pinned): void {
   const { remark, places, side, middle } = pinned;
   const sign = places.box(middle.x - side / 2, middle.y - side / 2, side, side);
   const isArea = remark.area !== null && remark.area.width > 0;
-  const look = isArea ? buildAreaAppearance(book, pinned) : buildPointAppearance(book, pinned);
+  const appearance = isArea
+    ? buildAreaAppearance(book, pinned)
+    : buildPointAppearance(book, pinned);
   book.annotate(
     page,
     book.document.context.obj({
       Type: "Annot",
       Subtype: isArea ? "Square" : "Stamp",
-      ...look,
+      ...appearance,
       ...(isArea ? {} : { Name: "Remark" }),
       P: page.ref,
       NM: PDFHexString.fromText(`remark-${remark.number}`),
@@ -121,10 +123,10 @@ type Look = { Rect: number[]; AP: { N: PDFRef }; RD?: number[]; BS?: { W: number
 
 function buildPointAppearance(book: Book, { remark, places, side, middle }: Pinned): Look {
   const rect = places.box(middle.x - side / 2, middle.y - side / 2, side, side);
-  const look = book.appearance(side, side, upright[places.turn], (on) =>
+  const appearance = book.appearance(side, side, upright[places.turn], (on) =>
     on.sign(side / 2, side / 2, side, remark.severity, remark.number),
   );
-  return { Rect: [...rect], AP: { N: look } };
+  return { Rect: [...rect], AP: { N: appearance } };
 }
 
 /** Draws the frame and the sign in one appearance, so that they stay together. */
@@ -136,7 +138,7 @@ function buildAreaAppearance(book: Book, { remark, places, side, middle }: Pinne
   const right = Math.max(area.x + area.width + line * 1.2, middle.x + side / 2);
   const bottom = Math.max(area.y + area.height + line * 1.2, middle.y + side / 2);
   const [width, height] = [right - left, bottom - top];
-  const look = book.appearance(width, height, upright[places.turn], (on) => {
+  const appearance = book.appearance(width, height, upright[places.turn], (on) => {
     const colour = severityColors[remark.severity];
     const low = bottom - area.y - area.height;
     on.outline(area.x - left, low, area.width, area.height, colour, line);
@@ -148,7 +150,7 @@ function buildAreaAppearance(book: Book, { remark, places, side, middle }: Pinne
     Rect: [...rect],
     RD: [inner[0] - rect[0], inner[1] - rect[1], rect[2] - inner[2], rect[3] - inner[3]],
     BS: { W: line },
-    AP: { N: look },
+    AP: { N: appearance },
   };
 }
 

@@ -42,7 +42,7 @@ export function drawSummary(
   drawAnswers(pages, content.answers);
 }
 
-/** "with 12 remarks: 3 must-fixes, 4 ideas" */
+/** Formats the counts of remarks: "with 12 remarks: 3 must-fixes, 4 ideas". */
 function formatRemarkCounts(remarks: NumberedRemark[]): string {
   const counts = countBySeverity(remarks);
   const given = (Object.keys(severities) as Severity[])
@@ -56,7 +56,7 @@ function formatRemarkCounts(remarks: NumberedRemark[]): string {
   return `with ${all}: ${given.join(", ")}`;
 }
 
-/** "must-fixes" → "must-fix" */
+/** Converts a plural label: "must-fixes" → "must-fix". */
 function toSingular(plural: string): string {
   return plural.replace(/(?<=x)es$|s$/, "");
 }
@@ -229,10 +229,10 @@ function drawWording(pages: TextPages, { quote, suggestion }: NumberedRemark): v
 
 const labelWidth = 62;
 
-function drawLabeledText(pages: TextPages, label: string, words: string, isStruck: boolean): void {
+function drawLabeledText(pages: TextPages, label: string, text: string, isStruck: boolean): void {
   pages.space(5);
   pages.ensure(28);
   pages.aside({ text: label, colour: "faint" }, "note", { x: column.left + hang });
   const place = { indent: hang + labelWidth, width: measure - hang - labelWidth };
-  pages.paragraph(words, "note", { ...place, colour: isStruck ? "faint" : "ink", isStruck });
+  pages.paragraph(text, "note", { ...place, colour: isStruck ? "faint" : "ink", isStruck });
 }

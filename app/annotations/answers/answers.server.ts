@@ -42,12 +42,12 @@ export async function answerQuestion(
     throw new Invalid({ answer: messages.answerTooLong });
   await db.transaction(async (tx) => {
     const { isEdit } = await lockEditableReview(tx, actor, reviewId);
-    const asked = and(
+    const isQuestion = and(
       eq(reviewQuestions.reviewId, reviewId),
       eq(reviewQuestions.position, position),
     );
     const [before] = Number.isInteger(position)
-      ? await tx.select().from(reviewQuestions).where(asked)
+      ? await tx.select().from(reviewQuestions).where(isQuestion)
       : [];
     if (!before) throw new NotFound("There is no such question.");
     if (before.answer === answer) return;
@@ -56,7 +56,7 @@ export async function answerQuestion(
     await tx
       .update(reviewQuestions)
       .set({ answer, answeredAt: answer === null ? null : now() })
-      .where(asked);
+      .where(isQuestion);
     if (isEdit)
       await recordAuditEvents(tx, [
         {

@@ -162,7 +162,7 @@ function AnswerForm({
 }
 
 function AnswerStatus({ state, isEmpty }: { state: AnswerEntry["state"]; isEmpty: boolean }) {
-  const words = {
+  const labels = {
     saved: isEmpty ? "Not answered yet" : "Saved",
     unsaved: "Not saved yet",
     saving: "Saving…",
@@ -171,7 +171,7 @@ function AnswerStatus({ state, isEmpty }: { state: AnswerEntry["state"]; isEmpty
   };
   return (
     <output>
-      {words[state.name]}
+      {labels[state.name]}
       {state.name === "failed" && `. ${state.message}`}
     </output>
   );
@@ -182,11 +182,11 @@ function AnswerStatus({ state, isEmpty }: { state: AnswerEntry["state"]; isEmpty
  * keeps its space when all are answered, so that the button does not move.
  */
 export function UnansweredNote({ answers: { entries } }: { answers: Answers }) {
-  const words = formatUnansweredCount(entries.map(({ value }) => value));
+  const missing = formatUnansweredCount(entries.map(({ value }) => value));
   if (entries.length === 0) return null;
   return (
-    <output className="unanswered" data-settled={!words || undefined}>
-      {words ? `${words} You can submit all the same.` : "Every question has an answer."}
+    <output className="unanswered" data-settled={!missing || undefined}>
+      {missing ? `${missing} You can submit all the same.` : "Every question has an answer."}
     </output>
   );
 }

@@ -73,7 +73,7 @@ export async function listScreenshots(
 type Page = Omit<PageView, "part">;
 
 /** Lists stored files with their rendering state and the pages rendered so far. */
-async function listRenderedFiles(db: Database, wanted: SQL) {
+async function listRenderedFiles(db: Database, condition: SQL) {
   const files = await db
     .select({
       id: storedFiles.id,
@@ -86,7 +86,7 @@ async function listRenderedFiles(db: Database, wanted: SQL) {
     })
     .from(storedFiles)
     .leftJoin(renderedFiles, isCurrent)
-    .where(wanted);
+    .where(condition);
   return Promise.all(
     files.map(async (file) => ({ ...file, pages: await listFilePages(db, file.id) })),
   );
@@ -206,15 +206,15 @@ export type HandedIn = Pick<
 const lostAfter = 10 * minute;
 
 /**
- * Queues the rendering of a review's pages in the given transaction, unless they exist or are queued. Calls
- * can be repeated on every view, and be concurrent. It needs no permission, since only `listPages` shows the
+ * Queues the rendering of a review's pages in the given transaction, unless they exist or are queued. It is
+ * idempotent, and safe to call on every view. It needs no permission, since only `listPages` shows the
  * result.
  */
 export function ensurePages(db: Database, review: HandedIn): Promise<void> {
   return ensureRendered(db, isFileOfReview(review));
 }
 
-/** Does the same for a review id, including screenshots. An unknown id does nothing. */
+/** Queues the rendering of a review's pages and screenshots by its id. An unknown id is ignored. */
 export async function ensureReviewPages(db: Database, reviewId: string): Promise<void> {
   const review = isUuid(reviewId) ? await findHandedInFiles(db, reviewId) : null;
   if (!review) return;
@@ -234,12 +234,12 @@ export async function findHandedInFiles(db: Database, reviewId: string): Promise
   return review ?? null;
 }
 
-async function ensureRendered(db: Database, wanted: SQL): Promise<void> {
+async function ensureRendered(db: Database, condition: SQL): Promise<void> {
   const isLost = and(
     inArray(renderedFiles.state, ["waiting", "rendering"]),
     lt(renderedFiles.touchedAt, new Date(now().getTime() - lostAfter)),
   );
-  const begun = db
+  const current = db
     .select({ one: sql`1` })
     .from(renderedFiles)
     .where(and(isCurrent, sql`(${isLost}) is not true`));
@@ -247,7 +247,7 @@ async function ensureRendered(db: Database, wanted: SQL): Promise<void> {
     const files = await tx
       .select({ id: storedFiles.id, mimeType: storedFiles.mimeType })
       .from(storedFiles)
-      .where(and(wanted, notExists(begun)))
+      .where(and(condition, notExists(current)))
       // A fixed order prevents deadlocks between concurrent calls.
       .orderBy(storedFiles.id);
     const values = files

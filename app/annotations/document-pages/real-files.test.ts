@@ -23,7 +23,7 @@ test.each(
     "real files",
     renderedFiles.filter(({ isSlow }) => !isSlow),
   ),
-)("$name is taken, and comes out as it looks with its words where they stand", async (file) =>
+)("$name is rendered correctly, with its words at their places", async (file) =>
   expectMarks(file, await readFile(pathOf(file))),
 );
 
@@ -62,7 +62,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, object]>([
     oversized,
   ],
   ["that becomes a picture of two gigabytes", () => interlacedPng(16_000, 16_000), oversized],
-])("a file %s ends with a sentence", async (_what, make, end) => {
+])("a file %s gets a notice", async (_what, make, end) => {
   const bytes = await make();
   const [found, most] = await withMemory(() => upload("book.pdf", bytes));
   expect(found).toMatchObject(end);

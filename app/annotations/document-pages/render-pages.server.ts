@@ -35,11 +35,11 @@ type RenderParts = {
 };
 
 /** The limit of attempts: a file that needs more crashes its renderer. */
-const mostTries = 5;
+const maxAttempts = 5;
 /** The limit of processes for one file, since a busy server can miss the deadline for an ordinary file. */
-const mostTurns = 4;
+const maxTurns = 4;
 /** A process without progress for this long has died, since a page takes less. */
-const silence = minute;
+const maxSilence = minute;
 
 /**
  * Renders the pages of one file. Each page is saved immediately, and stays when a later one fails. After a
@@ -48,14 +48,14 @@ const silence = minute;
 export function createRenderPagesTask(parts: RenderParts): Task<RenderPagesData> {
   return {
     ...renderPagesTask,
-    retries: mostTries + 1,
+    retries: maxAttempts + 1,
     retryDelayMax: 10 * (minute / second),
     lostAfter: 4 * (minute / second),
     async run({ fileId }, { db }) {
-      const tries = await claimFile(db, fileId);
+      const attempts = await claimFile(db, fileId);
       // Another process is rendering it, or it is finished or deleted.
-      if (tries === null) return;
-      if (tries > mostTries) return finishRendering(db, fileId, missingPages.failed);
+      if (attempts === null) return;
+      if (attempts > maxAttempts) return finishRendering(db, fileId, missingPages.failed);
       const folder = await createWorkFolder(parts.config.dataDir);
       try {
         await finishRendering(db, fileId, await renderMissingPages(parts, db, fileId, folder));
@@ -69,9 +69,12 @@ export function createRenderPagesTask(parts: RenderParts): Task<RenderPagesData>
   };
 }
 
-/** Claims a file unless another process is working on it. @returns how often it was started */
+/**
+ * Claims a file unless another process is working on it. @returns the number of attempts; null if it is not
+ * free
+ */
 async function claimFile(db: Database, fileId: string): Promise<number | null> {
-  const silentSince = new Date(now().getTime() - silence);
+  const silentSince = new Date(now().getTime() - maxSilence);
   const isFree = or(
     eq(renderedFiles.state, "waiting"),
     and(eq(renderedFiles.state, "rendering"), lt(renderedFiles.touchedAt, silentSince)),
@@ -97,18 +100,20 @@ async function renderMissingPages(
   if (!found) return missingPages.failed;
   const path = join(folder, "file");
   await pipeline(Readable.fromWeb(found.stream as WebStream), createWriteStream(path));
-  let kept = Promise.resolve();
-  const keep = (page: RenderedPage) => {
-    kept = kept.then(() => savePage(db, store, fileId, folder, page));
+  let saved = Promise.resolve();
+  const save = (page: RenderedPage) => {
+    saved = saved.then(() => savePage(db, store, fileId, folder, page));
     // The error is handled below; this avoids an unhandled rejection before that.
-    kept.catch(() => {});
+    saved.catch(() => {});
   };
   for (let turn = 1; ; turn++) {
     const after = await countPages(db, fileId);
     const job = { kind, path, folder, after };
-    const missing = await renderer.render(job, file.uploadedBy ?? fileId, keep).finally(() => kept);
-    const goesOn = missing === missingPages.slow && (await countPages(db, fileId)) > after;
-    if (!goesOn || turn === mostTurns) return missing;
+    const missing = await renderer
+      .render(job, file.uploadedBy ?? fileId, save)
+      .finally(() => saved);
+    const canContinue = missing === missingPages.slow && (await countPages(db, fileId)) > after;
+    if (!canContinue || turn === maxTurns) return missing;
   }
 }
 
@@ -143,13 +148,13 @@ async function savePage(
 
 async function savePicture(store: FileStore, folder: string, picture: Picture): Promise<void> {
   const path = getPicturePath(picture);
-  const made = join(folder, getPictureName(picture));
+  const file = join(folder, getPictureName(picture));
   // A picture left by a crash may be incomplete.
-  if (!(await store.put("derived", path, made))) {
+  if (!(await store.put("derived", path, file))) {
     await store.delete("derived", path);
-    await store.put("derived", path, made);
+    await store.put("derived", path, file);
   }
-  await rm(made);
+  await rm(file);
 }
 
 async function finishRendering(

@@ -52,7 +52,7 @@ type Finding = {
  * @param pageCount the file's number of pages; `pages` can be fewer
  */
 export function listFindings(part: Part, pages: readonly ReadPage[], pageCount: number): Finding[] {
-  const silent = pages.filter((page) => listCharacters(page).length < fewSigns);
+  const silent = pages.filter((page) => listCharacters(page).length < minCharacters);
   if (silent.length === pages.length) {
     return [
       toProblem("Software finds no text in this file: it is a picture to it."),
@@ -78,14 +78,14 @@ function toProblem(text: string): Finding {
 }
 
 /** A page with fewer characters counts as empty: it may have only a page number. */
-const fewSigns = 10;
+const minCharacters = 10;
 
 /** Returns the characters of a page without spaces. */
 function listCharacters({ text }: ReadPage): string[] {
   return text.match(/\S/gu) ?? [];
 }
 
-/** "page 2", "pages 2, 3 and 7". */
+/** Formats page numbers: "page 2", "pages 2, 3 and 7". */
 function formatPageNumbers(pages: readonly ReadPage[]): string {
   const numbers = pages.map(({ number }) => String(number));
   return `${pages.length === 1 ? "page" : "pages"} ${formatWordList(numbers)}`;
@@ -96,14 +96,14 @@ function formatWordList(words: readonly string[]): string {
 }
 
 /** The share of unknown characters that ornaments can explain. */
-const fewUnknown = 0.05;
+const maxUnknownShare = 0.05;
 
 /** Reports fonts that do not map their glyphs to letters. */
 function checkLetters(pages: readonly ReadPage[]): Finding[] {
   const affected = pages.filter((page) => {
     const all = listCharacters(page);
     const unknown = all.filter((sign) => /[\ufffd\p{Private_Use}]/u.test(sign));
-    return all.length >= fewSigns && unknown.length > fewUnknown * all.length;
+    return all.length >= minCharacters && unknown.length > maxUnknownShare * all.length;
   });
   if (affected.length === 0) return [];
   return [
@@ -120,8 +120,8 @@ function groupWordsByLine({ text, words }: ReadPage): Word[][] {
   const lines: Word[][] = [];
   let end = -1;
   for (const [start, size, ...box] of words) {
-    const goesOn = end >= 0 && !text.slice(end, start).includes("\n");
-    if (!goesOn) lines.push([]);
+    const isSameLine = end >= 0 && !text.slice(end, start).includes("\n");
+    if (!isSameLine) lines.push([]);
     lines.at(-1)!.push({ text: text.slice(start, start + size), box });
     end = start + size;
   }
@@ -131,9 +131,9 @@ function groupWordsByLine({ text, words }: ReadPage): Word[][] {
 /** The least gap between two columns, as a share of the page's width. */
 const gutter = 0.035;
 /** Fewer words beside a gap are a date or a place, not a column. */
-const fewWords = 3;
+const minColumnWords = 3;
 /** The number of lines that must have a gap at the same place. */
-const fewLines = 4;
+const minColumnLines = 4;
 
 /** Reports columns whose lines are read across. */
 function checkColumns(pages: readonly ReadPage[]): Finding[] {
@@ -141,7 +141,7 @@ function checkColumns(pages: readonly ReadPage[]): Finding[] {
     const gaps = groupWordsByLine(page).flatMap(listColumnGaps);
     return gaps.some(([left, right]) => {
       const middle = (left + right) / 2;
-      return gaps.filter(([from, to]) => from < middle && middle < to).length >= fewLines;
+      return gaps.filter(([from, to]) => from < middle && middle < to).length >= minColumnLines;
     });
   });
   if (affected.length === 0) return [];
@@ -156,21 +156,21 @@ function checkColumns(pages: readonly ReadPage[]): Finding[] {
 function listColumnGaps(line: readonly Word[]): [from: number, to: number][] {
   return line.flatMap((word, index): [number, number][] => {
     const before = line[index - 1];
-    if (!before || index < fewWords || line.length - index < fewWords) return [];
+    if (!before || index < minColumnWords || line.length - index < minColumnWords) return [];
     const [from, to] = [before.box[0] + before.box[2], word.box[0]];
     return to - from > gutter ? [[from, to]] : [];
   });
 }
 
 /** The least jump up, as a share of the page's height. Shorter jumps lead to the next column's line. */
-const wayUp = 0.1;
+const minJump = 0.1;
 /** Ordinary columns and a footer cause up to this many jumps up. */
-const fewWaysUp = 3;
+const maxJumps = 3;
 
 function checkReadingOrder(pages: readonly ReadPage[]): Finding[] {
   const affected = pages.filter((page) => {
     const tops = groupWordsByLine(page).map(([first]) => first!.box[1]);
-    return tops.filter((top, index) => tops[index - 1]! - top > wayUp).length > fewWaysUp;
+    return tops.filter((top, index) => tops[index - 1]! - top > minJump).length > maxJumps;
   });
   if (affected.length === 0) return [];
   return [
@@ -206,21 +206,23 @@ function formatLinkHint(isLinked: boolean): string {
 /** Email and web addresses in running text. Web addresses match only if they cannot be anything else. */
 export const writtenAddress =
   /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|(?:https?:\/\/|www\.)[^\s<>()]+|\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.(?:com|in|net|org|io|design|me|co|dev|app|studio|work|site|page|xyz)\b(?:\/[^\s<>()]*)?/gi;
-const mostNamed = 3;
+const maxListed = 3;
 /** The limit of addresses for one page, more than any real resume has. */
-const mostWritten = 100;
+const maxAddresses = 100;
 
 function checkLinks(pages: readonly ReadPage[]): Finding[] {
   const unlinked = new Set(pages.flatMap(listUnlinkedAddresses));
   if (unlinked.size === 0) return [];
-  const shown = [...unlinked].slice(0, mostNamed).map((address) => `“${address}”`);
-  if (unlinked.size > mostNamed) shown.push(`${unlinked.size - mostNamed} more`);
+  const listed = [...unlinked].slice(0, maxListed).map((address) => `“${address}”`);
+  if (unlinked.size > maxListed) listed.push(`${unlinked.size - maxListed} more`);
   const verb = unlinked.size === 1 ? "is no link" : "are no links";
-  return [toProblem(`${formatWordList(shown)} ${verb}: whoever wants to go there has to type it.`)];
+  return [
+    toProblem(`${formatWordList(listed)} ${verb}: whoever wants to go there has to type it.`),
+  ];
 }
 
 function listUnlinkedAddresses({ text, words, links }: ReadPage): string[] {
-  return [...text.matchAll(writtenAddress)].slice(0, mostWritten).flatMap((match) => {
+  return [...text.matchAll(writtenAddress)].slice(0, maxAddresses).flatMap((match) => {
     const address = match[0].replace(/(?<![.,;:])[.,;:]+$/, "");
     const end = match.index + address.length;
     const own = words.filter(([start, size]) => start < end && match.index < start + size);
@@ -233,20 +235,20 @@ function listUnlinkedAddresses({ text, words, links }: ReadPage): string[] {
 }
 
 function isOverlapping(one: BoxSides, other: BoxSides): boolean {
-  const meet = (at: 0 | 1) =>
+  const overlapsAt = (at: 0 | 1) =>
     one[at] < other[at] + other[at + 2]! && other[at] < one[at] + one[at + 2]!;
-  return meet(0) && meet(1);
+  return overlapsAt(0) && overlapsAt(1);
 }
 
 /** Fonts that every PDF reader has. */
-const everywhere = /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats)/;
+const standardFonts = /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats)/;
 /** The prefix of a partly embedded font's name, as in "AAAAAB+Inter". */
 const subset = /^[A-Z]{6}\+/;
 
 function checkFonts(pages: readonly ReadPage[]): Finding[] {
   const names = pages
     .flatMap(({ fonts }) => fonts)
-    .filter(({ name, isEmbedded }) => !isEmbedded && name && !everywhere.test(name))
+    .filter(({ name, isEmbedded }) => !isEmbedded && name && !standardFonts.test(name))
     .map(({ name }) => `“${name.replace(subset, "")}”`);
   if (names.length === 0) return [];
   const unique = [...new Set(names)];
@@ -255,11 +257,11 @@ function checkFonts(pages: readonly ReadPage[]): Finding[] {
 }
 
 /** The most pages that a resume is expected to have. */
-const longResume = 2;
+const maxResumePages = 2;
 
 function checkLength(part: Part, pageCount: number): Finding {
   const pages = pageCount === 1 ? "1 page" : `${pageCount} pages`;
-  if (part === "resume" && pageCount > longResume) {
+  if (part === "resume" && pageCount > maxResumePages) {
     return toProblem(`It has ${pages}, where a resume is expected to have one or two.`);
   }
   return { isProblem: false, text: `It has ${pages}.` };

@@ -33,7 +33,7 @@ const linked: PageLink[] = [{ address: "mailto:asha@example.com", box: [0, 0, 0.
 const sound = () => page(["Asha Verma designs services", contacts], { links: linked });
 
 test.each(["a", "a.", "a-", `${"a-".repeat(31)}a.`, "1+", "a@", "a@a.a "])(
-  "pages full of %j keep nobody waiting",
+  "pages full of %j are read quickly",
   (unit) => {
     const line = unit.repeat(20_000 / unit.length);
     const before = process.threadCpuUsage();
@@ -138,7 +138,7 @@ test.each([
   ["asha@example.com", "between 2016 2018 2020 and 2022", ["no phone number"]],
   ["Asha Verma", "+91 98 0000 0000", ["no email address"]],
   ["Asha Verma", "a designer in Pune", ["no email address and no phone number"]],
-])("contacts are looked for in a resume: %s, %s", (one, other, missing) => {
+])("a resume needs contact details: %s, %s", (one, other, missing) => {
   const links: PageLink[] = [{ address: one, box: [0, 0, 1, 1] }];
   expect(flawsOf([page([`Designer ${one} ${other}`], { links })])).toEqual(
     missing.map((words) => `Software finds ${words} in the text.`),

@@ -40,9 +40,9 @@ export function MarkedResult({
   notices?: readonly string[];
 }) {
   const { root, isLit, focused, step, handlers } = useRemarkNavigation();
-  const list = (some: NumberedRemark[]) => (
+  const list = (listed: NumberedRemark[]) => (
     <ol className="marked-remarks">
-      {some.map((remark) => (
+      {listed.map((remark) => (
         <RemarkItem
           key={remark.id}
           remark={remark}
@@ -87,7 +87,7 @@ export function MarkedResult({
   );
 }
 
-/** The filter, the number of remarks left, and the steps from remark to remark. */
+/** Renders the filter, the number of remarks left, and the buttons that step between remarks. */
 function RemarksBar({
   remarks,
   done,
@@ -150,7 +150,7 @@ function RemarksBar({
   );
 }
 
-/** "Keep: this is strong" → "Keep". */
+/** Returns a severity's short label: "Keep: this is strong" → "Keep". */
 function getSeverityShortLabel(severity: Severity): string {
   return severities[severity].label.split(":")[0]!;
 }
@@ -166,9 +166,9 @@ function useRemarkNavigation() {
 
   const step = (by: 1 | -1) => {
     const items = [...root.current!.querySelectorAll<HTMLElement>(".marked-remark")];
-    const shown = items.filter((item) => item.checkVisibility()).map(({ id }) => id);
+    const visible = items.filter((item) => item.checkVisibility()).map(({ id }) => id);
     const from = items.find(({ dataset }) => dataset.remark === focused)?.id ?? null;
-    const to = findAdjacentRemark(shown, from, by);
+    const to = findAdjacentRemark(visible, from, by);
     setHovered(null);
     if (to) focusRemarkOrPin(to);
   };

@@ -4,7 +4,7 @@ import { severities } from "../severities.ts";
 import { isActionable, type NumberedRemark } from "../marked.ts";
 import { PinSign } from "../pin-sign.tsx";
 
-/** One remark of the list, linked to its pin. */
+/** Renders one remark of the list, linked to its pin. */
 export function RemarkItem({
   remark,
   isLit,

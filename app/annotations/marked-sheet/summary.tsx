@@ -23,7 +23,7 @@ export type Summary = {
   answers: AnsweredQuestion[];
 };
 
-/** The summary of a review, before its remarks. */
+/** Renders the summary of a review, before its remarks. */
 export function ReviewSummary({
   summary: { feedback, scores, answers },
   remarks,

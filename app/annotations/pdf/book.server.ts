@@ -11,7 +11,7 @@ import type { Severity } from "../severities.ts";
 import { pinShapes } from "../marked.ts";
 import { type Faces, openFaces, type Shaped, formatCoordinate } from "./faces.server.ts";
 
-/** Left, bottom, right, top. */
+/** The sides of a box: left, bottom, right, top. */
 export type Box = readonly [number, number, number, number];
 
 /** A document under construction. Drawings and links are written at the end. */

@@ -57,11 +57,11 @@ export async function openFaces(document: PDFDocument): Promise<Faces> {
       return shaped;
     },
     show({ runs }, size) {
-      const shown = runs.map((run) => {
+      const parts = runs.map((run) => {
         used.add(run.face);
         return `/${run.face} ${size} Tf ${buildRunOperators(faces[run.face], run, size)}`;
       });
-      const operators = shown.join("\n");
+      const operators = parts.join("\n");
       return runs.some(({ face }) => isShaped.has(face))
         ? buildActualText(runs, operators)
         : operators;
@@ -98,8 +98,12 @@ function splitIntoRuns(
     if (last?.face === face) last.text += part;
     else runs.push({ face, text: part });
   };
-  const legible = text.toWellFormed().normalize("NFC").replace(selectors, "").replace(control, "");
-  for (const character of legible) {
+  const printable = text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(selectors, "")
+    .replace(control, "");
+  for (const character of printable) {
     const code = character.codePointAt(0)!;
     const has = (face: FaceName) => faces[face].shapes.hasGlyphForCodePoint(code);
     const last = runs.at(-1)?.face;

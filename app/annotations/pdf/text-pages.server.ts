@@ -229,7 +229,7 @@ function splitLongWord(
   const own = piece.span.style ?? style;
   const parts: Piece[] = [];
   let text = "";
-  const widthOf = (some: string) => book.faces.shape(some, own).width * size;
+  const widthOf = (part: string) => book.faces.shape(part, own).width * size;
   const add = () => {
     const isFirst = parts.length === 0;
     const gap = isFirst ? piece.gap : 0;

@@ -69,7 +69,7 @@ type Editor = {
   /** Waits for all saves. @returns false if one failed */
   settle(): Promise<boolean>;
   /** Announces an event to screen readers. */
-  say(words: string): void;
+  say(message: string): void;
 };
 
 const EditorContext = createContext<Editor | null>(null);
@@ -100,7 +100,7 @@ export function RemarkEditor({
   images: readonly PinnedImage[];
   children(editor: Editor): ReactNode;
 }) {
-  const [said, say] = useState("");
+  const [announcement, say] = useState("");
   const [mode, setMode] = useState<Mode>("read");
   const [{ selected, fresh, isInPlace }, setOpen] = useState<Open>(nothingOpen);
   const { scores, score, receiveScores, flushScores } = useScores(address, savedScores);
@@ -180,7 +180,7 @@ export function RemarkEditor({
   return (
     <EditorContext value={editor}>
       {children(editor)}
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
     </EditorContext>
   );
 }

@@ -18,9 +18,9 @@ import { findShortcut } from "../shortcuts/shortcuts.ts";
 export type PhrasesToUse = { own: readonly Phrase[]; address: string };
 
 /** A search before the caret: "/" and a few letters. */
-const asking = /(?:^|\s)\/([\p{L}\p{M}\p{Cf}\d]*)$/u;
+const queryPattern = /(?:^|\s)\/([\p{L}\p{M}\p{Cf}\d]*)$/u;
 
-type Asked = {
+type PhraseSearch = {
   /** The matching phrases; null while there is no search. */
   found: readonly Phrase[] | null;
   take(phrase: Phrase): void;
@@ -43,7 +43,7 @@ export function usePhraseSearch(
   area: RefObject<HTMLTextAreaElement | null>,
   own: readonly Phrase[] | null,
   onTake: (text: string) => void,
-): Asked {
+): PhraseSearch {
   const [letters, setLetters] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const found =
@@ -88,17 +88,17 @@ export function usePhraseSearch(
 
 /** Finds the letters of a search before the caret; null without a search. */
 function findPhraseQuery({ value, selectionStart }: HTMLTextAreaElement): string | null {
-  return asking.exec(value.slice(0, selectionStart))?.[1] ?? null;
+  return queryPattern.exec(value.slice(0, selectionStart))?.[1] ?? null;
 }
 
 /** Shows matching phrases below a text field, or the button that saves the text as a phrase. */
 export function WithPhrases({
-  asked: { found, take, list },
+  search: { found, take, list },
   text,
   phrases,
   children,
 }: {
-  asked: Asked;
+  search: PhraseSearch;
   text: string;
   phrases: PhrasesToUse | null;
   children: ReactNode;
@@ -107,8 +107,8 @@ export function WithPhrases({
     <div className="with-phrases">
       {children}
       {found && (
-        // Safari does not focus pressed buttons. Without a focusable list, the blur would close it before the
-        // click.
+        // Safari does not focus pressed buttons. The list is focusable so that the blur does not close it
+        // first.
         <div className="phrases" role="group" aria-label="Saved phrases" ref={list} tabIndex={-1}>
           {found.length === 0 && (
             <p role="status">
@@ -151,11 +151,11 @@ function movePhraseFocus(event: KeyboardEvent<HTMLButtonElement>) {
 
 function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
   const { revalidate } = useRevalidator();
-  const [said, setSaid] = useState<{ of: string; words: string } | null>(null);
-  if (said?.of === text)
+  const [result, setResult] = useState<{ of: string; message: string } | null>(null);
+  if (result?.of === text)
     return (
       <p className="phrase-keep" role="status">
-        {said.words}
+        {result.message}
       </p>
     );
   if (text === "" || own.some((phrase) => toSearchForm(phrase.text) === toSearchForm(text)))
@@ -163,9 +163,9 @@ function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
 
   async function keep() {
     const answer = await sendChange(address, { intent: "save-phrase", text });
-    setSaid({
+    setResult({
       of: text,
-      words: answer.ok
+      message: answer.ok
         ? "Kept. Type / and a few of its letters to use it again."
         : `Not kept. ${answer.message}`,
     });
@@ -181,7 +181,7 @@ function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
   );
 }
 
-/** The list where phrases are deleted. */
+/** Renders the list where phrases are deleted. */
 export function OwnPhrases({ own }: PhrasesToUse) {
   if (own.length === 0) return null;
   return (

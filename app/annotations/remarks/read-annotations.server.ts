@@ -53,8 +53,8 @@ export async function loadEditor(
   request: Request,
 ): Promise<Response> {
   const headers = { "cache-control": "private, no-store" };
-  const asked = new URL(request.url).searchParams.get("text");
-  if (asked !== null) return Response.json(await getPageText(db, reviewId, asked), { headers });
+  const pageKey = new URL(request.url).searchParams.get("text");
+  if (pageKey !== null) return Response.json(await getPageText(db, reviewId, pageKey), { headers });
   const [remarks, scores] = await Promise.all([listRemarks(db, reviewId), getScores(db, reviewId)]);
   return Response.json({ remarks: remarks.map(withoutAuthor), scores }, { headers });
 }

@@ -82,7 +82,7 @@ export function RemarkForm({
           Not saved. {state.message}
         </p>
       )}
-      {/* A new key replaces the fields when another tab has saved. */}
+      {/* The key resets the fields when another tab's text replaces this one. */}
       <RemarkFields
         key={replaced}
         remark={remark}
@@ -189,7 +189,7 @@ function PlainFields({ entry: { remark, saved } }: { entry: Entry }) {
   ));
 }
 
-/** The fields of a remark. */
+/** Renders the fields of a remark. */
 export function RemarkFields({
   remark,
   serviceType,
@@ -208,14 +208,14 @@ export function RemarkFields({
   const hydrated = useHydrated();
   const hint = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const asked = usePhraseSearch(area, phrases?.own ?? null, onPhrase);
+  const search = usePhraseSearch(area, phrases?.own ?? null, onPhrase);
   useEffect(() => {
     if (isFresh) area.current?.focus({ preventScroll: true });
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it was added
   }, []);
   return (
     <>
-      <WithPhrases asked={asked} text={remark.text} phrases={phrases}>
+      <WithPhrases search={search} text={remark.text} phrases={phrases}>
         <TextAreaField
           label="Remark"
           name="text"
@@ -225,7 +225,7 @@ export function RemarkFields({
           defaultValue={remark.text}
           required
           aria-describedby={hint}
-          {...asked.onField}
+          {...search.onField}
         />
         {hydrated && isFresh && (
           <p className="remark-keys" id={hint}>

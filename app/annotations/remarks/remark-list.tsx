@@ -156,7 +156,7 @@ function RemarkState({ entry }: { entry: Entry }) {
   return <span className="remark-state">{stateWords[state.name]}</span>;
 }
 
-/** The form for a remark without scripts, about a whole page or screenshot. */
+/** Renders the form that adds a remark without scripts, about a complete page or screenshot. */
 function PlainAddition({
   id,
   serviceType,

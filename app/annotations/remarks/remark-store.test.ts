@@ -198,7 +198,7 @@ test("a press is saved although the tab is closed immediately afterwards", async
   expect(product.outliving).toEqual(["rank-remarks", "delete-remark"]);
 });
 
-test("a fourth first thing replaces the oldest", async () => {
+test("a fourth ranked remark replaces the first one", async () => {
   const there = server(["a", "b", "c", "d"].map((id) => remark(id)));
   const store = opened(there);
   for (const id of ["b", "a", "d", "c"]) await store.toggleRank(id, 3);
@@ -209,7 +209,7 @@ test("a fourth first thing replaces the oldest", async () => {
   expect(Object.fromEntries(ranks)).toEqual({ a: 1, b: null, c: 2, d: null });
 });
 
-test("first things are sent in the order of the presses, and flush waits for them", async () => {
+test("ranks are sent in the order of the presses, and flush waits for them", async () => {
   const sent: (string | undefined)[] = [];
   const answers: (() => void)[] = [];
   const send = ({ ids }: Record<string, string>) =>
@@ -296,7 +296,7 @@ test("a suggestion without a remark is saved", async () => {
   expect(store.undo()).toBe("one");
 });
 
-test("first things that could not be saved return to their former state", async () => {
+test("ranks that could not be saved return to their former state", async () => {
   const there = server([remark()]);
   const store = opened(there);
   there.be(true);

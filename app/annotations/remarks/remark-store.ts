@@ -139,15 +139,17 @@ export class RemarkStore {
   }
 
   /**
-   * Adds a remark to the first things, or removes it.
+   * Adds a remark to the ranked ones, or removes it.
    *
-   * @param most the limit of first things
+   * @param limit the highest number of ranked remarks
    * @returns why it failed; null when it is saved
    */
-  toggleRank(id: string, most: number): Promise<string | null> {
+  toggleRank(id: string, limit: number): Promise<string | null> {
     const ranked = this.#ranks.get("ranks")!.value;
     const isRanked = ranked.includes(id);
-    const ids = isRanked ? ranked.filter((other) => other !== id) : [...ranked, id].slice(-most);
+    const ids = isRanked
+      ? ranked.filter((rankedId) => rankedId !== id)
+      : [...ranked, id].slice(-limit);
     return this.#ranks.press("ranks", ids);
   }
 

@@ -227,11 +227,11 @@ async function insertRemark(
   tx: Database,
   remark: RemarkContent & { id: string; reviewId: string; authorId: string; version: number },
 ): Promise<Row[]> {
-  const [held] = await tx
+  const [current] = await tx
     .select({ remarks: count() })
     .from(reviewRemarks)
     .where(eq(reviewRemarks.reviewId, remark.reviewId));
-  if (held && held.remarks >= limits.remarks) throw new Conflict(messages.tooMany);
+  if (current && current.remarks >= limits.remarks) throw new Conflict(messages.tooMany);
   const at = now();
   return tx
     .insert(reviewRemarks)

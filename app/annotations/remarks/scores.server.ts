@@ -99,8 +99,8 @@ export async function savePhrase(
   await db.transaction(async (tx) => {
     // The lock makes concurrent saves count one after the other.
     await lockPerson(tx, actor.id);
-    const held = await tx.$count(reviewerPhrases, eq(reviewerPhrases.userId, actor.id));
-    if (held >= limits.phrases) throw new Conflict(messages.tooManyPhrases);
+    const count = await tx.$count(reviewerPhrases, eq(reviewerPhrases.userId, actor.id));
+    if (count >= limits.phrases) throw new Conflict(messages.tooManyPhrases);
     await tx
       .insert(reviewerPhrases)
       .values({ userId: actor.id, text, createdAt: now() })

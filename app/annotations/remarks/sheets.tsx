@@ -66,17 +66,17 @@ function listSheets(pages: readonly PageView[], images: readonly PinnedImage[]):
 /** Renders all pages and screenshots with their pins, thumbnails, and the choice of mode. */
 export function Sheets() {
   const { pages, images } = useEditor();
-  const shown = listSheets(pages, images);
-  const keys = shown.map(({ key }) => key).join(" ");
+  const sheets = listSheets(pages, images);
+  const keys = sheets.map(({ key }) => key).join(" ");
   const { current, isRead } = useCurrentSheet(keys);
-  if (shown.length === 0) return null;
+  if (sheets.length === 0) return null;
 
   return (
-    <div className="sheets" data-single={shown.length === 1 || undefined}>
-      <SheetBar shown={shown} current={current} />
-      {shown.length > 1 && <Thumbs shown={shown} current={current} follows={isRead} />}
+    <div className="sheets" data-single={sheets.length === 1 || undefined}>
+      <SheetBar sheets={sheets} current={current} />
+      {sheets.length > 1 && <Thumbs sheets={sheets} current={current} follows={isRead} />}
       <div className="sheet-list">
-        {shown.map(({ key, target, label, ratio, page, image }, index) => (
+        {sheets.map(({ key, target, label, ratio, page, image }, index) => (
           <Sheet key={key} target={target} label={label} ratio={ratio}>
             {page && <PagePictures page={page} isFirst={index === 0} />}
             {image && <img src={image.href} alt={label} loading="lazy" draggable={false} />}
@@ -134,14 +134,14 @@ function useCurrentSheet(keys: string): { current: string | null; isRead: boolea
   const [isRead, setIsRead] = useState(false);
   useEffect(() => {
     const sheets = listSheetElements(keys);
-    const look = () => setCurrent(findCurrentSheet(sheets));
+    const update = () => setCurrent(findCurrentSheet(sheets));
     const onScroll = () => {
       setIsRead(true);
-      look();
+      update();
     };
     // The window or a container scrolls, and a container's scroll events reach only capturing listeners.
     document.addEventListener("scroll", onScroll, { capture: true, passive: true });
-    look();
+    update();
     return () => document.removeEventListener("scroll", onScroll, { capture: true });
   }, [keys]);
   return { current, isRead };
@@ -166,16 +166,16 @@ const modes: Record<Mode, { label: string; hint: string }> = {
   add: { label: "Add", hint: "Press a point, or draw a box with the mouse." },
 };
 
-function SheetBar({ shown, current }: { shown: readonly ListedSheet[]; current: string | null }) {
+function SheetBar({ sheets, current }: { sheets: readonly ListedSheet[]; current: string | null }) {
   const { entries, pages } = useEditor();
   const at = Math.max(
     0,
-    shown.findIndex(({ key }) => key === current),
+    sheets.findIndex(({ key }) => key === current),
   );
   return (
     <div className="sheets-bar">
       <ModeSwitch offered={pages.length > 0 ? ["read", "text", "add"] : ["read", "add"]} />
-      {shown.length > 1 && (
+      {sheets.length > 1 && (
         <div className="sheet-turner needs-scripts">
           <button
             type="button"
@@ -185,8 +185,8 @@ function SheetBar({ shown, current }: { shown: readonly ListedSheet[]; current: 
             <Icon name="arrow-left" />
             <span className="sr-only">Page before</span>
           </button>
-          <span aria-label={`${shown[at]!.label}, ${at + 1} of ${shown.length}`} role="img">
-            {at + 1}&thinsp;/&thinsp;{shown.length}
+          <span aria-label={`${sheets[at]!.label}, ${at + 1} of ${sheets.length}`} role="img">
+            {at + 1}&thinsp;/&thinsp;{sheets.length}
           </span>
           <button type="button" className="icon-button" onClick={() => showAdjacentSheet(1, false)}>
             <Icon name="arrow-right" />
@@ -237,11 +237,11 @@ function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
 
 /** Renders a thumbnail of each page, with its number of pins. */
 function Thumbs({
-  shown,
+  sheets,
   current,
   follows,
 }: {
-  shown: readonly ListedSheet[];
+  sheets: readonly ListedSheet[];
   current: string | null;
   /** True when the current sheet is scrolled into view. */
   follows: boolean;
@@ -262,7 +262,7 @@ function Thumbs({
   return (
     <nav className="sheet-thumbs" aria-label="Pages" ref={list}>
       <ol>
-        {shown.map(({ key, label, thumb, ratio }, index) => {
+        {sheets.map(({ key, label, thumb, ratio }, index) => {
           const pins = entries.filter(
             ({ remark }) => remark.target && formatTargetKey(remark.target) === key,
           ).length;

@@ -27,7 +27,7 @@ export function TextLayer({
   const layer = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(layer);
   const [text, setText] = useState<PageText | "missing" | null>(null);
-  const picked = useSelectedText(layer, text === "missing" ? null : text);
+  const selected = useSelectedText(layer, text === "missing" ? null : text);
 
   useEffect(() => {
     if (isNear) void readText(target).then((read) => setText(read ?? "missing"));
@@ -73,17 +73,17 @@ export function TextLayer({
         <p>No text is found on this page.</p>
       )}
       {text !== null && text !== "missing" && <Words text={text} ratio={ratio} />}
-      {picked && (
+      {selected && (
         <Button
           size="sm"
           className="text-picked"
           style={{
-            left: `${Math.min(picked.area.x, 0.55) * 100}%`,
-            top: `${Math.min(picked.area.y + picked.area.height, 0.96) * 100}%`,
+            left: `${Math.min(selected.area.x, 0.55) * 100}%`,
+            top: `${Math.min(selected.area.y + selected.area.height, 0.96) * 100}%`,
           }}
           // A press would clear the selection before it is read.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => quote(picked)}
+          onClick={() => quote(selected)}
         >
           Remark on these words
         </Button>
@@ -179,14 +179,14 @@ function useSelectedText(
   layer: { current: Element | null },
   text: PageText | null,
 ): SelectedText | null {
-  const [picked, setPicked] = useState<SelectedText | null>(null);
+  const [selected, setSelected] = useState<SelectedText | null>(null);
   useEffect(() => {
     if (!text) return undefined;
-    const read = () => setPicked(findSelectedText(layer.current!, text));
+    const read = () => setSelected(findSelectedText(layer.current!, text));
     document.addEventListener("selectionchange", read);
     return () => document.removeEventListener("selectionchange", read);
   }, [layer, text]);
-  return picked;
+  return selected;
 }
 
 function findSelectedText(layer: Element, { text, words }: PageText): SelectedText | null {
@@ -239,7 +239,7 @@ export function findWordByKey(
 ): number | null {
   const last = words.length - 1;
   const start = from ?? 0;
-  const ways: Record<string, () => number> = {
+  const targets: Record<string, () => number> = {
     ArrowRight: () => Math.min(start + 1, last),
     ArrowLeft: () => Math.max(start - 1, 0),
     ArrowDown: () => findNearestWord(words, start, 1),
@@ -247,27 +247,27 @@ export function findWordByKey(
     Home: () => 0,
     End: () => last,
   };
-  const go = Object.hasOwn(ways, key) ? ways[key] : undefined;
+  const go = Object.hasOwn(targets, key) ? targets[key] : undefined;
   if (!go) return null;
-  return from === null && go !== ways.End ? 0 : go();
+  return from === null && go !== targets.End ? 0 : go();
 }
 
 /** The weight of horizontal distance: leaving the column counts more than skipping a line. */
 const sideways = 3;
 
 /** Finds the word below (1) or above (-1) another one. */
-function findNearestWord(words: readonly WordBox[], from: number, way: 1 | -1): number {
+function findNearestWord(words: readonly WordBox[], from: number, direction: 1 | -1): number {
   const own = words[from]!;
   const [, , left, , width, height] = own;
   let nearest = from;
-  let least = Infinity;
+  let shortest = Infinity;
   for (const [index, word] of words.entries()) {
-    const down = (getMiddleY(word) - getMiddleY(own)) * way;
+    const down = (getMiddleY(word) - getMiddleY(own)) * direction;
     if (down <= height / 2) continue;
     const gap = Math.max(0, word[2] - left - width, left - word[2] - word[4]);
-    const far = down + sideways * gap;
-    if (far >= least) continue;
-    [nearest, least] = [index, far];
+    const distance = down + sideways * gap;
+    if (distance >= shortest) continue;
+    [nearest, shortest] = [index, distance];
   }
   return nearest;
 }

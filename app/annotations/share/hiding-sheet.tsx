@@ -40,7 +40,7 @@ export function HidingSheet({
   const adder = useRef<HTMLButtonElement>(null);
   const [drawn, setDrawn] = useState<Area | null>(null);
   const [hasAdded, setHasAdded] = useState(false);
-  const [said, say] = useState("");
+  const [announcement, say] = useState("");
 
   function add(area: Area) {
     const clean = normalizeArea(area);
@@ -137,7 +137,7 @@ export function HidingSheet({
         defaultChecked={isWhole}
       />
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </figure>
   );
@@ -168,10 +168,10 @@ function HidingArea({
 }: {
   area: HiddenArea;
   label: string;
-  /** Whether it takes the focus when it appears. */
+  /** True if it takes the focus when it appears. */
   takesFocus: boolean;
   /** Announces a change to screen readers. */
-  say(words: string): void;
+  say(message: string): void;
   onChange(area: HiddenArea): void;
   onRemove(): void;
 }) {
@@ -189,12 +189,12 @@ function HidingArea({
   });
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Delete" || event.key === "Backspace") return onRemove();
-    const way = arrowWays[event.key];
-    if (!way) return;
+    const move = arrowWays[event.key];
+    if (!move) return;
     event.preventDefault();
     const changed = (event.shiftKey ? resizeByStep : moveArea)(
       area,
-      way,
+      move,
       getPaperRect(event.currentTarget),
     );
     onChange(changed);
@@ -210,7 +210,7 @@ function HidingArea({
         aria-label={label}
         title="Arrow keys move it, with Shift they change its size, Delete takes it away"
         onKeyDown={onKeyDown}
-        // Safari does not focus pressed buttons.
+        // Some browsers do not focus pressed buttons.
         onClick={(event) => event.currentTarget.focus()}
         {...moving.handlers}
       />
@@ -231,6 +231,8 @@ function getPaperRect(part: Element): DOMRect {
   return part.closest(".hiding-paper")!.getBoundingClientRect();
 }
 
-function resizeByStep(...[area, way, face]: Parameters<typeof resizeArea<HiddenArea>>): HiddenArea {
-  return resizeArea(area, way, face, step);
+function resizeByStep(
+  ...[area, move, face]: Parameters<typeof resizeArea<HiddenArea>>
+): HiddenArea {
+  return resizeArea(area, move, face, step);
 }

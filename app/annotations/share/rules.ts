@@ -11,7 +11,7 @@ export type SharedPage = Pick<PageView, "part" | "number" | "width" | "height"> 
 };
 
 export const shareDays = 30;
-/** The widest gap to close between two areas, as a share of the page's width: part of a letter could show. */
+/** Gaps up to this share of the page's width are closed, since they show only a line or part of a letter. */
 const hairline = 0.004;
 
 /**

@@ -112,10 +112,10 @@ async function copyPage(
       if (!original) throw new Error(`Page ${number} of file ${fileId} has no picture.`);
       const bytes = Buffer.from(await new Response(original.stream).arrayBuffer());
       const name = getSharedPictureName(index, band, width);
-      const made = join(folder, name);
-      await writeFile(made, await redactAreas(bytes, areas, place));
-      await store.put("derived", getSharedPicturePath(shareId, name), made);
-      await rm(made);
+      const file = join(folder, name);
+      await writeFile(file, await redactAreas(bytes, areas, place));
+      await store.put("derived", getSharedPicturePath(shareId, name), file);
+      await rm(file);
     }
   }
 }
@@ -187,7 +187,7 @@ export function createSharedPictureRoutes(db: Database, store: FileStore): Hono 
   return routes;
 }
 
-const mostHidden = 500;
+const maxHidden = 500;
 
 /** The schema of hidden areas in a form: a JSON list. An invalid list is refused completely. */
 export const hiddenAreas = z
@@ -205,7 +205,7 @@ export const hiddenAreas = z
           height: z.number(),
         }),
       )
-      .max(mostHidden),
+      .max(maxHidden),
   )
   .transform((areas) =>
     areas.flatMap(({ part, page, ...area }): HiddenArea[] => {

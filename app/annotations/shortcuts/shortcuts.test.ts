@@ -35,7 +35,7 @@ test.each(named)("%s gives each key to one action, and each action a label", (_,
   for (const { label } of Object.values(table)) expect(label).toMatch(/^[A-Z][^.]+$/);
 });
 
-test.each(named)("every key of %s is found by the event of that key", (_, table) => {
+test.each(named)("every key of %s matches its event", (_, table) => {
   for (const [action, { keys }] of Object.entries(table))
     for (const key of keys) expect(findShortcut(table, pressOf(key))).toBe(action);
 });
@@ -102,7 +102,7 @@ test.each([
   ["a text is being composed", { isComposing: true }],
   ["Safari ends a composition", { keyCode: 229 }],
   ["another handler took the key", { defaultPrevented: true }],
-])("no key acts when %s", (_, held) => {
+])("no key works when %s", (_, held) => {
   for (const key of ["N", "?", "[", "]", "Escape"])
     expect(found({ ...pressOf(key), ...held })).toBeUndefined();
 });
@@ -145,7 +145,7 @@ test.each<[string, KeyTarget]>([
     element("INPUT", { type }),
   ]),
   ["a switch", element("INPUT", { type: "checkbox", role: "switch" })],
-])("keys on %s act", (_, target) => {
+])("keys on %s work", (_, target) => {
   expect(found(pressOf("N"), { target })).toBe("nextRemark");
   expect(found(pressOf("?"), { target })).toBe("showShortcuts");
 });

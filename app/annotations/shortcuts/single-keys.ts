@@ -4,7 +4,7 @@ const storageKey = "single-key-shortcuts";
 /** The choice on this page, if the browser refuses to store it. */
 let unsaved: boolean | null = null;
 
-/** Returns whether single-character shortcuts are on, which is the default in each browser (WCAG 2.1.4). */
+/** Returns whether single-character shortcuts are on in this browser; they are by default (WCAG 2.1.4). */
 export function useSingleKeys(): boolean {
   return useSyncExternalStore(subscribeToSingleKeys, areSingleKeysOn, () => true);
 }

@@ -44,15 +44,15 @@ export function BriefFields({
   values: Record<string, string>;
 }) {
   const frame = useRef<HTMLDetailsElement>(null);
-  const shown = { ...problems, ...errors };
-  const isRefused = briefFields.some((name) => shown[name]);
+  const messages = { ...problems, ...errors };
+  const isRefused = briefFields.some((name) => messages[name]);
   const isTyped = briefFields.some((name) => values[name]);
   // It stays open or closed as the person left it, even after errors are fixed.
   const [isOpened, setIsOpened] = useState(false);
   useEffect(() => setIsOpened(frame.current?.open ?? false), []);
   useFieldEvents(frame, { onInput: change, onLeave: () => hasUnsaved() && void flush() });
   const valueOf = (name: keyof TypedBrief) => values[name] ?? typed[name];
-  const used = useReuseCount();
+  const reuses = useReuseCount();
   // The brief saved at first rendering, not a later save from another tab.
   const [keptAtFirst] = useState(values.keptBrief ?? kept);
   return (
@@ -78,8 +78,8 @@ export function BriefFields({
         <TargetField
           names={jobs}
           defaultValue={valueOf("targetRole")}
-          error={shown.targetRole}
-          key={`role ${used}`}
+          error={messages.targetRole}
+          key={`role ${reuses}`}
         />
         <Field
           label="Years of experience"
@@ -88,8 +88,8 @@ export function BriefFields({
           autoComplete="off"
           maxLength={10}
           defaultValue={valueOf("years")}
-          key={`years ${used}`}
-          error={shown.years}
+          key={`years ${reuses}`}
+          error={messages.years}
           onKeyDown={preventSubmit}
         />
       </div>
@@ -100,13 +100,13 @@ export function BriefFields({
         </p>
         {questionFields.map((name, index) => (
           <TextAreaField
-            key={`${name} ${used}`}
+            key={`${name} ${reuses}`}
             label={`Question ${index + 1}`}
             name={name}
             rows={2}
             maxLength={briefLimits.question}
             defaultValue={valueOf(name)}
-            error={shown[name]}
+            error={messages[name]}
           />
         ))}
       </fieldset>
@@ -174,7 +174,7 @@ function TargetField({
   const search = useRef<AbortController>(null);
   useEffect(() => () => search.current?.abort(), []);
 
-  async function look(typed: string) {
+  async function suggest(typed: string) {
     search.current?.abort();
     const own = new AbortController();
     search.current = own;
@@ -199,7 +199,7 @@ function TargetField({
         autoComplete="off"
         maxLength={briefLimits.role}
         hint="In your words, or a job of our board."
-        onChange={(event) => void look(event.target.value)}
+        onChange={(event) => void suggest(event.target.value)}
         onKeyDown={preventSubmit}
         {...rest}
       />
@@ -212,7 +212,7 @@ function TargetField({
   );
 }
 
-/** Keeps Enter from submitting the payment. */
+/** Prevents Enter from submitting the payment. */
 function preventSubmit(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key === "Enter") event.preventDefault();
 }

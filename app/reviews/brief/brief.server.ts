@@ -110,10 +110,10 @@ export async function toBrief(
 
 /** Finds the open job with this name. Title and company can also contain " at ", so all splits are tried. */
 async function findOpenJob(db: Database, name: string) {
-  const words = name.split(" at ");
-  const candidates = words.slice(1).map((_, index) => ({
-    title: words.slice(0, index + 1).join(" at "),
-    company: words.slice(index + 1).join(" at "),
+  const parts = name.split(" at ");
+  const candidates = parts.slice(1).map((_, index) => ({
+    title: parts.slice(0, index + 1).join(" at "),
+    company: parts.slice(index + 1).join(" at "),
   }));
   if (candidates.length === 0) return undefined;
   const [job] = await db
@@ -152,11 +152,11 @@ export async function listJobNames(db: Database, search: string): Promise<string
     .from(jobs)
     .where(and(isOpen, matchesJobFilters({ search, type: null })))
     .orderBy(desc(jobs.postedAt), desc(jobs.id))
-    .limit(mostNames);
+    .limit(maxNames);
   return [...new Set(found.map(formatJobName))];
 }
 
-const mostNames = 20;
+const maxNames = 20;
 
 /** Returns the brief in a person's draft, and the brief of their newest review that has one. */
 export async function getOwnBriefs(
@@ -187,25 +187,25 @@ export async function getOwnBriefs(
 /**
  * Returns the brief for the payment step.
  *
- * @param asked "last" to reuse an earlier review's brief; "open" to show the fields
+ * @param request "last" to reuse an earlier review's brief; "open" to show the fields
  */
 export async function getOfferedBrief(
   db: Database,
   actor: { id: string },
   serviceType: ServiceType,
-  asked: string | null,
+  request: string | null,
 ): Promise<OfferedBrief> {
   const [{ draft, last }, names] = await Promise.all([
     getOwnBriefs(db, actor, serviceType),
     listJobNames(db, ""),
   ]);
-  const begun = draft ?? (asked === "last" ? last : null);
+  const initial = draft ?? (request === "last" ? last : null);
   return {
-    typed: toTypedBrief(begun),
+    typed: toTypedBrief(initial),
     kept: encodeBrief(toTypedBrief(draft)),
-    inShort: begun ? formatBriefSummary(begun) : "",
-    last: !begun && last ? formatBriefSummary(last) : null,
-    isOpen: asked !== null,
+    inShort: initial ? formatBriefSummary(initial) : "",
+    last: !initial && last ? formatBriefSummary(last) : null,
+    isOpen: request !== null,
     jobs: names,
   };
 }
@@ -224,7 +224,7 @@ export async function addBrief(tx: Database, reviewId: string, brief: Brief | nu
 /** Finds a review's brief with answers; null without one. Check permission before calling it. */
 export async function findBrief(db: Database, reviewId: string): Promise<ReviewBrief | null> {
   const rows = await db
-    .select({ aim: reviewBriefs, asked: reviewQuestions })
+    .select({ aim: reviewBriefs, question: reviewQuestions })
     .from(reviewBriefs)
     .leftJoin(reviewQuestions, eq(reviewQuestions.reviewId, reviewBriefs.reviewId))
     .where(eq(reviewBriefs.reviewId, reviewId))
@@ -232,9 +232,9 @@ export async function findBrief(db: Database, reviewId: string): Promise<ReviewB
   const [first] = rows;
   if (!first) return null;
   const { role, company, years } = first.aim;
-  const questions = rows.flatMap(({ asked }): Question[] => {
-    if (!asked) return [];
-    const { position, question: text, answer } = asked;
+  const questions = rows.flatMap(({ question }): Question[] => {
+    if (!question) return [];
+    const { position, question: text, answer } = question;
     return [{ position, question: text, answer }];
   });
   return { role, company, years, questions };

@@ -24,14 +24,14 @@ function Due({ shown, withFirst }: { shown: DueView; withFirst: boolean }) {
 function useCurrentDue(shown: DueView): DueView {
   const [latest, setLatest] = useState({ shown, passed: 0 });
   useEffect(() => {
-    const cameAt = now().getTime();
-    const look = () => setLatest({ shown, passed: now().getTime() - cameAt });
-    const timer = setInterval(look, minute);
+    const start = now().getTime();
+    const update = () => setLatest({ shown, passed: now().getTime() - start });
+    const timer = setInterval(update, minute);
     // Browsers throttle the timers of hidden tabs.
-    document.addEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", update);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", update);
     };
   }, [shown]);
   return latest.shown === shown && latest.passed > 0 ? updateDueView(shown, latest.passed) : shown;

@@ -27,7 +27,7 @@ test.for([
   ["2026-11-24T16:10:00Z", "4 days left"],
   ["2026-11-20T14:00:00Z", "overdue by 2 hours"],
   ["2026-11-16T16:10:00Z", "overdue by 4 days"],
-] as const)("of what is due at %s is said: %s", ([dueAt, words]) => {
+] as const)("a review that is due at %s shows: %s", ([dueAt, words]) => {
   expect(at(dueAt)?.left).toBe(words);
 });
 

@@ -56,10 +56,10 @@ export function toDueView(review: Promised, moment: Date): DueView | null {
 }
 
 /** Updates a due date by the milliseconds since it was formatted. */
-export function updateDueView(shown: DueView, passed: number): DueView {
+export function updateDueView(view: DueView, elapsed: number): DueView {
   return {
-    ...shown,
-    ...describeDue(new Date(shown.at), new Date(Date.parse(shown.measuredAt) + passed)),
+    ...view,
+    ...describeDue(new Date(view.at), new Date(Date.parse(view.measuredAt) + elapsed)),
   };
 }
 
@@ -82,7 +82,7 @@ function formatDueMoment(at: Date, moment: Date): string {
 export type ServiceFigures = {
   completed: number;
   onTime: number;
-  /** From payment to completion; null without completed reviews. */
+  /** Hours from payment to completion; null without completed reviews. */
   medianHours: number | null;
 };
 
@@ -120,10 +120,7 @@ function formatTimeLeft(at: Date, moment: Date): string {
   return at < moment ? `overdue by ${span}` : `${span} left`;
 }
 
-/**
- * Formats a time span in minutes below an hour, hours below three days, then days: "1 minute", "47 hours", "4
- * days".
- */
+/** Formats a time span in minutes, hours, or from three days on in days: "1 minute", "47 hours", "4 days". */
 function formatTimeSpan(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / minute));
   const hours = Math.floor((minutes * minute) / hour);

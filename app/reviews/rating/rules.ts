@@ -33,13 +33,13 @@ export type OwnRating = RatingView & {
 export const figuresFor = 90 * day;
 
 /** Formats a share: 11 of 12 → "92% (11 of 12)"; null for 0 of 0. */
-export function formatShare(some: number, all: number): string | null {
-  if (all === 0) return null;
-  return `${Math.round((some / all) * 100)}% (${formatIndianNumber(some)} of ${formatIndianNumber(all)})`;
+export function formatShare(count: number, total: number): string | null {
+  if (total === 0) return null;
+  return `${Math.round((count / total) * 100)}% (${formatIndianNumber(count)} of ${formatIndianNumber(total)})`;
 }
 
 /** Formats hours: 31.26 → "31.3 hours". */
 export function formatHours(hours: number): string {
-  const shown = Math.round(hours * 10) / 10;
-  return shown === 1 ? "1 hour" : `${shown} hours`;
+  const rounded = Math.round(hours * 10) / 10;
+  return rounded === 1 ? "1 hour" : `${rounded} hours`;
 }

@@ -11,7 +11,7 @@ import { reviewAssignments, reviewerProfiles } from "../tables.server.ts";
 import type { Introduced, Introduction } from "./introduction.tsx";
 
 const { userId, firstName, field, about, hiddenAt } = reviewerProfiles;
-const words = { firstName, field, about };
+const columns = { firstName, field, about };
 const isWritten = ne(firstName, "");
 
 /** Finds a reviewer's own introduction and whether an admin hid it; null when they never wrote one. */
@@ -20,7 +20,7 @@ export async function findOwnIntroduction(
   actor: { id: string },
 ): Promise<(Introduction & { isHidden: boolean }) | null> {
   const [row] = await db
-    .select({ ...words, hiddenAt })
+    .select({ ...columns, hiddenAt })
     .from(reviewerProfiles)
     .where(eq(userId, actor.id));
   if (!row) return null;
@@ -38,7 +38,7 @@ export async function findReviewerIntroduction(
   reviewId: string,
 ): Promise<Introduction | null> {
   const [row] = await db
-    .select(words)
+    .select(columns)
     .from(reviewAssignments)
     .innerJoin(reviewerProfiles, eq(userId, reviewAssignments.reviewerId))
     .where(and(eq(reviewAssignments.reviewId, reviewId), isWritten, isNull(hiddenAt)));
@@ -59,7 +59,7 @@ export async function saveIntroduction(
   authorize(actor, "reviewer.introduce");
   await db.transaction(async (tx) => {
     const [before] = await tx
-      .select(words)
+      .select(columns)
       .from(reviewerProfiles)
       .where(eq(userId, actor.id))
       .for("update");
@@ -98,7 +98,13 @@ export async function listIntroductions(
 ): Promise<ListedIntroduction[]> {
   authorize(actor, "reviewer.hide");
   const rows = await db
-    .select({ reviewerId: userId, ...words, hiddenAt, name: profiles.fullName, email: users.email })
+    .select({
+      reviewerId: userId,
+      ...columns,
+      hiddenAt,
+      name: profiles.fullName,
+      email: users.email,
+    })
     .from(reviewerProfiles)
     .innerJoin(users, eq(users.id, userId))
     .leftJoin(profiles, eq(profiles.id, userId))
@@ -125,7 +131,7 @@ export async function hideReviewer(
   if (!isUuid(reviewerId)) throw new NotFound();
   await db.transaction(async (tx) => {
     const ofThem = eq(userId, reviewerId);
-    const [known] = await tx.select(words).from(reviewerProfiles).where(ofThem).for("update");
+    const [known] = await tx.select(columns).from(reviewerProfiles).where(ofThem).for("update");
     if (!known) throw new NotFound();
     const changed = await tx
       .update(reviewerProfiles)
