@@ -29,7 +29,7 @@ const screenshots = [
   },
 ];
 
-test("remarks are numbered through resume, portfolio and screenshots, from top to bottom and left to right", () => {
+test("remarks are numbered across resume, portfolio and screenshots, from top to bottom and left to right", () => {
   const { sheets, remarks } = buildMarkedSheets(pages, screenshots, [
     remark("on the screenshot", { target: { kind: "image", imageId: "shot" } }),
     remark("on the portfolio", { target: onPage("portfolio", 1) }),
@@ -63,7 +63,7 @@ test("a remark has the same number whichever pages are rendered", () => {
     remark("fifth", { target: null }),
   ];
   const subsets = pages.reduce<PageView[][]>(
-    (some, next) => [...some, ...some.map((chosen) => [...chosen, next])],
+    (sets, next) => [...sets, ...sets.map((chosen) => [...chosen, next])],
     [[]],
   );
   expect(subsets).toHaveLength(8);
@@ -76,12 +76,12 @@ test("a remark has the same number whichever pages are rendered", () => {
       [4, "fourth"],
       [5, "fifth"],
     ]);
-    const shown = [...marked.sheets.flatMap((sheet) => sheet.remarks), ...marked.placeless];
-    expect(new Set(shown)).toEqual(new Set(marked.remarks));
+    const placed = [...marked.sheets.flatMap((sheet) => sheet.remarks), ...marked.placeless];
+    expect(new Set(placed)).toEqual(new Set(marked.remarks));
   }
 });
 
-test("a remark whose screenshot or page is not there is kept, with its number", () => {
+test("a remark stays, with its number, when its screenshot or page is missing", () => {
   const { placeless, remarks } = buildMarkedSheets(pages, screenshots, [
     remark("removed", { target: null }),
     remark("past the last picture", { target: onPage("portfolio", 61) }),
@@ -96,7 +96,7 @@ test("a remark whose screenshot or page is not there is kept, with its number", 
   expect(remarks).toHaveLength(4);
 });
 
-test("what comes first is the reviewer's choice, else the first three that must be fixed", () => {
+test("the first things are the reviewer's choice, or else the first three must-fixes", () => {
   const numbered = (all: Remark[]) => buildMarkedSheets(pages, [], all).remarks;
   const musts = ["a", "b", "c", "d"].map((id) => remark(id, { severity: "must" }));
   expect(selectFirstThings(numbered(musts)).map(({ id }) => id)).toEqual(["a", "b", "c"]);
@@ -105,20 +105,20 @@ test("what comes first is the reviewer's choice, else the first three that must 
   expect(selectFirstThings(numbered([remark("idea", { severity: "idea" })]))).toEqual([]);
 });
 
-test("strengths are counted, and are nothing to do", () => {
+test("strengths are counted, but need no action", () => {
   const all = [remark("one", { severity: "keep" }), remark("other", { severity: "must" })];
   expect(countBySeverity(all)).toEqual({ must: 1, should: 0, idea: 0, keep: 1 });
   expect(all.map(isActionable)).toEqual([false, true]);
 });
 
-test("a step leads to the next remark that is shown, and from the last to the first", () => {
-  const shown = ["one", "two", "three"];
-  expect(findAdjacentRemark(shown, null, 1)).toBe("one");
-  expect(findAdjacentRemark(shown, null, -1)).toBe("three");
-  expect(findAdjacentRemark(shown, "one", 1)).toBe("two");
-  expect(findAdjacentRemark(shown, "three", 1)).toBe("one");
-  expect(findAdjacentRemark(shown, "one", -1)).toBe("three");
-  expect(findAdjacentRemark(shown, "not shown", 1)).toBe("one");
+test("a step leads to the next visible remark, and from the last to the first", () => {
+  const visible = ["one", "two", "three"];
+  expect(findAdjacentRemark(visible, null, 1)).toBe("one");
+  expect(findAdjacentRemark(visible, null, -1)).toBe("three");
+  expect(findAdjacentRemark(visible, "one", 1)).toBe("two");
+  expect(findAdjacentRemark(visible, "three", 1)).toBe("one");
+  expect(findAdjacentRemark(visible, "one", -1)).toBe("three");
+  expect(findAdjacentRemark(visible, "not shown", 1)).toBe("one");
   expect(findAdjacentRemark([], null, 1)).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-/** Puts remarks on their pages, in the order and with the numbers that people see; safe for the browser. */
+/** Groups remarks by page, in reading order and with their numbers; safe for the browser. */
 import { sortByReadingOrder } from "./reading-order.ts";
 import type { PageBand, PageView, Remark, ScreenshotView, Target } from "./rules.ts";
 import type { Severity } from "./severities.ts";
@@ -7,7 +7,7 @@ import { type Part, partNames } from "../reviews/rubric.ts";
 /** A screenshot with the data that its remarks need; also used by the example. */
 export type Screenshot = Omit<ScreenshotView, "isComing">;
 
-/** Signs of severities, as paths around the origin: they differ, so that colour never tells alone. */
+/** Shapes of severities, as paths around the origin. They differ, so that color is not the only cue. */
 export const pinShapes: Record<Severity, string> = {
   must: "M0-16 16 0 0 16-16 0z",
   should: "M-12-12h24v24h-24z",
@@ -19,14 +19,14 @@ export type NumberedRemark = Remark & { number: number };
 
 /** A page or a screenshot that remarks are pinned to. */
 export type Sheet = {
-  /** Names it in addresses, as in "resume-1". */
+  /** Its name in links, such as "resume-1". */
   id: string;
   title: string;
   caption: string | null;
   width: number;
   height: number;
   bands: PageBand[];
-  /** For a screenshot: the address of the original, shown while there are no bands. */
+  /** The address of a screenshot's original, shown while there are no bands. */
   href: string | null;
   /** Remarks on the whole sheet first, then from top to bottom. */
   remarks: NumberedRemark[];
@@ -36,11 +36,11 @@ export type Marked = {
   sheets: Sheet[];
   /** Remarks whose screenshot was removed, or whose page is not shown. */
   placeless: NumberedRemark[];
-  /** All of them by their numbers. */
+  /** All remarks by number. */
   remarks: NumberedRemark[];
 };
 
-/** Numbers remarks in reading order, and puts each on its sheet; some pages may not be rendered yet. */
+/** Numbers remarks in reading order and groups them by sheet. Some pages may not be rendered yet. */
 export function buildMarkedSheets(
   pages: PageView[],
   screenshots: Screenshot[],
@@ -104,7 +104,7 @@ export function selectFirstThings(remarks: NumberedRemark[]): NumberedRemark[] {
 
 const counts = ["No", "One", "Two", "Three"];
 
-/** "Three things first" */
+/** Formats the heading of the first things: "Three things first". */
 export function formatFirstThingsTitle({ length }: NumberedRemark[]): string {
   return length === 1 ? "One thing first" : `${counts[length]} things first`;
 }
@@ -124,7 +124,7 @@ export function isActionable({ severity }: Remark): boolean {
   return severity !== "keep";
 }
 
-/** The remark that a step leads to from the current one; from none, the first or the last. */
+/** Finds the remark that a step leads to from the current one; from none, the first or the last. */
 export function findAdjacentRemark(
   shown: string[],
   current: string | null,

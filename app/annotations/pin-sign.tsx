@@ -1,7 +1,7 @@
 import { pinShapes } from "./marked.ts";
 import type { Severity } from "./severities.ts";
 
-/** The sign of a remark inside an SVG: its severity's shape, and its number if it has one. */
+/** Renders a remark's sign inside an SVG: the shape of its severity, and its number if it has one. */
 export function Pin({ severity, number }: { severity: Severity; number?: number }) {
   return (
     <g className="pin-shape" data-severity={severity}>
@@ -11,11 +11,11 @@ export function Pin({ severity, number }: { severity: Severity; number?: number 
   );
 }
 
-/** The same sign in a line of text. */
-export function PinSign(shown: { severity: Severity; number?: number }) {
+/** Renders the sign inline in text. */
+export function PinSign(pin: { severity: Severity; number?: number }) {
   return (
     <svg className="pin-sign" viewBox="-18 -18 36 36" aria-hidden="true">
-      <Pin {...shown} />
+      <Pin {...pin} />
     </svg>
   );
 }

@@ -1,21 +1,21 @@
 /** The order in which remarks are read and numbered; safe for the browser. */
 import type { Remark, Target } from "./rules.ts";
 
-/** Places less than this share of a height apart are on one line, which is read from the left. */
+/** Places closer than this share of the height are on one line, read from the left. */
 const oneLine = 0.01;
 
 /**
- * Sorts remarks as they are read and numbered: by page, and down each page. Remarks on a whole page come before its
- * places, screenshots after pages, remarks without a place last. Only stored facts decide, so a number is the same
- * before and after pages are rendered.
+ * Sorts remarks by page and down each page. Remarks on a complete page come first there, screenshots come
+ * after pages, and remarks without a place come last. The order depends only on stored data, so numbers do
+ * not change when pages are rendered.
  *
  * @param imageIds the screenshots in their order
  */
-export function sortByReadingOrder<Some extends Pick<Remark, "id" | "target" | "area">>(
-  remarks: readonly Some[],
+export function sortByReadingOrder<Item extends Pick<Remark, "id" | "target" | "area">>(
+  remarks: readonly Item[],
   imageIds: readonly string[] = [],
-): Some[] {
-  const place = ({ target, area }: Some): number[] => [
+): Item[] {
+  const place = ({ target, area }: Item): number[] => [
     getTargetOrder(target, imageIds),
     area ? Math.round(area.y / oneLine) : -1,
     area ? area.x : -1,

@@ -9,28 +9,28 @@ export type Target =
   | { kind: "image"; imageId: string };
 
 /**
- * A place on its target, in fractions of its width and height from the top left corner, 0 to 1. One
+ * A place on a target, in fractions from 0 to 1 of its width and height, from the top left corner. An area
  * without width and height is a point.
  */
 export type Area = { x: number; y: number; width: number; height: number };
 
 export type Remark = {
-  /** Made in the browser, so that saving it twice makes one. */
+  /** Generated in the browser, so that saving twice is idempotent. */
   id: string;
-  /** Null when its screenshot was removed: the remark has lost its place. */
+  /** Null when its screenshot was removed. */
   target: Target | null;
   /** Null when it is about the whole target. */
   area: Area | null;
   severity: Severity;
   criterion: Criterion | null;
   text: string;
-  /** Words of the page that it is about. */
+  /** The quoted words of the page. */
   quote: string | null;
   /** The replacement for the quoted words. */
   suggestion: string | null;
   /** The reviewer's choice of what to do first: 1 to 3. */
   rank: number | null;
-  /** Counts its changes; a change names the version that it was made from. */
+  /** The number of saves. A change names the version that it is based on. */
   version: number;
 };
 
@@ -41,11 +41,11 @@ export const limits = {
   remarks: 200,
   ranks: 3,
   phrases: 100,
-  /** Pages behind this one are not rendered. */
+  /** Later pages are not rendered. */
   pages: 60,
 };
 
-/** One rendered page, its pictures in bands from top to bottom; sides in points (1/72 inch). */
+/** A rendered page, with pictures in bands from top to bottom; sides in points (1/72 inch). */
 export type PageView = {
   part: Part;
   number: number;
@@ -54,31 +54,31 @@ export type PageView = {
   bands: PageBand[];
 };
 
-/** A screenshot of the reviewer's, which remarks may be pinned to. */
+/** A reviewer's screenshot that remarks can be pinned to. */
 export type ScreenshotView = Omit<PageView, "part"> & {
   id: string;
-  /** Counted among all of the review's. */
+  /** Its position among all of the review's screenshots, from 1. */
   number: number;
   caption: string | null;
   /**
-   * The address of the original. Pictures that are not rendered (WebP and GIF) have no bands. The sides are 0
-   * until they are read.
+   * The address of the original. WebP and GIF pictures are not rendered and have no bands. Sides are 0 until
+   * they are known.
    */
   href: string;
-  /** True when it will soon be rendered, or its sides read. */
+  /** True while it is being rendered or measured. */
   isComing: boolean;
 };
 
-/** A strip of a page over its whole width. Places are fractions of the page's height. */
+/** A full-width strip of a page. Places are fractions of the page's height. */
 export type PageBand = {
   top: number;
   height: number;
-  /** Addresses of the picture at 1,600 and at 800 pixels of width. */
+  /** Addresses of the picture, 1,600 and 800 pixels wide. */
   large: string;
   small: string;
 };
 
-/** A target in one word, for forms and addresses: "resume-2", "portfolio-1", "image-<id>". */
+/** Formats a target for forms and addresses: "resume-2", "portfolio-1", "image-<id>". */
 export function formatTargetKey(target: Target): string {
   return target.kind === "page" ? `${target.part}-${target.page}` : `image-${target.imageId}`;
 }
@@ -96,17 +96,20 @@ export function formatArea(area: Area | null): string {
   return area ? [area.x, area.y, area.width, area.height].join(",") : "";
 }
 
-/** Parses such a field. A side that is not a number becomes NaN, which {@link normalizeArea} refuses. */
+/** Parses an area from a form field. Invalid numbers become NaN, which {@link normalizeArea} refuses. */
 export function parseArea(field: string): Area | null {
   if (field === "") return null;
   const [x = NaN, y = NaN, width = NaN, height = NaN] = field.split(",").map(Number);
   return { x, y, width, height };
 }
 
-/** The number of grid steps of a side: an area stays the same number when it is sent, stored and read. */
+/**
+ * The number of grid steps per side. Rounding to a grid keeps an area equal after it is sent, stored and
+ * read.
+ */
 const grain = 100_000;
 
-/** An area as it is kept: within its target, on a grid. Null for one that lies nowhere. */
+/** Clamps an area to its target and rounds it to a grid. Null for an area outside the target. */
 export function normalizeArea({ x, y, width, height }: Area): Area | null {
   if (![x, y, width, height].every(Number.isFinite)) return null;
   const onGrid = (side: number) => Math.round(Math.min(Math.max(side, 0), 1) * grain) / grain;

@@ -22,7 +22,7 @@ import { reviewImages, serviceReviews } from "../reviews/tables.server.ts";
 
 const states = ["waiting", "rendering", "done", "failed"] as const;
 
-/** The rendering state of a file, for each version of the renderer. Orders of the same file share it. */
+/** The rendering state of each file and renderer version. Orders of the same file share it. */
 export const renderedFiles = pgTable(
   "rendered_files",
   {
@@ -31,13 +31,13 @@ export const renderedFiles = pgTable(
       .references(() => storedFiles.id, { onDelete: "cascade" }),
     renderer: smallint("renderer").notNull(),
     state: text("state", { enum: states }).notNull(),
-    /** The number of pages of the file; null until it was opened. Not all need to be rendered. */
+    /** The file's number of pages; null until it was opened. Some may not be rendered. */
     pageCount: integer("page_count"),
-    /** A sentence about what is missing, for a failed file. */
+    /** A sentence about missing pages, for a failed file. */
     problem: text("problem"),
     /** The number of attempts. */
     tries: smallint("tries").notNull().default(0),
-    /** When something last happened: what stands still for long was lost in a crash. */
+    /** The time of the last progress. A file without progress was lost in a crash. */
     touchedAt: createMomentColumn("touched_at").notNull(),
   },
   (table) => [
@@ -49,17 +49,17 @@ export const renderedFiles = pgTable(
   ],
 );
 
-/** The rendered pages. The names of their pictures in the store follow from these rows. */
+/** The rendered pages. Their picture names in the store derive from these rows. */
 export const reviewPages = pgTable(
   "review_pages",
   {
     fileId: uuid("file_id").notNull(),
     renderer: smallint("renderer").notNull(),
     number: smallint("number").notNull(),
-    /** In points (1/72 inch), as the page is shown. */
+    /** In points (1/72 inch), of the page as shown. */
     width: doublePrecision("width").notNull(),
     height: doublePrecision("height").notNull(),
-    /** Top to bottom, as fractions of the height. */
+    /** Bands from top to bottom, as fractions of the height. */
     bands: jsonb("bands").$type<{ top: number; height: number }[]>().notNull(),
     text: jsonb("text").$type<PageText>().notNull(),
   },
@@ -78,22 +78,22 @@ const buildReviewReference = () =>
     .notNull()
     .references(() => serviceReviews.id, { onDelete: "cascade" });
 
-/** Remarks that a reviewer pins to pages and screenshots; they outlive the assignment. */
+/** Reviewers' remarks on pages and screenshots. They outlive the assignment. */
 export const reviewRemarks = pgTable(
   "review_remarks",
   {
-    /** Made in the browser. */
+    /** Generated in the browser. */
     id: uuid("id").primaryKey(),
     reviewId: buildReviewReference(),
     /** The author. The next reviewer decides whether their remarks stay. */
     authorId: uuid("author_id").references(() => users.id, { onDelete: "set null" }),
-    /** A page of the resume or the portfolio, or a screenshot; neither once the screenshot is gone. */
+    /** A page of the resume or the portfolio, or a screenshot; neither after the screenshot was removed. */
     part: text("part", { enum: ["resume", "portfolio"] }),
     page: integer("page"),
     imageId: uuid("image_id").references((): AnyPgColumn => reviewImages.id, {
       onDelete: "set null",
     }),
-    /** Fractions of the page or picture, from 0 to 1; all null for the whole of it. */
+    /** Fractions of the page or picture, from 0 to 1; all null for a remark on all of it. */
     x: doublePrecision("x"),
     y: doublePrecision("y"),
     width: doublePrecision("width"),
@@ -103,12 +103,12 @@ export const reviewRemarks = pgTable(
     text: text("text").notNull(),
     quote: text("quote"),
     suggestion: text("suggestion"),
-    /** The first, second and third thing to do. */
+    /** 1 to 3 for the first things to do. */
     rank: smallint("rank"),
     version: integer("version").notNull().default(1),
     createdAt: createMomentColumn("created_at").notNull(),
     updatedAt: createMomentColumn("updated_at").notNull(),
-    /** When the customer ticked it off. */
+    /** The time at which the customer ticked it off. */
     doneAt: createMomentColumn("done_at"),
   },
   (table) => [
@@ -133,7 +133,7 @@ export const reviewRemarks = pgTable(
   ],
 );
 
-/** The scores of a review: 1 to 5 for each scored criterion. */
+/** The scores of reviews: 1 to 5 for each scored criterion. */
 export const reviewScores = pgTable(
   "review_scores",
   {

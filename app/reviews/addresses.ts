@@ -8,20 +8,20 @@ export function toStoredAddress({ bucket, path }: { bucket: Bucket; path: string
   return `${bucket}/${path}`;
 }
 
-/** The file of ours that a kept address names; null for an address elsewhere, such as an admin's. */
-export function parseStoredAddress(kept: string): { bucket: Bucket; path: string } | null {
-  const bucket = buckets.find((known) => kept.startsWith(`${known}/`));
-  return bucket ? { bucket, path: kept.slice(bucket.length + 1) } : null;
+/** Parses a stored address of our own file; null for an external address, which admins can enter. */
+export function parseStoredAddress(stored: string): { bucket: Bucket; path: string } | null {
+  const bucket = buckets.find((known) => stored.startsWith(`${known}/`));
+  return bucket ? { bucket, path: stored.slice(bucket.length + 1) } : null;
 }
 
 /** Returns the link for a stored address; null for an unsafe one. */
-export function toUploadLink(kept: string): string | null {
-  const own = parseStoredAddress(kept);
+export function toUploadLink(stored: string): string | null {
+  const own = parseStoredAddress(stored);
   if (own) return getFileAddress(own.bucket, own.path);
-  return isWebAddress(kept) ? kept : null;
+  return isWebAddress(stored) ? stored : null;
 }
 
-/** Longer addresses are a mistake in copying. */
+/** The length limit of an address; a longer one is a copying mistake. */
 export const longestUrl = 2000;
 
 /** Checks whether a text is the address of a web page. */
@@ -36,7 +36,7 @@ export const invalidUrl = {
 };
 export const invalidUrlAtField = "This is not the address of a web page";
 
-/** The review that the address of a result names: in the path, or in the query as `id` or `reviewId`. */
+/** Returns the review id in a result's address: from the path, or the query's `id` or `reviewId`. */
 export function readReviewId({
   params,
   url,

@@ -7,33 +7,35 @@ export type Brief = {
   role: string | null;
   /** The company of a job on our board; null for a role in their own words. */
   company: string | null;
-  /** Whole years of experience. */
+  /** Completed years of experience. */
   years: number | null;
-  /** In their order; none is empty. */
+  /** In order; none is empty. */
   questions: string[];
 };
 
-/** A question of a customer's; the answer is null until a reviewer gives one. */
+/** A customer's question; the answer is null until a reviewer writes one. */
 export type Question = { position: number; question: string; answer: string | null };
 
-/** The brief of a review, with what the reviewer answers. */
+/** The brief of a review, with the reviewer's answers. */
 export type ReviewBrief = Omit<Brief, "questions"> & { questions: Question[] };
 
 export const questionFields = ["question1", "question2", "question3"] as const;
 export const briefFields = ["targetRole", "years", ...questionFields] as const;
 
-/** The fields of the form, as they are typed; "" for what is left out. */
+/** The form's fields as typed; "" for empty ones. */
 export type TypedBrief = Record<(typeof briefFields)[number], string>;
 
-/** The brief as the payment step needs it. */
+/** The brief for the payment step. */
 export type OfferedBrief = {
   /** The initial values of the fields. */
   typed: TypedBrief;
-  /** The one that is kept, as a text: who sends no other leaves what another tab has kept since. */
+  /**
+   * The saved brief, encoded. A form that sends the same one does not overwrite a later save in another tab.
+   */
   kept: string;
   /** A one-line summary; "" for an empty brief. */
   inShort: string;
-  /** The brief of an earlier review in one line, when there is none yet and it can be reused. */
+  /** A summary of an earlier review's brief that can be reused; null if there is a saved brief. */
   last: string | null;
   isOpen: boolean;
   /** Names of open jobs. */
@@ -50,7 +52,7 @@ export const briefMessages = {
   answerChanged: "This answer was changed in another tab or window.",
 } as const;
 
-/** The fields of the form with what a brief says; all empty for none. */
+/** Converts a brief to form fields; all empty without a brief. */
 export function toTypedBrief(brief: Brief | null): TypedBrief {
   const [question1 = "", question2 = "", question3 = ""] = brief?.questions ?? [];
   return {
@@ -62,12 +64,12 @@ export function toTypedBrief(brief: Brief | null): TypedBrief {
   };
 }
 
-/** The fields of a brief as one text, by which it is known again. */
+/** Encodes the fields of a brief, for comparison. */
 export function encodeBrief(typed: TypedBrief): string {
   return JSON.stringify(briefFields.map((name) => typed[name]));
 }
 
-/** "Product Designer at Sample Studio", or what was written instead of a job. */
+/** Formats a target: "Product Designer at Sample Studio", or the customer's own words. */
 export function formatTargetRole({
   role,
   company,
@@ -75,18 +77,18 @@ export function formatTargetRole({
   return role && company ? formatJobName({ title: role, company }) : role;
 }
 
-/** Formats a job in one line, by which it is found again. */
+/** Formats a job in one line, which also identifies it in a form. */
 export function formatJobName({ title, company }: { title: string; company: string }): string {
   return `${title.trim()} at ${company.trim()}`;
 }
 
-/** 1 → "1 year", 0 → "Less than a year" */
+/** Formats years: 1 → "1 year", 0 → "Less than a year". */
 export function formatYears(years: number): string {
   if (years === 0) return "Less than a year";
   return years === 1 ? "1 year" : `${years} years`;
 }
 
-/** "Product Designer at Sample Studio, 4 years, 2 questions" */
+/** Formats a summary: "Product Designer at Sample Studio, 4 years, 2 questions". */
 export function formatBriefSummary({ questions, years, ...target }: Brief): string {
   const count = questions.length;
   return [

@@ -7,7 +7,7 @@ import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { toPriorityBadge, services, type ServiceType } from "./rules.ts";
 
-/** The settings that mails need for links and greetings. */
+/** The settings for links and names in emails. */
 export type Sender = Pick<Config, "origin" | "product">;
 
 type Review = {
@@ -18,7 +18,7 @@ type Review = {
   createdAt: Date;
 };
 
-/** One mail to a reviewer for all reviews of one command, each with its own link. */
+/** Queues one email to a reviewer for all reviews of a command, each with its own link. */
 export async function notifyReviewerLater(
   tx: Database,
   sender: Sender,
@@ -29,7 +29,7 @@ export async function notifyReviewerLater(
   if (to) await queueMail(tx, buildAssignedReviewsMail(sender, to, reviews));
 }
 
-/** The mail that tells a reviewer about the reviews of one assignment. @param to the reviewer's address */
+/** Builds the email about newly assigned reviews. @param to the reviewer's address */
 export function buildAssignedReviewsMail(
   { origin, product }: Sender,
   to: string,
@@ -43,10 +43,10 @@ export function buildAssignedReviewsMail(
       <MailLayout
         product={product}
         title={`${formatReviewsAre(reviews)} waiting for you`}
-        preview="They are on your dashboard now."
+        preview="Open your dashboard to start."
         choicesAt={`${origin}/profile/mails`}
       >
-        <MailText>You have been assigned:</MailText>
+        <MailText>You've been assigned:</MailText>
         {reviews.map((review) => (
           <MailText key={review.id}>
             <a href={`${origin}/reviewer/submission/${review.id}`}>{formatService(review)}</a>
@@ -61,7 +61,7 @@ export function buildAssignedReviewsMail(
   };
 }
 
-/** One mail to each reviewer who had some of the reviews that an admin took back in one command. */
+/** Queues one email to each reviewer who lost reviews in a command. */
 export async function notifyFormerReviewersLater(
   tx: Database,
   { origin, product }: Sender,
@@ -80,16 +80,16 @@ export async function notifyFormerReviewersLater(
         <MailLayout
           product={product}
           title={`${formatReviewsAre(own)} no longer yours`}
-          preview="They have left your dashboard."
+          preview="You don't need to do anything else."
           choicesAt={`${origin}/profile/mails`}
         >
-          <MailText>You need not do anything more for:</MailText>
+          <MailText>You no longer need to work on:</MailText>
           {own.map(({ review }) => (
             <MailText
               key={review.id}
             >{`${formatService(review)}${formatSubmissionDate(review)}`}</MailText>
           ))}
-          <MailText>Feedback that you had begun to write for them was not kept.</MailText>
+          <MailText>Your draft feedback for these reviews was discarded.</MailText>
           <MailAction href={`${origin}/reviewer`}>Open my dashboard</MailAction>
         </MailLayout>
       ),
@@ -97,7 +97,7 @@ export async function notifyFormerReviewersLater(
   }
 }
 
-/** "A review is", "3 reviews are" */
+/** Formats the start of a sentence: "A review is", "3 reviews are". */
 function formatReviewsAre({ length }: readonly unknown[]): string {
   return length === 1 ? "A review is" : `${length} reviews are`;
 }
@@ -110,7 +110,7 @@ function formatSubmissionDate({ createdAt }: Review): string {
   return `, submitted ${formatShortDate(createdAt)}`;
 }
 
-/** The cause names the review alone, so that a customer hears of its first assignment only. */
+/** Queues the customers' emails. The cause is only the review, so a reassignment sends no second email. */
 export async function notifyCustomersOfAssignmentLater(
   tx: Database,
   sender: Sender,
@@ -124,7 +124,7 @@ export async function notifyCustomersOfAssignmentLater(
   }
 }
 
-/** The mail that tells a customer that their review has a reviewer. @param to the customer's address */
+/** Builds the email about a customer's assigned review. @param to the customer's address */
 export function buildAssignmentMail(
   { origin, product }: Sender,
   to: string,
@@ -139,12 +139,12 @@ export function buildAssignmentMail(
       <MailLayout
         product={product}
         title={`Your ${service} is with a reviewer`}
-        preview="We will write again when it is ready."
+        preview="We'll email you when it's ready."
         choicesAt={`${origin}/profile/mails`}
       >
         <MailText>
-          A reviewer has your submission now. You need not do anything: we will write again when it
-          is ready.
+          A reviewer has your submission. You don't need to do anything. We'll email you when it's
+          ready.
         </MailText>
         <MailAction href={`${origin}/service-review/${id}`}>See my review</MailAction>
       </MailLayout>
@@ -152,7 +152,7 @@ export function buildAssignmentMail(
   };
 }
 
-/** Once a review; the feedback itself stays where only its owner reads it. */
+/** Queues one email per review. It does not include the feedback, which only its owner can read. */
 export async function notifyCustomerOfCompletionLater(
   tx: Database,
   sender: Sender,
@@ -164,7 +164,7 @@ export async function notifyCustomerOfCompletionLater(
   if (to) await queueMail(tx, buildCompletionMail(sender, to, review));
 }
 
-/** The mail that tells a customer that their review is ready. @param to the customer's address */
+/** Builds the email about a completed review. @param to the customer's address */
 export function buildCompletionMail(
   { origin, product }: Sender,
   to: string,
@@ -179,12 +179,11 @@ export function buildCompletionMail(
       <MailLayout
         product={product}
         title={`Your ${service} is ready`}
-        preview="The feedback is there to read."
+        preview="Your feedback is ready to read."
         choicesAt={`${origin}/profile/mails`}
       >
         <MailText>
-          Your reviewer has finished. The feedback, with any screenshots and files, is waiting for
-          you.
+          Your reviewer has finished. You can now read the feedback, with any screenshots and files.
         </MailText>
         <MailAction href={`${origin}/service-review/${id}`}>Read the feedback</MailAction>
       </MailLayout>

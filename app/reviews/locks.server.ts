@@ -9,7 +9,7 @@ import { reviewAssignments, serviceReviews } from "./tables.server.ts";
 /**
  * Locks a review whose remarks and scores the actor may change.
  *
- * @returns `isEdit` when it is a completed one that a god admin changes, which the history tells of
+ * @returns `isEdit` is true if a god admin changes a completed review, which is recorded in the history
  * @throws {NotFound | Conflict} for any other review.
  */
 export async function lockEditableReview(
@@ -29,7 +29,7 @@ async function isReviewCompleted(tx: Database, reviewId: string): Promise<boolea
   return (await tx.$count(serviceReviews, completed)) > 0;
 }
 
-/** True in SQL while this person holds the role of reviewer and is not banned. */
+/** True in SQL for a person who is a reviewer and not banned. */
 export function isActiveReviewer(db: Database, userId: string): SQL {
   return exists(
     db
@@ -47,11 +47,11 @@ export type OwnOpenReview = {
 };
 
 /**
- * Locks a review that this reviewer has and has not submitted, for the rest of the transaction.
- * Whatever changes an assignment locks its review first, in the order of ids, so none wait in a ring.
+ * Locks a review that is assigned to this reviewer and not submitted, for the rest of the transaction. Every
+ * change of assignments locks their reviews first, in the order of ids, which prevents deadlocks.
  *
- * @throws {NotFound} for a review that is not theirs, or not there, or when they lost the role.
- * @throws {Conflict} for one that is completed.
+ * @throws {NotFound} for an unknown review, one that is not theirs, or a former reviewer.
+ * @throws {Conflict} for a completed review.
  */
 export async function lockOwnOpenReview(
   tx: Database,
@@ -64,7 +64,7 @@ export async function lockOwnOpenReview(
     .from(serviceReviews)
     .where(eq(serviceReviews.id, reviewId))
     .for("no key update");
-  // Read only after the lock: the reviewer cannot change any more.
+  // Read after the lock, so the reviewer cannot change meanwhile.
   const [assignment] = await tx
     .select({
       id: reviewAssignments.id,

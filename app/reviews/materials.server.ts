@@ -6,14 +6,14 @@ import { isWebAddress, toUploadLink } from "./addresses.ts";
 import type { ServiceType } from "./rules.ts";
 import { reviewFiles, reviewImages } from "./tables.server.ts";
 
-/** One thing that the customer handed in. */
+/** A part of the customer's submission. */
 export type Material = {
   label: "Resume" | "Portfolio URL" | "Portfolio file";
-  /** Null for an address that is no safe link; then the text is all there is. */
+  /** Null if the address is not a safe link, so that only the text is shown. */
   href: string | null;
   /** Additional text of the link: the web address, or the kind of file. */
   text: string;
-  /** How it can be shown in place; a link can always be followed. */
+  /** The preview type. The link works in any case. */
   shownAs: "pdf" | "image" | "link" | "download";
 };
 
@@ -24,7 +24,7 @@ type Submission = {
   portfolioFilePath: string | null;
 };
 
-/** Every part that a review has: resume, portfolio URL, portfolio file, in this order. */
+/** Lists the parts of a submission: resume, portfolio URL and portfolio file, in this order. */
 export function listMaterials({
   resumeFilePath,
   portfolioUrl,
@@ -45,8 +45,8 @@ export function listMaterials({
 }
 
 /**
- * The one part that a list links: of a combined review the resume, then the portfolio URL, then its
- * file; of a portfolio review the URL, then the file.
+ * Finds the part that lists link to. Combined reviews prefer the resume, then the portfolio URL, then its
+ * file; portfolio reviews the URL, then the file.
  */
 export function findPreferredMaterial(submission: Submission): Material | null {
   const materials = listMaterials(submission);
@@ -69,7 +69,7 @@ function getDisplayMode(extension: string): Material["shownAs"] {
   return ["png", "jpg", "jpeg", "webp", "gif"].includes(extension) ? "image" : "download";
 }
 
-/** A document that browsers must not show is one to save. */
+/** Changes files that browsers must not show to downloads. */
 export async function resolveDisplayModes(
   db: Database,
   materials: Material[],
@@ -97,7 +97,7 @@ export async function resolveDisplayModes(
   );
 }
 
-/** A reviewer's image beside the feedback; `href` is null when the stored address is not a safe link. */
+/** A reviewer's image with the feedback; `href` is null if the stored address is not a safe link. */
 export type HandedImage = { id: string; href: string | null; annotation: string | null };
 export type HandedFile = {
   id: string;
@@ -107,7 +107,7 @@ export type HandedFile = {
   description: string | null;
 };
 
-/** Lists the images of a review in the order in which they were added; who may see them is asked before. */
+/** Lists the images of a review, oldest first. Check permission before calling it. */
 export async function listHandedImages(db: Database, reviewId: string): Promise<HandedImage[]> {
   const rows = await db
     .select()
@@ -121,7 +121,7 @@ export async function listHandedImages(db: Database, reviewId: string): Promise<
   }));
 }
 
-/** The same of its files. */
+/** Lists the files of a review, oldest first. Check permission before calling it. */
 export async function listHandedFiles(db: Database, reviewId: string): Promise<HandedFile[]> {
   const rows = await db
     .select()

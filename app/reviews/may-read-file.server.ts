@@ -10,11 +10,11 @@ import { reviewAssignments, reviewFiles, reviewImages, serviceReviews } from "./
 type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
 
 /**
- * Finds a stored file for one who may read it. What a customer handed in is for them, for the review's
- * reviewer and for god admins. What the reviewer gave back is for the same, but for the customer only
- * once the review is completed.
+ * Finds a stored file for a reader with access. Submitted files are readable by their customer, the review's
+ * reviewer and god admins. So are the reviewer's files, but for the customer only once the review is
+ * completed.
  *
- * @returns null for any other person or path, whether or not there is such a file
+ * @returns null for any other person or an unknown path
  */
 export async function findReadableFile(
   db: Database,
@@ -42,7 +42,9 @@ export async function findReadableFile(
   return file ?? null;
 }
 
-/** Checks whether a person can read a stored file and what is derived from it, by `findReadableFile`. */
+/**
+ * Checks whether a person can read a stored file and its derived files, by the rules of `findReadableFile`.
+ */
 export async function canReadFile(db: Database, reader: Reader, fileId: string): Promise<boolean> {
   const [file] = await db
     .select({ bucket: storedFiles.bucket, path: storedFiles.path })
@@ -53,7 +55,7 @@ export async function canReadFile(db: Database, reader: Reader, fileId: string):
   );
 }
 
-/** True in SQL for the actor's own completed review: only then can they read what the reviewer gave back. */
+/** True in SQL for the actor's own completed review, whose feedback they can read. */
 export function isOwnCompletedReview(actor: { id: string }): SQL | undefined {
   return and(eq(serviceReviews.userId, actor.id), eq(serviceReviews.status, "completed"));
 }
@@ -79,7 +81,7 @@ function hasMatchingReview(db: Database, condition: SQL | undefined): SQL {
   );
 }
 
-/** True in SQL for a review that is theirs to write. */
+/** True in SQL for a review that is assigned to the reader. */
 export function isAssignedTo(db: Database, reader: { id: string }): SQL {
   return exists(
     db
@@ -94,7 +96,7 @@ export function isAssignedTo(db: Database, reader: { id: string }): SQL {
   );
 }
 
-/** True in SQL when the file is part of the review. */
+/** True in SQL if the file is part of the review. */
 function isFileInReview(db: Database, bucket: Bucket, path: string): SQL {
   if (bucket === "resumes") return eq(serviceReviews.resumeFilePath, path);
   if (bucket === "portfolios") return eq(serviceReviews.portfolioFilePath, path);

@@ -13,13 +13,13 @@ const everyone = await people(db);
 
 type Name = keyof typeof everyone;
 
-test("a resume of a draft is for its owner and god admins", async () => {
+test("a draft's resume is readable by its owner and god admins", async () => {
   const { path } = await storedFile(db, everyone.asha, "resumes");
   expect(await readersOf("resumes", path)).toEqual(["asha", "gita"]);
 });
 
 test.each(["pending", "under_review", "completed"] as const)(
-  "what was handed in for a review that is %s is for its owner, its reviewer and god admins",
+  "the files of a review that is %s are readable by its owner, its reviewer and god admins",
   async (status) => {
     const resume = await storedFile(db, everyone.asha, "resumes");
     const portfolio = await storedFile(db, everyone.asha, "portfolios");
@@ -34,7 +34,7 @@ test.each(["pending", "under_review", "completed"] as const)(
   },
 );
 
-test("what was handed in for a review without a reviewer is for its owner and god admins", async () => {
+test("the files of an unassigned review are readable by its owner and god admins", async () => {
   const resume = await storedFile(db, everyone.asha, "resumes");
   await review(db, everyone.asha, { resumeFilePath: resume.path });
   expect(await readersOf("resumes", resume.path)).toEqual(["asha", "gita"]);
@@ -48,13 +48,13 @@ test("a path in one bucket opens nothing in another", async () => {
   expect(await readersOf("portfolios", resume.path)).toEqual([]);
 });
 
-test("an imported review's owner may read their file though nobody knows who uploaded it", async () => {
+test("an imported review's owner can read its file although the uploader is unknown", async () => {
   const file = await storedFile(db, everyone.gita, "resumes", `imported-${now().getTime()}.pdf`);
   await review(db, everyone.ravi, { resumeFilePath: file.path });
   expect(await readersOf("resumes", file.path)).toEqual(["ravi", "gita"]);
 });
 
-test("what the reviewer gives back is for the owner only when the review is completed", async () => {
+test("the owner can read the reviewer's files only once the review is completed", async () => {
   const open = await reviewWithUploads("under_review");
   expect(await readersOf("review-images", open.image)).toEqual(["meera", "gita"]);
   expect(await readersOf("review-files", open.file)).toEqual(["meera", "gita"]);
@@ -63,7 +63,7 @@ test("what the reviewer gives back is for the owner only when the review is comp
   expect(await readersOf("review-files", done.file)).toEqual(["asha", "meera", "gita"]);
 });
 
-test("a reviewer who lost the role reads nothing of what they were assigned", async () => {
+test("a former reviewer can read no files of their assignments", async () => {
   const { image } = await reviewWithUploads("under_review");
   const { meera } = everyone;
   expect(
@@ -71,7 +71,7 @@ test("a reviewer who lost the role reads nothing of what they were assigned", as
   ).toBeNull();
 });
 
-test("the answer is the file's facts, and null for a path that is none", async () => {
+test("a readable file is returned with its metadata, and null for an unknown path", async () => {
   const { path } = await storedFile(db, everyone.asha, "resumes");
   expect(await findReadableFile(db, everyone.asha, "resumes", path)).toEqual({
     bucket: "resumes",

@@ -5,13 +5,13 @@ export function isExternalAddress(address: string): boolean {
   return !address.startsWith("/");
 }
 
-/** An image of a review, in a frame of 16:9; another site is asked for its own without saying from where. */
+/** Renders a review's image in a 16:9 frame. Requests to other sites send no referrer. */
 export function Picture({ address, alt }: { address: string; alt: string }) {
   const [isMissing, setIsMissing] = useState(false);
   if (isMissing) return <span className="picture-missing">This image cannot be shown here.</span>;
   return (
     <img
-      // It may have failed before the scripts came.
+      // It can fail before hydration.
       ref={(image) => {
         if (image?.complete && image.naturalWidth === 0) setIsMissing(true);
       }}

@@ -1,7 +1,7 @@
 /** The scoring of reviews: six criteria for each part, on five levels; safe for the browser. */
 import { type ServiceType, services } from "./rules.ts";
 
-/** A part of what is reviewed; a combined review has both. */
+/** A reviewed part; a combined review has both. */
 export type Part = "resume" | "portfolio";
 
 export const criteria = {
@@ -139,7 +139,7 @@ export const criteria = {
   },
 } as const satisfies Record<string, { part: Part; label: string; levels: Levels }>;
 
-/** The meaning of each level from 1 to 5, in words that work can be compared with. */
+/** The meaning of each level from 1 to 5, as descriptions to compare work with. */
 type Levels = readonly [string, string, string, string, string];
 
 export type Criterion = keyof typeof criteria;
@@ -155,20 +155,20 @@ export const levelNames = [
 
 export const partNames: Record<Part, string> = { resume: "Resume", portfolio: "Portfolio" };
 
-/** From 1 to 5 by criterion; missing without a score. */
+/** Scores from 1 to 5 by criterion; criteria without a score are missing. */
 export type Scores = Partial<Record<Criterion, number>>;
 
 export function isCriterion(text: unknown): text is Criterion {
   return typeof text === "string" && Object.hasOwn(criteria, text);
 }
 
-/** The parts of a kind of review, the resume first. */
+/** Lists the parts of a kind of review, the resume first. */
 export function listReviewParts(type: ServiceType): Part[] {
   const { needs } = services[type];
   return (["resume", "portfolio"] as const).filter((part) => needs[part]);
 }
 
-/** The criteria of a kind of review, in their order. */
+/** Lists the criteria of a kind of review in order. */
 export function listReviewCriteria(type: ServiceType): Criterion[] {
   const parts = listReviewParts(type);
   return (Object.keys(criteria) as Criterion[]).filter((key) => parts.includes(criteria[key].part));

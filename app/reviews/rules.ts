@@ -9,12 +9,12 @@ export type ReviewStatus = "pending" | "under_review" | "completed";
 export type Service = {
   type: ServiceType;
   label: string;
-  /** In its name on plan cards and buttons, without the explanation in brackets. */
+  /** The label without the explanation in brackets, for plan cards and buttons. */
   shortLabel: string;
   path: string;
   pricePaise: number;
   turnaroundHours: number;
-  /** The priority a bought review starts with. */
+  /** The initial priority of a bought review. */
   startPriority: Priority;
   needs: { resume: boolean; portfolio: boolean };
 };
@@ -55,7 +55,7 @@ export const services: Record<ServiceType, Service> = {
 const { resume_review, portfolio_review, combined_review } = services;
 const pricesPaise = Object.values(services).map(({ pricePaise }) => pricePaise);
 
-/** Prices and times in texts: "₹199" and the like. */
+/** Prices and times for texts, such as "₹199". */
 export const offer = {
   resume: formatRupees(resume_review.pricePaise),
   portfolio: formatRupees(portfolio_review.pricePaise),
@@ -73,7 +73,7 @@ export function isServiceType(text: unknown): text is ServiceType {
   return serviceTypes.some((known) => known === text);
 }
 
-/** The service's name; an unknown type is shown as it is, a missing one as "Unknown Type". */
+/** Returns the service's name; an unknown type unchanged, and "Unknown Type" for a missing one. */
 export function getServiceLabel(type: string | null | undefined): string {
   if (!type) return "Unknown Type";
   return isServiceType(type) ? services[type].label : type;
@@ -87,7 +87,7 @@ type BadgeLook = {
   tone: "neutral" | "outline" | "info" | "warning" | "success" | "danger";
 };
 
-/** The customer's badge for a status; none for a status that is not known. */
+/** Returns the customer's badge for a status; null for an unknown one. */
 export function toStatusBadge(status: string): BadgeLook | null {
   if (status === "pending") return { label: "Pending", tone: "warning" };
   if (status === "under_review") return { label: "Under Review", tone: "info" };
@@ -95,12 +95,12 @@ export function toStatusBadge(status: string): BadgeLook | null {
   return null;
 }
 
-/** "under_review" → "under review", for a sentence. */
+/** Formats a status for a sentence: "under_review" → "under review". */
 export function formatReviewStatus(status: string): string {
   return status.replaceAll("_", " ");
 }
 
-/** The badge for a priority in staff lists: none for 0 or missing, High from 3 up. */
+/** Returns the badge for a priority in staff lists: null for 0 or a missing one, High from 3 up. */
 export function toPriorityBadge(priority: number | null | undefined): BadgeLook | null {
   if (!priority || priority < 1) return null;
   if (priority >= 3) return { label: "High", tone: "danger" };

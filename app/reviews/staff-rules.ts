@@ -2,13 +2,13 @@
 import { formatIndianNumber } from "../platform/numbers.ts";
 import { truncateToCharacters } from "../platform/text/cut-text.ts";
 
-/** The number of reviews that one command accepts. */
+/** The limit of reviews for one command. */
 export const largestSelection = 200;
 
 export const feedbackLimit = 50_000;
 export const noteLimit = 2_000;
 
-/** Milliseconds that the submitted review is shown before the dashboard. */
+/** Milliseconds between submitting a review and the redirect to the dashboard. */
 export const submittedPauseMs = 1_500;
 
 /** The titles of failures in the workspace. */
@@ -24,17 +24,17 @@ export const messages = {
   selectionTooLarge: `Please select at most ${largestSelection} reviews at a time`,
   allAssigned: "All selected reviews are already assigned",
   reviewerUnavailable:
-    "This reviewer cannot be assigned reviews any more. Please select another one.",
+    "This reviewer can no longer be assigned reviews. Please select another one.",
   alreadyTheirs: "Review is already assigned to this reviewer",
-  noneAssigned: "None of these reviews is assigned any more.",
-  changedMeanwhile: "Somebody else has changed this review since you opened it. Please reload.",
-  imageChanged: "Somebody else has changed this image since you opened it. Please reload.",
-  notCompleted: "Only a completed review can be edited.",
+  noneAssigned: "These reviews are no longer assigned.",
+  changedMeanwhile: "Someone else changed this review after you opened it. Please reload.",
+  imageChanged: "Someone else changed this image after you opened it. Please reload.",
+  notCompleted: "Only completed reviews can be edited.",
   imageUrlMissing: "Image URL is required",
   alreadySubmitted: "This review has already been submitted.",
-  notOpen: "This review is not open for you any more.",
+  notOpen: "This review is no longer open to you.",
   draftChanged: "This draft was changed in another tab or window. Choose which text to keep.",
-  notSaved: "Some remarks or answers are not saved yet. Please look at those that say so.",
+  notSaved: "Some remarks or answers aren't saved yet. Please check the ones that say so.",
   feedbackMissing: "Please write your feedback first",
   feedbackTooLong: `Please keep the feedback within ${formatIndianNumber(feedbackLimit)} characters`,
   noteTooLong: `Please keep this within ${formatIndianNumber(noteLimit)} characters`,
@@ -51,7 +51,7 @@ export function formatFeedbackPreview(feedback: string | null): string {
   return beginning === text ? text : `${beginning}…`;
 }
 
-/** 1 → "1 review", 3 → "3 reviews" */
+/** Formats a count: 1 → "1 review", 3 → "3 reviews". */
 export function formatReviewCount(count: number): string {
   return count === 1 ? "1 review" : `${count} reviews`;
 }

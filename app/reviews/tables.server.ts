@@ -21,7 +21,7 @@ import type { Brief } from "./brief.ts";
 const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
 const statuses = ["pending", "under_review", "completed"] as const;
 
-/** For a column that a trigger fills, whatever an insert says. */
+/** The default of columns that a trigger fills on every insert. */
 const getTriggerDefault = () => sql`default`;
 
 /** Builds the sort key of lists by due date: rows without a date come last. */
@@ -42,11 +42,14 @@ export const reviewDrafts = pgTable(
       onDelete: "set null",
     }),
     portfolioUrl: text("portfolio_url"),
-    /** When its owner said of that address that it opens for strangers. Another address needs another look. */
+    /**
+     * The time at which the owner confirmed that the URL opens for everyone. A new URL needs a new
+     * confirmation.
+     */
     portfolioSeenAt: createMomentColumn("portfolio_seen_at"),
     /** The customer's brief. It does not change what is bought, so it does not count as a revision. */
     brief: jsonb("brief").$type<Brief>(),
-    /** Counts changes, so that a payment clears only the draft that it was started with. */
+    /** The number of changes, so that a payment clears only the draft that it was started with. */
     revision: integer("revision").notNull().default(1),
     createdAt: createMomentColumn("created_at").notNull(),
     updatedAt: createMomentColumn("updated_at").notNull(),
@@ -61,7 +64,7 @@ export const reviewOrders = pgTable(
     orderId: text("order_id")
       .primaryKey()
       .references(() => orders.orderId, { onDelete: "cascade" }),
-    /** The draft that was paid for, which goes with its payment. */
+    /** The paid draft, which is deleted after the payment. */
     draftId: uuid("draft_id").notNull(),
     draftRevision: integer("draft_revision").notNull(),
     serviceType: text("service_type", { enum: serviceTypes }).notNull(),
@@ -88,7 +91,7 @@ export const serviceReviews = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The order that paid for it; one review for each. Imported rows have none. */
+    /** The paid order; each has one review. Imported rows have none. */
     orderId: text("order_id").references(() => orders.orderId),
     serviceType: text("service_type", { enum: serviceTypes }).notNull(),
     status: text("status", { enum: statuses }).notNull(),
@@ -103,24 +106,24 @@ export const serviceReviews = pgTable(
     createdAt: createMomentColumn("created_at").notNull(),
     /** The promised date: the payment's date plus the hours bought. Imported and earlier reviews have none. */
     dueAt: createMomentColumn("due_at"),
-    /** A later date that an admin has set; refunds and figures keep the first. */
+    /** A later date set by an admin. Refunds and figures use the first. */
     extendedTo: createMomentColumn("extended_to"),
-    /** The date of the refund. The review then leaves every queue and figure. */
+    /** The date of the refund. Refunded reviews are in no queue or figure. */
     withdrawnAt: createMomentColumn("withdrawn_at"),
   },
   (table) => [
     uniqueIndex("service_reviews_order").on(table.orderId),
     index("service_reviews_user").on(table.userId, table.createdAt),
     index("service_reviews_status").on(table.status, table.createdAt, table.id),
-    // Reviews whose time is checked every minute.
+    // Reviews whose deadlines are checked every minute.
     index("service_reviews_open")
       .on(table.id)
       .where(sql`status <> 'completed' and due_at is not null`),
-    // The queue: the most urgent first, then the oldest.
+    // The queue: most urgent first, then oldest.
     index("service_reviews_queue")
       .on(sql`(-${table.priority})`, table.createdAt, table.id)
       .where(sql`status = 'pending'`),
-    // Open reviews by the due date shown.
+    // Open reviews by effective due date.
     index("service_reviews_due")
       .on(
         table.status,
@@ -155,19 +158,19 @@ export const reviewAssignments = pgTable(
     /** Unsubmitted feedback of the assignment, private to its reviewer. */
     draftFeedback: text("draft_feedback"),
     draftSavedAt: createMomentColumn("draft_saved_at"),
-    // The columns that lists sort and filter by, copied by triggers so that one index serves each list.
+    // Columns for sorting and filtering lists. Triggers copy them, so that one index serves each list.
     serviceType: text("service_type", { enum: serviceTypes })
       .notNull()
       .$defaultFn(getTriggerDefault),
     reviewStatus: text("review_status", { enum: statuses }).notNull().$defaultFn(getTriggerDefault),
     priority: smallint("priority").notNull().$defaultFn(getTriggerDefault),
     submittedAt: createMomentColumn("submitted_at").notNull().$defaultFn(getTriggerDefault),
-    /** The date shown: a later one if an admin has set it. */
+    /** The effective due date: a later one if an admin has set it. */
     shownDueAt: createMomentColumn("shown_due_at"),
-    /** Names as they are shown, and up to date while the assignment is open. */
+    /** Display names, kept up to date while the assignment is open. */
     buyerName: text("buyer_name").notNull().$defaultFn(getTriggerDefault),
     reviewerName: text("reviewer_name").notNull().$defaultFn(getTriggerDefault),
-    /** Neither the review nor the assignment says that it is completed. */
+    /** True while neither the review nor the assignment is completed. */
     isOpen: boolean("is_open")
       .notNull()
       .generatedAlwaysAs(sql`completed_at is null and review_status <> 'completed'`),
@@ -229,7 +232,7 @@ export const reviewImages = pgTable(
   (table) => [index("review_images_review").on(table.reviewId, table.createdAt)],
 );
 
-/** Files a reviewer hands back. `fileUrl` is a bucket and path of ours. */
+/** Files from a reviewer. `fileUrl` is a bucket and path of ours. */
 export const reviewFiles = pgTable(
   "review_files",
   {
@@ -246,7 +249,7 @@ export const reviewFiles = pgTable(
   (table) => [index("review_files_review").on(table.reviewId, table.createdAt)],
 );
 
-/** The customer's brief as it was at the payment. */
+/** The customer's brief at the time of the payment. */
 export const reviewBriefs = pgTable("review_briefs", {
   reviewId: uuid("review_id")
     .primaryKey()
@@ -257,7 +260,7 @@ export const reviewBriefs = pgTable("review_briefs", {
   years: smallint("years"),
 });
 
-/** The questions of a brief, and what the reviewer answers to each. */
+/** The questions of a brief, and the reviewer's answers. */
 export const reviewQuestions = pgTable(
   "review_questions",
   {
@@ -266,7 +269,7 @@ export const reviewQuestions = pgTable(
       .references(() => reviewBriefs.reviewId, { onDelete: "cascade" }),
     position: smallint("position").notNull(),
     question: text("question").notNull(),
-    /** The customer's to read once the review is completed. */
+    /** Visible to the customer once the review is completed. */
     answer: text("answer"),
     answeredAt: createMomentColumn("answered_at"),
   },
@@ -301,6 +304,6 @@ export const reviewerProfiles = pgTable("reviewer_profiles", {
   field: text("field").notNull(),
   about: text("about").notNull(),
   updatedAt: createMomentColumn("updated_at").notNull(),
-  /** When an admin hid it from customers; whatever is written afterwards stays hidden. */
+  /** The time at which an admin hid it from customers. Later edits stay hidden. */
   hiddenAt: createMomentColumn("hidden_at"),
 });

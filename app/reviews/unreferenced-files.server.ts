@@ -14,21 +14,21 @@ import {
   serviceReviews,
 } from "./tables.server.ts";
 
-/** The time after its start in which a payment can still turn out to have succeeded. */
-const mayStillSucceed = 30 * day;
+/** The time after its start in which a payment can still be confirmed. */
+const maxConfirmationTime = 30 * day;
 
 const batch = 1000;
 
 /**
- * Stored files from before then that belong to nothing any more: no draft, no review, no order that
- * may still succeed. At most a thousand at a time, the oldest first.
+ * Lists files older than this date that are in no draft, no review, and no order that can still succeed. It
+ * returns at most a thousand, oldest first.
  */
 export function listUnreferencedFiles(db: Database, olderThan: Date): Promise<StoredFile[]> {
   const isOrdered = or(
     isFileAtPath("resumes", sql`${reviewOrders.resumeFilePath}`),
     isFileAtPath("portfolios", sql`${reviewOrders.portfolioFilePath}`),
   );
-  const begunLately = gt(orders.createdAt, new Date(now().getTime() - mayStillSucceed));
+  const isRecent = gt(orders.createdAt, new Date(now().getTime() - maxConfirmationTime));
   return db
     .select()
     .from(storedFiles)
@@ -36,7 +36,7 @@ export function listUnreferencedFiles(db: Database, olderThan: Date): Promise<St
       and(
         lt(storedFiles.createdAt, olderThan),
         hasNone(reviewDrafts, isDraft),
-        hasNone(orderedReviews, and(begunLately, isOrdered)),
+        hasNone(orderedReviews, and(isRecent, isOrdered)),
         hasNone(serviceReviews, isHandedIn),
         hasNone(reviewImages, isImage),
         hasNone(reviewFiles, isFile),
@@ -51,7 +51,7 @@ export async function countUnusedUploads(
   db: Database,
   uploaderId: string,
 ): Promise<{ files: number; bytes: number }> {
-  const [held] = await db
+  const [unused] = await db
     .select({ files: count(), bytes: sum(storedFiles.size) })
     .from(storedFiles)
     .where(
@@ -62,12 +62,12 @@ export async function countUnusedUploads(
         hasNone(reviewFiles, isOwnFile),
       ),
     );
-  return { files: held?.files ?? 0, bytes: Number(held?.bytes ?? 0) };
+  return { files: unused?.files ?? 0, bytes: Number(unused?.bytes ?? 0) };
 }
 
 /**
- * Checks whether a file is still where it was uploaded to: in a draft, or attached by a reviewer. A file that a
- * review was bought with is not, since it became part of the review.
+ * Checks whether an upload is still attached: in a draft, or by a reviewer. The files of a paid review do not
+ * count, since they became part of the review.
  */
 export async function isUploadAttached(db: Database, { id }: StoredFile): Promise<boolean> {
   const [found] = await db
@@ -97,7 +97,7 @@ const isHandedIn = or(
 const isImage = matchesAddress(sql`${reviewImages.imageUrl}`);
 const isFile = matchesAddress(sql`${reviewFiles.fileUrl}`);
 
-/** Lets the database look at the images of one review instead of at all that there are. */
+/** The review id in a file's path, so that the database searches the images of one review instead of all. */
 const reviewOfPath = sql`substring(${storedFiles.path} from '^reviews/([0-9a-f-]{36})/')::uuid`;
 const isOwnImage = and(eq(reviewImages.reviewId, reviewOfPath), isImage);
 const isOwnFile = and(eq(reviewFiles.reviewId, reviewOfPath), isFile);
@@ -116,7 +116,7 @@ function isFileAtPath(bucket: Bucket, path: SQL): SQL {
   return sql`(${storedFiles.bucket} = ${bucket} and ${storedFiles.path} = ${path})`;
 }
 
-/** True in SQL when an address, stored as bucket and path or as a link, is this file's. */
+/** True in SQL if an address, stored as bucket and path or as a link, is this file's. */
 function matchesAddress(address: SQL): SQL {
   return sql`regexp_replace(${address}, '^/storage/', '') = ${storedFiles.bucket} || '/' || ${storedFiles.path}`;
 }

@@ -52,12 +52,12 @@ async function order(
     .values({ orderId, ...draft, serviceType: "combined_review", ...paths });
 }
 
-test("a file that nothing refers to is found, once it is a day old", async () => {
+test("an unreferenced file is found when it is a day old", async () => {
   expect(await isUnreferenced(await oldFile())).toBe(true);
   expect(await isUnreferenced(await storedFile(db, asha, "resumes"))).toBe(false);
 });
 
-test("a file of a draft stays until it is taken out", async () => {
+test("a draft's file stays until it is removed from the draft", async () => {
   const resume = await oldFile();
   const portfolio = await oldFile("portfolios");
   await changeDraft(db, asha.id, "combined_review", {
@@ -71,7 +71,7 @@ test("a file of a draft stays until it is taken out", async () => {
   expect(await isUnreferenced(resume)).toBe(false);
 });
 
-test("a file of an order stays while the payment may still succeed", async () => {
+test("an order's file stays while the payment can still succeed", async () => {
   const resume = await oldFile();
   const portfolio = await oldFile("portfolios");
   const late = await oldFile();
@@ -97,7 +97,7 @@ test("a path counts only in its own bucket", async () => {
   expect(await isUnreferenced(portfolio)).toBe(true);
 });
 
-test("what a reviewer gave back stays, however its address is kept", async () => {
+test("a reviewer's file stays, whichever way its address is stored", async () => {
   const { id: reviewId } = await review(db, asha);
   const image = await oldFile("review-images");
   const linked = await oldFile("review-images");

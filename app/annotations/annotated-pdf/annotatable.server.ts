@@ -24,33 +24,33 @@ import { services } from "../../reviews/rules.ts";
 import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
 import type { AnnotatedContent } from "./annotate-job.ts";
 
-/** Counts what makes other documents of the same review. */
+/** Increased when the same review produces a different document. */
 const formatVersion = 1;
 
-/** A file in the store, and what it is called in the folder of the job. */
-type Needed = { bucket: Bucket; path: string; file: string };
+/** A file in the store, and its name in the job's folder. */
+type SourceFile = { bucket: Bucket; path: string; file: string };
 
-/** A review with remarks, as an annotated PDF says it. */
+/** A review with remarks, as the content of an annotated PDF. */
 export type Annotatable = {
   reviewId: string;
-  /** Names what the document says: another text, pin or file has another one. */
+  /** A hash of the content: it changes with any text, pin or file. */
   version: string;
   content: AnnotatedContent;
   /** The customer's PDFs. */
-  originals: (Needed & { part: Part })[];
-  screenshots: Needed[];
-  /** Pictures of pages, used in place of files that cannot be written into. */
+  originals: (SourceFile & { part: Part })[];
+  screenshots: SourceFile[];
+  /** Pictures of pages, used for files that cannot be annotated. */
   pictures: { part: Part; path: string; file: string }[];
 };
 
 type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
 
 /**
- * Reads what an annotated PDF of a review says, for one who may read all of it: its customer once it is
- * completed, its reviewer, a god admin.
+ * Reads the content of a review's annotated PDF. Readers are its customer once it is completed, its reviewer,
+ * and god admins.
  *
- * @returns null for anybody else, and where nothing is remarked. `annotatable` is null while pages are being
- * made, on whose number the numbers of remarks depend.
+ * @returns null for anyone else, and for a review without remarks. `annotatable` is null while pages are
+ * being rendered, since remark numbers depend on the page count.
  */
 export async function findAnnotatable(
   db: Database,
@@ -61,7 +61,7 @@ export async function findAnnotatable(
   const review = isUuid(reviewId) ? await findReadableReview(db, reader, reviewId) : undefined;
   if (!review) return null;
   const listed = await listRemarks(db, reviewId);
-  // Nor does the document say how often one was changed.
+  // The document does not show versions, so a change of version alone makes no new one.
   const remarks = listed.map((remark) => ({ ...withoutAuthor(remark), version: 0 }));
   if (remarks.length === 0) return null;
   await ensurePages(db, review);
@@ -115,10 +115,10 @@ export async function findAnnotatable(
         })),
       ),
   );
-  // Pictures elsewhere are never fetched.
+  // Pictures on other sites are never fetched.
   const screenshots = images.flatMap(({ imageUrl }, index) => {
-    const kept = parseStoredAddress(imageUrl);
-    return kept ? [{ ...kept, file: getScreenshotFileName(index) }] : [];
+    const stored = parseStoredAddress(imageUrl);
+    return stored ? [{ ...stored, file: getScreenshotFileName(index) }] : [];
   });
   const version = hashContent([content, originals, pictures, screenshots]);
   const annotatable = { reviewId, version, content, originals, pictures, screenshots };
@@ -133,9 +133,9 @@ function getScreenshotFileName(index: number): string {
   return `screenshot-${index + 1}`;
 }
 
-function hashContent(said: unknown): string {
+function hashContent(content: unknown): string {
   const hash = createHash("sha256");
-  hash.update(JSON.stringify([formatVersion, rendererVersion, said]));
+  hash.update(JSON.stringify([formatVersion, rendererVersion, content]));
   return hash.digest("hex").slice(0, 32);
 }
 
@@ -157,7 +157,7 @@ async function findReadableReview(db: Database, reader: Reader, reviewId: string
   return review;
 }
 
-/** In the order in which they are numbered. */
+/** Lists the images in the order of their numbers. */
 function listImageRows(db: Database, reviewId: string) {
   return db
     .select()
@@ -166,7 +166,7 @@ function listImageRows(db: Database, reviewId: string) {
     .orderBy(asc(reviewImages.createdAt), asc(reviewImages.id));
 }
 
-/** The picture itself states its size. */
+/** Converts an image to a screenshot without sides: they are read from the picture itself. */
 function toScreenshot(
   { id, imageUrl: href, annotation }: typeof reviewImages.$inferSelect,
   index: number,

@@ -1,11 +1,11 @@
-// Also for the thread that watches: with the other alone it would be unloaded while its own threads still run.
+// The watching thread imports it too: otherwise it is unloaded while its own threads still run.
 import sharp from "sharp";
 import { runWatchedJob } from "../../files/child-process.server.ts";
 import type { AnnotateAnswer, AnnotateJob } from "./annotate-job.ts";
 
-// A cache of one picture would only take memory from the next.
+// Pictures are read once, so a cache only wastes memory.
 sharp.cache(false);
-// Only stored formats can be read: each further reader is a security risk.
+// Blocks all decoders except those for stored formats, since each one is a security risk.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -17,7 +17,7 @@ sharp.unblock({
 });
 
 await runWatchedJob<AnnotateAnswer>(import.meta.filename, async (job: AnnotateJob) => {
-  // Imported here, since the watching thread would take twice as long to start with the PDF writer.
+  // Imported late: with the PDF writer, the watching thread takes twice as long to start.
   const { writeAnnotatedPdf } = await import("./make-annotated.server.ts");
   return writeAnnotatedPdf(job);
 });

@@ -1,20 +1,20 @@
-/** The content of an annotated PDF and its source files: a job of the child process. */
+/** A job of the child process: the content of an annotated PDF and its source files. */
 import type { NumberedRemark } from "../marked.ts";
 import type { Part, Scores } from "../../reviews/rubric.ts";
 
-/** A page that remarks are pinned to, as they were numbered on the screen. */
+/** A page with its remarks, numbered as on the screen. */
 export type AnnotatedSheet = {
-  /** Names it in links, as in "resume-1". */
+  /** Its name in links, such as "resume-1". */
   id: string;
   title: string;
   caption: string | null;
-  /** Sides as the page is shown; of their ratio alone is anything made. */
+  /** The sides of the page as shown; only their ratio matters. */
   width: number;
   height: number;
   remarks: NumberedRemark[];
-  /** The page of a part that it is, counted from 1; null for a screenshot. */
+  /** The part and the page number, from 1; null for a screenshot. */
   page: { part: Part; number: number } | null;
-  /** Pictures of it from top to bottom, each over its whole width, if any are there: names of files. */
+  /** File names of its pictures, from top to bottom, each as wide as the page; may be empty. */
   pictures: { file: string; height: number }[];
 };
 
@@ -29,14 +29,14 @@ export type AnnotatedContent = {
   /** The customer's questions with the reviewer's answers. */
   answers: { question: string; answer: string }[];
   sheets: AnnotatedSheet[];
-  /** Remarks whose page or screenshot is not there any more. */
+  /** Remarks whose page or screenshot was removed. */
   placeless: NumberedRemark[];
 };
 
 export type AnnotateJob = AnnotatedContent & {
-  /** Absolute path of the folder with the files; what is made comes there as well. */
+  /** Absolute path of the folder with the files, and of the result. */
   folder: string;
-  /** PDFs of the customer, by the names of their files; those of the others are made of pictures. */
+  /** The customer's PDFs by file name. Other parts are built from pictures. */
   originals: { part: Part; file: string }[];
 };
 
@@ -45,6 +45,6 @@ export const madeFile = "annotated.pdf";
 
 export type AnnotateAnswer =
   | { bytes: number; pages: number }
-  /** Files that cannot be written into, so that pictures replace them. */
+  /** Files that cannot be annotated; pictures replace them. */
   | { unusable: Part[] }
   | { flaw: string };

@@ -28,13 +28,12 @@ type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
 
 type Parts = { config: Pick<Config, "product">; db: Database; log: Log; pdfs: AnnotatedPdfs };
 
-/** Proxies give up after a minute. A document that takes longer is completed anyway. */
+/** Proxies give up after a minute. A slower document is still completed, for the next request. */
 const annotateTimeoutMs = 45 * second;
 
 /**
- * Answers `/service-review/<review>/annotated.pdf`: what a reviewer says, as one file, for those who may read
- * all of it. It is made where it is not there yet; where that fails, the screen of the review says why. To
- * anybody else it is not found, as if there were none: whatever comes next answers.
+ * Serves `/service-review/<review>/annotated.pdf`, the review as one file. It is built on first request. If
+ * that fails, the review's screen says why. For people who cannot read the review, the next handler answers.
  */
 export function createAnnotatedPdfRoutes({ config, db, log, pdfs }: Parts): Hono<Env> {
   const routes = new Hono<Env>();
@@ -68,7 +67,7 @@ function getReviewPath(actor: Actor, reviewId: string, isOwn: boolean): string {
   return actor.isGodAdmin ? "/admin/reviews/completed" : `/reviewer/submission/${reviewId}`;
 }
 
-/** Null once it is there; else why not, in a sentence. */
+/** Waits until the PDF exists. @returns null, or a sentence that says why there is none. */
 async function waitForAnnotatedPdf(
   pdfs: AnnotatedPdfs,
   annotatable: Annotatable,
@@ -88,7 +87,7 @@ async function waitForAnnotatedPdf(
   return Promise.race([making, tooLate]).finally(() => clearTimeout(late));
 }
 
-/** Null where it is not there. */
+/** Serves a stored PDF; null if it does not exist yet. */
 async function serveAnnotatedPdf(
   context: Context<Env>,
   pdfs: AnnotatedPdfs,
@@ -108,21 +107,21 @@ async function serveAnnotatedPdf(
   return context.body(null, 200, headers);
 }
 
-/** The parts that annotated PDFs need. */
+/** The dependencies of annotated PDFs. */
 type AnnotatedParts = {
   config: Pick<Config, "dataDir">;
   store: FileStore;
   annotator: AnnotateProcess;
 };
 
-/** Annotated PDFs, each made when it is asked for first and kept until what it says changes. */
+/** Annotated PDFs, each built on first request and stored until its content changes. */
 export type AnnotatedPdfs = {
-  /** One that is there already. */
+  /** Finds a stored PDF. */
   find(annotatable: Annotatable): Promise<OpenFile | null>;
   /**
-   * Makes one. Concurrent requests for the same document share it.
+   * Builds a PDF. Concurrent requests for the same document share the work.
    *
-   * @returns why it cannot be had, in a sentence; null once it is there
+   * @returns null once it exists, or a sentence that says why it failed
    */
   make(annotatable: Annotatable, whose: string): Promise<string | null>;
 };
@@ -136,8 +135,8 @@ export const noPdf = {
     "This review is too large for one PDF. Everything in it stays readable here, and can be printed.",
 } as const;
 
-/** The limit of waiting jobs in each process; the last one waits for minutes. */
-const mostWaiting = 12;
+/** The limit of waiting jobs in each process. The last of them already waits for minutes. */
+const maxWaiting = 12;
 
 const top = "annotated";
 
@@ -162,7 +161,7 @@ export function createAnnotatedPdfs(parts: AnnotatedParts): AnnotatedPdfs {
       const path = getAnnotatedPdfPath(annotatable);
       const same = underWay.get(path);
       if (same) return same;
-      if (underWay.size >= mostWaiting) return Promise.resolve(noPdf.busy);
+      if (underWay.size >= maxWaiting) return Promise.resolve(noPdf.busy);
       const making = runTraced({ name: "annotate pdf", kind: "client" }, async (note) => {
         try {
           const problem = await buildAnnotatedPdf(parts, annotatable, whose);
@@ -182,8 +181,8 @@ export function createAnnotatedPdfs(parts: AnnotatedParts): AnnotatedPdfs {
 }
 
 /**
- * Works in a temporary folder: first with the customer's files, then with pictures of those that cannot be
- * written into.
+ * Builds a PDF in a temporary folder: first from the customer's files, then with pictures for files that
+ * cannot be annotated.
  */
 async function buildAnnotatedPdf(
   { config, store, annotator }: AnnotatedParts,
@@ -198,7 +197,7 @@ async function buildAnnotatedPdf(
     for (const { bucket, path, file } of [...originals, ...screenshots])
       await downloadStoredFile(fetching, bucket, path, file);
     const run = async (usable: Annotatable["originals"]) => {
-      // Uses pictures of parts that are not PDFs, or of all parts once, as long as they exist.
+      // Parts that are not PDFs use pictures. After a failure, every part does.
       for (const { part, path, file } of pictures)
         if (!usable.some((original) => original.part === part) && !fetched.has(file)) {
           fetched.add(file);
@@ -224,7 +223,10 @@ async function buildAnnotatedPdf(
   }
 }
 
-/** A process that dies over a file is not a failure yet: pictures of the file may work. */
+/**
+ * Runs the job. If a file kills the process, it returns the originals as unusable, since pictures may still
+ * work.
+ */
 async function runOrRejectOriginals(
   run: (originals: Annotatable["originals"]) => Promise<AnnotateAnswer>,
   originals: Annotatable["originals"],
@@ -239,7 +241,7 @@ async function runOrRejectOriginals(
 
 type Fetching = { folder: string; store: FileStore };
 
-/** A missing file is reported by its reader. */
+/** Copies a stored file into the folder. A missing one is skipped, and its reader reports it. */
 async function downloadStoredFile(
   { folder, store }: Fetching,
   area: Area,
@@ -252,7 +254,7 @@ async function downloadStoredFile(
   await pipeline(Readable.fromWeb(found.stream as WebStream), target);
 }
 
-/** Saves a document and deletes earlier versions, which no link leads to. */
+/** Saves a document and deletes its earlier versions, which no link uses. */
 async function saveAnnotatedPdf(
   store: FileStore,
   annotatable: Annotatable,
@@ -267,7 +269,7 @@ async function saveAnnotatedPdf(
 /** The age at which an unused PDF is deleted. */
 const retentionMs = 7 * day;
 
-/** Deletes PDFs whose review is gone, and old ones: they can be made again. @returns how many. */
+/** Deletes PDFs of deleted reviews, and old ones, which can be rebuilt. @returns how many. */
 export function sweepAnnotatedPdfs(db: Database, store: FileStore): Promise<number> {
   const oldBefore = now().getTime() - retentionMs;
   return sweepStore(store, {
@@ -281,16 +283,16 @@ export function sweepAnnotatedPdfs(db: Database, store: FileStore): Promise<numb
   });
 }
 
-/** Writes into files of strangers, outside of the process that answers requests. */
+/** A child process that annotates untrusted files, apart from the process that answers requests. */
 type AnnotateProcess = {
   /**
-   * Makes documents one at a time, in the job's folder.
+   * Builds one document at a time, in the job's folder.
    *
-   * @param whose one person's documents take turns with everybody else's
-   * @throws {Error} when the process was ended from outside, or is being closed.
+   * @param whose the requester: people take turns, so one person's documents do not block the others
+   * @throws {Error} when the process was killed or is closing.
    */
   annotate(job: AnnotateJob, whose: string): Promise<AnnotateAnswer>;
-  /** Ends the process in the middle of what it does. */
+  /** Ends the process immediately, even during a job. */
   close(): Promise<void>;
 };
 
@@ -302,7 +304,7 @@ export function createAnnotateProcess({
   const { run, close } = createJobQueue<AnnotateJob, AnnotateAnswer>({
     program,
     deadline,
-    // The decoder of pictures is no WebAssembly. Beyond what it makes the process writes nothing.
+    // The picture decoder is a native addon. The process can write nothing except its result.
     permissions: ({ folder }) => ["--allow-addons", `--allow-fs-write=${join(folder, madeFile)}`],
   });
   return {

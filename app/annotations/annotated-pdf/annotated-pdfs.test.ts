@@ -64,18 +64,18 @@ async function remarkOn(reviewId: string, fields: Partial<typeof reviewRemarks.$
   const place = { part: "resume", page: 1, x: 0.5, y: 0.5, width: 0.2, height: 0.1 } as const;
   const id = randomUUID();
   const text = "Name the team.";
-  const said = {
+  const content = {
     severity: "must",
     text,
     authorId: meera.id,
     createdAt: at,
     updatedAt: at,
   } as const;
-  await db.insert(reviewRemarks).values({ id, reviewId, ...place, ...said, ...fields });
+  await db.insert(reviewRemarks).values({ id, reviewId, ...place, ...content, ...fields });
   return id;
 }
 
-/** Asha's, which Meera reviewed: a resume as PDF, pages made, one remark. */
+/** Asha's review by Meera: a PDF resume with rendered pages and one remark. */
 async function reviewed(status: "under_review" | "completed" = "completed", name = "one-page.pdf") {
   const resume = await file("resumes", name);
   const handedIn = { resumeFilePath: resume.path, portfolioFilePath: null };
@@ -98,7 +98,7 @@ async function pathsOf(reviewId: string): Promise<string[]> {
   return paths;
 }
 
-test("the customer gets the review as one file, with pins and all that is said", async () => {
+test("the customer gets the review as one file, with pins, remarks and feedback", async () => {
   const { id } = await reviewed();
   const answer = await get(id, asha);
   expect(answer.status).toBe(200);
@@ -114,7 +114,7 @@ test("the customer gets the review as one file, with pins and all that is said",
   expect(await pathsOf(id)).toHaveLength(1);
 });
 
-test("it is read by its customer once it is completed, its reviewer and god admins, and by nobody else", async () => {
+test("its customer once it is completed, its reviewer and god admins can read it, and no one else", async () => {
   const done = await reviewed();
   const open = await reviewed("under_review");
   const statuses = async (id: string) => {
@@ -129,13 +129,13 @@ test("it is read by its customer once it is completed, its reviewer and god admi
   expect((await get("1' or '1'='1", gita)).status).toBe(404);
 });
 
-test("a review without remarks has none", async () => {
+test("a review without remarks has no annotated PDF", async () => {
   const { id } = await reviewed();
   await db.delete(reviewRemarks).where(eq(reviewRemarks.reviewId, id));
   expect((await get(id, asha)).status).toBe(404);
 });
 
-test("who asks for its head alone gets no more", async () => {
+test("a HEAD request gets headers without a body", async () => {
   const { id } = await reviewed();
   const answer = await get(id, asha, "HEAD");
   expect(answer.status).toBe(200);
@@ -143,25 +143,25 @@ test("who asks for its head alone gets no more", async () => {
   expect(await answer.text()).toBe("");
 });
 
-test("two who ask at once wait for the same one, and later ones find it", async () => {
+test("two concurrent requests share one build, and later ones find its result", async () => {
   const { id } = await reviewed();
-  let made = 0;
+  let builds = 0;
   const annotator = createAnnotateProcess({ program: builtPrograms.annotator });
   const pdfs = createAnnotatedPdfs({
     config: { dataDir },
     store,
-    annotator: { ...annotator, annotate: (...job) => (made++, annotator.annotate(...job)) },
+    annotator: { ...annotator, annotate: (...job) => (builds++, annotator.annotate(...job)) },
   });
   const { annotatable } = (await findAnnotatable(db, asha, id, "Naksha"))!;
   const both = [pdfs.make(annotatable!, asha.id), pdfs.make(annotatable!, meera.id)];
   expect(await Promise.all(both)).toEqual([null, null]);
-  expect(made).toBe(1);
+  expect(builds).toBe(1);
   const found = await pdfs.find(annotatable!);
   await found!.stream.cancel();
   await annotator.close();
 });
 
-test("an admin's edit makes another one, and the former is gone", async () => {
+test("an admin's edit builds a new PDF and deletes the former", async () => {
   const { id } = await reviewed();
   await get(id, asha);
   const [former] = await pathsOf(id);
@@ -188,7 +188,7 @@ test("an admin's edit makes another one, and the former is gone", async () => {
   expect(await pathsOf(id)).toEqual([former]);
 });
 
-test("what the customer ticks off makes no other one", async () => {
+test("ticking off a remark builds no new PDF", async () => {
   const { id } = await reviewed();
   const before = await findAnnotatable(db, asha, id, "Naksha");
   await db.update(reviewRemarks).set({ doneAt: now() }).where(eq(reviewRemarks.reviewId, id));
@@ -196,7 +196,7 @@ test("what the customer ticks off makes no other one", async () => {
   expect(after!.annotatable!.version).toBe(before!.annotatable!.version);
 });
 
-test("a picture that was handed in, and screenshots, are pages as well", async () => {
+test("a submitted picture and screenshots become pages", async () => {
   const portfolio = await file("portfolios", "poster.png", "image/png");
   const handedIn = { resumeFilePath: null, portfolioFilePath: portfolio.path };
   const { id } = await review(db, asha, {
@@ -235,7 +235,7 @@ test("a file that cannot be written into comes as pictures of its pages", async 
   expect(pages[1]).toMatchObject({ text: "", annotations: [{ kind: "square" }, { kind: "link" }] });
 });
 
-test("while pages are being made the screen of the review says so", async () => {
+test("the review's screen says that pages are being rendered", async () => {
   const resume = await file("resumes", "one-page.pdf");
   const { id } = await review(db, asha, { status: "completed", resumeFilePath: resume.path });
   await remarkOn(id);
@@ -243,12 +243,12 @@ test("while pages are being made the screen of the review says so", async () => 
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toBe(`/service-review/${id}`);
   const [toasts] = answer.headers.getSetCookie();
-  const said = Buffer.from(/=([^;]+)/.exec(toasts!)![1]!, "base64url").toString();
-  expect(said).toContain(noPdf.coming);
+  const toast = Buffer.from(/=([^;]+)/.exec(toasts!)![1]!, "base64url").toString();
+  expect(toast).toContain(noPdf.coming);
   expect(await pathsOf(id)).toEqual([]);
 });
 
-/** With a program for the child that does something else. */
+/** Runs with another program in the child process. */
 async function withProgram(
   lines: string,
   work: (pdfs: ReturnType<typeof createAnnotatedPdfs>) => Promise<void>,
@@ -276,7 +276,7 @@ test("a process that takes too long, or dies, is told and leaves nothing behind"
   expect(await pathsOf(id)).toEqual([]);
 });
 
-test("the process writes its document and nothing else", async () => {
+test("the process can write its document and no other file", async () => {
   const folder = await mkdtemp(join(dataDir, "job-"));
   const lines = `import { writeFileSync } from "node:fs";
     process.on("message", ({ folder }) => {
@@ -291,7 +291,7 @@ test("the process writes its document and nothing else", async () => {
   await annotator.close();
 });
 
-test("when many wait already, nobody is kept waiting for minutes", async () => {
+test("a request is refused when too many are already waiting", async () => {
   const { id } = await reviewed();
   const { annotatable } = (await findAnnotatable(db, asha, id, "Naksha"))!;
   await withProgram(hangs, async (pdfs) => {
@@ -303,7 +303,7 @@ test("when many wait already, nobody is kept waiting for minutes", async () => {
   });
 });
 
-test("PDFs go with their review, and after a week by themselves", async () => {
+test("PDFs are deleted with their review, or after a week", async () => {
   const [kept, old, gone] = [await reviewed(), await reviewed(), await reviewed()];
   const source = join(fixtures, "one-page.pdf");
   for (const { id } of [kept, old, gone])

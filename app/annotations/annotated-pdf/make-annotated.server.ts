@@ -28,8 +28,8 @@ import { addPins } from "./pins.server.ts";
 import { drawRemarks, drawSummary } from "./written-pages.server.ts";
 
 /**
- * Makes the document of a review: the summary, the customer's pages with their pins, the reviewer's
- * screenshots, and all remarks in full. It is in the job's folder when the answer comes.
+ * Writes a review's document to the job's folder: the summary, the customer's pages with pins, the reviewer's
+ * screenshots, and all remarks in full.
  */
 export async function writeAnnotatedPdf(job: AnnotateJob): Promise<AnnotateAnswer> {
   try {
@@ -38,15 +38,15 @@ export async function writeAnnotatedPdf(job: AnnotateJob): Promise<AnnotateAnswe
     const book = await openBook(originals.document);
     await drawReview(book, originals, job);
     const pages = book.document.getPageCount();
-    const made = await book.document.save({
+    const bytes = await book.document.save({
       objectsPerTick: Infinity,
       updateFieldAppearances: false,
     });
-    if (!(await canOpen(made, pages))) return { unusable: job.originals.map(({ part }) => part) };
-    await writeFile(join(job.folder, madeFile), made);
-    return { bytes: made.length, pages };
+    if (!(await canOpen(bytes, pages))) return { unusable: job.originals.map(({ part }) => part) };
+    await writeFile(join(job.folder, madeFile), bytes);
+    return { bytes: bytes.length, pages };
   } catch (error) {
-    // The library ends so when it is given no more memory.
+    // The library throws these when it runs out of memory.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError)
       return { flaw: flaws.oversized };
     throw error;
@@ -75,7 +75,7 @@ async function drawReview(book: Book, originals: Originals, job: AnnotateJob): P
   document.setProducer(productName);
 }
 
-/** Gives each sheet its page, an existing one or one of pictures, in the order of the screen. */
+/** Gives each sheet its page in the order of the screen: an existing page, or one made from pictures. */
 async function placeSheets(
   book: Book,
   { pages }: Originals,
@@ -86,7 +86,7 @@ async function placeSheets(
   const resume = pages.get("resume");
   for (const part of ["resume", "portfolio"] as const) {
     const own = pages.get(part);
-    // Pictures of the resume come before a portfolio that is there already.
+    // Pictures of the resume go before a portfolio that is already in the document.
     let next = part === "resume" && !resume ? 0 : document.getPageCount();
     for (const sheet of sheets.filter(({ page }) => page?.part === part)) {
       const page = own
@@ -138,16 +138,16 @@ async function canOpen(bytes: Uint8Array, pages: number): Promise<boolean> {
   }
 }
 
-/** An entry of the table of contents that readers show beside the pages. */
+/** An entry in the table of contents that PDF readers show beside the pages. */
 type Entry = {
   title: string;
-  /** A place of the book. */
+  /** The name of a place in the book. */
   to: string;
-  /** A table of contents that the part has itself, which goes below. */
+  /** The part's own table of contents, nested below the entry. */
   own?: PDFDict;
 };
 
-/** Gives the document a table of contents; an entry whose place was not named is left out. */
+/** Adds a table of contents; entries without a named place are left out. */
 function addOutline({ document, destination }: Book, entries: Entry[]): void {
   const { context, catalog } = document;
   const items = entries.flatMap(({ title, to, own }) => {
@@ -172,7 +172,7 @@ function addOutline({ document, destination }: Book, entries: Entry[]): void {
 
 const toPdfName = (text: string) => PDFName.of(text);
 
-/** Puts the entries of another table below an item, closed. */
+/** Adds the entries of another table below an item, collapsed. */
 function attachOutlineEntries(item: PDFDict, ref: PDFRef, own: PDFDict): void {
   const [first, last] = [own.get(toPdfName("First")), own.get(toPdfName("Last"))];
   if (!(first instanceof PDFRef) || !(last instanceof PDFRef)) return;
@@ -189,16 +189,16 @@ function attachOutlineEntries(item: PDFDict, ref: PDFRef, own: PDFDict): void {
   item.set(toPdfName("Count"), PDFNumber.of(-seen.size));
 }
 
-/** Readers need not take longer sides; in points. */
-const longestSide = 14_400;
-/** The limit in points for a picture of unknown size: about as large as on a screen. */
-const widest = 960;
+/** The longest side in points that PDF readers must support. */
+const maxSide = 14_400;
+/** The width limit in points for pictures of unknown size: about as large as on a screen. */
+const maxWidth = 960;
 const pointsOfPixel = 0.75;
 
 /**
- * Makes a page of the pictures of a sheet.
+ * Makes a page from a sheet's pictures.
  *
- * @param nextPage gives the paper, which is in its place in the document.
+ * @param nextPage returns an empty page, already in its place in the document.
  * @returns null for a sheet whose pictures cannot be read.
  */
 async function addPicturePage(
@@ -215,9 +215,9 @@ async function addPicturePage(
   }
   const [first] = pictures;
   if (!first) return null;
-  const wide = sheet.width || Math.min(widest, first.width * pointsOfPixel);
+  const wide = sheet.width || Math.min(maxWidth, first.width * pointsOfPixel);
   const high = sheet.height || (wide * first.height) / first.width;
-  const scale = Math.min(1, longestSide / Math.max(wide, high));
+  const scale = Math.min(1, maxSide / Math.max(wide, high));
   const [width, height] = [wide * scale, high * scale];
   const page = nextPage([width, height]);
   let top = height;
@@ -229,7 +229,7 @@ async function addPicturePage(
   return page;
 }
 
-/** Reads a picture as JPEG for the document: upright, on white, and no wider than anyone sees it. */
+/** Reads a picture as an upright JPEG on white, no wider than needed. */
 async function readPicture(path: string) {
   try {
     const { data, info } = await sharp(path, { limitInputPixels: maxPixels, failOn: "none" })

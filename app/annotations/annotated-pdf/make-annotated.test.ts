@@ -44,7 +44,7 @@ function remark(area: Area | null, fields: Partial<NumberedRemark> = {}): Number
 const aPoint = { x: 0.25, y: 0.5, width: 0, height: 0 };
 const anArea = { x: 0.4, y: 0.2, width: 0.5, height: 0.3 };
 
-/** A page of a part as it is shown, with these remarks. */
+/** Builds a page of a part as shown, with these remarks. */
 function sheet(
   part: Part,
   number: number,
@@ -59,7 +59,7 @@ function sheet(
 async function make(
   files: Partial<Record<Part, string | Buffer>>,
   sheets: AnnotatedSheet[],
-  said: Partial<AnnotateJob> = {},
+  change: Partial<AnnotateJob> = {},
 ) {
   const folder = await mkdtemp(join(above, "job-"));
   const originals = [];
@@ -82,13 +82,13 @@ async function make(
     placeless: [],
     sheets,
     originals,
-    ...said,
+    ...change,
   });
   const bytes = "bytes" in answer ? await readFile(join(folder, madeFile)) : null;
   return { answer, bytes, pages: bytes ? await readAnnotations(bytes) : [] };
 }
 
-/** A picture whose lower half is blue. */
+/** Creates a picture with a blue lower half. */
 function half(type: "png" | "webp"): Promise<Buffer> {
   const blue = { create: { width: 300, height: 200, channels: 3, background: "blue" } } as const;
   return sharp({ create: { width: 300, height: 400, channels: 3, background: "white" } })
@@ -102,7 +102,7 @@ const pinsOf = (annotations: ReadAnnotation[]) =>
 const linksOf = (annotations: ReadAnnotation[]) =>
   annotations.filter(({ kind }) => kind === "link");
 
-/** The colours of a page at places given in fractions of it. */
+/** Returns the colours of a page at places given as fractions of its sides. */
 async function coloursOf(bytes: Buffer, index: number, places: [number, number][]) {
   const document = (await openPdfium()).open(bytes) as PdfDocument;
   const page = document.openPage(index)!;
@@ -134,7 +134,7 @@ const frames: [string, string, [number, number]][] = [
   ["in units of half an inch", "/MediaBox [0 0 40 30] /UserUnit 36", [40, 30]],
 ];
 
-/** The words of a page, without those of pins. */
+/** Returns the words of a page, without those of pins. */
 function wordsOf(bytes: Buffer, index: number): Promise<string[]> {
   return openPdfium().then((pdfium) => {
     const document = pdfium.open(bytes) as PdfDocument;
@@ -149,7 +149,7 @@ function wordsOf(bytes: Buffer, index: number): Promise<string[]> {
 }
 
 test.each(sample("annotated page kinds", pageKinds))(
-  "a page with $name keeps its words and its comments",
+  "a page with $name keeps its text and its comments",
   async (kind) => {
     for (const overlay of overlays.filter(({ name }) => /Square|field|uses the page/.test(name))) {
       const original = pageOfKind(kind, overlay);
@@ -168,7 +168,7 @@ test.each(sample("annotated page kinds", pageKinds))(
 );
 
 test.each(sample("annotated frames", frames))(
-  "a pin stands where it was set on a page that is %s",
+  "a pin is at its place on a page that is %s",
   async (_name, entries, sides) => {
     const document = joinPdf([
       "<< /Type /Catalog /Pages 2 0 R >>",
@@ -182,7 +182,7 @@ test.each(sample("annotated frames", frames))(
     expect(point!.kind).toBe("stamp");
     expect(middle(point!.place[0], point!.place[2])).toBeCloseTo(aPoint.x, 2);
     expect(middle(point!.place[1], point!.place[3])).toBeCloseTo(aPoint.y, 2);
-    // It ends at the line of its frame and starts at its sign, at the upper left.
+    // It starts at its sign, at the upper left, and ends at the line of its frame.
     expect(area!.kind).toBe("square");
     expect(area!.place[2]).toBeCloseTo(0.9, 1);
     expect(area!.place[3]).toBeCloseTo(0.5, 1);
@@ -199,15 +199,15 @@ test.each(sample("annotated frames", frames))(
   },
 );
 
-test("pins hold the words of their remarks, and lead to them and back", async () => {
-  const said = {
+test("pins contain their remark's text, and link to it and back", async () => {
+  const content = {
     text: "Say what came of it.",
     quote: "Responsible for sales",
     suggestion: "Sold 40% more in a year",
   };
   const remarks = [
     remark(null, { number: 1, severity: "keep" }),
-    remark(anArea, { number: 2, ...said }),
+    remark(anArea, { number: 2, ...content }),
   ];
   const { pages } = await make({ resume: "one-page.pdf" }, [
     sheet("resume", 1, await sidesOf("one-page.pdf"), remarks),
@@ -223,12 +223,12 @@ test("pins hold the words of their remarks, and lead to them and back", async ()
   expect(whole!.place[1]).toBeLessThan(0.1);
   expect(linksOf(page!.annotations).map(({ leadsTo }) => leadsTo)).toEqual([2, 2]);
   expect(new Set(linksOf(full!.annotations).map(({ leadsTo }) => leadsTo))).toEqual(new Set([1]));
-  // The first thing to do is linked from the summary, by its sign and in words.
+  // The summary links to the first thing to do twice: by its sign and by its text.
   expect(linksOf(summary!.annotations).map(({ leadsTo }) => leadsTo)).toEqual([2, 2]);
   expect(full!.text).toContain("Sold 40% more in a year");
 });
 
-test("the summary says feedback, scores with their levels, and what to do first", async () => {
+test("the summary has feedback, scores with levels, and the first things to do", async () => {
   const remarks = [remark(aPoint, { text: "Begin with the result. Then the rest." })];
   const sheets = [sheet("resume", 1, await sidesOf("one-page.pdf"), remarks)];
   const answers = [{ question: "Too long?", answer: "No." }];
@@ -248,7 +248,7 @@ test("the summary says feedback, scores with their levels, and what to do first"
     );
 });
 
-test("Hindi, Tamil and the rupee are written as they are spelt; what no face has is named", async () => {
+test("Hindi, Tamil and the rupee sign are shaped correctly; unsupported characters show their code", async () => {
   const text = "नमस्ते, हिंदी में कार्यक्षेत्र. வணக்கம், தமிழ் மொழி. ₹199 → Łódź 😀";
   const sheets = [sheet("resume", 1, await sidesOf("one-page.pdf"), [remark(aPoint, { text })])];
   const { pages } = await make({ resume: "one-page.pdf" }, sheets);
@@ -265,7 +265,7 @@ test.each([
   "cross-reference-stream.pdf",
   "restricted.pdf",
   "resume.pdf",
-])("%s stays the customer's own, with its words", async (name) => {
+])("%s is annotated itself and keeps its text", async (name) => {
   const before = await readAnnotations(await readFile(join(fixtures, name)));
   const sheets = [sheet("resume", 1, await sidesOf(name), [remark(aPoint)])];
   const { pages } = await make({ resume: name }, sheets);
@@ -275,7 +275,7 @@ test.each([
   expect(pinsOf(pages[1]!.annotations)).toHaveLength(1);
 });
 
-test("a file whose table of objects is wrong is opened all the same", async () => {
+test("a file with a broken object table still opens", async () => {
   const whole = makePdf().toString("latin1");
   const broken = Buffer.from(whole.replace(/startxref\n\d+/, "startxref\n7"), "latin1");
   const sheets = [sheet("resume", 1, [595, 842], [remark(aPoint)])];
@@ -318,7 +318,7 @@ test("two files become one, and the links of each lead to its own pages", async 
   expect(pinsOf(pages[3]!.annotations)).toHaveLength(1);
 });
 
-test("pictures stand where there is no PDF: a resume's before the portfolio, screenshots behind it", async () => {
+test("pictures replace a missing PDF: a resume's before the portfolio, screenshots after it", async () => {
   const pictured = (one: AnnotatedSheet): AnnotatedSheet => ({
     ...one,
     pictures: [
@@ -339,7 +339,7 @@ test("pictures stand where there is no PDF: a resume's before the portfolio, scr
   ];
   const { pages, bytes } = await make({ portfolio: "one-page.pdf" }, sheets);
   expect(pages.map(({ annotations }) => pinsOf(annotations).length)).toEqual([0, 1, 0, 1, 0]);
-  // Each of the two pictures is blue in its lower half.
+  // Both pictures are blue in their lower half.
   const found = await coloursOf(bytes!, 1, [
     [0.9, 0.2],
     [0.9, 0.4],
@@ -349,7 +349,7 @@ test("pictures stand where there is no PDF: a resume's before the portfolio, scr
   expect(found.map((colour) => colour.startsWith("#00"))).toEqual([false, true, false, true]);
 });
 
-test("what cannot be written into, or shows other pages than people see, is told", async () => {
+test("a file that cannot be annotated, or shows other pages than on screen, is reported", async () => {
   const sheets = [sheet("resume", 1, [595, 842], [remark(aPoint)])];
   expect((await make({ resume: Buffer.from("%PDF-1.7 nothing") }, sheets)).answer).toEqual({
     unusable: ["resume"],
@@ -359,7 +359,7 @@ test("what cannot be written into, or shows other pages than people see, is told
   expect((await make({ resume: "one-page.pdf" }, other)).answer).toEqual({ unusable: ["resume"] });
 });
 
-test("sixty pages with two hundred remarks are one document, every pin linked", async () => {
+test("sixty pages with two hundred remarks make one document with every pin linked", async () => {
   const kids = Array.from({ length: 60 }, (_, page) => `${page + 4} 0 R`).join(" ");
   const document = joinPdf([
     "<< /Type /Catalog /Pages 2 0 R /OpenAction [4 0 R /Fit] /PageLabels << /Nums [0 << /S /r >>] >> >>",

@@ -18,19 +18,20 @@ import type { Part } from "../../reviews/rubric.ts";
 import type { AnnotatedSheet, AnnotateJob } from "./annotate-job.ts";
 import { getPageFrame, getPagePlaces } from "./page-places.server.ts";
 
-/** The customer's files as one document, with everything that leads from page to page in them. */
+/** The customer's files as one document, with their internal links. */
 export type Originals = {
   document: PDFDocument;
-  /** The pages of each PDF; none of what was handed in otherwise. */
+  /** The pages of each PDF; files of other types have none. */
   pages: Map<Part, PDFPage[]>;
-  /** The table of contents of each, as an object of the document. */
+  /** The table of contents of each PDF, as an object of the document. */
   outlines: Map<Part, PDFDict>;
 };
 
 /**
- * Opens the PDFs of a job, the second as a part of the first. What opens without a password, opens.
+ * Opens the PDFs of a job and merges the second into the first. Encrypted files open if they need no
+ * password.
  *
- * @returns the parts whose file cannot be written into, or shows other pages than the remarks are pinned to
+ * @returns the parts whose file cannot be annotated, or shows other pages than the remarks are pinned to
  */
 export async function openOriginals({
   folder,
@@ -65,7 +66,7 @@ export async function openOriginals({
 
 const toPdfName = (text: string) => PDFName.of(text);
 
-/** Null for a file that cannot be read, or whose pages are not those that people see. */
+/** Loads a PDF; null if it cannot be read, or its pages differ from those on screen. */
 async function loadOriginal(
   path: string,
   part: Part,
@@ -78,12 +79,12 @@ async function loadOriginal(
       updateMetadata: false,
     });
     const pages = document.getPages();
-    const shown = sheets.filter(({ page }) => page?.part === part);
-    return pages.length > 0 && shown.every((sheet) => matchesAspectRatio(pages, sheet))
+    const own = sheets.filter(({ page }) => page?.part === part);
+    return pages.length > 0 && own.every((sheet) => matchesAspectRatio(pages, sheet))
       ? document
       : null;
   } catch {
-    // A problem with a file that browsers open does not matter: pictures of it work as well.
+    // Browsers may still open such a file, so its pictures are used instead.
     return null;
   }
 }
@@ -94,14 +95,14 @@ const tolerance = 0.02;
 function matchesAspectRatio(pages: PDFPage[], { page, width, height }: AnnotatedSheet): boolean {
   const own = pages[page!.number - 1];
   if (!own) return false;
-  const shown = getPagePlaces(getPageFrame(own));
-  const ratio = shown.width / shown.height / (width / height);
+  const places = getPagePlaces(getPageFrame(own));
+  const ratio = places.width / places.height / (width / height);
   return Math.abs(ratio - 1) < tolerance;
 }
 
 /**
- * Copies a document behind another. Pages are copied by their references, so that what points at one points at
- * its copy: the library's own copying of pages makes a second, hidden one of each that a link leads to.
+ * Appends a document to another. Pages are copied by reference, so that links lead to the copies. The
+ * library's own page copying adds a second, hidden copy of every linked page.
  */
 function mergeDocument(document: PDFDocument, other: PDFDocument) {
   resolveNamedDestinations(other);
@@ -134,7 +135,7 @@ function mergeForms(document: PDFDocument, form: PDFObject): void {
   own.set(toPdfName("Fields"), context.obj([...before, ...more.asArray()]));
 }
 
-/** Names of places are a document's own: links lead to the places themselves before it becomes a part of another. */
+/** Replaces named destinations with the places themselves, since names are not unique after merging. */
 function resolveNamedDestinations(document: PDFDocument): void {
   const { catalog } = document;
   const places = new Map<string, PDFObject>();

@@ -14,25 +14,25 @@ type PageFrame = {
 };
 
 export type PagePlaces = {
-  /** The page as shown, in units of its own space. */
+  /** The sides of the page as shown, in units of its own space. */
   width: number;
   height: number;
   /** Its clockwise rotation: 0, 90, 180 or 270. */
   turn: Turn;
-  /** Units of its space that make a point. */
+  /** Units of its space per point. */
   unit: number;
-  /** A point that is counted from the top left corner as the page is shown, in units. */
+  /** Converts a point, measured in units from the top left corner of the page as shown. */
   point(x: number, y: number): [number, number];
-  /** A box that is counted so, with its sides. */
+  /** Converts a box measured the same way. */
   box(left: number, top: number, width: number, height: number): Box;
 };
 
 export type Turn = 0 | 90 | 180 | 270;
 
-/** The size that readers assume for a page without one: US Letter. */
+/** The size that PDF readers assume for a page without one: US Letter. */
 const letter: Box = [0, 0, 612, 792];
 
-/** Returns how a page is shown, by the rules of the engine that rendered it. */
+/** Returns the conversions of a page, by the rules of the engine that rendered it. */
 export function getPagePlaces({ mediaBox, cropBox, rotate, userUnit }: PageFrame): PagePlaces {
   const media = normalizeBox(mediaBox) ?? letter;
   const crop = normalizeBox(cropBox);
@@ -60,7 +60,7 @@ export function getPagePlaces({ mediaBox, cropBox, rotate, userUnit }: PageFrame
   };
 }
 
-/** An area in fractions of the page as it is shown, in units from its top left corner. */
+/** Converts an area in fractions of the page as shown to units from its top left corner. */
 export function toPageUnits(
   area: Area,
   { width, height }: Pick<PagePlaces, "width" | "height">,
@@ -73,7 +73,7 @@ export function toPageUnits(
   };
 }
 
-/** A rectangle may name any two opposite corners; null for one without an inside. */
+/** Sorts the corners of a rectangle, which may be any two opposite ones; null for an empty rectangle. */
 function normalizeBox(corners: readonly number[] | null): Box | null {
   const [x1, y1, x2, y2] = corners ?? [];
   if (![x1, y1, x2, y2].every(Number.isFinite)) return null;

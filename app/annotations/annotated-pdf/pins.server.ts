@@ -20,8 +20,8 @@ const upright: Record<Turn, readonly number[]> = {
 };
 
 /**
- * Adds remarks to a page as annotations: one with the text of each remark, whose sign and number are drawn
- * because readers on phones show no notes, and a link over the sign to the full remark.
+ * Adds each remark to a page as an annotation with its text, and a link from its sign to the full remark. The
+ * sign and number are drawn, since PDF readers on phones show no notes.
  */
 export function addPins(
   book: Book,
@@ -49,18 +49,15 @@ type Pinned = {
   author: string;
 };
 
-/**
- * Returns the size of a sign in points, as a share of the page's width, so that slides and A4 sheets look
- * alike.
- */
+/** Returns the size of a sign, as a share of the page's width, so that slides and A4 sheets look alike. */
 function getSignSize({ width, unit }: PagePlaces): number {
   const points = Math.min(72, Math.max(17, (0.036 * width) / unit));
   return Math.min(points * unit, width / 2);
 }
 
 /**
- * Returns the place beside the upper end of an area, where margins and bullets are. Over its corner it would
- * cover words of the line above. It is always inside the page.
+ * Returns the place for a pin beside the upper end of an area, where margins and bullets are. On the corner
+ * it would cover words of the line above. It is always inside the page.
  */
 function getAreaPinCenter(
   area: NonNullable<NumberedRemark["area"]>,
@@ -96,13 +93,15 @@ function addPin(book: Book, page: PDFPage, pinned: Pinned): void {
   const { remark, places, side, middle } = pinned;
   const sign = places.box(middle.x - side / 2, middle.y - side / 2, side, side);
   const isArea = remark.area !== null && remark.area.width > 0;
-  const look = isArea ? buildAreaAppearance(book, pinned) : buildPointAppearance(book, pinned);
+  const appearance = isArea
+    ? buildAreaAppearance(book, pinned)
+    : buildPointAppearance(book, pinned);
   book.annotate(
     page,
     book.document.context.obj({
       Type: "Annot",
       Subtype: isArea ? "Square" : "Stamp",
-      ...look,
+      ...appearance,
       ...(isArea ? {} : { Name: "Remark" }),
       P: page.ref,
       NM: PDFHexString.fromText(`remark-${remark.number}`),
@@ -110,7 +109,7 @@ function addPin(book: Book, page: PDFPage, pinned: Pinned): void {
       T: PDFHexString.fromText(pinned.author),
       Subj: PDFHexString.fromText(`Remark ${remark.number}: ${severities[remark.severity].label}`),
       C: getColorChannels(remark),
-      // Printed with the page.
+      // 4 means: printed with the page.
       F: 4,
     }),
   );
@@ -124,13 +123,13 @@ type Look = { Rect: number[]; AP: { N: PDFRef }; RD?: number[]; BS?: { W: number
 
 function buildPointAppearance(book: Book, { remark, places, side, middle }: Pinned): Look {
   const rect = places.box(middle.x - side / 2, middle.y - side / 2, side, side);
-  const look = book.appearance(side, side, upright[places.turn], (on) =>
+  const appearance = book.appearance(side, side, upright[places.turn], (on) =>
     on.sign(side / 2, side / 2, side, remark.severity, remark.number),
   );
-  return { Rect: [...rect], AP: { N: look } };
+  return { Rect: [...rect], AP: { N: appearance } };
 }
 
-/** A frame around the area, and the sign at its corner; both in one, so that they stay together. */
+/** Draws the frame and the sign in one appearance, so that they stay together. */
 function buildAreaAppearance(book: Book, { remark, places, side, middle }: Pinned): Look {
   const area = toPageUnits(remark.area!, places);
   const line = side * 0.075;
@@ -139,7 +138,7 @@ function buildAreaAppearance(book: Book, { remark, places, side, middle }: Pinne
   const right = Math.max(area.x + area.width + line * 1.2, middle.x + side / 2);
   const bottom = Math.max(area.y + area.height + line * 1.2, middle.y + side / 2);
   const [width, height] = [right - left, bottom - top];
-  const look = book.appearance(width, height, upright[places.turn], (on) => {
+  const appearance = book.appearance(width, height, upright[places.turn], (on) => {
     const colour = severityColors[remark.severity];
     const low = bottom - area.y - area.height;
     on.outline(area.x - left, low, area.width, area.height, colour, line);
@@ -151,11 +150,11 @@ function buildAreaAppearance(book: Book, { remark, places, side, middle }: Pinne
     Rect: [...rect],
     RD: [inner[0] - rect[0], inner[1] - rect[1], rect[2] - inner[2], rect[3] - inner[3]],
     BS: { W: line },
-    AP: { N: look },
+    AP: { N: appearance },
   };
 }
 
-/** The remark in plain text, as readers show it in a note. */
+/** Formats the remark as plain text, for the note in PDF readers. */
 function formatRemarkText({
   severity,
   criterion,

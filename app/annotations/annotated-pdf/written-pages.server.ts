@@ -18,9 +18,9 @@ import {
 } from "../../reviews/rubric.ts";
 import type { AnnotatedContent, AnnotatedSheet } from "./annotate-job.ts";
 
-/** Left of a text with a sign, in points. */
+/** The indent of a text with a sign, in points. */
 const hang = 34;
-/** Longer lines are hard to follow. */
+/** The longest line in points that is easy to read. */
 const measure = 430;
 
 /** Draws the summary of a review: first things, feedback, scores, and answers. */
@@ -42,7 +42,7 @@ export function drawSummary(
   drawAnswers(pages, content.answers);
 }
 
-/** "with 12 remarks: 3 must-fixes, 4 ideas" */
+/** Formats the counts of remarks: "with 12 remarks: 3 must-fixes, 4 ideas". */
 function formatRemarkCounts(remarks: NumberedRemark[]): string {
   const counts = countBySeverity(remarks);
   const given = (Object.keys(severities) as Severity[])
@@ -56,7 +56,7 @@ function formatRemarkCounts(remarks: NumberedRemark[]): string {
   return `with ${all}: ${given.join(", ")}`;
 }
 
-/** "must-fixes" → "must-fix" */
+/** Converts a plural label: "must-fixes" → "must-fix". */
 function toSingular(plural: string): string {
   return plural.replace(/(?<=x)es$|s$/, "");
 }
@@ -88,7 +88,7 @@ function drawFirstThings(book: Book, pages: TextPages, first: NumberedRemark[]):
   }
 }
 
-/** In the margin of the line that comes next; leads to the remark, or from it to its place. */
+/** Draws a sign in the margin of the next line. It links to the remark, or from the remark to its place. */
 function drawSign(
   book: Book,
   pages: TextPages,
@@ -103,7 +103,7 @@ function drawSign(
   book.link(pages.page(), box, to, to.startsWith("pin") ? "To its place" : `Remark ${number}`);
 }
 
-/** Draws the scores, in two parts where there are two. Missing scores are left out. */
+/** Draws the scores of each part. Missing scores are left out. */
 function drawScores(pages: TextPages, scores: Scores): void {
   const scored = (Object.keys(criteria) as Criterion[]).filter((one) => scores[one] !== undefined);
   if (scored.length === 0) return;
@@ -125,7 +125,7 @@ function drawScores(pages: TextPages, scores: Scores): void {
 
 const barWidth = 110;
 
-/** A scale bar of five equal lengths, with its number, and what the level means. */
+/** Draws a scale bar of five equal lengths, with the score and the meaning of its level. */
 function drawScore(pages: TextPages, criterion: Criterion, score: number): void {
   const { label, levels } = criteria[criterion];
   pages.ensure(48);
@@ -161,7 +161,7 @@ function drawAnswers(pages: TextPages, answers: AnnotatedContent["answers"]): vo
   }
 }
 
-/** All remarks in full, under what they are pinned to, each linked with its pin. */
+/** Draws all remarks in full, grouped by page, each linked to its pin. */
 export function drawRemarks(
   book: Book,
   pages: TextPages,
@@ -220,7 +220,7 @@ function drawRemark(book: Book, pages: TextPages, remark: NumberedRemark): void 
   pages.space(15);
 }
 
-/** The words that it is about, and those that would be better. */
+/** Draws the quoted words and the suggested replacement. */
 function drawWording(pages: TextPages, { quote, suggestion }: NumberedRemark): void {
   if (quote)
     drawLabeledText(pages, suggestion ? "Before" : "On the page", quote, suggestion !== null);
@@ -229,10 +229,10 @@ function drawWording(pages: TextPages, { quote, suggestion }: NumberedRemark): v
 
 const labelWidth = 62;
 
-function drawLabeledText(pages: TextPages, label: string, words: string, isStruck: boolean): void {
+function drawLabeledText(pages: TextPages, label: string, text: string, isStruck: boolean): void {
   pages.space(5);
   pages.ensure(28);
   pages.aside({ text: label, colour: "faint" }, "note", { x: column.left + hang });
   const place = { indent: hang + labelWidth, width: measure - hang - labelWidth };
-  pages.paragraph(words, "note", { ...place, colour: isStruck ? "faint" : "ink", isStruck });
+  pages.paragraph(text, "note", { ...place, colour: isStruck ? "faint" : "ink", isStruck });
 }

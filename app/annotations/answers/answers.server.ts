@@ -19,17 +19,17 @@ type SentAnswer = {
   reviewId: string;
   position: number;
   answer: string;
-  /** The answer that the writer began from. */
+  /** The stored answer that the writer saw before editing. */
   seen: string;
 };
 
 /**
- * Answers one of the customer's questions, on a review that the actor writes: the reviewer while it is
- * open, a god admin when it is completed. An empty answer takes it back.
+ * Saves an answer to one of the customer's questions. A reviewer can answer while the review is open, a god
+ * admin once it is completed. An empty answer deletes it.
  *
- * @throws {Invalid} for one that is too long.
- * @throws {NotFound} when the review is not theirs, or does not have the question.
- * @throws {Conflict} when the answer was changed meanwhile, or the review cannot be written any more.
+ * @throws {Invalid} for an answer that is too long.
+ * @throws {NotFound} when the review is not theirs, or has no such question.
+ * @throws {Conflict} when the answer was changed meanwhile, or the review is no longer editable.
  */
 export async function answerQuestion(
   db: Database,
@@ -42,12 +42,12 @@ export async function answerQuestion(
     throw new Invalid({ answer: messages.answerTooLong });
   await db.transaction(async (tx) => {
     const { isEdit } = await lockEditableReview(tx, actor, reviewId);
-    const asked = and(
+    const isQuestion = and(
       eq(reviewQuestions.reviewId, reviewId),
       eq(reviewQuestions.position, position),
     );
     const [before] = Number.isInteger(position)
-      ? await tx.select().from(reviewQuestions).where(asked)
+      ? await tx.select().from(reviewQuestions).where(isQuestion)
       : [];
     if (!before) throw new NotFound("There is no such question.");
     if (before.answer === answer) return;
@@ -56,7 +56,7 @@ export async function answerQuestion(
     await tx
       .update(reviewQuestions)
       .set({ answer, answeredAt: answer === null ? null : now() })
-      .where(asked);
+      .where(isQuestion);
     if (isEdit)
       await recordAuditEvents(tx, [
         {
@@ -74,7 +74,7 @@ function normalizeAnswer(typed: string): string | null {
   return cleanText(typed).trim() || null;
 }
 
-/** The change of an answer, for the union of an endpoint. */
+/** The schema of an answer change, for an endpoint's union of changes. */
 export const answerChange = z.object({
   intent: z.literal("answer"),
   position: z.coerce.number(),
@@ -92,7 +92,7 @@ export const answerForm = createFormIntent({
     data: redirect(`${url.pathname}#brief`),
   }),
   failed(problem) {
-    // The form then shows the changed answer, and is sent with that version.
+    // The form then shows the changed answer, and the next submission starts from it.
     if (problem.code === "changed") delete problem.refusal.data.values.seen;
     return showReasonAboveForm("Failed to save the answer")(problem);
   },

@@ -13,12 +13,12 @@ import {
   formatUnansweredCount,
 } from "../../reviews/brief.ts";
 
-/** The answers of a review in this tab, by the position of their question, and what saves them. */
+/** A review's answers in this tab, by question position, with their autosave. */
 type Answers = { autosave: Autosave<number, string>; entries: readonly AnswerEntry[] };
 
 type AnswerEntry = AutosaveEntry<string> & Pick<Question, "position" | "question">;
 
-/** Holds the answers of a workspace; empty without one, or without questions. */
+/** Returns the answers of a workspace; empty without a workspace or without questions. */
 export function useAnswers(
   workspace: { reviewId: string; assignmentId: string; brief: ReviewBrief | null } | null,
 ): Answers {
@@ -31,7 +31,7 @@ export function useAnswers(
       ),
       questions: brief?.questions ?? [],
     }),
-    // oxlint-disable-next-line react/exhaustive-deps -- from then on the answers in this tab count
+    // oxlint-disable-next-line react/exhaustive-deps -- later, the answers in this tab count
     [reviewId, assignmentId],
   );
   const saves = useSyncExternalStore(autosave.subscribe, autosave.snapshot, autosave.snapshot);
@@ -63,13 +63,13 @@ function createAnswerAutosave(address: string, questions: readonly Question[]) {
   });
 }
 
-/** A form a question. It saves itself; without scripts a button does. */
+/** Renders one form per question. It saves automatically, or by a button without scripts. */
 export function AnswerForms({
   answers: { autosave, entries },
   refused,
 }: {
   answers: Answers;
-  /** The form of an answer that was refused, with what was typed. */
+  /** The form of a refused answer, with the typed values. */
   refused: { errors: Record<string, string>; values: Record<string, string> } | undefined;
 }) {
   return entries.map((entry) => {
@@ -162,7 +162,7 @@ function AnswerForm({
 }
 
 function AnswerStatus({ state, isEmpty }: { state: AnswerEntry["state"]; isEmpty: boolean }) {
-  const words = {
+  const labels = {
     saved: isEmpty ? "Not answered yet" : "Saved",
     unsaved: "Not saved yet",
     saving: "Saving…",
@@ -171,22 +171,22 @@ function AnswerStatus({ state, isEmpty }: { state: AnswerEntry["state"]; isEmpty
   };
   return (
     <output>
-      {words[state.name]}
+      {labels[state.name]}
       {state.name === "failed" && `. ${state.message}`}
     </output>
   );
 }
 
 /**
- * Says above the button that submits a review how many questions have no answer; it may be submitted so. It
- * keeps its room when all have one, so that the button stays under who goes to press it.
+ * Shows above the submit button how many questions have no answer. Submitting is still allowed. The note
+ * keeps its space when all are answered, so that the button does not move.
  */
 export function UnansweredNote({ answers: { entries } }: { answers: Answers }) {
-  const words = formatUnansweredCount(entries.map(({ value }) => value));
+  const missing = formatUnansweredCount(entries.map(({ value }) => value));
   if (entries.length === 0) return null;
   return (
-    <output className="unanswered" data-settled={!words || undefined}>
-      {words ? `${words} You can submit all the same.` : "Every question has an answer."}
+    <output className="unanswered" data-settled={!missing || undefined}>
+      {missing ? `${missing} You can submit all the same.` : "Every question has an answer."}
     </output>
   );
 }

@@ -1,7 +1,7 @@
 /** A customer's question with the reviewer's answer; null without one. */
 export type AnsweredQuestion = { question: string; answer: string | null };
 
-/** The customer's questions one by one, each with its answer. */
+/** Renders the customer's questions, each with its answer. */
 export function YourQuestions({ answers }: { answers: readonly AnsweredQuestion[] }) {
   if (answers.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { partNames } from "../../reviews/rubric.ts";
 import type { PartPages } from "./pages.server.ts";
 
 /**
- * Says once that pages are being prepared, however many files they come from, and names each file with
+ * Lists the notices above the pages: one for all files that are being prepared, and one for each file with
  * pages that cannot be shown.
  *
  * @returns sentences to show above the pages; none when every page is ready

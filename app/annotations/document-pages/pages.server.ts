@@ -26,13 +26,13 @@ export type PartPages = {
   /** The number of pages of the file; null while unknown. */
   pageCount: number | null;
   isComing: boolean;
-  /** Why not all are there, in whole sentences; null when they are. */
+  /** Why pages are missing, in full sentences; null when all are rendered. */
   notice: string | null;
 };
 
 const parts = ["resume", "portfolio"] as const;
 
-/** The pages of each file that was handed in with a review, the resume first. Who may see it was decided before. */
+/** Lists the pages of each submitted file, the resume first. Check permission before calling it. */
 export async function listPages(db: Database, review: HandedIn): Promise<PartPages[]> {
   const files = await listRenderedFiles(db, isFileOfReview(review));
   const listed = parts.map((part) => {
@@ -42,7 +42,7 @@ export async function listPages(db: Database, review: HandedIn): Promise<PartPag
       ({ bucket, path, mimeType }) =>
         bucket === place.bucket &&
         path === place.path &&
-        // An original that is shown itself has no pages.
+        // Originals that are shown directly have no pages.
         findRenderableKind(mimeType) !== "original",
     );
     const pages = (file?.pages ?? []).map((page) => ({ part, ...page }));
@@ -72,8 +72,8 @@ export async function listScreenshots(
 
 type Page = Omit<PageView, "part">;
 
-/** Stored files with how far they are rendered, and their pages so far. */
-async function listRenderedFiles(db: Database, wanted: SQL) {
+/** Lists stored files with their rendering state and the pages rendered so far. */
+async function listRenderedFiles(db: Database, condition: SQL) {
   const files = await db
     .select({
       id: storedFiles.id,
@@ -86,7 +86,7 @@ async function listRenderedFiles(db: Database, wanted: SQL) {
     })
     .from(storedFiles)
     .leftJoin(renderedFiles, isCurrent)
-    .where(wanted);
+    .where(condition);
   return Promise.all(
     files.map(async (file) => ({ ...file, pages: await listFilePages(db, file.id) })),
   );
@@ -150,7 +150,7 @@ function isPageOfFile(fileId: string) {
   return and(eq(reviewPages.fileId, fileId), eq(reviewPages.renderer, rendererVersion));
 }
 
-/** The text of the pages of a part with the boxes of its words, in the order of pages; none without a file. */
+/** Lists the texts of a part's pages in order, with the boxes of their words; empty without a file. */
 export async function listPageTexts(
   db: Database,
   review: HandedIn,
@@ -165,7 +165,7 @@ export async function listPageTexts(
   return rows.map(({ number, text }) => ({ number, ...text }));
 }
 
-/** The text of one page with the boxes of its words; null while there is no such page. */
+/** Finds the text of one page with the boxes of its words; null if the page is not rendered. */
 export async function findPageText(
   db: Database,
   review: HandedIn,
@@ -190,7 +190,7 @@ function isFileOfPart(review: HandedIn, part: Part): SQL {
   return isFileAtAny([findPartFile(review, part)]);
 }
 
-/** The queue of files to be rendered. */
+/** The task that renders a file. */
 export const renderPagesTask = { name: "render-pages" };
 export type RenderPagesData = { fileId: string };
 
@@ -201,23 +201,20 @@ export type HandedIn = Pick<
 >;
 
 /**
- * After this time without a page, or since it was queued, an unfinished file was lost: in a crash, with the
- * queue, or in a restore.
+ * An unfinished file without progress for this long was lost: in a crash, with the queue, or in a restore.
  */
 const lostAfter = 10 * minute;
 
 /**
- * Queues the rendering of a review's pages in the given transaction, unless they exist or are under way. It can
- * be called on every view, and concurrently. It needs no permission, since only `listPages` shows the result.
+ * Queues the rendering of a review's pages in the given transaction, unless they exist or are queued. It is
+ * idempotent, and safe to call on every view. It needs no permission, since only `listPages` shows the
+ * result.
  */
 export function ensurePages(db: Database, review: HandedIn): Promise<void> {
   return ensureRendered(db, isFileOfReview(review));
 }
 
-/**
- * The same for a review of which only the id is known, and for its screenshots; one that is not there has
- * no pages.
- */
+/** Queues the rendering of a review's pages and screenshots by its id. An unknown id is ignored. */
 export async function ensureReviewPages(db: Database, reviewId: string): Promise<void> {
   const review = isUuid(reviewId) ? await findHandedInFiles(db, reviewId) : null;
   if (!review) return;
@@ -237,12 +234,12 @@ export async function findHandedInFiles(db: Database, reviewId: string): Promise
   return review ?? null;
 }
 
-async function ensureRendered(db: Database, wanted: SQL): Promise<void> {
+async function ensureRendered(db: Database, condition: SQL): Promise<void> {
   const isLost = and(
     inArray(renderedFiles.state, ["waiting", "rendering"]),
     lt(renderedFiles.touchedAt, new Date(now().getTime() - lostAfter)),
   );
-  const begun = db
+  const current = db
     .select({ one: sql`1` })
     .from(renderedFiles)
     .where(and(isCurrent, sql`(${isLost}) is not true`));
@@ -250,8 +247,8 @@ async function ensureRendered(db: Database, wanted: SQL): Promise<void> {
     const files = await tx
       .select({ id: storedFiles.id, mimeType: storedFiles.mimeType })
       .from(storedFiles)
-      .where(and(wanted, notExists(begun)))
-      // Two at once take the rows in one order, so that neither waits for the other in a ring.
+      .where(and(condition, notExists(current)))
+      // A fixed order prevents deadlocks between concurrent calls.
       .orderBy(storedFiles.id);
     const values = files
       .filter(({ mimeType }) => findRenderableKind(mimeType))
@@ -276,7 +273,7 @@ async function ensureRendered(db: Database, wanted: SQL): Promise<void> {
   });
 }
 
-/** Finds the file of a part; null for a part without one. */
+/** Finds the file of a part; null without one. */
 export function findPartFile(review: HandedIn, part: Part) {
   const bucket = part === "resume" ? ("resumes" as const) : ("portfolios" as const);
   const path = part === "resume" ? review.resumeFilePath : review.portfolioFilePath;
@@ -288,7 +285,7 @@ export function isFileOfReview(review: HandedIn): SQL {
   return isFileAtAny([findPartFile(review, "resume"), findPartFile(review, "portfolio")]);
 }
 
-/** True in SQL for the files behind screenshots. Those that lie elsewhere are never fetched. */
+/** True in SQL for the files of screenshots. Pictures on other sites are never fetched. */
 function isScreenshotFile(images: HandedImage[]): SQL {
   return isFileAtAny(images.map(({ href }) => readFileAddress(href ?? "")));
 }

@@ -41,7 +41,7 @@ beforeEach(() => db.execute(sql`delete from pgboss.job where name = 'render-page
 
 const fixtures = "tests/fixtures/files";
 
-/** A file of Asha's with its bytes. */
+/** Stores a file of Asha's with its bytes. */
 async function file(bucket: Bucket, name: string, mimeType = "application/pdf") {
   const stored = await storedFile(db, asha, bucket);
   await store.put(bucket, stored.path, join(fixtures, name));
@@ -63,7 +63,7 @@ function run(fileId: string, by: RenderProcess = renderer): Promise<void> {
 
 const nothing = { resumeFilePath: null, portfolioFilePath: null };
 
-test("the pages of both parts are made once, and read with their pictures and words", async () => {
+test("both parts are rendered once, and listed with pictures and words", async () => {
   const resume = await file("resumes", "resume.pdf");
   const portfolio = await file("portfolios", "poster.png", "image/png");
   const bought = { resumeFilePath: resume.path, portfolioFilePath: portfolio.path };
@@ -93,7 +93,7 @@ test("the pages of both parts are made once, and read with their pictures and wo
   expect(await queued()).toHaveLength(2);
 });
 
-test("the pictures are for those who may read the file, and for nobody else", async () => {
+test("page pictures are served only to people who can read the file", async () => {
   const resume = await file("resumes", "one-page.pdf");
   const work = await review(db, asha, { status: "under_review", resumeFilePath: resume.path });
   await assignment(db, work.id, meera);
@@ -134,7 +134,7 @@ test("the pictures are for those who may read the file, and for nobody else", as
     expect((await get(wrong, gita)).status, wrong).toBe(404);
 });
 
-test("screenshots are rendered as well, and are the customer's once the review is completed", async () => {
+test("screenshots are rendered, and shown to the customer once the review is completed", async () => {
   const shot = await file("review-images", "poster.png", "image/png");
   const work = await review(db, asha, { status: "under_review" });
   await assignment(db, work.id, meera);
@@ -173,7 +173,7 @@ test("screenshots are rendered as well, and are the customer's once the review i
   expect([await statusFor(asha), await statusFor(ravi)]).toEqual([200, 404]);
 });
 
-test("of a WebP and a GIF the sides are known, and they are shown as they are", async () => {
+test("WebP and GIF images are measured and shown unrendered", async () => {
   const shots = [
     await file("review-images", "poster.webp", "image/webp"),
     await file("review-images", "poster.gif", "image/gif"),
@@ -196,7 +196,7 @@ test("of a WebP and a GIF the sides are known, and they are shown as they are", 
   expect(first!.href).toMatch(/^\/storage\/review-images\//);
 });
 
-test("an image that is shown itself is no page of what was handed in", async () => {
+test("an image that is shown directly is no page of a submitted file", async () => {
   const portfolio = await file("portfolios", "poster.webp", "image/webp");
   const bought = { ...nothing, portfolioFilePath: portfolio.path };
   await ensurePages(db, bought);
@@ -206,7 +206,7 @@ test("an image that is shown itself is no page of what was handed in", async () 
   ]);
 });
 
-test("Word files and addresses have no pages, and say so without a task", async () => {
+test("Word files and web addresses have no pages, and queue no task", async () => {
   const word = await file("resumes", "resume.docx", "application/msword");
   const bought = { ...nothing, resumeFilePath: word.path };
   await ensurePages(db, bought);
@@ -224,7 +224,7 @@ test("Word files and addresses have no pages, and say so without a task", async 
   expect(await listPages(db, nothing)).toEqual([]);
 });
 
-test("a file that cannot be rendered ends with a sentence, and is not tried again", async () => {
+test("a file that cannot be rendered gets a notice, and is not retried", async () => {
   const resume = await file("resumes", "password.pdf");
   const bought = { ...nothing, resumeFilePath: resume.path };
   await ensurePages(db, bought);
@@ -236,7 +236,7 @@ test("a file that cannot be rendered ends with a sentence, and is not tried agai
   expect(await queued()).toHaveLength(1);
 });
 
-test("a file whose bytes are gone ends with a sentence", async () => {
+test("a file with missing bytes gets a notice", async () => {
   const resume = await storedFile(db, asha, "resumes");
   const bought = { ...nothing, resumeFilePath: resume.path };
   await ensurePages(db, bought);
@@ -244,7 +244,7 @@ test("a file whose bytes are gone ends with a sentence", async () => {
   expect(await listPages(db, bought)).toMatchObject([{ notice: missingPages.failed }]);
 });
 
-/** A renderer that dies after so many pages. */
+/** Creates a renderer that dies after this many pages. */
 function dying(after: number): RenderProcess {
   return {
     async render(job, whose, hear) {
@@ -256,7 +256,7 @@ function dying(after: number): RenderProcess {
   };
 }
 
-test("after a crash it goes on where it was", async () => {
+test("rendering resumes after a crash", async () => {
   const resume = await file("resumes", "resume.pdf");
   const bought = { ...nothing, resumeFilePath: resume.path };
   await ensurePages(db, bought);
@@ -276,7 +276,7 @@ test("after a crash it goes on where it was", async () => {
   expect(await listPages(db, bought)).toMatchObject([{ pages: [{}, {}], notice: null }]);
 });
 
-test("what reaches the deadline goes on in another process, as long as pages come", async () => {
+test("a file that reaches the deadline continues in another process while pages are still added", async () => {
   const resume = await file("resumes", "resume.pdf");
   const bought = { ...nothing, resumeFilePath: resume.path };
   await ensurePages(db, bought);
@@ -296,7 +296,7 @@ test("what reaches the deadline goes on in another process, as long as pages com
   ]);
 });
 
-test("a file that was begun five times in vain is given up", async () => {
+test("a file is given up after five failed attempts", async () => {
   const cursed = await file("resumes", "one-page.pdf");
   await ensurePages(db, { ...nothing, resumeFilePath: cursed.path });
   for (let turn = 0; turn < 5; turn++) await expect(run(cursed.id, dying(0))).rejects.toThrow();
@@ -306,7 +306,7 @@ test("a file that was begun five times in vain is given up", async () => {
   ]);
 });
 
-test("of two that begin at once one renders", async () => {
+test("of two concurrent tasks one renders", async () => {
   const resume = await file("resumes", "one-page.pdf");
   await ensurePages(db, { ...nothing, resumeFilePath: resume.path });
   let rendered = 0;
@@ -322,7 +322,7 @@ test("of two that begin at once one renders", async () => {
   expect(rendered).toBe(1);
 });
 
-test("what stands still for long was lost, and is queued anew", async () => {
+test("a file without progress is queued again", async () => {
   const resume = await file("resumes", "one-page.pdf");
   const bought = { ...nothing, resumeFilePath: resume.path };
   await ensurePages(db, bought);
@@ -341,7 +341,7 @@ test("what stands still for long was lost, and is queued anew", async () => {
   expect(await listPages(db, bought)).toMatchObject([{ pages: [{ number: 1 }], notice: null }]);
 });
 
-test("pictures go with their file, and those of earlier renderers by themselves", async () => {
+test("pictures are deleted with their file, and those of earlier renderers by the sweep", async () => {
   const kept = await file("resumes", "one-page.pdf");
   const gone = await file("resumes", "one-page.pdf");
   for (const { id, path } of [kept, gone]) {
@@ -368,7 +368,7 @@ test("pictures go with their file, and those of earlier renderers by themselves"
   expect(await deleteOutdatedPages(db)).toBe(1);
 });
 
-test("nothing stays of the work beside the pictures", async () => {
+test("rendering leaves no temporary files", async () => {
   const resume = await file("resumes", "one-page.pdf");
   await ensurePages(db, { ...nothing, resumeFilePath: resume.path });
   await run(resume.id);

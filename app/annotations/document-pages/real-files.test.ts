@@ -23,11 +23,11 @@ test.each(
     "real files",
     renderedFiles.filter(({ isSlow }) => !isSlow),
   ),
-)("$name is taken, and comes out as it looks with its words where they stand", async (file) =>
+)("$name is rendered correctly, with its words at their places", async (file) =>
   expectMarks(file, await readFile(pathOf(file))),
 );
 
-test("every file of the folder is tried, here or by the drill", async () => {
+test("every file of the folder is rendered, here or by the drill", async () => {
   const there = (await readdir(folder)).filter((name) => name !== "make.py");
   expect(renderedFiles.map(({ name }) => name).toSorted()).toEqual(there.toSorted());
 });
@@ -36,7 +36,7 @@ const fixture = (name: string) => readFile(join("tests/fixtures/files", name));
 const refused = (flaw: string) => ({ refusal: `Please upload a PDF or image file. ${flaw}` });
 const oversized = { notice: missingPages.oversized, pages: [] };
 
-// Forms in forms are tried beside the two processes.
+// Nested forms are tested beside the two processes.
 test.each<[string, () => Buffer | Promise<Buffer>, object]>([
   [
     "whose objects become two gigabytes",
@@ -62,14 +62,14 @@ test.each<[string, () => Buffer | Promise<Buffer>, object]>([
     oversized,
   ],
   ["that becomes a picture of two gigabytes", () => interlacedPng(16_000, 16_000), oversized],
-])("a file %s ends with a sentence", async (_what, make, end) => {
+])("a file %s gets a notice", async (_what, make, end) => {
   const bytes = await make();
   const [found, most] = await withMemory(() => upload("book.pdf", bytes));
   expect(found).toMatchObject(end);
   expect(most, "MB").toBeLessThan(900);
 });
 
-test("after all of them the next file comes out well", async () => {
+test("after all of them the next file still renders", async () => {
   const plain = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
     .png()
     .toBuffer();

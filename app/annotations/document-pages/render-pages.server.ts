@@ -27,35 +27,35 @@ import type { Task } from "../../platform/tasks.server.ts";
 import { type RenderPagesData, renderPagesTask } from "./pages.server.ts";
 import { renderedFiles, reviewPages } from "../tables.server.ts";
 
-/** The parts that rendering needs. */
+/** The dependencies of rendering. */
 type RenderParts = {
   config: Pick<Config, "dataDir">;
   store: FileStore;
   renderer: RenderProcess;
 };
 
-/** A file that was started this often ends the process that renders it. */
-const mostTries = 5;
-/** A busy computer may need more than one deadline for an honest file: then another process goes on. */
-const mostTurns = 4;
-/** Longer than a page takes: a process that is silent for so long has died. */
-const silence = minute;
+/** The limit of attempts: a file that needs more crashes its renderer. */
+const maxAttempts = 5;
+/** The limit of processes for one file, since a busy server can miss the deadline for an ordinary file. */
+const maxTurns = 4;
+/** A process without progress for this long has died, since a page takes less. */
+const maxSilence = minute;
 
 /**
- * Renders the pages of one file. Each page is there as soon as it is done, and stays when a later one fails.
- * After a crash it goes on where it was.
+ * Renders the pages of one file. Each page is saved immediately, and stays when a later one fails. After a
+ * crash, rendering resumes with the next page.
  */
 export function createRenderPagesTask(parts: RenderParts): Task<RenderPagesData> {
   return {
     ...renderPagesTask,
-    retries: mostTries + 1,
+    retries: maxAttempts + 1,
     retryDelayMax: 10 * (minute / second),
     lostAfter: 4 * (minute / second),
     async run({ fileId }, { db }) {
-      const tries = await claimFile(db, fileId);
-      // Another process has it, or it is done, or gone.
-      if (tries === null) return;
-      if (tries > mostTries) return finishRendering(db, fileId, missingPages.failed);
+      const attempts = await claimFile(db, fileId);
+      // Another process is rendering it, or it is finished or deleted.
+      if (attempts === null) return;
+      if (attempts > maxAttempts) return finishRendering(db, fileId, missingPages.failed);
       const folder = await createWorkFolder(parts.config.dataDir);
       try {
         await finishRendering(db, fileId, await renderMissingPages(parts, db, fileId, folder));
@@ -69,9 +69,12 @@ export function createRenderPagesTask(parts: RenderParts): Task<RenderPagesData>
   };
 }
 
-/** Claims a file unless another process is working on it. @returns how often it was started */
+/**
+ * Claims a file unless another process is working on it. @returns the number of attempts; null if it is not
+ * free
+ */
 async function claimFile(db: Database, fileId: string): Promise<number | null> {
-  const silentSince = new Date(now().getTime() - silence);
+  const silentSince = new Date(now().getTime() - maxSilence);
   const isFree = or(
     eq(renderedFiles.state, "waiting"),
     and(eq(renderedFiles.state, "rendering"), lt(renderedFiles.touchedAt, silentSince)),
@@ -84,7 +87,7 @@ async function claimFile(db: Database, fileId: string): Promise<number | null> {
   return claimed?.tries ?? null;
 }
 
-/** Renders what is not there yet. @returns what is missing, in a sentence. */
+/** Renders the missing pages. @returns a sentence about pages that failed; null if none did. */
 async function renderMissingPages(
   { store, renderer }: RenderParts,
   db: Database,
@@ -97,18 +100,20 @@ async function renderMissingPages(
   if (!found) return missingPages.failed;
   const path = join(folder, "file");
   await pipeline(Readable.fromWeb(found.stream as WebStream), createWriteStream(path));
-  let kept = Promise.resolve();
-  const keep = (page: RenderedPage) => {
-    kept = kept.then(() => savePage(db, store, fileId, folder, page));
-    // The error is handled below; another page may have come by then.
-    kept.catch(() => {});
+  let saved = Promise.resolve();
+  const save = (page: RenderedPage) => {
+    saved = saved.then(() => savePage(db, store, fileId, folder, page));
+    // The error is handled below; this avoids an unhandled rejection before that.
+    saved.catch(() => {});
   };
   for (let turn = 1; ; turn++) {
     const after = await countPages(db, fileId);
     const job = { kind, path, folder, after };
-    const missing = await renderer.render(job, file.uploadedBy ?? fileId, keep).finally(() => kept);
-    const goesOn = missing === missingPages.slow && (await countPages(db, fileId)) > after;
-    if (!goesOn || turn === mostTurns) return missing;
+    const missing = await renderer
+      .render(job, file.uploadedBy ?? fileId, save)
+      .finally(() => saved);
+    const canContinue = missing === missingPages.slow && (await countPages(db, fileId)) > after;
+    if (!canContinue || turn === maxTurns) return missing;
   }
 }
 
@@ -119,7 +124,7 @@ function countPages(db: Database, fileId: string): Promise<number> {
   );
 }
 
-/** First the pictures, then the row by which they are found. */
+/** Saves a page: first its pictures, then the row that refers to them. */
 async function savePage(
   db: Database,
   store: FileStore,
@@ -143,13 +148,13 @@ async function savePage(
 
 async function savePicture(store: FileStore, folder: string, picture: Picture): Promise<void> {
   const path = getPicturePath(picture);
-  const made = join(folder, getPictureName(picture));
-  // A file from a crash may be cut off.
-  if (!(await store.put("derived", path, made))) {
+  const file = join(folder, getPictureName(picture));
+  // A picture left by a crash may be incomplete.
+  if (!(await store.put("derived", path, file))) {
     await store.delete("derived", path);
-    await store.put("derived", path, made);
+    await store.put("derived", path, file);
   }
-  await rm(made);
+  await rm(file);
 }
 
 async function finishRendering(
@@ -175,7 +180,7 @@ function isCurrentRendering(fileId: string) {
   return and(eq(renderedFiles.fileId, fileId), eq(renderedFiles.renderer, rendererVersion));
 }
 
-/** Creates an empty work folder, after deleting those that a crash left. */
+/** Creates an empty work folder, and deletes folders left by crashes. */
 async function createWorkFolder(dataDir: string): Promise<string> {
   const above = resolve(dataDir, "rendering");
   await mkdir(above, { recursive: true, mode: 0o700 });
@@ -189,7 +194,7 @@ async function createWorkFolder(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** Forgets what earlier renderers made; their pictures go with the sweep of files. */
+/** Deletes the rows of earlier renderers. The file sweep deletes their pictures. */
 export async function deleteOutdatedPages(db: Database): Promise<number> {
   const { rowCount } = await db
     .delete(renderedFiles)

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** In milliseconds; a page takes about a second to be made. */
+/** The pause in milliseconds. Rendering a page takes about a second. */
 const pauseBetweenLooks = 2_000;
 
 /** Reloads the screen's data while pages are being rendered and the tab is visible. */

@@ -5,14 +5,16 @@ import { listPages, listPageTexts } from "../document-pages/pages.server.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 
-/** A part of a review as software reads it. */
+/** The text of a part as software reads it, with its problems. */
 export type MachineReading = {
   part: Part;
   findings: Finding[];
   pages: { number: number; text: string }[];
 };
 
-/** Reads the parts of a review that have pages as software does, the resume first. Who may see it was decided before. */
+/**
+ * Lists how software reads each part that has pages, the resume first. Check permission before calling it.
+ */
 export async function listMachineReadings(
   db: Database,
   reviewId: string,
@@ -23,7 +25,7 @@ export async function listMachineReadings(
   const readings = await Promise.all(
     parts.map(async ({ part, pageCount, notice }) => {
       const pages = await listPageTexts(db, review, part);
-      // Nothing can be called missing in a file that was not read to its end.
+      // Findings need the complete file: in a partial one, missing text proves nothing.
       const isWhole = pages.length > 0 && notice === null;
       return {
         part,
@@ -38,19 +40,19 @@ export async function listMachineReadings(
 export type ReadPage = { number: number } & PageText;
 
 type Finding = {
-  /** False for what is only good to know. */
+  /** False for information that needs no fix. */
   isProblem: boolean;
-  /** A whole sentence or two. */
+  /** One or two full sentences. */
   text: string;
 };
 
 /**
  * Lists the findings in the pages of a part, most severe first.
  *
- * @param pageCount of the file, of which not all pages need to be given
+ * @param pageCount the file's number of pages; `pages` can be fewer
  */
 export function listFindings(part: Part, pages: readonly ReadPage[], pageCount: number): Finding[] {
-  const silent = pages.filter((page) => listCharacters(page).length < fewSigns);
+  const silent = pages.filter((page) => listCharacters(page).length < minCharacters);
   if (silent.length === pages.length) {
     return [
       toProblem("Software finds no text in this file: it is a picture to it."),
@@ -75,15 +77,15 @@ function toProblem(text: string): Finding {
   return { isProblem: true, text };
 }
 
-/** A page number alone is no text. */
-const fewSigns = 10;
+/** A page with fewer characters counts as empty: it may have only a page number. */
+const minCharacters = 10;
 
-/** The characters of a page that are no space. */
+/** Returns the characters of a page without spaces. */
 function listCharacters({ text }: ReadPage): string[] {
   return text.match(/\S/gu) ?? [];
 }
 
-/** "page 2", "pages 2, 3 and 7". */
+/** Formats page numbers: "page 2", "pages 2, 3 and 7". */
 function formatPageNumbers(pages: readonly ReadPage[]): string {
   const numbers = pages.map(({ number }) => String(number));
   return `${pages.length === 1 ? "page" : "pages"} ${formatWordList(numbers)}`;
@@ -93,15 +95,15 @@ function formatWordList(words: readonly string[]): string {
   return new Intl.ListFormat("en-IN").format(words);
 }
 
-/** Above this share of a page, more than a few ornaments are meant. */
-const fewUnknown = 0.05;
+/** The share of unknown characters that ornaments can explain. */
+const maxUnknownShare = 0.05;
 
-/** A typeface that does not tell which letters its shapes are. */
+/** Reports fonts that do not map their glyphs to letters. */
 function checkLetters(pages: readonly ReadPage[]): Finding[] {
   const affected = pages.filter((page) => {
     const all = listCharacters(page);
     const unknown = all.filter((sign) => /[\ufffd\p{Private_Use}]/u.test(sign));
-    return all.length >= fewSigns && unknown.length > fewUnknown * all.length;
+    return all.length >= minCharacters && unknown.length > maxUnknownShare * all.length;
   });
   if (affected.length === 0) return [];
   return [
@@ -118,28 +120,28 @@ function groupWordsByLine({ text, words }: ReadPage): Word[][] {
   const lines: Word[][] = [];
   let end = -1;
   for (const [start, size, ...box] of words) {
-    const goesOn = end >= 0 && !text.slice(end, start).includes("\n");
-    if (!goesOn) lines.push([]);
+    const isSameLine = end >= 0 && !text.slice(end, start).includes("\n");
+    if (!isSameLine) lines.push([]);
     lines.at(-1)!.push({ text: text.slice(start, start + size), box });
     end = start + size;
   }
   return lines;
 }
 
-/** In widths of the page: the least that parts two columns. */
+/** The least gap between two columns, as a share of the page's width. */
 const gutter = 0.035;
-/** Fewer words beside a gap are a date or a place, which belong there. */
-const fewWords = 3;
-/** The number of lines that must have their gap at the same place. */
-const fewLines = 4;
+/** Fewer words beside a gap are a date or a place, not a column. */
+const minColumnWords = 3;
+/** The number of lines that must have a gap at the same place. */
+const minColumnLines = 4;
 
-/** Columns side by side whose lines are read as one. */
+/** Reports columns whose lines are read across. */
 function checkColumns(pages: readonly ReadPage[]): Finding[] {
   const affected = pages.filter((page) => {
     const gaps = groupWordsByLine(page).flatMap(listColumnGaps);
     return gaps.some(([left, right]) => {
       const middle = (left + right) / 2;
-      return gaps.filter(([from, to]) => from < middle && middle < to).length >= fewLines;
+      return gaps.filter(([from, to]) => from < middle && middle < to).length >= minColumnLines;
     });
   });
   if (affected.length === 0) return [];
@@ -154,21 +156,21 @@ function checkColumns(pages: readonly ReadPage[]): Finding[] {
 function listColumnGaps(line: readonly Word[]): [from: number, to: number][] {
   return line.flatMap((word, index): [number, number][] => {
     const before = line[index - 1];
-    if (!before || index < fewWords || line.length - index < fewWords) return [];
+    if (!before || index < minColumnWords || line.length - index < minColumnWords) return [];
     const [from, to] = [before.box[0] + before.box[2], word.box[0]];
     return to - from > gutter ? [[from, to]] : [];
   });
 }
 
-/** In heights of the page: a shorter way up is to the head of the next column's line. */
-const wayUp = 0.1;
-/** Columns and a footer lead up as often. */
-const fewWaysUp = 3;
+/** The least jump up, as a share of the page's height. Shorter jumps lead to the next column's line. */
+const minJump = 0.1;
+/** Ordinary columns and a footer cause up to this many jumps up. */
+const maxJumps = 3;
 
 function checkReadingOrder(pages: readonly ReadPage[]): Finding[] {
   const affected = pages.filter((page) => {
     const tops = groupWordsByLine(page).map(([first]) => first!.box[1]);
-    return tops.filter((top, index) => tops[index - 1]! - top > wayUp).length > fewWaysUp;
+    return tops.filter((top, index) => tops[index - 1]! - top > minJump).length > maxJumps;
   });
   if (affected.length === 0) return [];
   return [
@@ -178,12 +180,9 @@ function checkReadingOrder(pages: readonly ReadPage[]): Finding[] {
   ];
 }
 
-/**
- * No longer than such a thing can be: in a page full of letters that belong together, which its owner may have made
- * so, to look on from each of them to the end would keep everybody waiting.
- */
+/** Lengths are bounded, so that a hostile page of unbroken letters cannot cause quadratic backtracking. */
 export const emailAddress = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/;
-/** With its country, or a mobile number of India without. */
+/** A phone number with its country code, or an Indian mobile number without one. */
 export const phoneNumber = /\+\d[\d\s().-]{8,}\d|\b0?[6-9]\d{4}[\s-]?\d{5}\b/;
 
 function checkContacts(pages: readonly ReadPage[]): Finding[] {
@@ -204,24 +203,26 @@ function formatLinkHint(isLinked: boolean): string {
   return isLinked ? " (only behind a link)" : "";
 }
 
-/** An email or web address as it is written in a text; of the latter those that cannot be anything else. */
+/** Email and web addresses in running text. Web addresses match only if they cannot be anything else. */
 export const writtenAddress =
   /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|(?:https?:\/\/|www\.)[^\s<>()]+|\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.(?:com|in|net|org|io|design|me|co|dev|app|studio|work|site|page|xyz)\b(?:\/[^\s<>()]*)?/gi;
-const mostNamed = 3;
-/** The limit for one page. More words are no resume. */
-const mostWritten = 100;
+const maxListed = 3;
+/** The limit of addresses for one page, more than any real resume has. */
+const maxAddresses = 100;
 
 function checkLinks(pages: readonly ReadPage[]): Finding[] {
   const unlinked = new Set(pages.flatMap(listUnlinkedAddresses));
   if (unlinked.size === 0) return [];
-  const shown = [...unlinked].slice(0, mostNamed).map((address) => `“${address}”`);
-  if (unlinked.size > mostNamed) shown.push(`${unlinked.size - mostNamed} more`);
+  const listed = [...unlinked].slice(0, maxListed).map((address) => `“${address}”`);
+  if (unlinked.size > maxListed) listed.push(`${unlinked.size - maxListed} more`);
   const verb = unlinked.size === 1 ? "is no link" : "are no links";
-  return [toProblem(`${formatWordList(shown)} ${verb}: whoever wants to go there has to type it.`)];
+  return [
+    toProblem(`${formatWordList(listed)} ${verb}: whoever wants to go there has to type it.`),
+  ];
 }
 
 function listUnlinkedAddresses({ text, words, links }: ReadPage): string[] {
-  return [...text.matchAll(writtenAddress)].slice(0, mostWritten).flatMap((match) => {
+  return [...text.matchAll(writtenAddress)].slice(0, maxAddresses).flatMap((match) => {
     const address = match[0].replace(/(?<![.,;:])[.,;:]+$/, "");
     const end = match.index + address.length;
     const own = words.filter(([start, size]) => start < end && match.index < start + size);
@@ -234,20 +235,20 @@ function listUnlinkedAddresses({ text, words, links }: ReadPage): string[] {
 }
 
 function isOverlapping(one: BoxSides, other: BoxSides): boolean {
-  const meet = (at: 0 | 1) =>
+  const overlapsAt = (at: 0 | 1) =>
     one[at] < other[at] + other[at + 2]! && other[at] < one[at] + one[at + 2]!;
-  return meet(0) && meet(1);
+  return overlapsAt(0) && overlapsAt(1);
 }
 
-/** The fonts that every PDF program has. */
-const everywhere = /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats)/;
-/** "AAAAAB+" before the name of a typeface of which only some letters are embedded. */
+/** Fonts that every PDF reader has. */
+const standardFonts = /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats)/;
+/** The prefix of a partly embedded font's name, as in "AAAAAB+Inter". */
 const subset = /^[A-Z]{6}\+/;
 
 function checkFonts(pages: readonly ReadPage[]): Finding[] {
   const names = pages
     .flatMap(({ fonts }) => fonts)
-    .filter(({ name, isEmbedded }) => !isEmbedded && name && !everywhere.test(name))
+    .filter(({ name, isEmbedded }) => !isEmbedded && name && !standardFonts.test(name))
     .map(({ name }) => `“${name.replace(subset, "")}”`);
   if (names.length === 0) return [];
   const unique = [...new Set(names)];
@@ -255,12 +256,12 @@ function checkFonts(pages: readonly ReadPage[]): Finding[] {
   return [toProblem(`${formatWordList(unique)} ${verb}: other computers show another typeface.`)];
 }
 
-/** In pages: what a resume is expected to have at most. */
-const longResume = 2;
+/** The most pages that a resume is expected to have. */
+const maxResumePages = 2;
 
 function checkLength(part: Part, pageCount: number): Finding {
   const pages = pageCount === 1 ? "1 page" : `${pageCount} pages`;
-  if (part === "resume" && pageCount > longResume) {
+  if (part === "resume" && pageCount > maxResumePages) {
     return toProblem(`It has ${pages}, where a resume is expected to have one or two.`);
   }
   return { isProblem: false, text: `It has ${pages}.` };

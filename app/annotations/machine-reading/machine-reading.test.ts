@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { BoxSides, PageFont, PageLink, WordBox } from "../../files/inspect/page-text.ts";
 import { listFindings, type ReadPage } from "./machine-reading.server.ts";
 
-/** Words from left to right on lines from top to bottom; "|" is a leap to the middle of the page. */
+/** Builds a page of words on lines; "|" jumps to the middle of the page. */
 function page(
   lines: string[],
   { number = 1, links = [], fonts = [], tops }: Partial<Extras> = {},
@@ -33,17 +33,17 @@ const linked: PageLink[] = [{ address: "mailto:asha@example.com", box: [0, 0, 0.
 const sound = () => page(["Asha Verma designs services", contacts], { links: linked });
 
 test.each(["a", "a.", "a-", `${"a-".repeat(31)}a.`, "1+", "a@", "a@a.a "])(
-  "pages full of %j keep nobody waiting",
+  "pages full of %j are read quickly",
   (unit) => {
     const line = unit.repeat(20_000 / unit.length);
     const before = process.threadCpuUsage();
     flawsOf(Array.from({ length: 10 }, () => page([line, `www.${".".repeat(20_000)}a`])));
-    // Processor time, which other work does not stretch: it was twenty seconds.
+    // CPU time, so that other work does not matter. It used to take twenty seconds.
     expect(process.threadCpuUsage(before).user / 1_000_000).toBeLessThan(4);
   },
 );
 
-test("an address is found whatever stands before it", () => {
+test("an address is found after any preceding text", () => {
   const before = ["x".repeat(80), "a.".repeat(30), "-", "a-".repeat(50)];
   for (const written of ["asha@example.com", "asha.example.com"])
     for (const text of before)
@@ -56,20 +56,20 @@ function flawsOf(pages: ReadPage[], part: "resume" | "portfolio" = "resume"): st
     .map(({ text }) => text);
 }
 
-test("of a sound resume only its length is told", () => {
+test("a resume without problems only reports its length", () => {
   expect(listFindings("resume", [sound()], 1)).toEqual([
     { isProblem: false, text: "It has 1 page." },
   ]);
 });
 
-test("a picture has no text, and nothing else is missed in it", () => {
+test("a picture reports that it has no text, and nothing else", () => {
   expect(listFindings("resume", [page(["1"])], 1)).toEqual([
     { isProblem: true, text: "Software finds no text in this file: it is a picture to it." },
     { isProblem: false, text: "It has 1 page." },
   ]);
 });
 
-test("single pages without text are named", () => {
+test("pages without text are listed", () => {
   const pages = [sound(), page(["2"], { number: 2 }), page(["3"], { number: 3 })];
   expect(flawsOf(pages, "portfolio")).toEqual(["Software finds no text on pages 2 and 3."]);
 });
@@ -84,7 +84,7 @@ test("letters beyond U+FFFF are known letters, and count once", () => {
   expect(flawsOf([supplementary], "portfolio")).toHaveLength(1);
 });
 
-test("letters that only their typeface knows are told, a few ornaments are not", () => {
+test("unmapped letters are reported, a few ornaments are not", () => {
   const icons = page(["\ue000 Asha Verma designs services for people"]);
   expect(flawsOf([icons], "portfolio")).toEqual([]);
   const coded = page(["\ue012\ue013\ue014 \ufffd\ufffd\ufffd\ufffd Asha"]);
@@ -93,7 +93,7 @@ test("letters that only their typeface knows are told, a few ornaments are not",
   ]);
 });
 
-test("columns read across are told; dates at the right edge are in good order", () => {
+test("columns that are read across are reported, dates at the right edge are not", () => {
   const work = "Led the design of forms";
   const columns = page(Array.from({ length: 5 }, () => `${work} | Figma and some writing`));
   expect(flawsOf([columns], "portfolio")).toEqual([
@@ -105,7 +105,7 @@ test("columns read across are told; dates at the right edge are in good order", 
   expect(flawsOf([few], "portfolio")).toEqual([]);
 });
 
-test("an order that leads up and down the page is told, two columns one after the other are not", () => {
+test("a reading order that jumps up and down is reported, two columns in sequence are not", () => {
   const line = "Asha Verma designs services";
   const jumping = [0.8, 0.1, 0.7, 0.2, 0.9, 0.3, 0.8, 0.1];
   expect(
@@ -138,14 +138,14 @@ test.each([
   ["asha@example.com", "between 2016 2018 2020 and 2022", ["no phone number"]],
   ["Asha Verma", "+91 98 0000 0000", ["no email address"]],
   ["Asha Verma", "a designer in Pune", ["no email address and no phone number"]],
-])("contacts are looked for in a resume: %s, %s", (one, other, missing) => {
+])("a resume needs contact details: %s, %s", (one, other, missing) => {
   const links: PageLink[] = [{ address: one, box: [0, 0, 1, 1] }];
   expect(flawsOf([page([`Designer ${one} ${other}`], { links })])).toEqual(
     missing.map((words) => `Software finds ${words} in the text.`),
   );
 });
 
-test("a contact that only a link holds is told as such", () => {
+test("a contact that exists only in a link is reported as such", () => {
   const links: PageLink[] = [
     { address: "mailto:asha@example.com", box: [0.1, 0.1, 0.1, 0.1] },
     { address: "tel:+919800000000", box: [0.1, 0.1, 0.1, 0.1] },
@@ -155,7 +155,7 @@ test("a contact that only a link holds is told as such", () => {
   ]);
 });
 
-test("addresses that are no links are named; what lies under a link or is its address is none of them", () => {
+test("unlinked addresses are reported, linked ones are not", () => {
   const text = [
     "See asha.example.com/work, behance.net/asha. And https://example.in/cv or node.js",
   ];
@@ -176,7 +176,7 @@ test("addresses that are no links are named; what lies under a link or is its ad
   ]);
 });
 
-test("typefaces that are not embedded are named once, but for those that everybody has", () => {
+test("fonts that are not embedded are reported once, except the standard ones", () => {
   const fonts = ["Helvetica-Bold", "ABCDEF+Gotham-Book", "Gotham-Book"].map((name) => ({
     name,
     isEmbedded: false,
@@ -188,7 +188,7 @@ test("typefaces that are not embedded are named once, but for those that everybo
   ]);
 });
 
-test("a long resume is told, a long portfolio only counted", () => {
+test("a long resume is a problem, a long portfolio is not", () => {
   const pages = [1, 2, 3].map((number) => ({ ...sound(), number }));
   expect(flawsOf(pages)).toEqual([
     "It has 3 pages, where a resume is expected to have one or two.",

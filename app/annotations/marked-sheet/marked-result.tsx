@@ -18,13 +18,13 @@ import { RemarkItem } from "./remark-item.tsx";
 import { ReviewSummary, type Summary } from "./summary.tsx";
 
 /**
- * A review as its customer reads it: the summary, then the pages with their pins and remarks. Links lead
- * from pins to remarks and back without scripts, and severities can be chosen; with scripts a pin and
- * its remark light up together, keys go from remark to remark, and what is done is ticked off.
+ * Renders a review for its customer: the summary, then the pages with pins and remarks. Without scripts, pins
+ * and remarks link to each other, and severities can be filtered. With scripts, a pin and its remark light up
+ * together, and keys step between remarks.
  *
- * @param done the ids of the remarks that were ticked off.
- * @param renderTick what ticks a remark off, or takes that back; without it nothing is said of what is left.
- * @param notices why pages are not shown, in whole sentences.
+ * @param done the ids of remarks that are ticked off
+ * @param renderTick renders the control that ticks off a remark; without it the number left is not shown
+ * @param notices why pages are not shown, in full sentences
  */
 export function MarkedResult({
   summary,
@@ -40,9 +40,9 @@ export function MarkedResult({
   notices?: readonly string[];
 }) {
   const { root, isLit, focused, step, handlers } = useRemarkNavigation();
-  const list = (some: NumberedRemark[]) => (
+  const list = (listed: NumberedRemark[]) => (
     <ol className="marked-remarks">
-      {some.map((remark) => (
+      {listed.map((remark) => (
         <RemarkItem
           key={remark.id}
           remark={remark}
@@ -87,14 +87,14 @@ export function MarkedResult({
   );
 }
 
-/** The filter, the number of remarks left, and the steps from remark to remark. */
+/** Renders the filter, the number of remarks left, and the buttons that step between remarks. */
 function RemarksBar({
   remarks,
   done,
   onStep,
 }: {
   remarks: NumberedRemark[];
-  /** Null where nothing is ticked off. */
+  /** The ids of remarks that are ticked off; null where ticking is not possible. */
   done: readonly string[] | null;
   onStep: (step: 1 | -1) => void;
 }) {
@@ -150,7 +150,7 @@ function RemarksBar({
   );
 }
 
-/** "Keep: this is strong" → "Keep". */
+/** Returns a severity's short label: "Keep: this is strong" → "Keep". */
 function getSeverityShortLabel(severity: Severity): string {
   return severities[severity].label.split(":")[0]!;
 }
@@ -166,9 +166,9 @@ function useRemarkNavigation() {
 
   const step = (by: 1 | -1) => {
     const items = [...root.current!.querySelectorAll<HTMLElement>(".marked-remark")];
-    const shown = items.filter((item) => item.checkVisibility()).map(({ id }) => id);
+    const visible = items.filter((item) => item.checkVisibility()).map(({ id }) => id);
     const from = items.find(({ dataset }) => dataset.remark === focused)?.id ?? null;
-    const to = findAdjacentRemark(shown, from, by);
+    const to = findAdjacentRemark(visible, from, by);
     setHovered(null);
     if (to) focusRemarkOrPin(to);
   };
@@ -176,12 +176,12 @@ function useRemarkNavigation() {
     // An element that moves under a resting pointer is not hovered.
     onMouseMove: ({ target }: SyntheticEvent) => setHovered(findRemarkId(target)),
     onMouseLeave: () => setHovered(null),
-    /** A button of the bar takes the focus, and the remark that had it stays the one to go on from. */
+    /** When a button of the bar takes the focus, stepping continues from the last focused remark. */
     onFocus({ target }: SyntheticEvent) {
       const id = findRemarkId(target);
       if (id) setFocused(id);
     },
-    /** A link between pin and remark moves no further than it must, and takes the focus along. */
+    /** A link between pin and remark scrolls as little as possible, and moves the focus. */
     onClick(event: MouseEvent) {
       const link = (event.target as Element).closest("a[href^='#']");
       if (!link) return;
@@ -199,13 +199,13 @@ function findRemarkId(target: EventTarget): string | null {
 }
 
 /**
- * Gives the focus to a remark or a pin and brings it into view. On a desk its page, or the list, whichever is
- * shorter, keeps to its side: so it is the longer of the two that is scrolled.
+ * Focuses a remark or a pin and scrolls it into view. On wide screens the shorter of page and list is sticky,
+ * so the longer one is scrolled.
  */
 function focusRemarkOrPin(id: string): void {
   const element = document.getElementById(id);
   if (!element) return;
-  // It may be of a severity that is not shown.
+  // The filter may hide its severity.
   if (!element.checkVisibility())
     document.querySelector<HTMLInputElement>(".shown-severities [value=all]")?.click();
   element.focus({ preventScroll: true });
@@ -219,7 +219,7 @@ function focusRemarkOrPin(id: string): void {
   element.scrollIntoView({ block: isBeside ? within : "start" });
 }
 
-/** A page with its pins; beside it, or below it on phones, what is said about it. */
+/** Renders a page with its pins, and its remarks beside it, or below it on phones. */
 function MarkedSheet({
   sheet,
   isLit,
@@ -227,9 +227,9 @@ function MarkedSheet({
   children,
 }: {
   sheet: Sheet;
-  /** Checks whether a remark is hovered. */
+  /** Checks whether a remark is hovered or focused. */
   isLit: (id: string) => boolean;
-  /** The remark that has the focus: its part of a tall page is shown. */
+  /** The focused remark: a tall page shows the part around it. */
   focused: string | null;
   /** The list of its remarks. */
   children: ReactNode;
@@ -260,9 +260,11 @@ function MarkedSheet({
   );
 }
 
-/** The pictures of a page from top to bottom; their sides are known, so nothing moves when they come. */
+/**
+ * Renders the pictures of a page from top to bottom. Their sides are set, so loading causes no layout shift.
+ */
 function Bands({ sheet: { title, width, height, bands, href } }: { sheet: Sheet }) {
-  // The size of a screenshot may be unknown. Its pins keep their places anyway.
+  // Screenshots can be of unknown size; pins are positioned by fractions.
   const sides = width > 0 ? { width: Math.round(width), height: Math.round(height) } : {};
   if (bands.length === 0) return <img src={href!} alt={title} {...sides} />;
   return bands.map((band, index) => (
@@ -302,7 +304,7 @@ function PlacedPin({ remark, isLit }: { remark: NumberedRemark; isLit: boolean }
   );
 }
 
-/** A line of the severity's colour on one of paper, so that it is seen on any page. */
+/** Draws a line in the severity's color on a wider paper-colored one, so that it is visible on any page. */
 function Outline({ area: { x, y, width, height } }: { area: Area }) {
   const box = {
     x: toCssPercent(x),

@@ -4,7 +4,7 @@ import { severities } from "../severities.ts";
 import { isActionable, type NumberedRemark } from "../marked.ts";
 import { PinSign } from "../pin-sign.tsx";
 
-/** One remark of the list, linked to its pin. */
+/** Renders one remark of the list, linked to its pin. */
 export function RemarkItem({
   remark,
   isLit,
@@ -12,7 +12,7 @@ export function RemarkItem({
   tick,
 }: {
   remark: NumberedRemark;
-  /** It is pointed at, here or on the page. */
+  /** True while it or its pin is hovered or focused. */
   isLit: boolean;
   isDone: boolean;
   /** The control that ticks off an actionable remark. */
@@ -52,7 +52,7 @@ export function RemarkItem({
   );
 }
 
-/** Ticks a remark off: a button, so that it sends a form before any script. */
+/** Ticks a remark off. It is a button, so that it submits a form without scripts. */
 export function TickBox({
   number,
   isDone,
@@ -65,7 +65,7 @@ export function TickBox({
   );
 }
 
-/** The words that it is about, and those that would be better. */
+/** Shows the quoted words and the suggested replacement. */
 function Wording({ remark: { quote, suggestion } }: { remark: NumberedRemark }) {
   if (!quote && !suggestion) return null;
   return (

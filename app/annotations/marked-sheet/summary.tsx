@@ -17,13 +17,13 @@ import {
 import { PinSign } from "../pin-sign.tsx";
 
 export type Summary = {
-  /** Null when none was written; left out where it is not shown. */
+  /** Null when none was written; undefined where it is not shown. */
   feedback?: string | null;
   scores: Scores;
   answers: AnsweredQuestion[];
 };
 
-/** The summary of a review, before its remarks. */
+/** Renders the summary of a review, before its remarks. */
 export function ReviewSummary({
   summary: { feedback, scores, answers },
   remarks,
@@ -75,7 +75,7 @@ function FirstThings({ remarks }: { remarks: NumberedRemark[] }) {
   );
 }
 
-/** The scores, in two parts where there are two. Missing scores are left out. */
+/** Renders the scores of each part. Missing scores are left out. */
 function ScoresByPart({ scores }: { scores: Scores }) {
   const scored = (Object.keys(criteria) as Criterion[]).filter((one) => scores[one] !== undefined);
   if (scored.length === 0) return null;

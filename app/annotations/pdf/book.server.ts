@@ -11,16 +11,16 @@ import type { Severity } from "../severities.ts";
 import { pinShapes } from "../marked.ts";
 import { type Faces, openFaces, type Shaped, formatCoordinate } from "./faces.server.ts";
 
-/** Left, bottom, right, top. */
+/** The sides of a box: left, bottom, right, top. */
 export type Box = readonly [number, number, number, number];
 
-/** A document that is being made: what is drawn, and what leads where, is written down at the end. */
+/** A document under construction. Drawings and links are written at the end. */
 export type Book = {
   document: PDFDocument;
   faces: Faces;
-  /** Draws on a page that is our own. */
+  /** Draws on a page of our own. */
   drawOn(page: PDFPage): Drawing;
-  /** Draws a separate form in a box from 0, 0: the look of an annotation. */
+  /** Draws the appearance of an annotation, in a box from 0, 0. */
   appearance(
     width: number,
     height: number,
@@ -28,16 +28,16 @@ export type Book = {
     draw: (on: Drawing) => void,
   ): PDFRef;
   annotate(page: PDFPage, annotation: PDFDict): void;
-  /** Names a spot of a page, in its own space. */
+  /** Names a place on a page, in the page's own space. */
   place(name: string, page: PDFPage, x: number, y: number): void;
   /**
-   * Leads from a box of a page to a named spot, which may be named later. A name that nothing gets leads
-   * nowhere, and makes no link.
+   * Links a box on a page to a named place, which can be named later. Links to names that are never used are
+   * left out.
    *
-   * @param says for those who cannot see where it stands
+   * @param says the link's text for screen readers
    */
   link(page: PDFPage, box: Box, to: string, says: string): void;
-  /** The place that a name has by then, as a destination. */
+  /** Returns a named place as a destination; null for an unknown name. */
   destination(name: string): PDFArray | null;
   finish(): void;
 };
@@ -99,7 +99,7 @@ export async function openBook(document: PDFDocument): Promise<Book> {
         context.assign(ref, context.flateStream(drawing.operators(), form));
       }
       for (const [page, added] of annotations) {
-        // The list may be one that other pages have as well.
+        // Copied, since pages can share one list.
         const before = page.node.Annots()?.asArray() ?? [];
         page.node.set(PDFName.of("Annots"), context.obj([...before, ...added]));
       }
@@ -126,7 +126,7 @@ function buildLinkAnnotation(
   });
 }
 
-/** The colors of the light theme (`app/ui/brand/tokens.css`), which prints use. */
+/** The colors of the light theme (`app/ui/brand/tokens.css`), as in print. */
 export const colors = {
   paper: "#fbfaf5",
   ink: "#17211f",
@@ -139,7 +139,7 @@ export const colors = {
 } as const;
 export type Color = keyof typeof colors;
 
-/** The color of a severity's sign, as on the screen. */
+/** The colors of severity signs, as on the screen. */
 export const severityColors: Record<Severity, Color> = {
   must: "accent",
   should: "ink",
@@ -147,16 +147,16 @@ export const severityColors: Record<Severity, Color> = {
   keep: "success",
 };
 
-/** The signs are drawn in a square of this many units about their middle. */
+/** The side of the square that sign shapes are drawn in, in units around its center. */
 const signSide = 36;
 
-/** Draws on a page or in an appearance, from the lower left corner; all sides in units of its space. */
+/** Drawing commands for a page or an appearance, measured in its units from the lower left corner. */
 export type Drawing = {
   text(x: number, y: number, shaped: Shaped, size: number, colour: Color): void;
   rectangle(x: number, y: number, width: number, height: number, colour: Color): void;
-  /** A line of a colour on a wider one of paper, so that it is seen on any page. */
+  /** Draws a colored line on a wider paper-colored one, so that it is visible on any page. */
   outline(x: number, y: number, width: number, height: number, colour: Color, line: number): void;
-  /** The sign of a severity about its middle, with its number. */
+  /** Draws a severity's sign around its center, with its number. */
   sign(x: number, y: number, side: number, severity: Severity, number: number | null): void;
   image(ref: PDFRef, x: number, y: number, width: number, height: number): void;
   /** Returns the drawing operators and the resources that they need. */
@@ -192,7 +192,7 @@ function createDrawing(document: PDFDocument, faces: Faces): Drawing {
       const digits = faces.shape(String(number), "bold");
       const size = side * (number > 99 ? 0.3 : 0.38);
       const isHollow = severity === "idea";
-      // Digits are as high as capitals, which are seven tenths of the size.
+      // Digits have the height of capitals: 0.7 of the font size.
       const [left, base] = [x - (digits.width * size) / 2, y - size * 0.35];
       text(left, base, digits, size, isHollow ? "link" : "paper");
     },
@@ -220,8 +220,8 @@ function buildSignOperators(severity: Severity): string[] {
 }
 
 /**
- * A path of an SVG as operators. Of its commands those that the signs are drawn with: moves, lines, and half
- * circles as two curves each.
+ * Converts an SVG path to operators. It supports only the commands in the sign shapes: moves, lines, and half
+ * circles, each as two curves.
  */
 function buildPathOperators(path: string): string {
   const operators: string[] = [];
@@ -234,7 +234,7 @@ function buildPathOperators(path: string): string {
     };
     if (command === "M") {
       to(values[0]!, values[1]!, "m");
-      // Further places of a move are lines to them.
+      // Further points of a move command are lines.
       for (let at = 2; at < values.length; at += 2) to(values[at]!, values[at + 1]!, "l");
     } else if (command === "h") to(x + values[0]!, y, "l");
     else if (command === "v") to(x, y + values[0]!, "l");
@@ -251,10 +251,12 @@ function buildPathOperators(path: string): string {
   return operators.join(" ");
 }
 
-/** The distance of the handles of a curve that is a quarter of a circle. */
+/** The handle length that makes a curve a quarter circle. */
 const handle = 0.5523;
 
-/** Clockwise in a space that grows downwards, from a point to the one straight below or above it. */
+/**
+ * Builds a half circle from a point to the one straight below or above it, clockwise if y grows downwards.
+ */
 function buildHalfCircle(x: number, y: number, radius: number, by: number): string[] {
   const side = Math.sign(by) * radius;
   const far = x + side;

@@ -10,29 +10,29 @@ export type Style = "display" | "text" | "bold";
 const faceNames = ["display", "text", "bold", "extended", "devanagari", "tamil"] as const;
 type FaceName = (typeof faceNames)[number];
 
-/** Which faces a letter of a style is looked for in; the first that has it sets it. */
+/** The faces of each style by preference: the first with the character is used. */
 const faceOrder: Record<Style, readonly FaceName[]> = {
   display: ["display", "bold", "extended", "devanagari", "tamil"],
   text: ["text", "extended", "devanagari", "tamil"],
   bold: ["bold", "extended", "devanagari", "tamil"],
 };
 
-/** Letters whose shapes hang together: what is written cannot be told from the glyphs. */
+/** Scripts with joined shapes, whose text cannot be recovered from glyphs. */
 const isShaped: ReadonlySet<FaceName> = new Set(["devanagari", "tamil"]);
 
 /** A stretch of text in one face. */
 type Run = { face: FaceName; text: string; glyphs: GlyphRun; width: number };
 
-/** A text ready to be shown; `width` in parts of the size of the type. */
+/** A shaped text; `width` is relative to the font size. */
 export type Shaped = { runs: Run[]; width: number };
 
-/** The faces of one document. Only those that something is set in become a part of it. */
+/** The faces of one document. Only the used ones are embedded. */
 export type Faces = {
-  /** Never breaks it; what no face can show is named by its code, as in "[U+1F600]". */
+  /** Shapes a text without line breaks. Characters without a glyph become their code, as in "[U+1F600]". */
   shape(text: string, style: Style): Shaped;
-  /** Operators that show it from the current point on, which ends behind it. */
+  /** Builds the operators that draw the text at the current point and move the point behind it. */
   show(shaped: Shaped, size: number): string;
-  /** The faces in use, by the names that the operators call them by. */
+  /** Lists the used faces by their names in the operators. */
   inUse(): { name: FaceName; font: PDFFont }[];
 };
 
@@ -57,11 +57,11 @@ export async function openFaces(document: PDFDocument): Promise<Faces> {
       return shaped;
     },
     show({ runs }, size) {
-      const shown = runs.map((run) => {
+      const parts = runs.map((run) => {
         used.add(run.face);
         return `/${run.face} ${size} Tf ${buildRunOperators(faces[run.face], run, size)}`;
       });
-      const operators = shown.join("\n");
+      const operators = parts.join("\n");
       return runs.some(({ face }) => isShaped.has(face))
         ? buildActualText(runs, operators)
         : operators;
@@ -81,10 +81,10 @@ function shapeText(faces: Record<FaceName, Face>, text: string, style: Style): S
   return { runs, width: runs.reduce((sum, { width }) => sum + width, 0) };
 }
 
-/** Marks that only choose how the letter before them looks; no face has them. */
+/** Variation selectors; no face has glyphs for them. */
 const selectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const control = /[\p{Cc}\ufeff\u200b\u2028-\u202e\u2060-\u2069]/gu;
-/** Joiners belong to the letters around them. */
+/** Zero-width joiners, which belong to the neighboring letters. */
 const joiners = /^[\u200c\u200d]$/;
 
 function splitIntoRuns(
@@ -98,8 +98,12 @@ function splitIntoRuns(
     if (last?.face === face) last.text += part;
     else runs.push({ face, text: part });
   };
-  const legible = text.toWellFormed().normalize("NFC").replace(selectors, "").replace(control, "");
-  for (const character of legible) {
+  const printable = text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(selectors, "")
+    .replace(control, "");
+  for (const character of printable) {
     const code = character.codePointAt(0)!;
     const has = (face: FaceName) => faces[face].shapes.hasGlyphForCodePoint(code);
     const last = runs.at(-1)?.face;
@@ -109,7 +113,7 @@ function splitIntoRuns(
     if (face) add(face, character);
     else if (!joiners.test(character)) add(order[0]!, formatCodePoint(code));
   }
-  // Characters of one word, or of one visible sign, share one bracket.
+  // Adjacent codes share one pair of brackets.
   for (const run of runs) run.text = run.text.replaceAll("][U+", " U+");
   return runs;
 }
@@ -119,8 +123,8 @@ function formatCodePoint(code: number): string {
 }
 
 /**
- * Glyphs at the places that shaping found for them. The engine that embeds a face counts on its plain
- * widths, so kerning and the places of marks are said between the glyphs.
+ * Builds the operators of positioned glyphs. The embedded face has only advance widths, so kerning and mark
+ * positions are written between the glyphs.
  */
 function buildRunOperators(
   { embedded, shapes }: Face,
@@ -154,14 +158,14 @@ function buildRunOperators(
   return operators.join(" ");
 }
 
-/** Builds the text behind glyphs, spaces included: glyphs are in drawing order. */
+/** Marks glyphs with their text, spaces included, since glyphs are in drawing order. */
 function buildActualText(runs: Run[], operators: string): string {
   const text = runs.map((run) => run.text).join("");
   const written = Buffer.from(`\ufeff${text}`, "utf16le").swap16().toString("hex");
   return `/Span << /ActualText <${written}> >> BDC ${operators} EMC`;
 }
 
-/** A number as short as a place on paper needs it. */
+/** Formats a coordinate with as few decimals as paper needs. */
 export function formatCoordinate(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }

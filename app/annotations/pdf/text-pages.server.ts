@@ -2,11 +2,11 @@ import type { PDFPage } from "@cantoo/pdf-lib";
 import type { Book, Color, Drawing } from "./book.server.ts";
 import type { Style } from "./faces.server.ts";
 
-/** An A4 sheet in points, and what stays empty around its text. */
+/** The size of A4 in points, and its margins. */
 const paper = { width: 595.28, height: 841.89 };
 const margin = { side: 64, top: 84, bottom: 72 };
 
-/** In points from the left edge of the paper. */
+/** The text column, in points from the left edge of the paper. */
 export const column = { left: margin.side, width: paper.width - 2 * margin.side };
 
 /** The styles of text: face, size and line height in points. */
@@ -19,12 +19,12 @@ const types = {
 } as const satisfies Record<string, { style: Style; size: number; leading: number }>;
 type Type = keyof typeof types;
 
-/** A stretch of a paragraph that looks or leads otherwise than the rest. */
+/** Part of a paragraph with its own style or link. */
 export type Span = {
   text: string;
   style?: Style;
   colour?: Color;
-  /** The name of a place in the book, and what the link says of it. */
+  /** The name of a place in the book, and the link's text for screen readers. */
   link?: { to: string; says: string };
 };
 
@@ -32,28 +32,28 @@ type Setting = {
   colour?: Color;
   /** The distance from the left edge of the column, in points. */
   indent?: number;
-  /** In points; as wide as the column allows unless told otherwise. */
+  /** The width in points; the column's by default. */
   width?: number;
   isStruck?: boolean;
 };
 
-/** Pages of text that follow each other, filled from top to bottom. */
+/** Pages of flowing text. */
 export type TextPages = {
   /** Returns how far down the next content may start, on the last page. */
   y(): number;
   page(): PDFPage;
   drawing(): Drawing;
-  /** Goes to the next page unless so much room is left. */
+  /** Starts a new page unless this much space is left. */
   ensure(height: number): void;
   space(height: number): void;
-  /** Lines stay in pairs at least where a page ends; those of a text that is no list of spans end as it says. */
+  /** Adds a paragraph without orphans or widows. Line breaks in a plain string are kept. */
   paragraph(content: string | Span[], type: Type, setting?: Setting): void;
-  /** One line at the left end, or the right one, which takes no room. */
+  /** Adds a line at the left or right edge that takes no space. */
   aside(content: Span, type: Type, place: { x?: number; right?: number }): void;
   pages(): readonly PDFPage[];
 };
 
-/** @param nextPage gives the paper, which is in its place in the document. */
+/** Creates flowing pages. @param nextPage returns an empty page, already in its place in the document */
 export function createTextPages(
   book: Book,
   nextPage: (size: [number, number]) => PDFPage,
@@ -78,7 +78,7 @@ export function createTextPages(
       if (y - height < margin.bottom && y < paper.height - margin.top) turn();
     },
     space(height) {
-      // At the top of a page there is room already.
+      // The top of a page needs no space.
       if (y < paper.height - margin.top) y -= height;
     },
     paragraph(content, type, setting = {}) {
@@ -106,7 +106,7 @@ export function createTextPages(
         const count = isLonely ? fitting - 1 : Math.min(fitting, left);
         for (const line of lines.slice(at, at + count)) {
           y -= leading;
-          // Letters are nearly in the middle of their line.
+          // Centers letters in their line, approximately.
           const base = y + (leading - size) * 0.5 + size * 0.22;
           drawLine(book, page(), line, {
             x: column.left + indent,
@@ -132,7 +132,7 @@ export function createTextPages(
   return pagesOfText;
 }
 
-/** Says on each page, once all are there, what it belongs to and which of how many it is. */
+/** Adds the document's title and the page number to each page, when all pages exist. */
 export function drawFooters(book: Book, pages: readonly PDFPage[], title: string): void {
   const all = book.document.getPages();
   for (const page of pages) {
@@ -148,7 +148,7 @@ export function drawFooters(book: Book, pages: readonly PDFPage[], title: string
   }
 }
 
-/** The frame of a printed map, ink and paper by turns. */
+/** Draws the frame of a printed map: alternating ink and paper. */
 function drawPageFrame(drawing: Drawing): void {
   const [height, count] = [3, 12];
   const length = column.width / count;
@@ -192,7 +192,7 @@ function splitIntoLines(
   return lines;
 }
 
-/** A word may break after these. */
+/** Places where a word can break. */
 const seams = /(?<=[\p{L}\p{N}][-–—/])(?=[\p{L}\p{N}])/u;
 
 function splitIntoPieces(book: Book, spans: Span[], style: Style, size: number): Piece[] {
@@ -218,7 +218,7 @@ function splitIntoPieces(book: Book, spans: Span[], style: Style, size: number):
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** A word that is longer than a line, such as an address, in parts that are not. */
+/** Splits a word that is longer than a line, such as a web address. */
 function splitLongWord(
   book: Book,
   piece: Piece,
@@ -229,7 +229,7 @@ function splitLongWord(
   const own = piece.span.style ?? style;
   const parts: Piece[] = [];
   let text = "";
-  const widthOf = (some: string) => book.faces.shape(some, own).width * size;
+  const widthOf = (part: string) => book.faces.shape(part, own).width * size;
   const add = () => {
     const isFirst = parts.length === 0;
     const gap = isFirst ? piece.gap : 0;
@@ -259,7 +259,7 @@ type At = {
   isStruck?: boolean;
 };
 
-/** Words of one look are shown at once, with the spaces between them. */
+/** Draws adjacent words of one style together, with their spaces. */
 function drawLine(book: Book, page: PDFPage, line: Line, at: At): void {
   const drawing = book.drawOn(page);
   let x = at.x;

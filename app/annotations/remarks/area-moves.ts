@@ -2,12 +2,12 @@
 import { type PointerEvent, useRef } from "react";
 import type { Area } from "../rules.ts";
 
-/** To the right and down, in widths of the page. */
-type Way = [right: number, down: number];
+/** A move right and down, as shares of the page's width. */
+type Move = [right: number, down: number];
 
 /** The step of an arrow key, as a share of the page's width. */
 export const step = 0.01;
-export const arrowWays: Record<string, Way> = {
+export const arrowWays: Record<string, Move> = {
   ArrowLeft: [-step, 0],
   ArrowRight: [step, 0],
   ArrowUp: [0, -step],
@@ -17,12 +17,14 @@ export const arrowWays: Record<string, Way> = {
 /** The sides of a page as it is shown, in pixels. */
 export type Face = { width: number; height: number };
 
-/** Moves by shares of the width, so that a step is as long down a tall page as across it. */
-export function moveArea<Some extends Area>(
-  area: Some,
-  [right, down]: Way,
+/**
+ * Moves an area within its page. Steps are shares of the width, so they have equal length in both directions.
+ */
+export function moveArea<Item extends Area>(
+  area: Item,
+  [right, down]: Move,
   { width, height }: Face,
-): Some {
+): Item {
   return {
     ...area,
     x: clamp(area.x + right, 0, 1 - area.width),
@@ -30,22 +32,22 @@ export function moveArea<Some extends Area>(
   };
 }
 
-/** @param least what is left of either side, in shares of the page */
-export function resizeArea<Some extends Area>(
-  area: Some,
-  [right, down]: Way,
+/** Resizes an area within its page. @param min the minimum of each side, as a share of the page */
+export function resizeArea<Item extends Area>(
+  area: Item,
+  [right, down]: Move,
   { width, height }: Face,
-  least = 0,
-): Some {
+  min = 0,
+): Item {
   return {
     ...area,
-    width: clamp(area.width + right, least, 1 - area.x),
-    height: clamp(area.height + (down * width) / height, least, 1 - area.y),
+    width: clamp(area.width + right, min, 1 - area.x),
+    height: clamp(area.height + (down * width) / height, min, 1 - area.y),
   };
 }
 
-function clamp(side: number, least: number, most: number): number {
-  return Math.max(least, Math.min(side, most));
+function clamp(side: number, min: number, max: number): number {
+  return Math.max(min, Math.min(side, max));
 }
 
 /** Returns the CSS of an area's place on its page. */
@@ -64,18 +66,18 @@ export function formatAreaSize({ width, height }: Area): string {
   return `${formatRoundedPercent(width)} wide, ${formatRoundedPercent(height)} high`;
 }
 
-/** In pixels: a hand that presses moves less. */
+/** The least movement of a drag in pixels; less is a press. */
 const shortestDrag = 4;
 
 /**
- * Changes an area by dragging what it is shown as.
+ * Changes an area by dragging its element.
  *
- * @param faceOf the page that an element lies on
- * @param change what a way makes of the area
- * @param isByFinger whether a finger drags too; else it scrolls or presses
+ * @param faceOf returns the sides of an element's page
+ * @param change applies a move to the area
+ * @param isByFinger whether touch can drag; otherwise it scrolls or presses
  */
-export function useAreaDrag<Some extends Area>(
-  area: Some | null,
+export function useAreaDrag<Item extends Area>(
+  area: Item | null,
   {
     faceOf,
     change,
@@ -83,12 +85,12 @@ export function useAreaDrag<Some extends Area>(
     onChange,
   }: {
     faceOf(element: Element): Face;
-    change(area: Some, way: Way, face: Face): Some;
+    change(area: Item, move: Move, face: Face): Item;
     isByFinger?: boolean;
-    onChange(area: Some): void;
+    onChange(area: Item): void;
   },
 ) {
-  const from = useRef<{ x: number; y: number; area: Some } | null>(null);
+  const from = useRef<{ x: number; y: number; area: Item } | null>(null);
   const moved = useRef(false);
   const end = () => {
     from.current = null;
@@ -110,8 +112,8 @@ export function useAreaDrag<Some extends Area>(
         if (!moved.current && Math.hypot(clientX - x, clientY - y) < shortestDrag) return;
         moved.current = true;
         const face = faceOf(currentTarget);
-        const way: Way = [(clientX - x) / face.width, (clientY - y) / face.width];
-        onChange(change(before, way, face));
+        const move: Move = [(clientX - x) / face.width, (clientY - y) / face.width];
+        onChange(change(before, move, face));
       },
       onPointerUp: end,
       onPointerCancel: end,

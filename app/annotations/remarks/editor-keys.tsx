@@ -4,11 +4,11 @@ import { KeyboardShortcuts } from "../shortcuts/keyboard-shortcuts.tsx";
 import { useEditor } from "./editor.tsx";
 import { showAdjacentSheet } from "./sheets.tsx";
 
-/** The keys that work anywhere where remarks are written, and the button that lists them. */
+/** Handles the keys that work anywhere in an editor, and renders the button that lists them. */
 export function EditorKeys({ screen }: { screen: Exclude<MarkedScreen, "result"> }) {
   const { entries, selected, select, setMode } = useEditor();
 
-  /** Opens the remark after or before the one that has the focus, or else the open one. */
+  /** Opens the remark after or before the focused one, or else after or before the open one. */
   function step(by: 1 | -1) {
     const ids = entries.map(({ remark }) => remark.id);
     const id = findAdjacentRemark(ids, findFocusedRemark() ?? selected, by);
@@ -34,7 +34,7 @@ export function EditorKeys({ screen }: { screen: Exclude<MarkedScreen, "result">
   );
 }
 
-/** The id of the remark whose form or pin has the focus. */
+/** Finds the id of the remark whose form or pin has the focus. */
 function findFocusedRemark(): string | null {
   const part = document.activeElement?.closest("[id^='remark-'], [id^='pin-']");
   return part?.id.replace(/^(?:remark|pin)-/, "") ?? null;

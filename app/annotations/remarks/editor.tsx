@@ -25,15 +25,15 @@ import {
   formatTargetKey,
 } from "../rules.ts";
 
-/** The effect of a press on a page: scroll it, select its words, or make a remark. */
+/** The effect of a press on a page: scroll, select text, or add a remark. */
 export type Mode = "read" | "text" | "add";
 
-/** A screenshot that can be pinned. */
+/** A screenshot that remarks can be pinned to. */
 export type PinnedImage = {
   id: string;
   href: string;
   label: string;
-  /** Width by height; undefined until its sides are read. */
+  /** Width divided by height; undefined until its sides are known. */
   ratio: number | undefined;
 };
 
@@ -51,25 +51,25 @@ type Editor = {
   select(id: string | null): void;
   /** Closes a remark, unless another one has been opened since. */
   close(id: string): void;
-  /** Takes over what was written in a remark before the scripts came, and that it stands open. */
+  /** Adopts the text and open state of a remark from before hydration. */
   adopt(id: string, written: Partial<Remark>, isOpen: boolean): void;
-  /** The one that is written for the first time: Enter keeps it, Escape drops it. */
+  /** The new remark that is being written: Enter saves it, Escape drops it. */
   fresh: string | null;
-  /** Adds a remark and opens it to be written. */
+  /** Adds a remark and opens its form. */
   add(target: Target, area: Area | null, quote?: string): void;
-  /** Saves the open remark at once and closes it; one without words is dropped. */
+  /** Saves and closes the open remark immediately, or drops it without text. */
   keep(): void;
   /** Deletes a remark and moves the focus to its page. */
   drop(id: string): void;
   scores: Scores;
-  /** @returns what went wrong; null when it is saved. */
+  /** Saves a score. @returns the problem; null when it is saved */
   score(criterion: Criterion, score: number | null): Promise<string | null>;
-  /** The words of a page with their boxes; null when they cannot be read now. */
+  /** Loads the words of a page with their boxes; null if that fails. */
   readText(target: Target): Promise<PageText | null>;
-  /** Waits for all that is being saved. @returns false when something cannot be. */
+  /** Waits for all saves. @returns false if one failed */
   settle(): Promise<boolean>;
   /** Announces an event to screen readers. */
-  say(words: string): void;
+  say(message: string): void;
 };
 
 const EditorContext = createContext<Editor | null>(null);
@@ -81,9 +81,9 @@ export function useEditor(): Editor {
 }
 
 /**
- * Holds the remarks that are being written on one review, for the pages and for the list beside them.
+ * Provides the remarks of one review to its pages and its list.
  *
- * @param address where the forms of remarks are sent by scripts, and the words of pages read
+ * @param address the endpoint that saves remarks and returns the words of pages
  */
 export function RemarkEditor({
   address,
@@ -100,7 +100,7 @@ export function RemarkEditor({
   images: readonly PinnedImage[];
   children(editor: Editor): ReactNode;
 }) {
-  const [said, say] = useState("");
+  const [announcement, say] = useState("");
   const [mode, setMode] = useState<Mode>("read");
   const [{ selected, fresh, isInPlace }, setOpen] = useState<Open>(nothingOpen);
   const { scores, score, receiveScores, flushScores } = useScores(address, savedScores);
@@ -180,24 +180,27 @@ export function RemarkEditor({
   return (
     <EditorContext value={editor}>
       {children(editor)}
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
     </EditorContext>
   );
 }
 
 type Open = Pick<Editor, "selected" | "fresh"> & {
-  /** True when the person opened it themselves, so that it is not scrolled into view. */
+  /** True when a person opened it directly, so that it is not scrolled into view. */
   isInPlace?: boolean;
 };
 
 const nothingOpen: Open = { selected: null, fresh: null };
 
-/** The first of what a selector finds; where it is seen is not changed. */
+/** Focuses the first match of a selector, without scrolling. */
 function focusFirst(selector: string): void {
   document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
 }
 
-/** Brings the open remark and its pin into view; on a phone the remark lies over the page anyhow. */
+/**
+ * Scrolls the open remark and its pin into view. On phones the remark is a sheet over the page, so only its
+ * pin.
+ */
 function useScrollToRemark(selected: string | null): void {
   useEffect(() => {
     if (!selected) return;
@@ -208,7 +211,7 @@ function useScrollToRemark(selected: string | null): void {
   }, [selected]);
 }
 
-/** The scores in this tab. */
+/** Returns the scores in this tab. */
 function useScores(address: string, saved: Scores) {
   const [autosave] = useState(() => createScoreAutosave(address, saved));
   const entries = useSyncExternalStore(autosave.subscribe, autosave.snapshot, autosave.snapshot);
@@ -226,7 +229,7 @@ function useScores(address: string, saved: Scores) {
 
 const allCriteria = Object.keys(criteria) as Criterion[];
 
-/** A score is pressed, and the last press counts: nothing is compared with what others have chosen. */
+/** Creates the autosave of scores. The last press wins, so there are no conflicts. */
 function createScoreAutosave(address: string, saved: Scores) {
   const scores = allCriteria.map((key) => [key, saved[key] ?? null, saved[key] ?? null] as const);
   return new Autosave<Criterion, number | null>(scores, {
@@ -240,7 +243,7 @@ function createScoreAutosave(address: string, saved: Scores) {
   });
 }
 
-/** Each page is asked for once; one that could not be read is asked for again. */
+/** Requests each page's text once, and again after a failure. */
 function usePageTexts(address: string): Editor["readText"] {
   const texts = useRef(new Map<string, Promise<PageText | null>>());
   return (target) => {
@@ -292,23 +295,23 @@ function useStore(
       onSaved: () => announceChange(address),
     };
     return { store: new RemarkStore(remarks, options), first: remarks };
-    // oxlint-disable-next-line react/exhaustive-deps -- what the server has later is received below
+    // oxlint-disable-next-line react/exhaustive-deps -- later server data is received below
   }, [address]);
   const reading = useRef<AbortController>(null);
-  /** Of two lists under way, only the later one is current. */
+  /** Reads the list. A later request aborts an earlier one, since only the later is current. */
   const read = useEffectEvent(async () => {
     reading.current?.abort();
     const { signal } = (reading.current = new AbortController());
     const before = saves;
     const latest = await fetchJson<{ remarks: Remark[]; scores: Scores }>(address, signal);
-    // It may lack what was saved meanwhile. The announcement of that save reads the list again.
+    // The list can miss a concurrent save. That save's announcement reads it again.
     if (!latest || signal.aborted || saves !== before) return;
     store.receive(latest.remarks);
     onScores(latest.scores);
   });
   useEffect(() => {
     store.setImageOrder(imageIds.split(" "));
-    // A screen's own data may be older than a save: it only says that there may be news.
+    // The screen's own data can be older than a save, so it only triggers a read.
     if (remarks !== first) void read();
   }, [store, first, remarks, imageIds]);
   useAutosave(store, () => {
@@ -319,7 +322,7 @@ function useStore(
   return store;
 }
 
-/** Counts what this tab has saved. */
+/** The number of saves in this tab. */
 let saves = 0;
 
 function announceChange(address: string): void {
@@ -327,7 +330,7 @@ function announceChange(address: string): void {
   announceSave(address);
 }
 
-/** The server's data at an address; null when it cannot be read. */
+/** Fetches JSON; null if that fails. */
 async function fetchJson<Read>(address: string, signal?: AbortSignal): Promise<Read | null> {
   try {
     const response = await fetch(address, { headers: { accept: "application/json" }, signal });

@@ -14,18 +14,18 @@ import { toSearchForm } from "../../platform/text/text.ts";
 import { phraseShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { findShortcut } from "../shortcuts/shortcuts.ts";
 
-/** A reviewer's own phrases, and where new ones are sent by scripts. */
+/** A reviewer's own phrases, and the endpoint that saves new ones. */
 export type PhrasesToUse = { own: readonly Phrase[]; address: string };
 
-/** Before the caret, "/" and a few letters of what is meant. */
-const asking = /(?:^|\s)\/([\p{L}\p{M}\p{Cf}\d]*)$/u;
+/** A search before the caret: "/" and a few letters. */
+const queryPattern = /(?:^|\s)\/([\p{L}\p{M}\p{Cf}\d]*)$/u;
 
-type Asked = {
+type PhraseSearch = {
   /** The matching phrases; null while there is no search. */
   found: readonly Phrase[] | null;
   take(phrase: Phrase): void;
   list: RefObject<HTMLDivElement | null>;
-  /** For the text that they are put into. */
+  /** Handlers for the text field. */
   onField: {
     onInput(): void;
     onSelect(): void;
@@ -35,15 +35,15 @@ type Asked = {
 };
 
 /**
- * Finds the phrases that are asked for where one types, and puts one in their place.
+ * Finds phrases for the letters typed after "/", and inserts the chosen one.
  *
- * @param own null for who has none and cannot have any
+ * @param own null for people who cannot have phrases
  */
 export function usePhraseSearch(
   area: RefObject<HTMLTextAreaElement | null>,
   own: readonly Phrase[] | null,
   onTake: (text: string) => void,
-): Asked {
+): PhraseSearch {
   const [letters, setLetters] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const found =
@@ -67,10 +67,10 @@ export function usePhraseSearch(
     list,
     onField: {
       onInput: () => setLetters(findPhraseQuery(area.current!)),
-      /** The caret has left what was asked for. */
+      /** Ends the search when the caret leaves it. */
       onSelect: () => letters !== findPhraseQuery(area.current!) && setLetters(null),
       onKeyDown(event) {
-        // Read from the field: a key comes before the browser has told where the key before it led the caret.
+        // Read from the field, since a key event can arrive before the previous key's select event.
         if (!found || letters !== findPhraseQuery(area.current!)) return;
         const action = findShortcut(phraseShortcuts, event);
         if (action === "leavePhrases") setLetters(null);
@@ -86,19 +86,19 @@ export function usePhraseSearch(
   };
 }
 
-/** The letters of what is asked for before the caret; null where nothing is. */
+/** Finds the letters of a search before the caret; null without a search. */
 function findPhraseQuery({ value, selectionStart }: HTMLTextAreaElement): string | null {
-  return asking.exec(value.slice(0, selectionStart))?.[1] ?? null;
+  return queryPattern.exec(value.slice(0, selectionStart))?.[1] ?? null;
 }
 
-/** A text with the phrases below it that are asked for, or the offer to keep it as one. */
+/** Shows matching phrases below a text field, or the button that saves the text as a phrase. */
 export function WithPhrases({
-  asked: { found, take, list },
+  search: { found, take, list },
   text,
   phrases,
   children,
 }: {
-  asked: Asked;
+  search: PhraseSearch;
   text: string;
   phrases: PhrasesToUse | null;
   children: ReactNode;
@@ -107,7 +107,8 @@ export function WithPhrases({
     <div className="with-phrases">
       {children}
       {found && (
-        // A press in Safari gives the focus to no button: it would leave the list, and close it before the click.
+        // Safari does not focus pressed buttons. The list is focusable so that the blur does not close it
+        // first.
         <div className="phrases" role="group" aria-label="Saved phrases" ref={list} tabIndex={-1}>
           {found.length === 0 && (
             <p role="status">
@@ -150,11 +151,11 @@ function movePhraseFocus(event: KeyboardEvent<HTMLButtonElement>) {
 
 function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
   const { revalidate } = useRevalidator();
-  const [said, setSaid] = useState<{ of: string; words: string } | null>(null);
-  if (said?.of === text)
+  const [result, setResult] = useState<{ of: string; message: string } | null>(null);
+  if (result?.of === text)
     return (
       <p className="phrase-keep" role="status">
-        {said.words}
+        {result.message}
       </p>
     );
   if (text === "" || own.some((phrase) => toSearchForm(phrase.text) === toSearchForm(text)))
@@ -162,9 +163,9 @@ function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
 
   async function keep() {
     const answer = await sendChange(address, { intent: "save-phrase", text });
-    setSaid({
+    setResult({
       of: text,
-      words: answer.ok
+      message: answer.ok
         ? "Kept. Type / and a few of its letters to use it again."
         : `Not kept. ${answer.message}`,
     });
@@ -180,7 +181,7 @@ function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
   );
 }
 
-/** The list where phrases are deleted. */
+/** Renders the list where phrases are deleted. */
 export function OwnPhrases({ own }: PhrasesToUse) {
   if (own.length === 0) return null;
   return (

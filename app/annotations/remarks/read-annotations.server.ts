@@ -15,17 +15,17 @@ import { parseTarget, type Remark, type ScreenshotView } from "../rules.ts";
 import { withoutAuthor, listRemarks } from "./remarks.server.ts";
 import { getScores } from "./scores.server.ts";
 
-/** A review with everything that is marked on it. */
+/** A review with its pages, remarks and scores. */
 export type MarkedReview = {
   pages: PartPages[];
   images: HandedImage[];
-  /** The images that are stored here, with their sizes. */
+  /** Images in our store, with their sizes. */
   screenshots: ScreenshotView[];
   remarks: Remark[];
   scores: Scores;
 };
 
-/** All that the editor of remarks shows of a review; who may see it is asked before. */
+/** Returns the data of the remark editor. Check permission before calling it. */
 export async function getMarkedReview(
   db: Database,
   review: HandedIn & { id: string },
@@ -41,11 +41,11 @@ export async function getMarkedReview(
 }
 
 /**
- * Returns the data for the editor's scripts: the current remarks and scores, for a tab that learns of a save in
+ * Returns data for the editor's scripts: the current remarks and scores, for a tab that learns of a save in
  * another tab; or with `?text=resume-2`, the words of that page with their boxes. Check permission before
  * calling it.
  *
- * @throws {NotFound} for a page that is not there.
+ * @throws {NotFound} for an unknown page.
  */
 export async function loadEditor(
   db: Database,
@@ -53,8 +53,8 @@ export async function loadEditor(
   request: Request,
 ): Promise<Response> {
   const headers = { "cache-control": "private, no-store" };
-  const asked = new URL(request.url).searchParams.get("text");
-  if (asked !== null) return Response.json(await getPageText(db, reviewId, asked), { headers });
+  const pageKey = new URL(request.url).searchParams.get("text");
+  if (pageKey !== null) return Response.json(await getPageText(db, reviewId, pageKey), { headers });
   const [remarks, scores] = await Promise.all([listRemarks(db, reviewId), getScores(db, reviewId)]);
   return Response.json({ remarks: remarks.map(withoutAuthor), scores }, { headers });
 }

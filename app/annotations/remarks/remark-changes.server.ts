@@ -44,9 +44,9 @@ const settleSchema = z.object({
 const savePhraseSchema = z.object({ intent: z.literal("save-phrase"), text: z.string() });
 const deletePhraseSchema = z.object({ intent: z.literal("delete-phrase"), id: z.string() });
 
-/** The changes of remarks and scores that scripts send, for the union of an endpoint. */
+/** The schemas of changes to remarks and scores, for an endpoint's union of changes. */
 export const remarkChanges = [saveSchema, deleteSchema, rankSchema, scoreSchema] as const;
-/** The same for a reviewer's own phrases. */
+/** The schemas of changes to a reviewer's own phrases. */
 export const phraseChanges = [savePhraseSchema] as const;
 
 type RemarkChange = z.output<
@@ -57,10 +57,10 @@ type RemarkChange = z.output<
 >;
 
 /**
- * Carries out a change of a review's remarks, scores or phrases.
+ * Applies a change to a review's remarks, scores or phrases.
  *
- * @returns the remark that was saved; nothing for other changes
- * @throws whatever the command of the change throws.
+ * @returns the saved remark; undefined for other changes
+ * @throws the errors of the change's command.
  */
 export async function applyRemarkChange(
   { db, actor, reviewId }: { db: Database; actor: Actor | null; reviewId: string },
@@ -84,12 +84,12 @@ export async function applyRemarkChange(
   }
 }
 
-/** The review that a change is sent to, and its sender. */
+/** Returns the review of a change, and its sender. */
 export function getChangeContext({ context, params: { reviewId = "" } }: Sent<unknown>) {
   return { db: context.get(appContext).db, actor: context.get(currentActor), reviewId };
 }
 
-/** The form of a change on a screen, for browsers without scripts: the screen is loaded again. */
+/** Builds a form for browsers without scripts, which reloads the screen. */
 function buildPlainForm(
   schema: z.ZodType<RemarkChange>,
   { done, failed }: { done: string; failed: string },

@@ -31,7 +31,7 @@ export type SentRemark = {
   suggestion: string;
   /** The version that the change was made from; null for a new remark. */
   base: number | null;
-  /** For a deleted remark that comes back: the version that it had. */
+  /** For a restored remark: its version before deletion. */
   last?: number | null;
 };
 
@@ -53,9 +53,9 @@ export type RemarkContent = Pick<
 >;
 
 /**
- * Reads what was sent of a remark as it is kept.
+ * Validates a sent remark and converts it to its stored form.
  *
- * @param before the remark as it is until now
+ * @param before the stored remark
  * @throws {Invalid} naming the field that cannot be saved.
  */
 export async function validateRemarkContent(
@@ -100,7 +100,10 @@ const nowhere = {
   height: null,
 };
 
-/** A remark whose screenshot is gone, perhaps while it was written, is saved without a place; no other. */
+/**
+ * Validates a remark's place. Only a remark whose screenshot was removed, perhaps during editing, is saved
+ * without one.
+ */
 async function validatePlace(
   tx: Database,
   review: Review,
@@ -124,7 +127,10 @@ async function validatePlace(
   };
 }
 
-/** Pictures that lie elsewhere are never fetched, and so not pinned. */
+/**
+ * Checks whether a review has a target. Pictures on other sites are never fetched, so they cannot have
+ * remarks.
+ */
 async function hasTarget(tx: Database, review: Review, target: Target): Promise<boolean> {
   if (target.kind === "page") {
     const path = target.part === "resume" ? review.resumeFilePath : review.portfolioFilePath;

@@ -17,10 +17,10 @@ import { limits, type Remark, type Target } from "../rules.ts";
 import { isSeverity, severities, type Severity } from "../severities.ts";
 import { formatPlaceLabel } from "./sheets.tsx";
 
-/** The context for writing remarks; phrases are a reviewer's own. */
+/** The options of remark forms; phrases are a reviewer's own. */
 export type Writing = { serviceType: ServiceType; phrases: PhrasesToUse | null };
 
-/** The form of one remark. It saves itself, or by its button without scripts. */
+/** Renders the form of one remark. It saves automatically, or by its button without scripts. */
 export function RemarkForm({
   entry,
   number,
@@ -35,7 +35,7 @@ export function RemarkForm({
   const isFresh = fresh === id;
 
   useEffect(() => {
-    // Opened, and perhaps changed, before the scripts came.
+    // It may have been opened or changed before hydration.
     if (isFresh) return;
     const controls = form.current!.querySelectorAll<Control>("input, textarea, select");
     const changes = [...controls].filter(isFieldChanged).map(toRemarkChange);
@@ -47,7 +47,7 @@ export function RemarkForm({
     store.change(id, toRemarkChange(target as unknown as Control));
   }
 
-  /** Enter in a remark that was kept begins a line, as in any text. */
+  /** In a saved remark, Enter starts a new line, as in any text. */
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;
     const action = findShortcut(remarkShortcuts, event);
@@ -82,7 +82,7 @@ export function RemarkForm({
           Not saved. {state.message}
         </p>
       )}
-      {/* What another tab has saved takes the place of what stands here. */}
+      {/* The key resets the fields when another tab's text replaces this one. */}
       <RemarkFields
         key={replaced}
         remark={remark}
@@ -139,7 +139,7 @@ function toRemarkChange({ name, value }: Control): Partial<Remark> {
   return {};
 }
 
-/** The header of the form on a phone, where it covers the page. */
+/** Renders the form's header on phones, where the form covers the page. */
 function SheetHead({ entry: { remark }, number }: { entry: Entry; number: number }) {
   const { pages, images, keep } = useEditor();
   return (
@@ -154,7 +154,7 @@ function SheetHead({ entry: { remark }, number }: { entry: Entry; number: number
   );
 }
 
-/** Says that a remark is one of the three to do first. */
+/** Marks a remark as one of the three to do first. */
 function FirstButton({ remark: { id, rank } }: { remark: Remark }) {
   const { store } = useEditor();
   async function toggle() {
@@ -180,7 +180,7 @@ function FirstButton({ remark: { id, rank } }: { remark: Remark }) {
   );
 }
 
-/** The hidden fields for browsers without scripts. */
+/** Renders the hidden fields for browsers without scripts. */
 function PlainFields({ entry: { remark, saved } }: { entry: Entry }) {
   const { id, target, area } = toRemarkFields(remark);
   const hidden = { id, target, area, base: saved ? String(saved.version) : "" };
@@ -189,7 +189,7 @@ function PlainFields({ entry: { remark, saved } }: { entry: Entry }) {
   ));
 }
 
-/** The fields of a remark. */
+/** Renders the fields of a remark. */
 export function RemarkFields({
   remark,
   serviceType,
@@ -200,22 +200,22 @@ export function RemarkFields({
   remark: Remark;
   serviceType: ServiceType;
   phrases: PhrasesToUse | null;
-  /** It is written for the first time, and takes the focus. */
+  /** True for a new remark, which takes the focus. */
   isFresh?: boolean;
-  /** Takes the text with a phrase put in. */
+  /** Receives the text after a phrase was inserted. */
   onPhrase(text: string): void;
 }) {
   const hydrated = useHydrated();
   const hint = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const asked = usePhraseSearch(area, phrases?.own ?? null, onPhrase);
+  const search = usePhraseSearch(area, phrases?.own ?? null, onPhrase);
   useEffect(() => {
     if (isFresh) area.current?.focus({ preventScroll: true });
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it was added
   }, []);
   return (
     <>
-      <WithPhrases asked={asked} text={remark.text} phrases={phrases}>
+      <WithPhrases search={search} text={remark.text} phrases={phrases}>
         <TextAreaField
           label="Remark"
           name="text"
@@ -225,7 +225,7 @@ export function RemarkFields({
           defaultValue={remark.text}
           required
           aria-describedby={hint}
-          {...asked.onField}
+          {...search.onField}
         />
         {hydrated && isFresh && (
           <p className="remark-keys" id={hint}>

@@ -14,7 +14,7 @@ import { type Remark, type Target, formatTargetKey } from "../rules.ts";
 import { severities } from "../severities.ts";
 import { formatPlaceLabel } from "./sheets.tsx";
 
-/** Every remark in reading order; each opens to be written. */
+/** Lists all remarks in reading order, each with its form. */
 export function RemarkList({
   earlier = 0,
   areComing,
@@ -25,7 +25,7 @@ export function RemarkList({
   earlier?: number;
   /** True while pages are being rendered. */
   areComing: boolean;
-  /** An id for the remark that is added without scripts. */
+  /** The id of a remark that is added without scripts. */
   blank: string;
 }) {
   const { entries, pages, images } = useEditor();
@@ -61,7 +61,7 @@ export function RemarkList({
   );
 }
 
-/** Brings back what was deleted last; it has the focus where its remark had it. */
+/** Offers to undo the last deletion. The button takes the focus if the deleted remark had it. */
 function UndoDeletion() {
   const { store, deleted, select, say } = useEditor();
   const button = useRef<HTMLButtonElement>(null);
@@ -156,7 +156,7 @@ function RemarkState({ entry }: { entry: Entry }) {
   return <span className="remark-state">{stateWords[state.name]}</span>;
 }
 
-/** The form for a remark without scripts, about a whole page or screenshot. */
+/** Renders the form that adds a remark without scripts, about a complete page or screenshot. */
 function PlainAddition({
   id,
   serviceType,
@@ -164,12 +164,15 @@ function PlainAddition({
   onShown,
 }: Writing & {
   id: string;
-  /** It stood there before the scripts came, perhaps with something typed in it: it stays until that is saved. */
+  /**
+   * Called if the form was visible before hydration. It may contain typed text, so it stays until that is
+   * saved.
+   */
   onShown(id: string): void;
 }) {
   const { pages, images } = useEditor();
   const details = useRef<HTMLDetailsElement>(null);
-  // Before anything of the takeover takes it away.
+  // A layout effect runs before hydration can hide the form.
   useLayoutEffect(() => {
     if (details.current?.checkVisibility({ visibilityProperty: true })) onShown(id);
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come

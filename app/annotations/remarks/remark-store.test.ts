@@ -7,11 +7,11 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** Keeps remarks as the product does, and can be away. */
+/** Creates a server that saves remarks as the product does, and can be offline. */
 function server(remarks: Remark[] = []) {
   const rows = new Map(remarks.map((remark) => [remark.id, remark]));
   const sent: Record<string, string>[] = [];
-  /** The intents of those that go on when their tab is closed. */
+  /** The intents of requests that survive a closed tab. */
   const outliving: string[] = [];
   let isAway = false;
   const send = async (
@@ -64,7 +64,7 @@ function opened({ rows, send }: ReturnType<typeof server>) {
 const stateOf = (store: RemarkStore, id = "one") =>
   store.snapshot().entries.find((entry) => entry.remark.id === id)?.state;
 
-test("what is written is sent once, after a pause, and the numbers follow the reading order", async () => {
+test("a new text is sent once, after a pause, and numbers follow the reading order", async () => {
   const there = server([remark("last", { area: { x: 0, y: 0.9, width: 0, height: 0 } })]);
   const store = opened(there);
   store.add(remark("first", { text: "", version: 0, area: { x: 0, y: 0.1, width: 0, height: 0 } }));
@@ -80,7 +80,7 @@ test("what is written is sent once, after a pause, and the numbers follow the re
   expect(store.snapshot()).toBe(store.snapshot());
 });
 
-test("what is typed while a save is under way is sent behind it, from the version it made", async () => {
+test("text typed during a save is sent after it, based on the saved version", async () => {
   const there = server([remark()]);
   const store = opened(there);
   store.change("one", { text: "Lead" });
@@ -93,7 +93,7 @@ test("what is typed while a save is under way is sent behind it, from the versio
   ]);
 });
 
-test("another tab's words are never overwritten unseen: either text can be kept", async () => {
+test("another tab's text is never overwritten silently: either text can be kept", async () => {
   const there = server([remark()]);
   const [left, right] = [opened(there), opened(there)];
   left.change("one", { text: "Left" });
@@ -114,7 +114,7 @@ test("another tab's words are never overwritten unseen: either text can be kept"
   });
 });
 
-test("a list read anew is taken over where nothing was written, and only there", async () => {
+test("a reloaded list replaces only remarks without unsaved text", async () => {
   const there = server([remark("one"), remark("two"), remark("three")]);
   const store = opened(there);
   store.change("two", { text: "Mine" });
@@ -123,7 +123,7 @@ test("a list read anew is taken over where nothing was written, and only there",
   expect(texts).toEqual(["Begin with the outcome.", "Theirs", "Mine"]);
 });
 
-test("a deleted remark is brought back by undo, also when its save was under way", async () => {
+test("undo restores a deleted remark, even during its save", async () => {
   const there = server();
   const store = opened(there);
   store.add(remark("one", { text: "Lead", version: 0 }));
@@ -144,7 +144,7 @@ test("a deleted remark is brought back by undo, also when its save was under way
   expect(store.snapshot().deleted).toBeNull();
 });
 
-test("what cannot be sent stays, says so, and goes when the server is back", async () => {
+test("a failed save is shown, and retried when the server is back", async () => {
   const there = server([remark()]);
   const store = opened(there);
   there.be(true);
@@ -158,7 +158,7 @@ test("what cannot be sent stays, says so, and goes when the server is back", asy
   expect(there.rows.get("one")?.text).toBe("Lead");
 });
 
-test("what is refused stays, says why, and is sent again only once it is changed", async () => {
+test("a refused save shows its reason, and is sent again only after a change", async () => {
   const message = "This review has already been submitted.";
   const send = vi.fn<() => Promise<ChangeResult<Remark | null>>>(async () => ({
     ok: false,
@@ -178,7 +178,7 @@ test("what is refused stays, says why, and is sent again only once it is changed
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-test("a deletion that fails brings the remark back", async () => {
+test("a failed deletion restores the remark", async () => {
   const there = server([remark()]);
   const store = opened(there);
   there.be(true);
@@ -189,7 +189,7 @@ test("a deletion that fails brings the remark back", async () => {
   expect(store.snapshot().deleted).toBeNull();
 });
 
-test("what is pressed arrives, although the tab is closed right behind it", async () => {
+test("a press is saved although the tab is closed immediately afterwards", async () => {
   const product = server([remark(), remark("two")]);
   const store = opened(product);
   await store.toggleRank("one", 3);
@@ -198,7 +198,7 @@ test("what is pressed arrives, although the tab is closed right behind it", asyn
   expect(product.outliving).toEqual(["rank-remarks", "delete-remark"]);
 });
 
-test("the fourth that comes first takes the place of the first", async () => {
+test("a fourth ranked remark replaces the first one", async () => {
   const there = server(["a", "b", "c", "d"].map((id) => remark(id)));
   const store = opened(there);
   for (const id of ["b", "a", "d", "c"]) await store.toggleRank(id, 3);
@@ -209,7 +209,7 @@ test("the fourth that comes first takes the place of the first", async () => {
   expect(Object.fromEntries(ranks)).toEqual({ a: 1, b: null, c: 2, d: null });
 });
 
-test("what comes first is sent in the order of the presses, and waited for", async () => {
+test("ranks are sent in the order of the presses, and flush waits for them", async () => {
   const sent: (string | undefined)[] = [];
   const answers: (() => void)[] = [];
   const send = ({ ids }: Record<string, string>) =>
@@ -247,7 +247,7 @@ test("a list that was asked for before a save takes nothing back", async () => {
   expect(store.snapshot().entries.map((entry) => entry.remark.id)).toEqual(["one"]);
 });
 
-test("only what another tab has saved takes the place of what stands in the fields", async () => {
+test("fields are replaced only when another tab has saved", async () => {
   const there = server([remark()]);
   const store = opened(there);
   const replaced = () => store.snapshot().entries[0]!.replaced;
@@ -259,7 +259,7 @@ test("only what another tab has saved takes the place of what stands in the fiel
   expect(replaced()).toBe(1);
 });
 
-test("of a remark that was dropped before it was sent the server hears nothing", async () => {
+test("a remark dropped before it was sent never reaches the server", async () => {
   const there = server();
   const store = opened(there);
   store.add(remark("one", { version: 0, text: "" }));
@@ -268,7 +268,7 @@ test("of a remark that was dropped before it was sent the server hears nothing",
   expect([store.snapshot().entries, there.sent]).toEqual([[], []]);
 });
 
-test("what is on its way, refused or changed elsewhere would be lost with the tab", async () => {
+test("pending, refused and conflicting changes count as unsaved", async () => {
   const there = server([remark()]);
   const store = opened(there);
   expect(store.hasUnsaved).toBe(false);
@@ -284,7 +284,7 @@ test("what is on its way, refused or changed elsewhere would be lost with the ta
   expect([stateOf(store)?.name, store.hasUnsaved]).toEqual(["conflict", true]);
 });
 
-test("a wording that was typed is not forgotten for want of a remark", async () => {
+test("a suggestion without a remark is saved", async () => {
   const there = server();
   const store = opened(there);
   store.add(remark("one", { text: "", quote: "Made an app", version: 0 }));
@@ -296,7 +296,7 @@ test("a wording that was typed is not forgotten for want of a remark", async () 
   expect(store.undo()).toBe("one");
 });
 
-test("what comes first is not taken for saved when it could not be, and then stands as before", async () => {
+test("ranks that could not be saved return to their former state", async () => {
   const there = server([remark()]);
   const store = opened(there);
   there.be(true);

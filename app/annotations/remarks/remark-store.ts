@@ -3,24 +3,24 @@ import type { ChangeResult } from "../../ui/send-change.ts";
 import { sortByReadingOrder } from "../reading-order.ts";
 import { normalizeArea, formatArea, type Remark, formatTargetKey } from "../rules.ts";
 
-/** A remark as it is in this tab. */
+/** A remark in this tab, with its save state. */
 export type Entry = {
   remark: Remark;
-  /** The remark on the server; null when the server does not have it. */
+  /** The remark on the server; null if the server does not have it. */
   saved: Remark | null;
   state: SaveState<Remark | null>;
-  /** Counts how often a remark from elsewhere replaced this one, so that its fields show it. */
+  /** The number of times another tab's remark replaced this one. A change of it resets the fields. */
   replaced: number;
 };
 
 type Snapshot = {
-  /** In reading order, which numbers them. */
+  /** In reading order, so the index gives the number. */
   entries: readonly Entry[];
-  /** The remark that was deleted last, which undo brings back. */
+  /** The remark that was deleted last, which undo restores. */
   deleted: Remark | null;
 };
 
-/** Sends a change of remarks; `leaving` when the tab may be gone before the answer. */
+/** Sends a change; `leaving` if the tab may close before the response. */
 type Send = (
   fields: Record<string, string>,
   leaving: boolean,
@@ -29,19 +29,19 @@ type Send = (
 type Options = {
   send: Send;
   imageIds: readonly string[];
-  /** Called after each change that the server has taken. */
+  /** Called after each change that the server saved. */
   onSaved?: () => void;
 };
 
-/** The remarks of one review in one tab, and which of them come first. They save themselves. */
+/** The remarks of one review in one tab, and their ranking, with autosave. */
 export class RemarkStore {
   /** Remarks by id; null means deleted. */
   readonly #remarks: Autosave<string, Remark | null>;
   readonly #ranks: Autosave<"ranks", readonly string[]>;
   readonly #listeners = new Set<() => void>();
-  /** The latest version of each remark that this tab knows, also of deleted ones. */
+  /** The latest known version of each remark, including deleted ones. */
   readonly #versions = new Map<string, number>();
-  /** Remarks that the server has listed: one that is missing in a later list was deleted elsewhere. */
+  /** Remarks that the server has listed. One that is missing from a later list was deleted elsewhere. */
   readonly #listed = new Set<string>();
   #imageIds: readonly string[];
   #deleted: Remark | null = null;
@@ -63,7 +63,7 @@ export class RemarkStore {
     const ranked = this.#rankedIds(remarks);
     this.#ranks = new Autosave([["ranks", ranked, ranked]], {
       send: async (_, { value }) => {
-        // The server must have each of them first.
+        // The server must know each ranked remark first.
         await this.#remarks.flush();
         return toSaveResult(
           await send({ intent: "rank-remarks", ids: value.join(",") }, true),
@@ -81,19 +81,19 @@ export class RemarkStore {
     this.#ranks.subscribe(() => this.#publish());
   }
 
-  /** For `useSyncExternalStore`. */
+  /** Subscribes a listener, for `useSyncExternalStore`. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** The same object until something changes. */
+  /** Returns the current state: the same object until something changes. */
   snapshot = (): Snapshot => {
     this.#snapshot ??= { entries: this.#list(), deleted: this.#deleted };
     return this.#snapshot;
   };
 
-  /** Adds a remark. It is sent once something is written in it. */
+  /** Adds a remark. It is sent when it has text. */
   add(remark: Remark): void {
     this.#remarks.add(remark.id, remark, null);
   }
@@ -106,13 +106,13 @@ export class RemarkStore {
     this.#remarks.change(id, remark);
   }
 
-  /** Drops a remark that was added and in which nothing was written. */
+  /** Drops a new remark without text. */
   dropBlank(id: string): void {
     const entry = this.#remarks.get(id);
     if (entry && isBlank(entry)) this.delete(id);
   }
 
-  /** Deletes a remark; `undo` brings it back. */
+  /** Deletes a remark; `undo` restores it. */
   delete(id: string): void {
     const entry = this.#remarks.get(id);
     const remark = entry?.value;
@@ -126,7 +126,7 @@ export class RemarkStore {
     });
   }
 
-  /** Brings back the remark that was deleted last. @returns its id */
+  /** Restores the remark that was deleted last. @returns its id */
   undo(): string | null {
     const remark = this.#deleted;
     if (!remark) return null;
@@ -139,35 +139,40 @@ export class RemarkStore {
   }
 
   /**
-   * Makes a remark the next of those that come first, or none of them.
+   * Adds a remark to the ranked ones, or removes it.
    *
-   * @param most how many can come first
+   * @param limit the highest number of ranked remarks
    * @returns why it failed; null when it is saved
    */
-  toggleRank(id: string, most: number): Promise<string | null> {
+  toggleRank(id: string, limit: number): Promise<string | null> {
     const ranked = this.#ranks.get("ranks")!.value;
     const isRanked = ranked.includes(id);
-    const ids = isRanked ? ranked.filter((other) => other !== id) : [...ranked, id].slice(-most);
+    const ids = isRanked
+      ? ranked.filter((rankedId) => rankedId !== id)
+      : [...ranked, id].slice(-limit);
     return this.#ranks.press("ranks", ids);
   }
 
-  /** Saves the remark of this tab over the one that was saved elsewhere. */
+  /** Resolves a conflict with this tab's remark. */
   keepMine(id: string): void {
     this.#remarks.keepMine(id);
   }
 
-  /** Takes the remark that was saved elsewhere, or that it was deleted there. */
+  /** Resolves a conflict with the remark, or the deletion, that was saved elsewhere. */
   takeTheirs(id: string): void {
     this.#remarks.takeTheirs(id);
   }
 
-  /** Orders the screenshots, and with them the remarks on them. */
+  /** Sets the order of screenshots, which orders their remarks. */
   setImageOrder(imageIds: readonly string[]): void {
     this.#imageIds = imageIds;
     this.#publish();
   }
 
-  /** Takes a list from the server, except where something was written here. A list older than a save changes nothing. */
+  /**
+   * Merges a list from the server. Unsaved changes in this tab win, and a list older than a save changes
+   * nothing.
+   */
   receive(remarks: readonly Remark[]): void {
     const ids = new Set(remarks.map(({ id }) => id));
     for (const remark of remarks) {
@@ -187,13 +192,13 @@ export class RemarkStore {
     this.#ranks.receive("ranks", ranked);
   }
 
-  /** Sends what waits, and waits for every answer. @returns whether the server has everything */
+  /** Sends all pending changes and waits for the responses. @returns whether all were saved */
   async flush({ leaving = false } = {}): Promise<boolean> {
     const saved = await Promise.all([this.#ranks.flush(), this.#remarks.flush({ leaving })]);
     return saved.every(Boolean);
   }
 
-  /** True when closing the tab would lose something. */
+  /** True if closing the tab would lose changes. */
   get hasUnsaved(): boolean {
     return this.#remarks.hasUnsaved;
   }
@@ -224,7 +229,7 @@ export class RemarkStore {
   ): Promise<SaveResult<Remark | null>> {
     const { id } = remark;
     const base = saved ? String(saved.version) : "";
-    // A remark that comes back by undo goes on counting, so that no tab takes it for the deleted one.
+    // A restored remark continues the version count, so that no tab confuses it with the deleted one.
     const last = saved ? "" : String(this.#versions.get(id) ?? 0);
     const fields = { intent: "save-remark", ...toRemarkFields(remark), base, last };
     const result = await send(fields, leaving);
@@ -254,7 +259,7 @@ function toSaveResult<Saved>(result: ChangeResult<Remark | null>, saved: Saved):
   return result.ok ? { ok: true, saved } : (result as SaveResult<Saved>);
 }
 
-/** The fields of a form that sends a remark. */
+/** Converts a remark to form fields. */
 export function toRemarkFields(remark: Remark): Record<string, string> {
   const { id, target, area, severity, criterion, text, quote, suggestion } = remark;
   return {
@@ -281,7 +286,7 @@ export function isBlankEntry({ remark, saved }: Entry): boolean {
   return isBlank({ value: remark, saved });
 }
 
-/** A press quotes words of the page; text and suggestion are typed. */
+/** Checks whether a remark has typed text. A quote alone does not count, since it comes from a selection. */
 function hasText({ text, suggestion }: Remark): boolean {
   return text.trim() !== "" || Boolean(suggestion?.trim());
 }

@@ -22,7 +22,7 @@ type Row = typeof reviewRemarks.$inferSelect;
 
 type ListedRemark = Remark & { authorId: string | null; isDone: boolean };
 
-/** Lists the remarks of a review in no particular order; who may see them is asked before. */
+/** Lists the remarks of a review in no particular order. Check permission before calling it. */
 export async function listRemarks(db: Database, reviewId: string): Promise<ListedRemark[]> {
   const rows = await db
     .select()
@@ -36,7 +36,7 @@ export async function listRemarks(db: Database, reviewId: string): Promise<Liste
   }));
 }
 
-/** A remark without who wrote it, and whether it is ticked off. */
+/** Removes a remark's author and whether it is ticked off. */
 export function withoutAuthor({
   authorId: _authorId,
   isDone: _isDone,
@@ -46,12 +46,12 @@ export function withoutAuthor({
 }
 
 /**
- * Saves a remark on a review that the actor writes: the reviewer while it is open, a god admin when it is
- * completed. What is saved twice, also after an answer that was lost, is saved once.
+ * Saves a remark. The reviewer can write while the review is open, a god admin once it is completed. Repeated
+ * calls, as after a lost response, save it once.
  *
- * @returns the remark as it stands now
- * @throws {Invalid} for texts that are missing or too long, and for a place that the review does not have.
- * @throws {Conflict} when the remark was changed or deleted meanwhile, or the review cannot be written any more.
+ * @returns the saved remark
+ * @throws {Invalid} for missing or too long texts, and for a place that the review does not have.
+ * @throws {Conflict} when the remark was changed or deleted meanwhile, or the review is no longer editable.
  * @throws {NotFound} when the review is not theirs.
  */
 export async function saveRemark(
@@ -83,7 +83,7 @@ export async function saveRemark(
           id: sent.id,
           reviewId,
           authorId: actor.id,
-          // A tab that still has the deleted one must not take this for it.
+          // Another version number keeps a tab from confusing it with the deleted remark.
           version: (last ?? 0) + 1,
         });
     if (isEdit) await recordRemarkEdit(tx, actor, reviewId, before, content);
@@ -92,10 +92,10 @@ export async function saveRemark(
 }
 
 /**
- * Deletes a remark. Saving it again takes that back.
+ * Deletes a remark. Saving it again restores it.
  *
- * @throws {Conflict} when it was changed meanwhile, or the review cannot be written any more; one that is
- * deleted already is no conflict.
+ * @throws {Conflict} when it was changed meanwhile, or the review is no longer editable. Deleting it twice is
+ * no conflict.
  * @throws {NotFound} when the review is not theirs.
  */
 export async function deleteRemark(
@@ -121,11 +121,11 @@ export async function deleteRemark(
 }
 
 /**
- * Says which remarks come first for the customer, in this order; all others lose their rank.
+ * Ranks the remarks that come first for the customer, in this order. All others lose their rank.
  *
  * @throws {Invalid} for more than three.
- * @throws {NotFound} when the review is not theirs, or does not have such a remark.
- * @throws {Conflict} when it cannot be written any more.
+ * @throws {NotFound} when the review is not theirs, or has no such remark.
+ * @throws {Conflict} when it is no longer editable.
  */
 export async function rankRemarks(
   db: Database,
@@ -168,10 +168,10 @@ export async function rankRemarks(
 }
 
 /**
- * Keeps or discards what reviewers wrote who had the review before.
+ * Keeps or discards the remarks of former reviewers.
  *
  * @throws {NotFound} when the review is not theirs.
- * @throws {Conflict} when it cannot be written any more.
+ * @throws {Conflict} when it is no longer editable.
  */
 export async function settleEarlierRemarks(
   db: Database,
@@ -193,7 +193,7 @@ export async function settleEarlierRemarks(
 }
 
 /**
- * Ticks off a remark of the actor's own completed review, or takes that back. The first tick's date stays.
+ * Ticks off a remark of the actor's own completed review, or reverts that. The date of the first tick stays.
  *
  * @throws {NotFound} when the review is not theirs, is not completed, or has no such remark.
  */
@@ -215,10 +215,10 @@ export async function tickRemark(
   if (ticked.length === 0) throw new NotFound();
 }
 
-/** Far more than anyone saves, and far less than the column holds. */
+/** The highest accepted version: far more than anyone saves, and far below the column's maximum. */
 const latestVersion = 1_000_000;
 
-/** A remark that was never saved has version 0. */
+/** Checks a version; 0 is a remark that was never saved. */
 function isValidVersion(last: number | null): boolean {
   return last === null || (Number.isInteger(last) && last >= 0 && last <= latestVersion);
 }
@@ -227,11 +227,11 @@ async function insertRemark(
   tx: Database,
   remark: RemarkContent & { id: string; reviewId: string; authorId: string; version: number },
 ): Promise<Row[]> {
-  const [held] = await tx
+  const [current] = await tx
     .select({ remarks: count() })
     .from(reviewRemarks)
     .where(eq(reviewRemarks.reviewId, remark.reviewId));
-  if (held && held.remarks >= limits.remarks) throw new Conflict(messages.tooMany);
+  if (current && current.remarks >= limits.remarks) throw new Conflict(messages.tooMany);
   const at = now();
   return tx
     .insert(reviewRemarks)

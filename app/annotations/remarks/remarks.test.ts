@@ -41,7 +41,7 @@ import { everybody } from "../../../tests/support/rows/everybody.ts";
 const { db } = await testDatabase();
 const who = everybody(db);
 
-/** Saves a remark of Meera's with a new id. */
+/** Saves a new remark by Meera. */
 function save(reviewId: string, change: Partial<SentRemark> = {}) {
   return saveRemark(db, who.meera, { ...sentRemark, id: randomUUID(), ...change, reviewId });
 }
@@ -64,7 +64,7 @@ test("a remark is saved as it was written, and found again", async () => {
   expect(await listRemarks(db, id)).toEqual([{ ...saved, authorId: who.meera.id, isDone: false }]);
 });
 
-test("of changes from the same version one is saved, and the others say so", async () => {
+test("of concurrent changes one is saved, and the others get a conflict", async () => {
   const reviewId = await assignedReview(db, who.asha, who.meera);
   const { id } = await save(reviewId);
   const results = await Promise.allSettled(
@@ -80,7 +80,7 @@ test("of changes from the same version one is saved, and the others say so", asy
   expect(refused).toEqual([conflict, conflict]);
 });
 
-test("what is saved again after a lost answer is saved once", async () => {
+test("a save repeated after a lost response is saved once", async () => {
   const reviewId = await assignedReview(db, who.asha, who.meera);
   const id = randomUUID();
   await Promise.all([save(reviewId, { id }), save(reviewId, { id }), save(reviewId, { id })]);
@@ -89,7 +89,7 @@ test("what is saved again after a lost answer is saved once", async () => {
   expect(await listRemarks(db, reviewId)).toHaveLength(1);
 });
 
-test("a deleted remark comes back by undo, and a tab that missed it overwrites nothing", async () => {
+test("undo restores a deleted remark, and a stale tab overwrites nothing", async () => {
   const reviewId = await assignedReview(db, who.asha, who.meera);
   const { id } = await save(reviewId);
   await expect(deleteRemark(db, who.meera, { reviewId, id, base: 7 })).rejects.toThrow(Conflict);
@@ -100,7 +100,7 @@ test("a deleted remark comes back by undo, and a tab that missed it overwrites n
   await expect(save(reviewId, { id, text: "Late.", base: 1 })).rejects.toThrow(messages.changed);
 });
 
-test("no version is taken over that a remark cannot have had", async () => {
+test("impossible version numbers are ignored", async () => {
   const reviewId = await assignedReview(db, who.asha, who.meera);
   for (const last of [Number.NaN, -1, 0.5, 2 ** 31 - 1, Infinity])
     await expect(save(reviewId, { last }), `${last}`).rejects.toThrow(Invalid);
@@ -108,7 +108,7 @@ test("no version is taken over that a remark cannot have had", async () => {
   expect(await save(reviewId, { last: 0 })).toMatchObject({ version: 1 });
 });
 
-test("a place lies within what the review has, and nowhere else", async () => {
+test("a place must be on a page or screenshot of the review", async () => {
   const reviewId = await assignedReview(db, who.asha, who.meera);
   const other = await assignedReview(db, who.ravi, who.meera);
   const { imageId } = await handBack(db, reviewId);
@@ -131,7 +131,7 @@ test("a place lies within what the review has, and nowhere else", async () => {
   expect(await save(reviewId, { target, area: null })).toMatchObject({ target, area: null });
 });
 
-test("a place is named by a key, and no other text is one", () => {
+test("places are parsed from their keys, and from no other text", () => {
   const places = [
     { kind: "page", part: "resume", page: 2 },
     { kind: "image", imageId: randomUUID() },
@@ -141,7 +141,7 @@ test("a place is named by a key, and no other text is one", () => {
     expect(parseTarget(key)).toBeNull();
 });
 
-test("a remark is refused with words that say what to mend", async () => {
+test("an invalid remark is refused with a message about its field", async () => {
   const reviewId = await assignedReview(db, who.asha, who.meera);
   const refused: [Partial<SentRemark>, string][] = [
     [{ text: " \n " }, messages.textMissing],
@@ -176,7 +176,7 @@ test("a remark of one review is not changed through another", async () => {
   expect(await listRemarks(db, reviewId)).toHaveLength(1);
 });
 
-test("what is written on a screenshot that another tab takes away is saved without a place", async () => {
+test("a remark on a screenshot that another tab removes is saved without a place", async () => {
   const reviewId = await assignedReview(db, who.asha, who.meera);
   const { imageId } = await handBack(db, reviewId);
   const target = { kind: "image" as const, imageId };
@@ -193,7 +193,7 @@ test("what is written on a screenshot that another tab takes away is saved witho
   });
 });
 
-test("remarks whose screenshot goes, or is another one now, lose their place and stay", async () => {
+test("remarks stay without a place when their screenshot is removed or replaced", async () => {
   const open = await assignedReview(db, who.asha, who.meera);
   const done = await completedReview(db, who.asha, who.meera);
   const pinned = async (reviewId: string, actor = who.meera) => {
@@ -270,7 +270,7 @@ test("remarks stay when the review goes to another reviewer, who keeps or discar
   expect(await listRemarks(db, again)).toEqual([]);
 });
 
-test("a god admin changes a completed review's remarks and scores, and the history tells", async () => {
+test("a god admin changes a completed review's remarks and scores, and the history records it", async () => {
   const reviewId = await assignedReview(db, who.asha, who.meera);
   const { id } = await save(reviewId);
   const edit = { ...sentRemark, id, reviewId, text: "Say it with a number.", base: 1 };
@@ -291,7 +291,7 @@ test("a god admin changes a completed review's remarks and scores, and the histo
   ]);
 });
 
-test("a customer ticks off the remarks of their own completed review, and of no other", async () => {
+test("a customer can tick off remarks only of their own completed review", async () => {
   const reviewId = await completedReview(db, who.asha, who.meera);
   const open = await assignedReview(db, who.asha, who.meera);
   const id: string = randomUUID();
@@ -310,7 +310,7 @@ test("a customer ticks off the remarks of their own completed review, and of no 
   expect(await listRemarks(db, reviewId)).toMatchObject([{ isDone: false }]);
 });
 
-test("scores are given, changed and taken back, each criterion for itself", async () => {
+test("scores are set, changed and removed for each criterion separately", async () => {
   const reviewId = await assignedReview(db, who.asha, who.meera, { type: "combined_review" });
   const score = (criterion: string, value: number | null) =>
     scoreCriterion(db, who.meera, { reviewId, criterion, score: value });
@@ -322,7 +322,7 @@ test("scores are given, changed and taken back, each criterion for itself", asyn
   expect(await getScores(db, reviewId)).toEqual({ story: 4, way_through: 5 });
 });
 
-test("a reviewer's phrases are their own, each text once", async () => {
+test("phrases are private to a reviewer, each text once", async () => {
   await savePhrase(db, who.meera, { text: " Lead with the outcome. " });
   await savePhrase(db, who.meera, { text: "Lead with the outcome." });
   await savePhrase(db, who.kabir, { text: "Cut this." });
@@ -335,7 +335,7 @@ test("a reviewer's phrases are their own, each text once", async () => {
   expect(await listPhrases(db, who.meera)).toEqual([]);
 });
 
-test("nobody has more than a hundred phrases, however many are saved at the same moment", async () => {
+test("concurrent saves cannot exceed a hundred phrases", async () => {
   const phrases = (count: number) => Array.from({ length: count }, (_, turn) => `Phrase ${turn}`);
   for (const text of phrases(limits.phrases - 1)) await savePhrase(db, who.meera, { text });
   await Promise.allSettled(

@@ -16,7 +16,7 @@ import { useEditor } from "./editor.tsx";
 
 const values = [1, 2, 3, 4, 5] as const;
 
-/** Scores each part by its criteria; a press is saved at once. */
+/** Renders the criteria of each part. A press is saved immediately. */
 export function ScoreCard({ serviceType }: { serviceType: ServiceType }) {
   const parts = listReviewParts(serviceType);
   return (

@@ -12,7 +12,7 @@ import { listReviewCriteria, isCriterion, type Scores } from "../../reviews/rubr
 import { limits, remarkMessages as messages } from "../rules.ts";
 import { reviewerPhrases, reviewScores } from "../tables.server.ts";
 
-/** The scores of a review; who may see them is asked before. */
+/** Returns the scores of a review. Check permission before calling it. */
 export async function getScores(db: Database, reviewId: string): Promise<Scores> {
   const rows = await db.select().from(reviewScores).where(eq(reviewScores.reviewId, reviewId));
   return Object.fromEntries(
@@ -21,12 +21,12 @@ export async function getScores(db: Database, reviewId: string): Promise<Scores>
 }
 
 /**
- * Scores a review by one criterion, or takes the score away. The last word counts.
+ * Saves or removes the score of one criterion. The last change wins.
  *
- * @param score 1 to 5; null for none
- * @throws {Invalid} for any other score, and a criterion that is not one of this kind of review.
- * @throws {NotFound} when the review is not theirs to write.
- * @throws {Conflict} when it cannot be written any more.
+ * @param score 1 to 5; null removes it
+ * @throws {Invalid} for any other score, or a criterion of another kind of review.
+ * @throws {NotFound} when the actor cannot edit the review.
+ * @throws {Conflict} when it is no longer editable.
  */
 export async function scoreCriterion(
   db: Database,
@@ -84,8 +84,8 @@ export function listPhrases(db: Database, actor: { id: string }): Promise<Phrase
 /**
  * Saves a text as a phrase of the actor's own. Saving the same text again changes nothing.
  *
- * @throws {Invalid} for an empty one, or one that is longer than a remark.
- * @throws {Conflict} when there are as many as one can have.
+ * @throws {Invalid} for an empty text, or one longer than a remark.
+ * @throws {Conflict} when the actor has the maximum number of phrases.
  */
 export async function savePhrase(
   db: Database,
@@ -97,10 +97,10 @@ export async function savePhrase(
   if (text === "") throw new Invalid({ phrase: messages.textMissing });
   if (text.length > limits.text) throw new Invalid({ phrase: messages.textTooLong });
   await db.transaction(async (tx) => {
-    // Concurrent saves are counted one after the other.
+    // The lock makes concurrent saves count one after the other.
     await lockPerson(tx, actor.id);
-    const held = await tx.$count(reviewerPhrases, eq(reviewerPhrases.userId, actor.id));
-    if (held >= limits.phrases) throw new Conflict(messages.tooManyPhrases);
+    const count = await tx.$count(reviewerPhrases, eq(reviewerPhrases.userId, actor.id));
+    if (count >= limits.phrases) throw new Conflict(messages.tooManyPhrases);
     await tx
       .insert(reviewerPhrases)
       .values({ userId: actor.id, text, createdAt: now() })
@@ -108,7 +108,7 @@ export async function savePhrase(
   });
 }
 
-/** Deletes a phrase of the actor's own. Other people's are not found. */
+/** Deletes a phrase of the actor. Other people's phrases are not found. */
 export async function deletePhrase(
   db: Database,
   actor: Actor | null,

@@ -28,7 +28,7 @@ import { type Area, normalizeArea, type Target, formatTargetKey } from "../rules
 import { severities, type Severity } from "../severities.ts";
 import { TextLayer } from "./text-layer.tsx";
 
-/** A page or a screenshot with its pins, and the place where new ones are made. */
+/** Renders a page or a screenshot with its pins. A press adds a new one. */
 export function Sheet({
   target,
   label,
@@ -37,9 +37,9 @@ export function Sheet({
 }: {
   target: Target;
   label: string;
-  /** Width by height; a screenshot whose sides are not read yet brings its own. */
+  /** Width divided by height; undefined for a screenshot of unknown size, which then sets its own. */
   ratio: number | undefined;
-  /** Its pictures. */
+  /** The pictures of the page. */
   children: ReactNode;
 }) {
   const { entries, mode, add } = useEditor();
@@ -98,15 +98,15 @@ export function Sheet({
   );
 }
 
-/** In pixels: who moves less meant a point. */
+/** The least movement in pixels that draws a box; less sets a point. */
 const shortestDraw = 6;
 
-/** A place on the face of a sheet, in pixels. */
+/** A place on a sheet, in pixels. */
 type Place = { x: number; y: number };
 
 /**
- * Draws on a page: a mouse or pen draws a box or sets a point, and Escape drops the box; a finger sets a point
- * unless it scrolls.
+ * Draws on a page. A mouse or pen draws a box or sets a point, and Escape cancels. Touch sets a point unless
+ * it scrolls.
  */
 function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area | null) => void) {
   const start = useRef<Place | null>(null);
@@ -148,14 +148,14 @@ function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area 
     onPointerDown(event: PointerEvent) {
       const isPin = event.target instanceof Element && event.target.closest("a") !== null;
       if (event.button !== 0 || isPin) return;
-      // The mouse events that follow a tap would take the focus from what is then written.
+      // Mouse events after a tap would take the focus from the new remark.
       event.preventDefault();
       start.current = { x: event.clientX, y: event.clientY };
       if (event.pointerType !== "touch") face.current!.setPointerCapture(event.pointerId);
     },
     onPointerMove(event: PointerEvent) {
       if (!start.current || event.pointerType === "touch") return;
-      // It ended unheard: Escape had taken the way to add meanwhile.
+      // The pointer was released unnoticed, because Escape ended adding meanwhile.
       if (event.buttons === 0) return drop();
       setDrawn(isLong(event, start.current) ? areaTo(event, start.current) : null);
     },
@@ -171,8 +171,8 @@ function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area 
 }
 
 /**
- * The sign of a remark at its place. A press opens the remark; arrows and the mouse move it, with Shift
- * arrows change its size.
+ * Renders a remark's sign at its place. A press opens the remark. Arrow keys and the mouse move it; Shift and
+ * arrow keys resize it.
  */
 function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number }) {
   const { store, selected, select, drop, say } = useEditor();
@@ -220,7 +220,7 @@ function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number 
           if (isKeyboardClick(event)) focusRemarkText(id);
         }}
         onKeyDown={onKeyDown}
-        // In Safari a pressed link gets no focus without it, and keys would not move the pin.
+        // Safari focuses pressed links only with a tabindex, and keys need the focus to move the pin.
         tabIndex={0}
         draggable={false}
         {...drag.handlers}
@@ -231,7 +231,7 @@ function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number 
   );
 }
 
-/** The box that a remark is about. */
+/** Renders the box of a remark. */
 function AreaBox({
   area,
   severity,
@@ -241,7 +241,7 @@ function AreaBox({
   area: Area;
   severity?: Severity;
   isSelected?: boolean;
-  /** It is being drawn. */
+  /** True while it is being drawn. */
   isDrawn?: boolean;
 }) {
   return (
@@ -255,12 +255,12 @@ function AreaBox({
   );
 }
 
-/** To Firefox, Enter on a link is a click like one of a mouse, but of no pointer. */
+/** Checks whether a key caused a click. In Firefox, Enter on a link is a mouse click without a pointer. */
 function isKeyboardClick({ detail, nativeEvent }: MouseEvent): boolean {
   return detail === 0 || (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "");
 }
 
-/** The fields come with the next rendering. */
+/** Focuses a remark's text after the next rendering, which adds the fields. */
 function focusRemarkText(id: string): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[id="remark-${id}"] textarea`)?.focus(),

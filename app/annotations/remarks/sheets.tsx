@@ -6,7 +6,7 @@ import { type Mode, type PinnedImage, useEditor } from "./editor.tsx";
 import { type PageView, type Target, formatTargetKey } from "../rules.ts";
 import { Sheet } from "./sheet.tsx";
 
-/** "Portfolio, page 3"; of a part with one page only its name. */
+/** Formats a page's label: "Portfolio, page 3", or only the part's name if it has one page. */
 function formatPageLabel(
   { part, number }: Pick<PageView, "part" | "number">,
   pages: number,
@@ -14,7 +14,7 @@ function formatPageLabel(
   return pages > 1 ? `${partNames[part]}, page ${number}` : partNames[part];
 }
 
-/** "Portfolio, page 3" or "Screenshot 2"; of a place that is gone what became of it. */
+/** Formats a place: "Portfolio, page 3" or "Screenshot 2"; a removed place says that it was removed. */
 export function formatPlaceLabel(
   target: Target | null,
   { pages, images }: { pages: readonly PageView[]; images: readonly PinnedImage[] },
@@ -27,14 +27,14 @@ export function formatPlaceLabel(
   return image?.label ?? "Its screenshot was removed";
 }
 
-/** A page or a screenshot, as it is listed and shown. */
+/** A page or a screenshot in the list. */
 type ListedSheet = {
   key: string;
   target: Target;
   label: string;
-  /** Width by height; a screenshot whose sides are not read yet brings its own. */
+  /** Width divided by height; undefined for a screenshot of unknown size. */
   ratio: number | undefined;
-  /** A small picture of it, or of its upper part. */
+  /** The address of a thumbnail of it, or of its upper part. */
   thumb: string;
   page?: PageView;
   image?: PinnedImage;
@@ -63,20 +63,20 @@ function listSheets(pages: readonly PageView[], images: readonly PinnedImage[]):
   }));
 }
 
-/** Every page and screenshot with its pins, small ones to choose from, and what a press does. */
+/** Renders all pages and screenshots with their pins, thumbnails, and the choice of mode. */
 export function Sheets() {
   const { pages, images } = useEditor();
-  const shown = listSheets(pages, images);
-  const keys = shown.map(({ key }) => key).join(" ");
+  const sheets = listSheets(pages, images);
+  const keys = sheets.map(({ key }) => key).join(" ");
   const { current, isRead } = useCurrentSheet(keys);
-  if (shown.length === 0) return null;
+  if (sheets.length === 0) return null;
 
   return (
-    <div className="sheets" data-single={shown.length === 1 || undefined}>
-      <SheetBar shown={shown} current={current} />
-      {shown.length > 1 && <Thumbs shown={shown} current={current} follows={isRead} />}
+    <div className="sheets" data-single={sheets.length === 1 || undefined}>
+      <SheetBar sheets={sheets} current={current} />
+      {sheets.length > 1 && <Thumbs sheets={sheets} current={current} follows={isRead} />}
       <div className="sheet-list">
-        {shown.map(({ key, target, label, ratio, page, image }, index) => (
+        {sheets.map(({ key, target, label, ratio, page, image }, index) => (
           <Sheet key={key} target={target} label={label} ratio={ratio}>
             {page && <PagePictures page={page} isFirst={index === 0} />}
             {image && <img src={image.href} alt={label} loading="lazy" draggable={false} />}
@@ -87,7 +87,7 @@ export function Sheets() {
   );
 }
 
-/** The bands of a page; the first that is seen is not waited for. */
+/** Renders the bands of a page. The first page loads eagerly. */
 function PagePictures({ page, isFirst }: { page: PageView; isFirst: boolean }) {
   return page.bands.map((band, index) => (
     <img
@@ -106,13 +106,12 @@ function PagePictures({ page, isFirst }: { page: PageView; isFirst: boolean }) {
 }
 
 /**
- * Goes to the page or screenshot after (1) or before (-1) the one that is being read; from the last or the first
- * no further.
+ * Scrolls to the page or screenshot after (1) or before (-1) the current one, if there is one.
  *
- * @param takeFocus whether the focus goes along
+ * @param takeFocus whether to move the focus
  */
 export function showAdjacentSheet(step: 1 | -1, takeFocus: boolean): void {
-  // Read from the page: a key comes before the browser has told how far the key before it scrolled.
+  // Read from the page, since a key event can arrive before the previous key's scroll event.
   const sheets = [...document.querySelectorAll<HTMLElement>(".sheet-list > .sheet")];
   const at = sheets.findIndex(({ id }) => id === findCurrentSheet(sheets));
   const next = sheets[Math.max(0, Math.min(sheets.length - 1, at + step))];
@@ -126,23 +125,23 @@ function showSheet(key: string, takeFocus: boolean): void {
 }
 
 /**
- * The sheet that lies under a line in the upper part of the window.
+ * Finds the sheet at a line in the upper part of the window.
  *
- * @returns `isRead` once somebody has scrolled
+ * @returns `isRead` is true after the first scroll
  */
 function useCurrentSheet(keys: string): { current: string | null; isRead: boolean } {
   const [current, setCurrent] = useState<string | null>(keys.split(" ")[0] ?? null);
   const [isRead, setIsRead] = useState(false);
   useEffect(() => {
     const sheets = listSheetElements(keys);
-    const look = () => setCurrent(findCurrentSheet(sheets));
+    const update = () => setCurrent(findCurrentSheet(sheets));
     const onScroll = () => {
       setIsRead(true);
-      look();
+      update();
     };
-    // Either the window or a container of the sheets scrolls; its events only reach capturing listeners.
+    // The window or a container scrolls, and a container's scroll events reach only capturing listeners.
     document.addEventListener("scroll", onScroll, { capture: true, passive: true });
-    look();
+    update();
     return () => document.removeEventListener("scroll", onScroll, { capture: true });
   }, [keys]);
   return { current, isRead };
@@ -167,16 +166,16 @@ const modes: Record<Mode, { label: string; hint: string }> = {
   add: { label: "Add", hint: "Press a point, or draw a box with the mouse." },
 };
 
-function SheetBar({ shown, current }: { shown: readonly ListedSheet[]; current: string | null }) {
+function SheetBar({ sheets, current }: { sheets: readonly ListedSheet[]; current: string | null }) {
   const { entries, pages } = useEditor();
   const at = Math.max(
     0,
-    shown.findIndex(({ key }) => key === current),
+    sheets.findIndex(({ key }) => key === current),
   );
   return (
     <div className="sheets-bar">
       <ModeSwitch offered={pages.length > 0 ? ["read", "text", "add"] : ["read", "add"]} />
-      {shown.length > 1 && (
+      {sheets.length > 1 && (
         <div className="sheet-turner needs-scripts">
           <button
             type="button"
@@ -186,8 +185,8 @@ function SheetBar({ shown, current }: { shown: readonly ListedSheet[]; current: 
             <Icon name="arrow-left" />
             <span className="sr-only">Page before</span>
           </button>
-          <span aria-label={`${shown[at]!.label}, ${at + 1} of ${shown.length}`} role="img">
-            {at + 1}&thinsp;/&thinsp;{shown.length}
+          <span aria-label={`${sheets[at]!.label}, ${at + 1} of ${sheets.length}`} role="img">
+            {at + 1}&thinsp;/&thinsp;{sheets.length}
           </span>
           <button type="button" className="icon-button" onClick={() => showAdjacentSheet(1, false)}>
             <Icon name="arrow-right" />
@@ -236,13 +235,13 @@ function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
   );
 }
 
-/** Each page small, with the number of its pins. */
+/** Renders a thumbnail of each page, with its number of pins. */
 function Thumbs({
-  shown,
+  sheets,
   current,
   follows,
 }: {
-  shown: readonly ListedSheet[];
+  sheets: readonly ListedSheet[];
   current: string | null;
   /** True when the current sheet is scrolled into view. */
   follows: boolean;
@@ -263,7 +262,7 @@ function Thumbs({
   return (
     <nav className="sheet-thumbs" aria-label="Pages" ref={list}>
       <ol>
-        {shown.map(({ key, label, thumb, ratio }, index) => {
+        {sheets.map(({ key, label, thumb, ratio }, index) => {
           const pins = entries.filter(
             ({ remark }) => remark.target && formatTargetKey(remark.target) === key,
           ).length;
@@ -282,7 +281,7 @@ function Thumbs({
                   alt=""
                   loading="lazy"
                   draggable={false}
-                  // A long page shows its upper part, a wide one all of it.
+                  // A tall page shows its upper part.
                   style={{ aspectRatio: Math.max(ratio ?? 4 / 3, 0.7) }}
                 />
                 <span aria-hidden="true">{index + 1}</span>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { WordBox } from "../../files/inspect/page-text.ts";
 import { findWordByKey } from "./text-layer.tsx";
 
-/** Two lines of two words, beside a column of one line. */
+/** Words in two lines of two, beside a column of one line. */
 const words: WordBox[] = [
   [0, 3, 0.1, 0.1, 0.1, 0.02],
   [4, 3, 0.22, 0.1, 0.1, 0.02],

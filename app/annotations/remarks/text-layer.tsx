@@ -7,11 +7,12 @@ import { useEditor } from "./editor.tsx";
 import { type Area, limits, type Target } from "../rules.ts";
 
 /**
- * The words of a page, unseen over its picture, so that they can be selected as text, by pointer or by keyboard;
- * what is selected becomes the quote of a new remark. They are read when the page comes near the window.
+ * Renders the words of a page invisibly over its picture, so that they can be selected by pointer or
+ * keyboard. A selection becomes the quote of a new remark. The words are loaded when the page is near the
+ * viewport.
  *
- * @param label what the page is called
- * @param ratio width by height of the page
+ * @param label the page's name
+ * @param ratio the page's width divided by its height
  */
 export function TextLayer({
   target,
@@ -26,7 +27,7 @@ export function TextLayer({
   const layer = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(layer);
   const [text, setText] = useState<PageText | "missing" | null>(null);
-  const picked = useSelectedText(layer, text === "missing" ? null : text);
+  const selected = useSelectedText(layer, text === "missing" ? null : text);
 
   useEffect(() => {
     if (isNear) void readText(target).then((read) => setText(read ?? "missing"));
@@ -40,7 +41,7 @@ export function TextLayer({
 
   function onKeyDown(event: KeyboardEvent) {
     if (!text || text === "missing" || event.target !== event.currentTarget) return;
-    // Read from the page: a key comes before the browser has told of what the key before it selected.
+    // Read from the page, since a key event can arrive before the previous key's selection event.
     const selected = findSelectedText(layer.current!, text);
     const action = findShortcut(wordShortcuts, omitCtrl(event));
     if (!action) return;
@@ -72,17 +73,17 @@ export function TextLayer({
         <p>No text is found on this page.</p>
       )}
       {text !== null && text !== "missing" && <Words text={text} ratio={ratio} />}
-      {picked && (
+      {selected && (
         <Button
           size="sm"
           className="text-picked"
           style={{
-            left: `${Math.min(picked.area.x, 0.55) * 100}%`,
-            top: `${Math.min(picked.area.y + picked.area.height, 0.96) * 100}%`,
+            left: `${Math.min(selected.area.x, 0.55) * 100}%`,
+            top: `${Math.min(selected.area.y + selected.area.height, 0.96) * 100}%`,
           }}
-          // A press would end the selection before it is read.
+          // A press would clear the selection before it is read.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => quote(picked)}
+          onClick={() => quote(selected)}
         >
           Remark on these words
         </Button>
@@ -91,14 +92,14 @@ export function TextLayer({
   );
 }
 
-/** In a text Ctrl goes by word, as all keys do here. */
+/** Ignores Ctrl, which moves by word in texts: here all keys do. */
 function omitCtrl(event: KeyboardEvent): KeyPress {
   const { key, shiftKey, metaKey, altKey } = event;
   const getModifierState = event.getModifierState.bind(event);
   return { key, shiftKey, ctrlKey: false, metaKey, altKey, getModifierState };
 }
 
-/** Each word is set as high as its box, and stretched to its width. */
+/** Renders each word with the height of its box, stretched to its width. */
 function Words({ text: { text, words }, ratio }: { text: PageText; ratio: number }) {
   return words.map(([start, length, x, y, width, height]) => {
     const word = text.slice(start, start + length);
@@ -144,9 +145,9 @@ function useNearViewport(layer: { current: Element | null }): boolean {
 }
 
 /**
- * Selects the word that a key leads to, with Shift all from where the selection began.
+ * Selects the word that a key leads to. Shift extends the selection.
  *
- * @returns false for a key that leads nowhere
+ * @returns false for a key without an action
  */
 function selectByKey(
   { key, shiftKey }: KeyboardEvent,
@@ -163,7 +164,7 @@ function selectByKey(
   if (to === null) return false;
   const from = (shiftKey ? indexOf(anchorNode) : null) ?? to;
   const letters = (index: number) => spans[index]!.firstChild!;
-  // Without the space after it.
+  // The space after the word is not selected.
   const end = (index: number) => letters(index).textContent!.length - 1;
   const [anchorAt, focusAt] = from <= to ? [0, end(to)] : [end(from), 0];
   getSelection()!.setBaseAndExtent(letters(from), anchorAt, letters(to), focusAt);
@@ -178,14 +179,14 @@ function useSelectedText(
   layer: { current: Element | null },
   text: PageText | null,
 ): SelectedText | null {
-  const [picked, setPicked] = useState<SelectedText | null>(null);
+  const [selected, setSelected] = useState<SelectedText | null>(null);
   useEffect(() => {
     if (!text) return undefined;
-    const read = () => setPicked(findSelectedText(layer.current!, text));
+    const read = () => setSelected(findSelectedText(layer.current!, text));
     document.addEventListener("selectionchange", read);
     return () => document.removeEventListener("selectionchange", read);
   }, [layer, text]);
-  return picked;
+  return selected;
 }
 
 function findSelectedText(layer: Element, { text, words }: PageText): SelectedText | null {
@@ -225,11 +226,11 @@ function truncateQuote(quote: string): string {
 }
 
 /**
- * The word that a key leads to.
+ * Finds the word that a key leads to.
  *
- * @param words of a page, in the order in which they are read
- * @param from the index of the one to go from; null for none yet, from which every way leads to the first
- * @returns its index, the same one where it goes no further; null for a key that leads nowhere.
+ * @param words the words of a page, in reading order
+ * @param from the index of the current word; with null, all keys except End lead to the first
+ * @returns its index, unchanged at the end; null for a key without an action
  */
 export function findWordByKey(
   words: readonly WordBox[],
@@ -238,7 +239,7 @@ export function findWordByKey(
 ): number | null {
   const last = words.length - 1;
   const start = from ?? 0;
-  const ways: Record<string, () => number> = {
+  const targets: Record<string, () => number> = {
     ArrowRight: () => Math.min(start + 1, last),
     ArrowLeft: () => Math.max(start - 1, 0),
     ArrowDown: () => findNearestWord(words, start, 1),
@@ -246,27 +247,27 @@ export function findWordByKey(
     Home: () => 0,
     End: () => last,
   };
-  const go = Object.hasOwn(ways, key) ? ways[key] : undefined;
+  const go = Object.hasOwn(targets, key) ? targets[key] : undefined;
   if (!go) return null;
-  return from === null && go !== ways.End ? 0 : go();
+  return from === null && go !== targets.End ? 0 : go();
 }
 
-/** To leave the column weighs more than a line. */
+/** The weight of horizontal distance: leaving the column counts more than skipping a line. */
 const sideways = 3;
 
-/** The word below (1) or above (-1) another one. */
-function findNearestWord(words: readonly WordBox[], from: number, way: 1 | -1): number {
+/** Finds the word below (1) or above (-1) another one. */
+function findNearestWord(words: readonly WordBox[], from: number, direction: 1 | -1): number {
   const own = words[from]!;
   const [, , left, , width, height] = own;
   let nearest = from;
-  let least = Infinity;
+  let shortest = Infinity;
   for (const [index, word] of words.entries()) {
-    const down = (getMiddleY(word) - getMiddleY(own)) * way;
+    const down = (getMiddleY(word) - getMiddleY(own)) * direction;
     if (down <= height / 2) continue;
     const gap = Math.max(0, word[2] - left - width, left - word[2] - word[4]);
-    const far = down + sideways * gap;
-    if (far >= least) continue;
-    [nearest, least] = [index, far];
+    const distance = down + sideways * gap;
+    if (distance >= shortest) continue;
+    [nearest, shortest] = [index, distance];
   }
   return nearest;
 }

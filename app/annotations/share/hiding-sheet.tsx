@@ -14,7 +14,7 @@ import {
 import { type Area, normalizeArea, type PageView } from "../rules.ts";
 import type { HiddenArea } from "./rules.ts";
 
-/** A page on which its owner draws over what others are not to see. */
+/** Renders a page on which its owner blacks out areas before sharing. */
 export function HidingSheet({
   page,
   label,
@@ -28,7 +28,7 @@ export function HidingSheet({
   label: string;
   /** The name of the field that hides the whole page. */
   name: string;
-  /** Places of names and contacts. */
+  /** Areas with names and contact details. */
   found: readonly Area[];
   areas: readonly HiddenArea[];
   /** True when the whole page starts hidden. */
@@ -40,7 +40,7 @@ export function HidingSheet({
   const adder = useRef<HTMLButtonElement>(null);
   const [drawn, setDrawn] = useState<Area | null>(null);
   const [hasAdded, setHasAdded] = useState(false);
-  const [said, say] = useState("");
+  const [announcement, say] = useState("");
 
   function add(area: Area) {
     const clean = normalizeArea(area);
@@ -82,7 +82,7 @@ export function HidingSheet({
         className="hiding-paper"
         style={{ aspectRatio: page.width / page.height }}
         onPointerDown={(event) => {
-          // A finger scrolls; it adds areas by the button, and moves them.
+          // Touch scrolls the page. It adds areas by the button, and can move them.
           const isOnPaper = !(event.target as Element).closest(".hiding-area");
           if (event.pointerType !== "mouse" || event.button !== 0 || !isOnPaper) return;
           event.preventDefault();
@@ -114,7 +114,7 @@ export function HidingSheet({
         ))}
         {areas.map((area, index) => (
           <HidingArea
-            // oxlint-disable-next-line react/no-array-index-key -- it has no other name, and keeps its place
+            // oxlint-disable-next-line react/no-array-index-key -- areas have no id and keep their order
             key={index}
             area={area}
             label={`Blacked out area ${index + 1} on ${label}`}
@@ -137,7 +137,7 @@ export function HidingSheet({
         defaultChecked={isWhole}
       />
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </figure>
   );
@@ -145,7 +145,7 @@ export function HidingSheet({
 
 type Point = { x: number; y: number };
 
-/** In sides of the page: less was a slip of the hand. */
+/** The least sides of a drawn area, as a share of the page; less is an accident. */
 const smallest = 0.004;
 
 function toArea(one: Point, other: Point): Area {
@@ -157,7 +157,7 @@ function toArea(one: Point, other: Point): Area {
   };
 }
 
-/** Drawn over by its owner. It is dragged, or moved by arrows, which change its size with Shift. */
+/** Renders a blacked-out area. It can be dragged, moved by arrow keys, and resized with Shift. */
 function HidingArea({
   area,
   label,
@@ -168,10 +168,10 @@ function HidingArea({
 }: {
   area: HiddenArea;
   label: string;
-  /** When it appears. */
+  /** True if it takes the focus when it appears. */
   takesFocus: boolean;
-  /** Tells those who do not see it what has happened. */
-  say(words: string): void;
+  /** Announces a change to screen readers. */
+  say(message: string): void;
   onChange(area: HiddenArea): void;
   onRemove(): void;
 }) {
@@ -189,12 +189,12 @@ function HidingArea({
   });
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Delete" || event.key === "Backspace") return onRemove();
-    const way = arrowWays[event.key];
-    if (!way) return;
+    const move = arrowWays[event.key];
+    if (!move) return;
     event.preventDefault();
     const changed = (event.shiftKey ? resizeByStep : moveArea)(
       area,
-      way,
+      move,
       getPaperRect(event.currentTarget),
     );
     onChange(changed);
@@ -203,14 +203,14 @@ function HidingArea({
   return (
     <span className="hiding-area" style={getAreaStyle(area)}>
       <button
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears where it was asked for, to be moved
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears on request, to be moved
         autoFocus={takesFocus}
         type="button"
         className="hiding-move"
         aria-label={label}
         title="Arrow keys move it, with Shift they change its size, Delete takes it away"
         onKeyDown={onKeyDown}
-        // Not every browser gives a button the focus that is pressed.
+        // Some browsers do not focus pressed buttons.
         onClick={(event) => event.currentTarget.focus()}
         {...moving.handlers}
       />
@@ -231,6 +231,8 @@ function getPaperRect(part: Element): DOMRect {
   return part.closest(".hiding-paper")!.getBoundingClientRect();
 }
 
-function resizeByStep(...[area, way, face]: Parameters<typeof resizeArea<HiddenArea>>): HiddenArea {
-  return resizeArea(area, way, face, step);
+function resizeByStep(
+  ...[area, move, face]: Parameters<typeof resizeArea<HiddenArea>>
+): HiddenArea {
+  return resizeArea(area, move, face, step);
 }

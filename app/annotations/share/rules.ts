@@ -5,20 +5,19 @@ import type { Part } from "../../reviews/rubric.ts";
 /** A place on a page that is hidden from people with the link. */
 export type HiddenArea = Area & { part: Part; page: number };
 
-/** A page as it was copied: its pictures have no address of the file that they come from. */
+/** A copied page, without the addresses of the original file. */
 export type SharedPage = Pick<PageView, "part" | "number" | "width" | "height"> & {
   bands: { top: number; height: number }[];
 };
 
 export const shareDays = 30;
-/** In widths of the page: what shows between two areas that are no further apart is a line, or half a letter. */
+/** Gaps up to this share of the page's width are closed, since they show only a line or part of a letter. */
 const hairline = 0.004;
 
 /**
- * Areas of one page, each reaching up to its neighbours to the right and below where nothing but a hairline would
- * be left between them.
+ * Extends the areas of a page to their neighbors on the right and below, if only a hairline is between them.
  *
- * @param ratio width by height of the page
+ * @param ratio the page's width divided by its height
  */
 export function closeHairlineGaps(areas: readonly Area[], ratio: number): Area[] {
   return areas.map((area) => {
@@ -53,7 +52,7 @@ function getWidestGap(gaps: number[], most: number): number {
   return Math.max(0, ...gaps.filter((gap) => gap <= most));
 }
 
-/** "2-0-large.webp": the first band of the second page that is shared. */
+/** Returns the name of a shared picture: "2-0-large.webp" is the first band of the second shared page. */
 export function getSharedPictureName(
   index: number,
   band: number,
@@ -62,7 +61,7 @@ export function getSharedPictureName(
   return `${index + 1}-${band}-${width}.webp`;
 }
 
-/** The pages of a share with the addresses of their pictures. */
+/** Adds picture addresses to the pages of a share. */
 export function toSharedPageViews(token: string, pages: readonly SharedPage[]): PageView[] {
   return pages.map(({ bands, ...page }, index) => ({
     ...page,

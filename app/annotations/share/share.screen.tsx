@@ -58,7 +58,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const makeLink = createFormIntent({
   schema: z.looseObject({
     areas: hiddenAreas,
-    /** The number of pages that were looked at. */
+    /** The number of pages that the owner checked. */
     pages: z.coerce.number(),
     private: z.string(),
     feedback: z.string(),
@@ -69,7 +69,7 @@ const makeLink = createFormIntent({
     const reviewId = params.id ?? "";
     const sharing = await findSharing(db, getSignedInActor(context), reviewId);
     if (!sharing) throw new NotFound();
-    // A page that came later was not checked by anyone.
+    // Pages that were rendered later are unchecked.
     if (sharing.areComing || sharing.pages.length !== value.pages)
       throw new Conflict("Pages have come meanwhile. Please look at all of them first.");
     const whole = sharing.pages
@@ -129,7 +129,7 @@ function filterDrawnAreas(
 export default function Share({ loaderData, actionData, params }: Route.ComponentProps) {
   const { serviceType, pages, found, areComing, open } = loaderData;
   useComingPages(areComing);
-  // A new link hides what the open one does, until its owner says otherwise.
+  // A new link starts with the hidden areas of the open one.
   const [areas, setAreas] = useState(() => filterDrawnAreas(open?.hidden ?? [], found));
   const link = actionData && "link" in actionData ? actionData.link : null;
   const problems = actionData && "errors" in actionData ? actionData.errors : {};
@@ -222,7 +222,7 @@ function isAreaOnPage({ part, page }: HiddenArea, { part: other, number }: PageV
 function NewLink({ link }: { link: string }) {
   const [answer, setAnswer] = useState("Copy");
   const field = useRef<HTMLInputElement>(null);
-  // The button that made it is a screen or two further down.
+  // The button that created the link is far below it.
   useEffect(() => {
     field.current?.select();
     field.current?.scrollIntoView({ block: "center" });
@@ -233,7 +233,7 @@ function NewLink({ link }: { link: string }) {
       await navigator.clipboard.writeText(link);
       setAnswer("Copied");
     } catch {
-      // A browser may refuse it, and has no clipboard at all for an address without TLS.
+      // The browser can refuse, and has no clipboard without TLS.
       setAnswer("Copy it by hand");
       field.current?.focus();
       field.current?.select();

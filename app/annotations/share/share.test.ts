@@ -41,14 +41,14 @@ const { asha, ravi } = await people(db);
 const log = createLog("silent");
 afterAll(() => renderer.close());
 
-/** A resume of two pages, as many as are handed in again and again. */
+/** A resume of two pages, shared by all reviews. */
 const resume = await storedFile(db, asha, "resumes");
 await store.put("resumes", resume.path, "tests/fixtures/files/resume.pdf");
 await ensurePages(db, { resumeFilePath: resume.path, portfolioFilePath: null });
 const rendering = createRenderPagesTask({ config: { dataDir }, store, renderer });
 await rendering.run({ fileId: resume.id }, { db, log });
 
-/** Asha's completed review of that resume. */
+/** Creates Asha's completed review of that resume. */
 async function reviewWithPages() {
   const { id } = await review(db, asha, {
     resumeFilePath: resume.path,
@@ -69,14 +69,14 @@ function ask(path: string) {
   return createSharedPictureRoutes(db, store).request(path.replace("/shared", ""));
 }
 
-/** The pixels of a picture, one byte each. */
+/** Returns the pixels of a picture, one byte each. */
 async function greys(bytes: ArrayBuffer | Buffer) {
   const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
   return (x: number, y: number) =>
     data[(Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels]!;
 }
 
-test("what is hidden is burned out of the copies, at both widths, and the rest stays as it was", async () => {
+test("hidden areas are redacted in the copies at both widths, and the rest is unchanged", async () => {
   const { id, fileId } = await reviewWithPages();
   const { found, pages } = (await findSharing(db, asha, id))!;
   expect(pages).toHaveLength(2);
@@ -131,7 +131,7 @@ test("a shared page and its pictures are kept from caches, search engines and ot
   }
 });
 
-test("nothing shows between black boxes that touch, or nearly do, at either width", async () => {
+test("no gap shows between black boxes that touch or nearly touch, at both widths", async () => {
   const { id } = await reviewWithPages();
   const on = { part: "resume", page: 1 } as const;
   const left = { ...on, x: 0.1, y: 0.3, width: 0.2, height: 0.1 };
@@ -165,7 +165,7 @@ test("nothing shows between black boxes that touch, or nearly do, at either widt
   }
 });
 
-test("the name and contacts are found where they stand", async () => {
+test("the name and contact details are found at their places", async () => {
   const { id } = await reviewWithPages();
   const { found } = (await findSharing(db, { ...asha, fullName: "Meera Iyer" }, id))!;
   const top = found.filter(({ page, y }) => page === 1 && y < 0.2);
@@ -173,7 +173,7 @@ test("the name and contacts are found where they stand", async () => {
   expect(found.every(({ width, height }) => width > 0 && height < 0.1)).toBe(true);
 });
 
-test("a link shows the scores and remarks of pages, without the words that they quote", async () => {
+test("a link shows the scores and remarks of pages, without quotes", async () => {
   const { id } = await reviewWithPages();
   const at = now();
   const remark = {
@@ -201,7 +201,7 @@ test("a link shows the scores and remarks of pages, without the words that they 
   expect(whole.feedback).toBe("Meera, show the outcome first.");
 });
 
-test("a link ends when it is ended, when a new one is made, after its days, and with its review", async () => {
+test("a link ends when it is closed, replaced or expired, and with its review", async () => {
   const { id } = await reviewWithPages();
   const first = await share(id);
   const picture = (token: string) => ask(`/shared/${token}/1-0-small.webp`);
@@ -224,7 +224,7 @@ test("a link ends when it is ended, when a new one is made, after its days, and 
   expect((await picture(fourth!.token)).status).toBe(404);
 });
 
-test("copies go with their link, those of an open one stay", async () => {
+test("copies are deleted with their link, those of an open link stay", async () => {
   const { id } = await reviewWithPages();
   const over = await share(id);
   const open = await share(id);
@@ -236,14 +236,14 @@ test("copies go with their link, those of an open one stay", async () => {
   expect(await store.stat("derived", path(open.shareId))).not.toBeNull();
 });
 
-test("nothing is to be shared of another's review, nor of one that is not completed", async () => {
+test("another person's review, or an incomplete one, cannot be shared", async () => {
   const { id } = await reviewWithPages();
   expect(await findSharing(db, ravi, id)).toBeNull();
   await db.update(serviceReviews).set({ status: "under_review" }).where(eq(serviceReviews.id, id));
   expect(await findSharing(db, asha, id)).toBeNull();
 });
 
-test("no address but that of a picture is answered", async () => {
+test("only picture addresses are served", async () => {
   const { id } = await reviewWithPages();
   const { token } = await share(id);
   for (const name of [

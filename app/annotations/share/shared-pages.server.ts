@@ -33,7 +33,7 @@ export function getSharedPicturePath(shareId: string, name: string): string {
   return `${top}/${shareId}/${name}`;
 }
 
-/** Copies the pages of a review for a link: what its owner hid is not in the copies. Repeated, it makes the same. */
+/** Copies the pages of a review for a link, without the areas that its owner hid. It is idempotent. */
 export function createCopyPagesTask(store: FileStore): Task<CopyPagesData> {
   return {
     ...copyPagesTask,
@@ -112,10 +112,10 @@ async function copyPage(
       if (!original) throw new Error(`Page ${number} of file ${fileId} has no picture.`);
       const bytes = Buffer.from(await new Response(original.stream).arrayBuffer());
       const name = getSharedPictureName(index, band, width);
-      const made = join(folder, name);
-      await writeFile(made, await redactAreas(bytes, areas, place));
-      await store.put("derived", getSharedPicturePath(shareId, name), made);
-      await rm(made);
+      const file = join(folder, name);
+      await writeFile(file, await redactAreas(bytes, areas, place));
+      await store.put("derived", getSharedPicturePath(shareId, name), file);
+      await rm(file);
     }
   }
 }
@@ -123,7 +123,7 @@ async function copyPage(
 /** The same color in both themes reveals nothing of the page. */
 const black = { r: 17, g: 17, b: 17 };
 
-/** A band of a page as a new picture, in which nothing is left of the areas; without any it stays as it is. */
+/** Blacks out areas in a band of a page. Without areas the picture is unchanged. */
 async function redactAreas(
   bytes: Buffer,
   areas: Area[],
@@ -143,12 +143,12 @@ async function redactAreas(
   return picture.composite(covers).webp({ quality: 80, effort: 2 }).toBuffer();
 }
 
-/** Whole pixels, rather one too many than a rest of a letter. */
+/** Converts a range to pixels, with one extra on each side, so that no part of a letter remains. */
 function toPixelRange(from: number, to: number, size: number): [number, number] {
   return [Math.max(0, Math.floor(from) - 1), Math.min(size, Math.ceil(to) + 1)];
 }
 
-/** Deletes the copies of links that are over. @returns how many there were. */
+/** Deletes the copies of closed links. @returns their number */
 export function sweepShares(db: Database, store: FileStore, before: Date): Promise<number> {
   return sweepStore(store, {
     area: "derived",
@@ -187,9 +187,9 @@ export function createSharedPictureRoutes(db: Database, store: FileStore): Hono 
   return routes;
 }
 
-const mostHidden = 500;
+const maxHidden = 500;
 
-/** Areas as a form sends them: a JSON list. An invalid list is refused completely. */
+/** The schema of hidden areas in a form: a JSON list. An invalid list is refused completely. */
 export const hiddenAreas = z
   .string()
   .transform((text) => parseJsonOrNull(text))
@@ -205,7 +205,7 @@ export const hiddenAreas = z
           height: z.number(),
         }),
       )
-      .max(mostHidden),
+      .max(maxHidden),
   )
   .transform((areas) =>
     areas.flatMap(({ part, page, ...area }): HiddenArea[] => {

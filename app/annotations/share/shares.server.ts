@@ -23,7 +23,7 @@ import { serviceReviews } from "../../reviews/tables.server.ts";
 import { type HiddenArea, shareDays, type SharedPage } from "./rules.ts";
 import { reviewShares } from "./tables.server.ts";
 
-/** The queue of shares whose pages are to be copied. */
+/** The task that copies the pages of a share. */
 export const copyPagesTask = { name: "copy-shared-pages" };
 export type CopyPagesData = { shareId: string };
 
@@ -33,9 +33,9 @@ type ShareChoice = { hidden: HiddenArea[]; withFeedback: boolean };
 /**
  * Creates a link to the actor's own completed review. An earlier link ends.
  *
- * @returns the link's token, which is kept nowhere: only its hash is.
+ * @returns the link's token. Only its hash is stored.
  * @throws {NotFound} when the review is not theirs.
- * @throws {Conflict} when it is not completed, or another link is being made at the same moment.
+ * @throws {Conflict} when it is not completed, or another link is being created concurrently.
  */
 export async function createShare(
   db: Database,
@@ -94,7 +94,7 @@ async function lockOwnReview(tx: Database, actor: Actor, reviewId: string) {
   return review;
 }
 
-/** Closes every link to a review, in a transaction that has it locked. */
+/** Closes every link to a review, in a transaction that holds the review's lock. */
 export async function closeShares(tx: Database, reviewId: string): Promise<void> {
   await tx
     .update(reviewShares)
@@ -106,7 +106,7 @@ function isShareOpen() {
   return and(isNull(reviewShares.endedAt), gt(reviewShares.expiresAt, now()));
 }
 
-/** The link to a review that is open now, without its token; null for none. Whose it is was asked before. */
+/** Finds a review's open link, without its token; null without one. Check permission before calling it. */
 export async function findOpenShare(db: Database, reviewId: string) {
   const [share] = await db
     .select({
@@ -124,13 +124,13 @@ export async function findOpenShare(db: Database, reviewId: string) {
 /** A review as people with the link see it. */
 type SharedReview = {
   serviceType: ServiceType;
-  /** Left out where its owner did not want it shown. */
+  /** Undefined if its owner does not share it. */
   feedback?: string | null;
   /** Null while they are being copied. */
   pages: SharedPage[] | null;
-  /** True when something is hidden. */
+  /** True if any area is hidden. */
   isBlackedOut: boolean;
-  /** The remarks on those pages, without the words that they quote. */
+  /** The remarks on those pages, without quotes. */
   remarks: Remark[];
   scores: Scores;
   expiresAt: Date;
@@ -139,7 +139,7 @@ type SharedReview = {
 /**
  * Finds the review that a link leads to.
  *
- * @returns null for a link that has ended or never was, whichever
+ * @returns null for an expired, closed or unknown link
  */
 export async function findSharedReview(db: Database, token: string): Promise<SharedReview | null> {
   const [share] = await db
@@ -167,7 +167,7 @@ export async function findSharedReview(db: Database, token: string): Promise<Sha
       .filter(({ target }) => target?.kind === "page")
       .map((remark) => ({
         ...withoutAuthor(remark),
-        // Words on the page may be hidden there, and a suggestion repeats them.
+        // The quoted words can be hidden on the page, and a suggestion repeats them.
         quote: null,
         suggestion: null,
       })),
@@ -180,7 +180,7 @@ function matchesShareToken(token: string) {
   return and(eq(reviewShares.tokenHash, hashToken(token)), isShareOpen());
 }
 
-/** The folder of the copies that a link leads to; null for a link that has ended or never was. */
+/** Finds the id of an open link, which names the folder of its copies; null for any other link. */
 export async function findShareId(db: Database, token: string): Promise<string | null> {
   const [share] = await db
     .select({ id: reviewShares.id })
@@ -189,15 +189,15 @@ export async function findShareId(db: Database, token: string): Promise<string |
   return share?.id ?? null;
 }
 
-/** Forgets links that are over; their copies go with the sweep of files. */
+/** Deletes closed links. The file sweep deletes their copies. */
 export function deleteClosedShares(db: Database): Promise<number> {
   const isOver = or(lt(reviewShares.endedAt, now()), lt(reviewShares.expiresAt, now()));
   return deleteRowsInSteps(db, reviewShares, reviewShares.id, isOver);
 }
 
 /**
- * The headers of a shared review: private to people with the link. Caches, other sites and search engines learn
- * nothing. Our own site still gets the referrer, since the frame's forms would be refused without it.
+ * The headers of a shared review, which hide it from caches, other sites and search engines. Our own site
+ * still gets the referrer, since forms in the page frame need it.
  */
 export const sharedHeaders = {
   "Cache-Control": "private, no-store",
@@ -205,21 +205,21 @@ export const sharedHeaders = {
   "X-Robots-Tag": "noindex, nofollow",
 };
 
-/** The view of an owner who is about to share a review. */
+/** The data of the share screen. */
 type Sharing = {
   serviceType: ServiceType;
   pages: PageView[];
-  /** The places of their name and contact details on the pages. */
+  /** The places of the owner's name and of contact details on the pages. */
   found: HiddenArea[];
-  /** True while pages are missing that nobody has checked. */
+  /** True while pages are still being rendered, so that the owner cannot check them. */
   areComing: boolean;
   open: Awaited<ReturnType<typeof findOpenShare>>;
 };
 
 /**
- * Finds the shareable parts of the actor's own completed review; none of a refunded one.
+ * Finds the shareable pages of the actor's own completed review; a refunded one has none.
  *
- * @returns null for any other review, whether or not there is one
+ * @returns null for any other or unknown review
  */
 export async function findSharing(
   db: Database,
@@ -260,12 +260,12 @@ export async function findSharing(
   };
 }
 
-/** Around a word, in heights of its line: letters reach over the box of their line. */
+/** The margin around a word, as a share of its line's height, since letters extend beyond their box. */
 const margin = 0.15;
 
 /**
- * The places of a person's name, and of addresses and phone numbers whosever they are, a place for each
- * word; those of words in pictures are not known.
+ * Lists the boxes of words with the person's name, or with anyone's address or phone number. Words in
+ * pictures are not found.
  */
 function listPrivateAreas({ text, words }: PageText, name: string | null): Area[] {
   const patterns = [emailAddress, phoneNumber, writtenAddress, ...buildNamePatterns(name)];
@@ -283,7 +283,7 @@ function listPrivateAreas({ text, words }: PageText, name: string | null): Area[
     }));
 }
 
-/** Shorter parts of a name are words like any other. */
+/** Shorter parts of a name match too many ordinary words. */
 const shortestName = 3;
 
 function buildNamePatterns(name: string | null): RegExp[] {

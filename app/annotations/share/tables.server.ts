@@ -4,11 +4,11 @@ import { createMomentColumn } from "../../platform/tables.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import type { HiddenArea, SharedPage } from "./rules.ts";
 
-/** Links by which a customer shows a completed review to others, and the copies that were made for them. */
+/** Links with which a customer shares a completed review, and their copied pages. */
 export const reviewShares = pgTable(
   "review_shares",
   {
-    /** Names the folder of the copies in the store. */
+    /** Also the name of the copies' folder in the store. */
     id: uuid("id").primaryKey().defaultRandom(),
     reviewId: uuid("review_id")
       .notNull()

@@ -1,11 +1,11 @@
-/** The keys of the screens where remarks are written, and what the dialog lists for each screen. Pure. */
+/** The keys of the remark editor, and the dialog's list for each screen. Pure. */
 import { readingShortcuts, type ShortcutTable } from "./shortcuts.ts";
 
 const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const;
 const ends = ["Home", "End"] as const;
 const addShift = (keys: readonly string[]) => keys.map((key) => `Shift+${key}`);
 
-/** Keys that work wherever the focus is. */
+/** Keys that work with any focus. */
 export const editorShortcuts = {
   ...readingShortcuts,
   nextPage: { keys: ["]"], label: "Next page" },
@@ -13,9 +13,9 @@ export const editorShortcuts = {
   stopAdding: { keys: ["Escape"], label: "Stop adding or selecting" },
 } satisfies ShortcutTable;
 
-/** Keys of a pin that has the focus. */
+/** Keys of a focused pin. */
 export const pinShortcuts = {
-  /** The browser does this: a pin is a link. */
+  /** Built into the browser, since a pin is a link. */
   openRemark: { keys: ["Enter"], label: "Write its remark" },
   movePin: { keys: arrows, label: "Move it" },
   resizeArea: { keys: addShift(arrows), label: "Change the size of its box" },
@@ -23,7 +23,7 @@ export const pinShortcuts = {
   closeRemark: { keys: ["Escape"], label: "Close its remark" },
 } satisfies ShortcutTable;
 
-/** Keys of the words of a page in "Select text". */
+/** Keys of a page's words in "Select text" mode. */
 export const wordShortcuts = {
   goToWord: { keys: arrows, label: "Go from word to word" },
   goToEnd: { keys: ends, label: "Go to the first or last word" },
@@ -33,18 +33,18 @@ export const wordShortcuts = {
   clearWords: { keys: ["Escape"], label: "Select nothing" },
 } satisfies ShortcutTable;
 
-/** Keys of a remark that is being written. */
+/** Keys of a remark's form. */
 export const remarkShortcuts = {
   keepNew: { keys: ["Enter"], label: "Keep a new remark" },
-  /** The browser does this. */
+  /** Built into the browser. */
   addLine: { keys: ["Shift+Enter"], label: "Start a new line" },
   keep: { keys: ["Control+Enter", "Meta+Enter"], label: "Finish writing" },
   leave: { keys: ["Escape"], label: "Finish writing, or drop a new remark" },
 } satisfies ShortcutTable;
 
-/** Keys of a reviewer's saved phrases, in a remark. */
+/** Keys of saved phrases in a remark. */
 export const phraseShortcuts = {
-  /** Found in the text before the caret. */
+  /** Detected in the text before the caret. */
   findPhrases: { keys: ["/"], label: "Find phrases by a few letters" },
   usePhrase: { keys: ["Enter"], label: "Use a phrase" },
   nextPhrase: { keys: ["ArrowDown"], label: "Next phrase" },
@@ -52,10 +52,10 @@ export const phraseShortcuts = {
   leavePhrases: { keys: ["Escape"], label: "Back to the text" },
 } satisfies ShortcutTable;
 
-/** A screen that shows marked pages: where they are read, reviewed, or edited later by an admin. */
+/** A screen with marked pages: the customer's result, the reviewer's workspace or an admin's editor. */
 export type MarkedScreen = "result" | "workspace" | "editor";
 
-/** Shortcuts under one heading; those that work anywhere can be turned off. */
+/** Shortcuts under one heading. Those that work anywhere can be turned off. */
 export type ShortcutGroup = { title: string; shortcuts: ShortcutTable; isAnywhere?: boolean };
 
 const anywhere = { title: "Anywhere on the page", isAnywhere: true };
@@ -67,7 +67,7 @@ const editorGroups: readonly ShortcutGroup[] = [
   { title: "On a page, in “Select text”", shortcuts: wordShortcuts },
 ];
 
-/** Every key of each screen, as the dialog lists them. */
+/** All keys of each screen, in the dialog's order. */
 export const shortcutGroups: Record<MarkedScreen, readonly ShortcutGroup[]> = {
   result: [{ ...anywhere, shortcuts: readingShortcuts }],
   editor: editorGroups,

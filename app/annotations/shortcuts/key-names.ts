@@ -1,10 +1,10 @@
 /** Names of keys for people. Pure. */
 
-/** Keys that are pressed in turn while others are held. */
+/** Alternative keys with the modifiers that are held. */
 export type KeyGroup = { held: readonly string[]; pressed: readonly string[] };
 
 /**
- * Groups the keys of one action by what is held with them.
+ * Groups the keys of an action by their modifiers.
  *
  * @param keys as in the tables: ["Shift+Home", "Shift+End"] is Shift held with Home or End
  */
@@ -16,7 +16,7 @@ export function groupKeys(keys: readonly string[]): KeyGroup[] {
   }));
 }
 
-/** Returns the label of a key, and its spoken name if the label is only a sign. */
+/** Returns the label of a key, and its spoken name if the label is a symbol. */
 export function formatKey(key: string): { sign: string; name?: string } {
   return signs[key] ?? { sign: key };
 }

@@ -11,11 +11,11 @@ import {
 import { useSingleKeys } from "./single-keys.ts";
 
 /**
- * Makes the keys of a screen work wherever the focus is, and renders the button that lists them. The dialog is
- * loaded when it is first opened.
+ * Handles the keys of a screen with any focus, and renders the button that lists them. The dialog is loaded
+ * on first use.
  *
  * @param shortcuts the keys that work anywhere on the screen
- * @param actions what each of them does; the dialog opens by itself
+ * @param actions the handler of each key; opening the dialog is built in
  */
 export function KeyboardShortcuts<Table extends ShortcutTable>({
   screen,
@@ -31,7 +31,7 @@ export function KeyboardShortcuts<Table extends ShortcutTable>({
 
   function showShortcuts() {
     import("./shortcuts-dialog.tsx").then(
-      // React waits for the styles of the dialog then.
+      // In a transition, React waits for the dialog's styles.
       (part) => startTransition(() => setDialog({ Dialog: part.ShortcutsDialog, isOpen: true })),
       () =>
         showToast({
@@ -54,7 +54,7 @@ export function KeyboardShortcuts<Table extends ShortcutTable>({
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
-    // React hears keys at the document: what it stops does not come here.
+    // React listens at the document, so events that it stops do not reach the window.
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);
   }, []);
@@ -67,7 +67,7 @@ export function KeyboardShortcuts<Table extends ShortcutTable>({
         {...useShortcutHint("showShortcuts")}
         onClick={showShortcuts}
       >
-        {/* Not among the icons, which every page loads. */}
+        {/* Inline, since every page loads the icon set. */}
         <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
           <path d="M2 5h16v10H2zM5 8.5h1M8 8.5h1M11 8.5h1M14 8.5h1M6.5 12h7" />
         </svg>
@@ -84,7 +84,7 @@ export function KeyboardShortcuts<Table extends ShortcutTable>({
   );
 }
 
-/** Attributes that name a button and the key that does the same, while single keys are on. */
+/** Returns attributes that name a button and its key, while single keys are on. */
 export function useShortcutHint(action: keyof typeof readingShortcuts) {
   const areOn = useSingleKeys();
   const { label, keys } = readingShortcuts[action];

@@ -7,7 +7,7 @@ import styles from "./shortcuts.css?url";
 import type { Shortcut } from "./shortcuts.ts";
 import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
 
-/** Lists the keys of a screen, and turns those of a single character off and on. */
+/** Lists the keys of a screen, with a switch for single-character keys. */
 export function ShortcutsDialog({
   screen,
   open,
@@ -18,7 +18,7 @@ export function ShortcutsDialog({
   onClose(): void;
 }) {
   const groups = shortcutGroups[screen];
-  // At the end of the page, where no styles of the bar around its button reach it.
+  // Rendered at the end of the page, so that the styles around its button do not apply.
   return createPortal(
     <>
       <link rel="stylesheet" href={styles} precedence="default" />
@@ -51,7 +51,7 @@ function SingleKeysSwitch() {
       <label className="switch">
         <input
           type="checkbox"
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- it states it itself
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox has its own checked state
           role="switch"
           checked={areOn}
           aria-describedby={hint}

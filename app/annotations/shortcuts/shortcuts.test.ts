@@ -35,7 +35,7 @@ test.each(named)("%s gives each key to one action, and each action a label", (_,
   for (const { label } of Object.values(table)) expect(label).toMatch(/^[A-Z][^.]+$/);
 });
 
-test.each(named)("every key of %s is found by the event of that key", (_, table) => {
+test.each(named)("every key of %s matches its event", (_, table) => {
   for (const [action, { keys }] of Object.entries(table))
     for (const key of keys) expect(findShortcut(table, pressOf(key))).toBe(action);
 });
@@ -53,7 +53,7 @@ test("the dialog of each screen lists the keys that work on it", () => {
     );
 });
 
-test("no part of these screens acts on a key that is not in a table", () => {
+test("no part of these screens handles a key outside the tables", () => {
   const files = globSync(
     "{app/annotations/{document-pages,marked-sheet,remarks,shortcuts},app/review-customer/result,app/review-staff/workspace}/**/*.{ts,tsx}",
   );
@@ -81,12 +81,12 @@ test.each([
   expect(found(pressOf(key))).toBe(action);
 });
 
-test("Caps Lock and Shift with Caps Lock are told apart by Shift alone", () => {
+test("letters match by Shift alone, with or without Caps Lock", () => {
   expect(found(press({ key: "N" }))).toBe("nextRemark");
   expect(found(press({ key: "n", shiftKey: true }))).toBe("previousRemark");
 });
 
-test("a sign counts however a layout types it", () => {
+test("a symbol matches on every keyboard layout", () => {
   expect(found(press({ key: "?", shiftKey: false }))).toBe("showShortcuts");
   expect(found(press({ key: "?", shiftKey: true }))).toBe("showShortcuts");
   const altGr = { ctrlKey: true, altKey: true, getModifierState: () => true };
@@ -102,7 +102,7 @@ test.each([
   ["a text is being composed", { isComposing: true }],
   ["Safari ends a composition", { keyCode: 229 }],
   ["another handler took the key", { defaultPrevented: true }],
-])("no key acts when %s", (_, held) => {
+])("no key works when %s", (_, held) => {
   for (const key of ["N", "?", "[", "]", "Escape"])
     expect(found({ ...pressOf(key), ...held })).toBeUndefined();
 });
@@ -114,7 +114,7 @@ test.each(["", "Process", "Dead", "Unidentified", "Tab", "Enter", "ArrowRight", 
   },
 );
 
-test("an event without a key, as browsers send when they fill in a form, does nothing", () => {
+test("a keydown event without a key, as from form autofill, does nothing", () => {
   expect(found(press({ key: undefined }))).toBeUndefined();
 });
 
@@ -145,7 +145,7 @@ test.each<[string, KeyTarget]>([
     element("INPUT", { type }),
   ]),
   ["a switch", element("INPUT", { type: "checkbox", role: "switch" })],
-])("keys on %s act", (_, target) => {
+])("keys on %s work", (_, target) => {
   expect(found(pressOf("N"), { target })).toBe("nextRemark");
   expect(found(pressOf("?"), { target })).toBe("showShortcuts");
 });
@@ -155,20 +155,20 @@ test("no key acts below a dialog or a menu", () => {
     expect(found(pressOf(key), { isCovered: true })).toBeUndefined();
 });
 
-test("single characters can be turned off; keys with a name stay", () => {
+test("single characters can be turned off, and named keys stay on", () => {
   for (const key of ["N", "Shift+N", "?", "[", "]"])
     expect(found(pressOf(key), { areSingleKeysOn: false })).toBeUndefined();
   expect(found(pressOf("Escape"), { areSingleKeysOn: false })).toBe("stopAdding");
 });
 
-test("arrows act on a pin alone, and with a modifier they are the browser's", () => {
+test("arrow keys move a pin only without modifiers, which belong to the browser", () => {
   expect(findShortcut(pinShortcuts, pressOf("ArrowLeft"))).toBe("movePin");
   expect(findShortcut(pinShortcuts, pressOf("Shift+ArrowLeft"))).toBe("resizeArea");
   for (const held of ["altKey", "ctrlKey", "metaKey"])
     expect(findShortcut(pinShortcuts, press({ key: "ArrowLeft", [held]: true }))).toBeUndefined();
 });
 
-test("keys are shown by what is held with them, and spoken by their names", () => {
+test("keys are grouped by modifier, and have spoken names", () => {
   expect(groupKeys(["Shift+Home", "Shift+End"])).toEqual([
     { held: ["Shift"], pressed: ["Home", "End"] },
   ]);
@@ -181,7 +181,7 @@ test("keys are shown by what is held with them, and spoken by their names", () =
   expect(formatKey("N")).toEqual({ sign: "N" });
 });
 
-/** The action of a key press on a screen where remarks are written. */
+/** Finds the action of a key press in the editor. */
 function found(
   event: PageKeyPress,
   page: Partial<Parameters<typeof findPageShortcut>[2]> = {},
@@ -205,7 +205,7 @@ function press(facts: Partial<PageKeyPress>): PageKeyPress {
   };
 }
 
-/** The event of a key of a table, as a browser sends it. */
+/** Creates the browser's event for a key of a table. */
 function pressOf(name: string): PageKeyPress {
   const parts = name.split("+");
   const key = parts.at(-1)!;

@@ -1,15 +1,15 @@
 /**
- * Keys of every screen that shows marked pages, and how a key press is looked up. Key handlers and the dialog that
- * lists the keys read the same tables, so no key works without being listed. Pure; safe for the browser.
+ * The keys of screens with marked pages, and the lookup of key presses. Handlers and the dialog share these
+ * tables, so every working key is listed. Pure; safe for the browser.
  */
 
-/** An action: the keys that start it, named as in `aria-keyshortcuts` ("N", "Shift+ArrowLeft"), and its label. */
+/** An action with its label and keys, named as in `aria-keyshortcuts` ("N", "Shift+ArrowLeft"). */
 export type Shortcut = { keys: readonly string[]; label: string };
 
 /** The actions of one place, by name. */
 export type ShortcutTable = Record<string, Shortcut>;
 
-/** Keys that work wherever the focus is on a screen with remarks. */
+/** Keys that work with any focus on a screen with remarks. */
 export const readingShortcuts = {
   nextRemark: { keys: ["N"], label: "Next remark" },
   previousRemark: { keys: ["Shift+N"], label: "Previous remark" },
@@ -18,7 +18,7 @@ export const readingShortcuts = {
 
 /** The fields of a keydown event that identify the key. */
 export type KeyPress = {
-  /** Missing in the events that a browser sends when it fills in a form. */
+  /** Missing from events that browsers send for form autofill. */
   key?: string;
   shiftKey: boolean;
   ctrlKey: boolean;
@@ -27,14 +27,14 @@ export type KeyPress = {
   getModifierState(modifier: "AltGraph"): boolean;
 };
 
-/** A keydown event that was heard for a page. */
+/** A keydown event of a page. */
 export type PageKeyPress = KeyPress & {
   defaultPrevented: boolean;
   isComposing: boolean;
   keyCode: number;
 };
 
-/** The element that had the focus when a key was pressed, or the document. */
+/** The focused element of a keydown event, or the document. */
 export type KeyTarget = {
   tagName?: string;
   /** The `type` of a form control. */
@@ -44,7 +44,7 @@ export type KeyTarget = {
 };
 
 /**
- * Finds the action that a key starts.
+ * Finds the action of a key.
  *
  * @returns the name of the action; undefined for a key that is not in the table
  */
@@ -57,11 +57,11 @@ export function findShortcut<Table extends ShortcutTable>(
 }
 
 /**
- * Finds the action that a key starts from anywhere on a page.
+ * Finds the action of a key with any focus on the page.
  *
  * @param isCovered whether a dialog or a menu is open
- * @param areSingleKeysOn false when single characters start nothing (WCAG 2.1.4)
- * @returns undefined also for a key that belongs to a text, a choice, a dialog, a menu or an input method
+ * @param areSingleKeysOn false if single characters are turned off (WCAG 2.1.4)
+ * @returns undefined also for a key that a text field, a choice, a dialog, a menu or an input method uses
  */
 export function findPageShortcut<Table extends ShortcutTable>(
   table: Table,
@@ -75,7 +75,7 @@ export function findPageShortcut<Table extends ShortcutTable>(
   const isTaken =
     press.defaultPrevented ||
     press.isComposing ||
-    // Safari ends a composition before it sends the key that ended it.
+    // Safari sends the key that ends a composition after `compositionend`.
     press.keyCode === 229 ||
     isCovered ||
     needsCharacters(target) ||
@@ -83,11 +83,11 @@ export function findPageShortcut<Table extends ShortcutTable>(
   return isTaken ? undefined : findShortcut(table, press);
 }
 
-/** Names a key as the tables do. */
+/** Formats a key press like the names in the tables. */
 function formatKeyPress(press: KeyPress): string {
   const { key = "", shiftKey, ctrlKey, metaKey, altKey } = press;
   const isCharacter = key.length === 1;
-  // Layouts differ in whether a sign is typed with Shift or AltGr, which on Windows also counts as Ctrl and Alt.
+  // Some layouts type a symbol with Shift or AltGr, which Windows reports as Ctrl and Alt.
   const isSign = isCharacter && key.toLowerCase() === key.toUpperCase();
   const isTyped = isSign && press.getModifierState("AltGraph");
   return [
@@ -104,7 +104,7 @@ function formatKeyPress(press: KeyPress): string {
 const inputsWithoutText = /^(?:button|checkbox|color|file|image|radio|range|reset|submit)$/;
 const rolesWithText = /^(?:textbox|searchbox|spinbutton|combobox|listbox|option|menu|tree|grid)/;
 
-/** True if an element uses typed characters itself: as text, or to find a choice by its letters. */
+/** Checks whether an element uses typed characters, as text or to find a choice. */
 function needsCharacters(target: KeyTarget): boolean {
   const { tagName = "", type = "", isContentEditable = false } = target;
   return (

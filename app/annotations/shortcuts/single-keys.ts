@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 
 const storageKey = "single-key-shortcuts";
-/** The choice on this page where the browser refuses to store it. */
+/** The choice on this page, if the browser refuses to store it. */
 let unsaved: boolean | null = null;
 
-/** True while single-character shortcuts are on: by default, until someone turns them off in this browser (WCAG 2.1.4). */
+/** Returns whether single-character shortcuts are on in this browser; they are by default (WCAG 2.1.4). */
 export function useSingleKeys(): boolean {
   return useSyncExternalStore(subscribeToSingleKeys, areSingleKeysOn, () => true);
 }
@@ -12,7 +12,7 @@ export function useSingleKeys(): boolean {
 /**
  * Turns single-character shortcuts on or off, in every tab of this browser.
  *
- * @returns false when the browser refuses to store the choice, which then lasts as long as the page
+ * @returns false if the browser refuses to store the choice, which then applies to this page only
  */
 export function setSingleKeys(areOn: boolean): boolean {
   unsaved = areOn;
@@ -20,7 +20,7 @@ export function setSingleKeys(areOn: boolean): boolean {
     localStorage.setItem(storageKey, areOn ? "on" : "off");
     unsaved = null;
   } catch {
-    // Blocked or full.
+    // Storage is blocked or full.
   }
   // Browsers send this event only to other tabs.
   window.dispatchEvent(new Event("storage"));

@@ -77,7 +77,7 @@ test("the reviewer of a refunded review is notified, and cannot submit it any mo
   expect(await mailsTo(db, who.meera.email)).toContainEqual(
     expect.objectContaining({ subject: expect.stringContaining("no longer yours") }),
   );
-  await expect(submit(reviewId)).rejects.toThrow("This review is not open for you any more.");
+  await expect(submit(reviewId)).rejects.toThrow("This review is no longer open to you.");
 });
 
 test("a review in progress that is not late is not refunded", async () => {

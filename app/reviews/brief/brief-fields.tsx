@@ -25,10 +25,10 @@ import {
 } from "../brief.ts";
 
 /**
- * The part of a payment where its buyer may say what they aim at. It is sent with the payment, and with
- * scripts saved while it is written; without, by {@link SaveBrief}.
+ * Renders the optional brief in the payment step. It is sent with the payment, and saved while typing.
+ * Without scripts, {@link SaveBrief} saves it.
  *
- * @param address of the step that it is a part of
+ * @param address the address of the payment step
  */
 export function BriefFields({
   brief: { typed, kept, inShort, last, isOpen, jobs },
@@ -44,16 +44,16 @@ export function BriefFields({
   values: Record<string, string>;
 }) {
   const frame = useRef<HTMLDetailsElement>(null);
-  const shown = { ...problems, ...errors };
-  const isRefused = briefFields.some((name) => shown[name]);
+  const messages = { ...problems, ...errors };
+  const isRefused = briefFields.some((name) => messages[name]);
   const isTyped = briefFields.some((name) => values[name]);
-  // It stays as it was opened or closed by hand, also when what was wrong is mended.
+  // It stays open or closed as the person left it, even after errors are fixed.
   const [isOpened, setIsOpened] = useState(false);
   useEffect(() => setIsOpened(frame.current?.open ?? false), []);
   useFieldEvents(frame, { onInput: change, onLeave: () => hasUnsaved() && void flush() });
   const valueOf = (name: keyof TypedBrief) => values[name] ?? typed[name];
-  const used = useReuseCount();
-  // Not what is kept later while the fields stay as they are.
+  const reuses = useReuseCount();
+  // The brief saved at first rendering, not a later save from another tab.
   const [keptAtFirst] = useState(values.keptBrief ?? kept);
   return (
     <details
@@ -78,8 +78,8 @@ export function BriefFields({
         <TargetField
           names={jobs}
           defaultValue={valueOf("targetRole")}
-          error={shown.targetRole}
-          key={`role ${used}`}
+          error={messages.targetRole}
+          key={`role ${reuses}`}
         />
         <Field
           label="Years of experience"
@@ -88,8 +88,8 @@ export function BriefFields({
           autoComplete="off"
           maxLength={10}
           defaultValue={valueOf("years")}
-          key={`years ${used}`}
-          error={shown.years}
+          key={`years ${reuses}`}
+          error={messages.years}
           onKeyDown={preventSubmit}
         />
       </div>
@@ -100,18 +100,18 @@ export function BriefFields({
         </p>
         {questionFields.map((name, index) => (
           <TextAreaField
-            key={`${name} ${used}`}
+            key={`${name} ${reuses}`}
             label={`Question ${index + 1}`}
             name={name}
             rows={2}
             maxLength={briefLimits.question}
             defaultValue={valueOf(name)}
-            error={shown[name]}
+            error={messages[name]}
           />
         ))}
       </fieldset>
       <output className="brief-state">{status}</output>
-      {/* What was typed here counts, also where it is as it was at first. */}
+      {/* After typing, the form's text counts even if it equals the first one. */}
       {!isTypedHere && <input type="hidden" name="keptBrief" value={keptAtFirst} />}
     </details>
   );
@@ -139,10 +139,7 @@ function useFieldEvents(
   }, [frame]);
 }
 
-/**
- * Counts how often the last brief was requested: only then do its texts replace the typed ones, not when an
- * answer comes.
- */
+/** Counts requests for the last brief. Only these replace typed text; other responses do not. */
 function useReuseCount(): number {
   const isAsked = useSearchParams()[0].has("brief");
   const [seen, setSeen] = useState({ isAsked, times: 0 });
@@ -151,7 +148,8 @@ function useReuseCount(): number {
 }
 
 /**
- * The button that saves the brief without paying, for browsers without scripts; it comes after the pay button.
+ * Renders the button that saves the brief without paying, for browsers without scripts. It is placed after
+ * the pay button.
  */
 export function SaveBrief() {
   const hydrated = useHydrated();
@@ -163,7 +161,7 @@ export function SaveBrief() {
   );
 }
 
-/** The target in the customer's words, or a job of our board: matching jobs are suggested while typing. */
+/** Renders the target field, which suggests matching jobs of our board while typing. */
 function TargetField({
   names,
   ...rest
@@ -176,7 +174,7 @@ function TargetField({
   const search = useRef<AbortController>(null);
   useEffect(() => () => search.current?.abort(), []);
 
-  async function look(typed: string) {
+  async function suggest(typed: string) {
     search.current?.abort();
     const own = new AbortController();
     search.current = own;
@@ -188,7 +186,7 @@ function TargetField({
       const isOurs = response.ok && !response.redirected;
       if (isOurs) setFound((await response.json()) as string[]);
     } catch {
-      // Earlier suggestions stay, and any text can be written.
+      // Earlier suggestions stay, and any text is valid.
     }
   }
 
@@ -201,7 +199,7 @@ function TargetField({
         autoComplete="off"
         maxLength={briefLimits.role}
         hint="In your words, or a job of our board."
-        onChange={(event) => void look(event.target.value)}
+        onChange={(event) => void suggest(event.target.value)}
         onKeyDown={preventSubmit}
         {...rest}
       />
@@ -214,12 +212,12 @@ function TargetField({
   );
 }
 
-/** Enter here is the end of a word, and not a wish to pay. */
+/** Prevents Enter from submitting the payment. */
 function preventSubmit(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key === "Enter") event.preventDefault();
 }
 
-/** The brief in this tab, which saves itself. Its fields keep their own text: they are read when one changes. */
+/** Returns the brief in this tab, with autosave. Its fields are uncontrolled and read on each change. */
 export function useSavedBrief(service: ServiceType, typed: TypedBrief) {
   const [{ autosave, saver }] = useState(() => createBriefAutosave(service, typed));
   const entries = useSyncExternalStore(autosave.subscribe, autosave.snapshot, autosave.snapshot);
@@ -229,7 +227,7 @@ export function useSavedBrief(service: ServiceType, typed: TypedBrief) {
   const { revalidate } = useRevalidator();
   const isSignedOut = state.name === "failed" && state.code === "signed-out";
   useEffect(() => {
-    // The screen then leads to the login, and the server has kept what was sent.
+    // Revalidation redirects to the login. The server has stored the sent brief.
     if (isSignedOut) void revalidate();
   }, [isSignedOut, revalidate]);
   return {
@@ -238,7 +236,7 @@ export function useSavedBrief(service: ServiceType, typed: TypedBrief) {
     status: isTyped ? formatSaveStatus(state) : "",
     hasUnsaved: () => autosave.hasUnsaved,
     flush: () => autosave.flush(),
-    /** Takes the texts of the fields inside an element. */
+    /** Reads the fields inside an element and saves them. */
     change(fields: HTMLElement) {
       setIsTyped(true);
       autosave.change("brief", readBriefFields(fields));
@@ -263,7 +261,7 @@ function createBriefAutosave(service: ServiceType, typed: TypedBrief) {
     get hasUnsaved() {
       return autosave.hasUnsaved;
     },
-    // A payment leaves for the provider, and carries the brief itself.
+    // Leaving for the payment provider sends the brief with the payment.
     isLostOnClose: false,
   };
   return { autosave, saver };

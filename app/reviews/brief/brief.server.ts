@@ -29,7 +29,7 @@ const question = z
   .transform((typed) => cleanText(typed).trim())
   .refine((text) => text.length <= limits.question, messages.questionTooLong);
 
-/** The fields of a brief as a form sends them, for its schema; all of them may be empty. */
+/** The schema of a brief's form fields; all can be empty. */
 export const briefSchema = {
   targetRole: z
     .string()
@@ -50,14 +50,12 @@ export type SentBrief = {
   [Field in keyof typeof briefSchema]: z.output<(typeof briefSchema)[Field]>;
 };
 
-/**
- * Checks whether a form sends only the brief that was saved when it was rendered, as `encodeBrief` writes it.
- */
+/** Checks whether a form sends the brief that was saved when it was rendered, encoded by `encodeBrief`. */
 export function isBriefUnchanged({ years, ...sent }: SentBrief, kept: string | undefined): boolean {
   return encodeBrief({ ...sent, years: String(years ?? "") }) === kept;
 }
 
-/** Keeps a brief in this person's draft of a review; an empty one forgets it. */
+/** Saves a brief in the actor's draft; an empty one deletes it. */
 export async function saveBrief(
   db: Database,
   actor: Actor | null,
@@ -69,8 +67,8 @@ export async function saveBrief(
 }
 
 /**
- * Saves a brief in a person's draft, creating one if needed. The materials and their revision stay the same, so
- * a payment in progress is still for them.
+ * Saves a brief in a person's draft, and creates the draft if needed. The revision does not change, so a
+ * payment in progress stays valid.
  */
 export async function saveDraftBrief(
   db: Database,
@@ -90,10 +88,10 @@ export async function saveDraftBrief(
 }
 
 /**
- * Converts a sent brief to its stored form. If the target is named like a job of the board, title and company
- * are copied, since the job may be deleted later.
+ * Converts a sent brief to its stored form. If the target names a job of the board, its title and company are
+ * copied, since the job can be deleted later.
  *
- * @returns null when nothing was said
+ * @returns null for an empty brief
  */
 export async function toBrief(
   db: Database,
@@ -110,12 +108,12 @@ export async function toBrief(
   };
 }
 
-/** The open job that has this name; its parts may themselves hold the word between them. */
+/** Finds the open job with this name. Title and company can also contain " at ", so all splits are tried. */
 async function findOpenJob(db: Database, name: string) {
-  const words = name.split(" at ");
-  const candidates = words.slice(1).map((_, index) => ({
-    title: words.slice(0, index + 1).join(" at "),
-    company: words.slice(index + 1).join(" at "),
+  const parts = name.split(" at ");
+  const candidates = parts.slice(1).map((_, index) => ({
+    title: parts.slice(0, index + 1).join(" at "),
+    company: parts.slice(index + 1).join(" at "),
   }));
   if (candidates.length === 0) return undefined;
   const [job] = await db
@@ -130,7 +128,7 @@ async function findOpenJob(db: Database, name: string) {
         or(
           ...candidates.map(({ title, company }) =>
             and(
-              // The index of searches finds it; then each part has to be the whole name.
+              // The search uses the index; the two comparisons then require an exact match.
               matchesJobFilters({ search: title, type: null }),
               matchesText(jobs.title, title),
               matchesText(jobs.company, company),
@@ -147,23 +145,20 @@ function matchesText(stored: PgColumn, typed: string) {
   return sql`trim(search_form(${stored})) = trim(search_form(${typed}))`;
 }
 
-/** The names of the newest open jobs that a search finds, each once. */
+/** Lists the names of the newest open jobs that match a search, without duplicates. */
 export async function listJobNames(db: Database, search: string): Promise<string[]> {
   const found = await db
     .select({ title: jobs.title, company: jobs.company })
     .from(jobs)
     .where(and(isOpen, matchesJobFilters({ search, type: null })))
     .orderBy(desc(jobs.postedAt), desc(jobs.id))
-    .limit(mostNames);
+    .limit(maxNames);
   return [...new Set(found.map(formatJobName))];
 }
 
-const mostNames = 20;
+const maxNames = 20;
 
-/**
- * The briefs that a person can go on from: the one in their draft, and the one that their newest review
- * with one was bought with.
- */
+/** Returns the brief in a person's draft, and the brief of their newest review that has one. */
 export async function getOwnBriefs(
   db: Database,
   actor: { id: string },
@@ -190,32 +185,32 @@ export async function getOwnBriefs(
 }
 
 /**
- * The brief as the payment step begins with it.
+ * Returns the brief for the payment step.
  *
- * @param asked "last" to go on from an earlier review's; "open" to show what there is
+ * @param request "last" to reuse an earlier review's brief; "open" to show the fields
  */
 export async function getOfferedBrief(
   db: Database,
   actor: { id: string },
   serviceType: ServiceType,
-  asked: string | null,
+  request: string | null,
 ): Promise<OfferedBrief> {
   const [{ draft, last }, names] = await Promise.all([
     getOwnBriefs(db, actor, serviceType),
     listJobNames(db, ""),
   ]);
-  const begun = draft ?? (asked === "last" ? last : null);
+  const initial = draft ?? (request === "last" ? last : null);
   return {
-    typed: toTypedBrief(begun),
+    typed: toTypedBrief(initial),
     kept: encodeBrief(toTypedBrief(draft)),
-    inShort: begun ? formatBriefSummary(begun) : "",
-    last: !begun && last ? formatBriefSummary(last) : null,
-    isOpen: asked !== null,
+    inShort: initial ? formatBriefSummary(initial) : "",
+    last: !initial && last ? formatBriefSummary(last) : null,
+    isOpen: request !== null,
     jobs: names,
   };
 }
 
-/** Gives a review the brief that its order was paid with. */
+/** Adds the brief of a paid order to its review. */
 export async function addBrief(tx: Database, reviewId: string, brief: Brief | null): Promise<void> {
   if (!brief) return;
   const { questions, ...aim } = brief;
@@ -226,10 +221,10 @@ export async function addBrief(tx: Database, reviewId: string, brief: Brief | nu
     .values(questions.map((text, index) => ({ reviewId, position: index + 1, question: text })));
 }
 
-/** The brief of a review with its answers, null for none; who may see them is asked before. */
+/** Finds a review's brief with answers; null without one. Check permission before calling it. */
 export async function findBrief(db: Database, reviewId: string): Promise<ReviewBrief | null> {
   const rows = await db
-    .select({ aim: reviewBriefs, asked: reviewQuestions })
+    .select({ aim: reviewBriefs, question: reviewQuestions })
     .from(reviewBriefs)
     .leftJoin(reviewQuestions, eq(reviewQuestions.reviewId, reviewBriefs.reviewId))
     .where(eq(reviewBriefs.reviewId, reviewId))
@@ -237,9 +232,9 @@ export async function findBrief(db: Database, reviewId: string): Promise<ReviewB
   const [first] = rows;
   if (!first) return null;
   const { role, company, years } = first.aim;
-  const questions = rows.flatMap(({ asked }): Question[] => {
-    if (!asked) return [];
-    const { position, question: text, answer } = asked;
+  const questions = rows.flatMap(({ question }): Question[] => {
+    if (!question) return [];
+    const { position, question: text, answer } = question;
     return [{ position, question: text, answer }];
   });
   return { role, company, years, questions };

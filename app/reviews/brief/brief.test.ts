@@ -49,7 +49,7 @@ const type = "resume_review" as const;
 const draftOf = async (actor: Actor) =>
   (await db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, actor.id)))[0];
 
-test("a brief is kept in the draft, questions close up, and an empty one forgets it", async () => {
+test("a brief is saved in the draft without empty questions, and an empty brief deletes it", async () => {
   const asha = await person(db, "Asha Verma");
   await saveBrief(db, asha, type, { ...nothing, targetRole: "Lead", question3: "Too long?" });
   expect((await getOwnBriefs(db, asha, type)).draft).toEqual({
@@ -62,7 +62,7 @@ test("a brief is kept in the draft, questions close up, and an empty one forgets
   expect((await draftOf(asha))?.brief).toBeNull();
 });
 
-test("it counts in no revision: a payment begun before is the same one, for the newest brief", async () => {
+test("a brief does not change the revision: an earlier payment stays valid, with the newest brief", async () => {
   const asha = await ready();
   const first = await pay(asha, { ...nothing, question1: "Too long?" });
   const revision = (await draftOf(asha))!.revision;
@@ -77,7 +77,7 @@ test("it counts in no revision: a payment begun before is the same one, for the 
   expect(order!.brief).toMatchObject({ questions: ["Too dull?"], years: 3 });
 });
 
-test("a payment without a word about the brief is for the one in the draft", async () => {
+test("a payment without brief fields uses the draft's brief", async () => {
   const asha = await ready();
   await saveBrief(db, asha, type, { ...nothing, targetRole: "Lead" });
   const { orderId } = await pay(asha);
@@ -85,7 +85,7 @@ test("a payment without a word about the brief is for the one in the draft", asy
   expect(order!.brief).toMatchObject({ role: "Lead" });
 });
 
-test("what is paid for carries its brief to the review, and the next purchase offers it", async () => {
+test("a paid brief is copied to the review, and the next purchase offers it", async () => {
   const asha = await ready();
   const { orderId } = await pay(asha, {
     targetRole: "Lead designer",
@@ -129,7 +129,7 @@ test("a review bought without a brief has none", async () => {
   expect(await findBrief(db, id)).toBeNull();
 });
 
-test("a job of the board is found by its name, copied, and stays when it is deleted", async () => {
+test("a job of the board is found by name, copied, and stays after its deletion", async () => {
   const job = { ...jobFields, title: " Designer at large ", company: "Studio at Sea" };
   const id = await createJob(db, who.devi, job);
   const name = "Designer at large at Studio at Sea";
@@ -143,7 +143,7 @@ test("a job of the board is found by its name, copied, and stays when it is dele
   });
 });
 
-test("answers are the customer's to read once the review is completed", async () => {
+test("the customer can read answers once the review is completed", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   await addBrief(db, id, brief);
   await answerQuestion(db, who.meera, sent(id, { answer: " Not for\r\nyour years. " }));
@@ -157,7 +157,7 @@ test("answers are the customer's to read once the review is completed", async ()
   ]);
 });
 
-test("an answer that was changed meanwhile is not overwritten unseen", async () => {
+test("an answer that was changed meanwhile is not overwritten silently", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   await addBrief(db, id, brief);
   await answerQuestion(db, who.meera, sent(id, { answer: "No." }));
@@ -167,7 +167,7 @@ test("an answer that was changed meanwhile is not overwritten unseen", async () 
   expect((await findBrief(db, id))?.questions[0]?.answer).toBeNull();
 });
 
-test("an answer that is too long, or to no question, is refused", async () => {
+test("an answer that is too long, or to an unknown question, is refused", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
   await addBrief(db, id, brief);
   const long = answerQuestion(db, who.meera, sent(id, { answer: "x".repeat(2_001) }));
@@ -176,7 +176,7 @@ test("an answer that is too long, or to no question, is refused", async () => {
     await expect(answerQuestion(db, who.meera, sent(id, { position }))).rejects.toThrow("question");
 });
 
-test("a god admin changes an answer of a completed review, and the history tells", async () => {
+test("a god admin changes an answer of a completed review, and the history records it", async () => {
   const id = await completedReview(db, who.asha, who.meera);
   await addBrief(db, id, brief);
   await answerQuestion(db, who.gita, sent(id, { answer: "No." }));

@@ -2,9 +2,9 @@ import { Fragment, type ReactNode } from "react";
 import { type ReviewBrief, formatTargetRole, formatYears } from "../brief.ts";
 
 /**
- * The customer's brief, for staff; renders nothing without one.
+ * Renders the customer's brief, for staff; nothing without one.
  *
- * @param children stand in the place of the questions with their answers, to write these
+ * @param children replace the questions and answers, with forms to answer them
  */
 export function ReviewBriefPart({
   brief,
@@ -34,7 +34,7 @@ export function ReviewBriefPart({
   );
 }
 
-/** The target and the experience; nothing of what was left out. */
+/** Renders the target and the experience, without empty ones. */
 function Aim({ brief }: { brief: Pick<ReviewBrief, "role" | "company" | "years"> }) {
   const target = formatTargetRole(brief);
   if (!target && brief.years === null) return null;
@@ -56,7 +56,7 @@ function Aim({ brief }: { brief: Pick<ReviewBrief, "role" | "company" | "years">
   );
 }
 
-/** The customer's own brief, beside their materials; its questions until they are answered. */
+/** Renders the customer's own brief beside their materials, with its questions until they are answered. */
 export function YourBrief({
   brief,
   isAnswered,

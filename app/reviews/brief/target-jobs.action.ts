@@ -8,7 +8,7 @@ import { briefLimits } from "../brief.ts";
 
 export const middleware = [requireSignIn];
 
-/** Lists open jobs as targets, by the letters typed so far. */
+/** Lists open jobs that match the typed letters. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const search = truncateToUnits(cleanLine(url.searchParams.get("search") ?? ""), briefLimits.role);
   const names = await listJobNames(context.get(appContext).db, search);

@@ -35,7 +35,7 @@ const who = everybody(db);
 beforeEach(() => db.delete(serviceReviews));
 const fromNow = (milliseconds: number) => new Date(now().getTime() + milliseconds);
 
-/** Reviews that are due in so many hours, with one that never had a date among them. */
+/** Creates reviews due in these numbers of hours, and one without a date. */
 async function due(make: (dueAt: Date | null) => Promise<string>) {
   const [later, none, overdue, sooner] = [
     await make(fromNow(20 * hour)),
@@ -48,7 +48,7 @@ async function due(make: (dueAt: Date | null) => Promise<string>) {
 
 const byDue = { sort: { by: "due", direction: "asc" } } as const;
 
-test("overdue first is a choice in each list of open reviews, and those without a date come last", async () => {
+test("each list of open reviews can be sorted by due date, with dateless reviews last", async () => {
   const pending = await due((dueAt) => pendingReview(db, who.asha, { dueAt }));
   const waiting = await listPendingReviews(db, who.gita, byDue);
   expect(waiting.rows.map(({ id }) => id)).toEqual(pending);
@@ -66,7 +66,7 @@ test("overdue first is a choice in each list of open reviews, and those without 
   expect(await own("")).toEqual([assigned[1], assigned[0], assigned[3], assigned[2]]);
 });
 
-test("pages by due date go on across those without a date", async () => {
+test("pagination by due date continues through dateless reviews", async () => {
   const ids: string[] = [];
   for (const dueAt of [fromNow(hour), null, null])
     ids.push(await assignedReview(db, who.asha, who.meera, { dueAt }));
@@ -82,7 +82,7 @@ test("pages by due date go on across those without a date", async () => {
   expect(reached.toSorted()).toEqual(ids.toSorted());
 });
 
-test("a due date stays over assigning, reassigning and unassigning", async () => {
+test("assigning, reassigning and unassigning keep the due date", async () => {
   const dueAt = fromNow(30 * hour);
   const id = await pendingReview(db, who.asha, { dueAt });
   const chosen = { reviewIds: [id], reviewerId: who.meera.id };
@@ -94,7 +94,7 @@ test("a due date stays over assigning, reassigning and unassigning", async () =>
   expect((await reviewRow(db, id)).review.dueAt).toEqual(dueAt);
 });
 
-test("a later date is shown everywhere, while the first stays, and the customer is told why", async () => {
+test("a later date is shown everywhere, the first stays, and the customer gets the reason", async () => {
   const dueAt = fromNow(3 * hour);
   const id = await assignedReview(db, who.asha, who.meera, { dueAt });
   const until = fromNow(30 * hour);
@@ -113,7 +113,7 @@ test("a later date is shown everywhere, while the first stays, and the customer 
   expect(await eventsOn(db, id)).toEqual(["review.extend"]);
 });
 
-test("a due date is moved only to what is later, still to come and within a fortnight, and with a reason", async () => {
+test("an extension must be later, in the future and within 14 days, and needs a reason", async () => {
   const seen = fromNow(-2 * hour);
   const id = await pendingReview(db, who.asha, { dueAt: seen });
   const wrong: [Parameters<typeof extend>[1], Record<string, string>][] = [
@@ -133,7 +133,7 @@ test("a due date is moved only to what is later, still to come and within a fort
   expect(await mailsTo(db, who.asha.email)).toHaveLength(1);
 });
 
-test("of two admins who move a date at once the second is told that it has changed", async () => {
+test("of two concurrent extensions the second gets a conflict", async () => {
   const seen = fromNow(hour);
   const id = await pendingReview(db, who.asha, { dueAt: seen });
   const tries = [fromNow(5 * hour), fromNow(6 * hour)].map((until) => extend(id, { seen, until }));
@@ -142,7 +142,7 @@ test("of two admins who move a date at once the second is told that it has chang
   expect(await eventsOn(db, id)).toEqual(["review.extend"]);
 });
 
-test("what has no date, is completed or was paid back has none that could be moved", async () => {
+test("a dateless, completed or refunded review cannot be extended", async () => {
   const seen = fromNow(hour);
   const withdrawn = await pendingReview(db, who.asha, { dueAt: seen });
   await db
@@ -157,7 +157,7 @@ test("what has no date, is completed or was paid back has none that could be mov
     await expect(extend(id, { seen })).rejects.toThrow(new Conflict(extensionMessages.none));
 });
 
-test("a buyer whose payment succeeded is told when the review is due, until it is completed", async () => {
+test("a buyer sees the due date after payment, until the review is completed", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T16:10:00Z") });
   const orderId = `TXN_${now().getTime()}_clock`;
   await db.insert(orders).values({

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { minute, now } from "../../platform/clock.ts";
 import { type DueView, updateDueView } from "./due-dates.ts";
 
-/** When a review is due and how long that is, in a line; nothing without a date. */
+/** Renders the due date and the time left in one line; nothing without a date. */
 export function DueDate({ due, withFirst = false }: { due: DueView | null; withFirst?: boolean }) {
   return due && <Due shown={due} withFirst={withFirst} />;
 }
@@ -17,18 +17,21 @@ function Due({ shown, withFirst }: { shown: DueView; withFirst: boolean }) {
   );
 }
 
-/** A page may lie open for days. Only what has passed since is measured here: a browser's clock may be wrong. */
+/**
+ * Updates the due date while a page is open. It measures only elapsed time, since a browser's clock can be
+ * wrong.
+ */
 function useCurrentDue(shown: DueView): DueView {
   const [latest, setLatest] = useState({ shown, passed: 0 });
   useEffect(() => {
-    const cameAt = now().getTime();
-    const look = () => setLatest({ shown, passed: now().getTime() - cameAt });
-    const timer = setInterval(look, minute);
-    // Browsers slow down or stop the clocks of a hidden tab.
-    document.addEventListener("visibilitychange", look);
+    const start = now().getTime();
+    const update = () => setLatest({ shown, passed: now().getTime() - start });
+    const timer = setInterval(update, minute);
+    // Browsers throttle the timers of hidden tabs.
+    document.addEventListener("visibilitychange", update);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", update);
     };
   }, [shown]);
   return latest.shown === shown && latest.passed > 0 ? updateDueView(shown, latest.passed) : shown;

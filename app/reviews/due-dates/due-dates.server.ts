@@ -16,7 +16,7 @@ import {
   getEffectiveDueAt,
 } from "./due-dates.ts";
 
-/** The columns that `toDueView` makes words of, but for the status. */
+/** The columns for `toDueView`, except the status. */
 export const dueColumns = {
   dueAt: serviceReviews.dueAt,
   extendedTo: serviceReviews.extendedTo,
@@ -25,21 +25,21 @@ export const dueColumns = {
 
 const never = new Date("9999-12-31T00:00:00Z");
 
-/** The order of review lists by due date, as their index has it. */
+/** The sort key of review lists by due date, as in their index. */
 export const reviewsByDue: Key<{ dueAt: Date | null; extendedTo: Date | null }> = {
   by: buildDueSortKey(sql`coalesce(${serviceReviews.extendedTo}, ${serviceReviews.dueAt})`),
   type: "timestamptz",
   of: (row) => getEffectiveDueAt(row) ?? never,
 };
 
-/** The same for lists of assignments. */
+/** The sort key of assignment lists by due date. */
 export const assignmentsByDue: Key<{ shownDueAt: Date | null }> = {
   by: buildDueSortKey(reviewAssignments.shownDueAt),
   type: "timestamptz",
   of: (row) => row.shownDueAt ?? never,
 };
 
-/** Tells a buyer whose payment has just succeeded when the review is due; nothing of one that has no date. */
+/** Returns the due date for the buyer's payment screen; nothing for a review without a date. */
 export async function describePaidReview(db: Database, orderId: string): Promise<PurchaseFact[]> {
   const [review] = await db
     .select({ status: serviceReviews.status, ...dueColumns })
@@ -49,12 +49,12 @@ export async function describePaidReview(db: Database, orderId: string): Promise
   return due ? [{ name: "Your review", words: `${due.due}, ${due.left}` }] : [];
 }
 
-/** Pending reviews, and reviews being worked on, that are overdue or due later today. */
+/** The numbers of pending and assigned reviews that are overdue or due later today. */
 export type DueCounts = Record<"overdue" | "today", { pending: Count; assigned: Count }>;
 
 /**
- * Counts what is overdue, and what is due in the rest of the day, by the dates that are shown: no review counts
- * twice.
+ * Counts reviews that are overdue, or due in the rest of the day, by their effective due date. No review
+ * counts twice.
  */
 export async function countDueReviews(db: Database, actor: Actor | null): Promise<DueCounts> {
   authorize(actor, "review.oversee");
@@ -81,14 +81,14 @@ function countOpenReviews(
   isDue: SQL,
 ): Promise<Count> {
   const { status, withdrawnAt } = serviceReviews;
-  // The first condition is that of the index by due date, which the planner knows again by its words.
+  // The first condition must equal the index condition literally, so that the planner uses the index.
   const where = sql`${status} <> 'completed' and ${status} = ${state} and ${isDue} and ${withdrawnAt} is null`;
   return countUpTo(db, serviceReviews, where, { orderBy: [asc(reviewsByDue.by)] });
 }
 
 /**
- * Reads how fast reviews came back that were completed in the last 90 days: those that were promised for a
- * moment and whose money was not given back. On time is by the first date, whatever was set later.
+ * Returns the speed of reviews completed in the last 90 days, without dateless and refunded ones. On time is
+ * measured by the first date, regardless of extensions.
  */
 export async function getServiceFigures(db: Database): Promise<ServiceFigures> {
   const since = new Date(now().getTime() - figuresFor);
@@ -108,7 +108,7 @@ export async function getServiceFigures(db: Database): Promise<ServiceFigures> {
   return rows[0]!;
 }
 
-/** Finds the public figures, counted every minute; null while they cover too few reviews. */
+/** Returns the public figures, at most a minute old; null while they cover too few reviews. */
 export async function findPublishedServiceFigures(db: Database): Promise<ServiceFigures | null> {
   const figures = await readSparingly(db, "service figures", () => getServiceFigures(db));
   return figures.completed >= leastForFigures ? figures : null;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { day, hour } from "../../platform/clock.ts";
 import { parseDateTimeInput, toDueView, updateDueView, toDateTimeInput } from "./due-dates.ts";
 
-/** Friday, 20 November 2026, 21:40 in India. */
+/** Friday, November 20, 2026, 21:40 in India. */
 const moment = new Date("2026-11-20T16:10:00Z");
 
 const at = (dueAt: string, others: object = {}) =>
@@ -10,7 +10,7 @@ const at = (dueAt: string, others: object = {}) =>
 
 test("a due date is a weekday and a time in India, or a date when it is a week away", () => {
   expect(at("2026-11-22T16:10:00Z")?.due).toBe("due Sunday, 21:40");
-  // Half an hour past midnight there, still the day before in UTC.
+  // 00:30 in India, still the day before in UTC.
   expect(at("2026-11-21T19:00:00Z")?.due).toBe("due Sunday, 00:30");
   expect(at("2026-11-26T18:00:00Z")?.due).toBe("due Thursday, 23:30");
   expect(at("2026-11-26T18:30:00Z")?.due).toBe("due Nov 27, 2026, 00:00");
@@ -27,11 +27,11 @@ test.for([
   ["2026-11-24T16:10:00Z", "4 days left"],
   ["2026-11-20T14:00:00Z", "overdue by 2 hours"],
   ["2026-11-16T16:10:00Z", "overdue by 4 days"],
-] as const)("of what is due at %s is said: %s", ([dueAt, words]) => {
+] as const)("a review that is due at %s shows: %s", ([dueAt, words]) => {
   expect(at(dueAt)?.left).toBe(words);
 });
 
-test("a later date is the one that is shown, and the first is said beside it", () => {
+test("a later date is shown, with the first date beside it", () => {
   const extendedTo = new Date("2026-11-23T16:10:00Z");
   expect(at("2026-11-20T12:00:00Z", { extendedTo })).toEqual({
     due: "due Monday, 21:40",
@@ -43,7 +43,7 @@ test("a later date is the one that is shown, and the first is said beside it", (
   });
 });
 
-test("what was shown a while ago is said anew by what has passed since", () => {
+test("a due date is updated by the elapsed time", () => {
   const shown = at("2026-11-20T21:30:00Z")!;
   expect(updateDueView(shown, 4 * hour)).toEqual({ ...shown, left: "1 hour left" });
   expect(updateDueView(shown, day)).toEqual({
@@ -54,13 +54,13 @@ test("what was shown a while ago is said anew by what has passed since", () => {
   });
 });
 
-test("nothing is due that has no date, is completed or was paid back", () => {
+test("a dateless, completed or refunded review is not due", () => {
   expect(at("2026-11-22T16:10:00Z", { dueAt: null })).toBeNull();
   expect(at("2026-11-22T16:10:00Z", { status: "completed" })).toBeNull();
   expect(at("2026-11-22T16:10:00Z", { withdrawnAt: moment })).toBeNull();
 });
 
-test("a field for a date and a time is of India, and comes back as the same moment", () => {
+test("a date and time field is in Indian time, and parses to the same moment", () => {
   expect(toDateTimeInput(moment)).toBe("2026-11-20T21:40");
   expect(parseDateTimeInput("2026-11-20T21:40")).toEqual(moment);
   for (const none of ["", "2026-11-20", "2026-13-40T21:40", "tomorrow"])

@@ -9,18 +9,18 @@ import {
   formatWeekday,
 } from "../../platform/clock.ts";
 
-/** A due date as people see it: words of one moment, which the server says, so that no browser contradicts them. */
+/** A due date as text at one moment. The server formats it, so that all browsers agree. */
 export type DueView = {
   /** "due Sunday, 21:40", or "was due …" */
   due: string;
   /** "5 hours left", "overdue by 2 hours" */
   left: string;
   isOverdue: boolean;
-  /** The first date, where an admin has set a later one: "first due Friday, 21:40" */
+  /** The first date, if an admin has set a later one: "first due Friday, 21:40" */
   first: string | null;
-  /** The moment itself, as in "2026-01-31T16:10:00.000Z". */
+  /** The due date in ISO format, as in "2026-01-31T16:10:00.000Z". */
   at: string;
-  /** The moment of these words, likewise. */
+  /** The moment of the texts, in the same format. */
   measuredAt: string;
 };
 
@@ -31,15 +31,15 @@ type Promised = {
   withdrawnAt?: Date | null;
 };
 
-/** When a review is due as it is shown: at a later date where an admin has set one. */
+/** Returns the due date that applies: a later one if an admin has set it, or else the first. */
 export function getEffectiveDueAt({ dueAt, extendedTo }: Pick<Promised, "dueAt" | "extendedTo">) {
   return extendedTo ?? dueAt;
 }
 
 /**
- * Says when a review is due and how long that is from `moment`.
+ * Formats when a review is due, and the time left from `moment`.
  *
- * @returns null for one without a date, and for one that is completed or whose money was given back
+ * @returns null for a dateless, completed or refunded review
  */
 export function toDueView(review: Promised, moment: Date): DueView | null {
   const at = getEffectiveDueAt(review);
@@ -55,11 +55,11 @@ export function toDueView(review: Promised, moment: Date): DueView | null {
   };
 }
 
-/** The same due date when some milliseconds have passed since it was shown. */
-export function updateDueView(shown: DueView, passed: number): DueView {
+/** Updates a due date by the milliseconds since it was formatted. */
+export function updateDueView(view: DueView, elapsed: number): DueView {
   return {
-    ...shown,
-    ...describeDue(new Date(shown.at), new Date(Date.parse(shown.measuredAt) + passed)),
+    ...view,
+    ...describeDue(new Date(view.at), new Date(Date.parse(view.measuredAt) + elapsed)),
   };
 }
 
@@ -72,7 +72,7 @@ function describeDue(at: Date, moment: Date): Pick<DueView, "due" | "left" | "is
   };
 }
 
-/** "Sunday, 21:40", or "Nov 29, 2026, 21:40" where that weekday could be another week's. */
+/** Formats a date: "Sunday, 21:40", or "Nov 29, 2026, 21:40" if the weekday is ambiguous. */
 function formatDueMoment(at: Date, moment: Date): string {
   const days = (Date.parse(toIsoDay(at)) - Date.parse(toIsoDay(moment))) / day;
   return `${Math.abs(days) < 7 ? formatWeekday(at) : formatShortDate(at)}, ${formatTime(at)}`;
@@ -82,26 +82,29 @@ function formatDueMoment(at: Date, moment: Date): string {
 export type ServiceFigures = {
   completed: number;
   onTime: number;
-  /** From payment to completion; null without completed reviews. */
+  /** Hours from payment to completion; null without completed reviews. */
   medianHours: number | null;
 };
 
-/** Figures of fewer reviews say nothing about the service. */
+/** The least number of reviews for meaningful figures. */
 export const leastForFigures = 20;
 
 /** The limits of an extension: its length and the length of its reason. */
 export const extensionLimits = { ahead: 14 * day, reason: 500 };
 
 export const extensionMessages = {
-  none: "This review has no due date that could be moved: it is completed or refunded, or never had one.",
+  none: "You can't change the due date of this review. It is completed or refunded, or never had one.",
   noMoment: "Please choose a date and a time",
-  notLater: "Please choose a moment that is still to come and later than the present due date",
-  tooLate: `Please choose a moment within ${extensionLimits.ahead / day} days`,
-  noReason: "Please say why: the customer reads it",
+  notLater: "Please choose a future time, later than the current due date",
+  tooLate: `Please choose a time within ${extensionLimits.ahead / day} days`,
+  noReason: "Please enter a reason. The customer will see it.",
   reasonTooLong: `Please keep this within ${extensionLimits.reason} characters`,
 } as const;
 
-/** Returns the limits and the start of the field for a later date, in the browser's format: whole minutes. */
+/**
+ * Returns the limits and the initial value of the extension field, in the browser's format, rounded to
+ * minutes.
+ */
 export function getExtensionDates({ at }: DueView, moment: Date) {
   const earliest = Math.max(Date.parse(at), moment.getTime());
   const latest = moment.getTime() + extensionLimits.ahead;
@@ -117,7 +120,7 @@ function formatTimeLeft(at: Date, moment: Date): string {
   return at < moment ? `overdue by ${span}` : `${span} left`;
 }
 
-/** Whole hours, minutes of the last one, days from three on: "47 hours", "1 minute", "4 days". */
+/** Formats a time span in minutes, hours, or from three days on in days: "1 minute", "47 hours", "4 days". */
 function formatTimeSpan(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / minute));
   const hours = Math.floor((minutes * minute) / hour);
@@ -129,22 +132,22 @@ function formatUnits(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** The calendar day of a moment, as in "2026-01-31". */
+/** Returns the calendar day in India, as in "2026-01-31". */
 export function toIsoDay(date: Date): string {
   return toZonedDate(date).toISOString().slice(0, 10);
 }
 
-/** "21:40" */
+/** Formats a time in India: "21:40". */
 function formatTime(date: Date): string {
   return toZonedDate(date).toISOString().slice(11, 16);
 }
 
-/** A moment as a field for a date and a time holds it, as in "2026-01-31T21:40"; seconds are dropped. */
+/** Formats a date for a datetime field in Indian time, as in "2026-01-31T21:40"; seconds are dropped. */
 export function toDateTimeInput(date: Date): string {
   return `${toIsoDay(date)}T${formatTime(date)}`;
 }
 
-/** Parses such a field; null for an invalid one. */
+/** Parses the value of a datetime field in Indian time; null for an invalid one. */
 export function parseDateTimeInput(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return null;
   const local = Date.parse(`${text}Z`);

@@ -19,8 +19,8 @@ const { db } = await testDatabase();
 const who = everybody(db);
 
 beforeEach(() => db.delete(serviceReviews));
-test("what is overdue and what is due until midnight in India is counted, each review once", async () => {
-  // 21:40 there.
+test("overdue reviews, and reviews due until midnight in India, are counted once each", async () => {
+  // 21:40 in India.
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T16:10:00Z") });
   const at = (date: string) => ({ dueAt: new Date(date) });
   await pendingReview(db, who.asha, at("2026-11-20T16:09:00Z"));
@@ -40,25 +40,25 @@ test("what is overdue and what is due until midnight in India is counted, each r
   });
 });
 
-test("figures of the service are of what was promised and kept lately, by the first dates", async () => {
+test("service figures cover recent reviews with a due date, by their first dates", async () => {
   await completed({ hours: 10 });
   await completed({ hours: 30 });
-  // Late, whatever date was set meanwhile.
+  // Late by its first date, although it was extended.
   const late = await completed({ hours: 50 });
   await change(late, { extendedTo: now() });
   await completed({ hours: 1, daysAgo: 91 });
   await change(await completed({ hours: 1 }), { withdrawnAt: now() });
-  // An imported one.
+  // An imported review has no due date.
   await completedReview(db, who.asha, who.meera);
   expect(await getServiceFigures(db)).toEqual({ completed: 3, onTime: 2, medianHours: 30 });
 });
 
-test("nobody reads figures of fewer than twenty reviews", async () => {
+test("figures of fewer than twenty reviews are not published", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   for (let made = 0; made < 19; made += 1) await completed({ hours: 24 });
   expect(await findPublishedServiceFigures(db)).toBeNull();
   await completed({ hours: 24 });
-  // They are read once a minute.
+  // The published figures are up to a minute old.
   expect(await findPublishedServiceFigures(db)).toBeNull();
   vi.setSystemTime(now().getTime() + minute);
   expect(await findPublishedServiceFigures(db)).toEqual({
@@ -71,7 +71,7 @@ test("nobody reads figures of fewer than twenty reviews", async () => {
 const change = (id: string, to: Partial<typeof serviceReviews.$inferInsert>) =>
   db.update(serviceReviews).set(to).where(eq(serviceReviews.id, id));
 
-/** A review that was paid for, promised within 48 hours, and completed after so many. */
+/** Creates a paid review due within 48 hours and completed after this number of hours. */
 async function completed({ hours, daysAgo = 1 }: { hours: number; daysAgo?: number }) {
   const completedAt = new Date(now().getTime() - daysAgo * day);
   const createdAt = new Date(completedAt.getTime() - hours * hour);

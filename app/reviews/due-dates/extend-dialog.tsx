@@ -3,14 +3,14 @@ import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { Field, FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { extensionLimits, getExtensionDates, type DueView } from "./due-dates.ts";
 
-/** Sets a later due date for a review; without one it is closed. */
+/** Renders the dialog that sets a later due date; closed without a review. */
 export function ExtendDialog({
   review,
   moment,
   ...way
 }: {
   review: { id: string; due: DueView } | null;
-  /** When the list was read, as in "2026-01-31T16:10:00.000Z". */
+  /** The moment at which the list was loaded, as in "2026-01-31T16:10:00.000Z". */
   moment: string;
   closed: string;
   onSaved(): void;

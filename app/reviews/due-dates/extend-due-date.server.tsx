@@ -17,14 +17,14 @@ import { serviceReviews } from "../tables.server.ts";
 import { extensionLimits, extensionMessages, getEffectiveDueAt } from "./due-dates.ts";
 
 /**
- * Sets a later date until which a review that is not completed is promised; its customer is mailed, with the
- * reason. The first date stays beside it: what may be given back, and what is counted, goes by that one.
+ * Sets a later due date for an open review, and emails its customer the reason. The first date stays, since
+ * refunds and figures depend on it.
  *
- * @param extension.until the new date, within a fortnight; null where none could be read
- * @param extension.seen the date that the admin was shown, as in `ShownDue.at`
- * @throws {Invalid} for a date that is missing, not later or too late, and without a reason or with a long one.
+ * @param extension.until the new date, within 14 days; null for an invalid one
+ * @param extension.seen the date that the admin saw, as in `DueView.at`
+ * @throws {Invalid} for a date that is missing, not later or too late, and for a missing or too long reason.
  * @throws {NotFound} for a review that does not exist.
- * @throws {Conflict} for one that is completed or has no date, or whose date somebody has moved meanwhile.
+ * @throws {Conflict} for a completed, refunded or dateless review, or when the date was changed meanwhile.
  */
 export async function extendDueDate(
   db: Database,
@@ -68,7 +68,7 @@ export async function extendDueDate(
   });
 }
 
-/** The cause names the review and its new date, since there may be a later one yet. */
+/** Queues the customer's email. Its cause includes the new date, since a review can be extended again. */
 async function notifyCustomerOfExtensionLater(
   tx: Database,
   { origin, product }: Sender,
@@ -81,22 +81,19 @@ async function notifyCustomerOfExtensionLater(
     cause: `review-extended:${id}:${until.toISOString()}`,
     to: buyer!.email,
     replyTo: product.supportEmail,
-    subject: `Your ${service} takes longer, until ${formatShortDate(until)}`,
+    subject: `Your ${service} is delayed until ${formatShortDate(until)}`,
     body: (
       <MailLayout
         product={product}
-        title={`Your ${service} takes longer`}
-        preview={`It is due ${formatShortDateTime(until)}.`}
+        title={`Your ${service} is delayed`}
+        preview={`It is now due ${formatShortDateTime(until)}.`}
       >
         <MailText>
           We need more time for your {service}. It is now due <b>{formatShortDateTime(until)}</b>{" "}
-          (Indian time), no longer {formatShortDateTime(before)}.
+          (Indian time) instead of {formatShortDateTime(before)}.
         </MailText>
-        <MailText>The reason: {reason}</MailText>
-        <MailText>
-          We are sorry for that. Should you ask for your money back, the date counts that you were
-          promised first.
-        </MailText>
+        <MailText>Reason: {reason}</MailText>
+        <MailText>We're sorry. Your refund rights still follow the original date.</MailText>
         <MailAction href={`${origin}/service-review/${id}`}>See my review</MailAction>
       </MailLayout>
     ),

@@ -1,6 +1,6 @@
 import { ratingNames, type RatingView } from "./rules.ts";
 
-/** The customer's rating, for the reviewer and admins; renders nothing without one. */
+/** Renders the customer's rating, for the reviewer and admins; nothing without one. */
 export function GivenRating({
   rating,
   level: Heading = "h2",
@@ -17,7 +17,7 @@ export function GivenRating({
   );
 }
 
-/** A rating in a line, with what was written and when it was given. */
+/** Renders a rating with its comment and date. */
 export function RatingSummary({ rating: { rating, words, ratedOn } }: { rating: RatingView }) {
   return (
     <figure className="rating-given">

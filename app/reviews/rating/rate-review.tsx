@@ -4,7 +4,7 @@ import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { RatingSummary } from "./given-rating.tsx";
 import { type OwnRating, ratingLimits, ratingNames } from "./rules.ts";
 
-/** Below a result: what its customer thinks of it, asked once, and open to change for a week. */
+/** Renders the rating form below a result. A rating can be changed for a week. */
 export function RateReview({
   reviewId,
   rating,
@@ -12,7 +12,7 @@ export function RateReview({
 }: {
   reviewId: string;
   rating: OwnRating | null;
-  /** The form as it was refused, with what was typed. */
+  /** The refused form, with the typed values. */
   refused: { errors: Record<string, string>; values: Record<string, string> } | undefined;
 }) {
   if (rating && !rating.changeableUntil)
@@ -30,7 +30,7 @@ export function RateReview({
       <Form method="post" action={`/service-review/${reviewId}`} preventScrollReset noValidate>
         <FormAlert>{errors[""] ?? errors.rating}</FormAlert>
         <input type="hidden" name="intent" value="rate" />
-        {/* One that another tab has given is marked here as well. */}
+        {/* The key resets the choice when another tab has saved a rating. */}
         <fieldset key={rating?.rating} className="rating-scale">
           <legend className="sr-only">How useful it was, from 1 to 5</legend>
           {ratingNames.map((name, index) => (

@@ -70,7 +70,7 @@ export async function rateReview(
   });
 }
 
-/** The form below a result. */
+/** The rating form of a result. */
 export const rateForm = createFormIntent({
   schema: z.object({
     rating: z
@@ -108,17 +108,16 @@ type ReviewerFigures = {
   promised: number;
   /** The number completed by the first due date, regardless of extensions. */
   onTime: number;
-  /** From submission to completion; null without completed reviews. */
+  /** Hours from submission to completion; null without completed reviews. */
   medianHours: number | null;
   ratings: number;
-  /** From 1 to 5; null without ratings. */
+  /** 1 to 5; null without ratings. */
   averageRating: number | null;
 };
 
 /**
- * Lists everybody who is a reviewer or has completed reviews lately, by name, with figures over the
- * reviews that they completed in that time, but for those whose money was given back. Hours count from when a
- * review was paid for.
+ * Lists all reviewers, and former ones with recently completed reviews, by name. Their figures cover reviews
+ * completed in that period, except refunded ones. Hours count from the payment.
  */
 export async function listReviewerFigures(
   db: Database,
@@ -129,7 +128,7 @@ export async function listReviewerFigures(
   const { completedAt, reviewerId, reviewStatus, submittedAt } = reviewAssignments;
   const { dueAt, withdrawnAt } = serviceReviews;
   const hours = sql`date_part('epoch', ${completedAt} - ${submittedAt}) / 3600`;
-  // In the words of the index of completed ones, which the planner knows again.
+  // The conditions must equal the index condition literally, so that the planner uses the index.
   const { rows } = await db.execute<ReviewerFigures & { fullName: string | null }>(sql`
     with done as (
       select ${reviewerId} as reviewer,

@@ -13,7 +13,7 @@ const { db } = await testDatabase();
 const who = everybody(db);
 
 beforeEach(() => db.delete(serviceReviews));
-test("a rating is changed within a week of the first time, and stands from then on", async () => {
+test("a rating can be changed within a week of the first time, and is final afterwards", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const reviewId = await completedReview(db, who.asha, who.meera);
   const rate = (rating: number, words: string | null = null) =>
@@ -32,7 +32,7 @@ test("a rating is changed within a week of the first time, and stands from then 
   expect(await findRating(db, reviewId)).toMatchObject({ rating: 5, changeableUntil: null });
 });
 
-test("figures count what each reviewer completed lately, and no more", async () => {
+test("figures count only recently completed reviews of each reviewer", async () => {
   const ofMeera = [
     await completed("resume_review", 48),
     await completed("portfolio_review", 49),
@@ -61,7 +61,7 @@ test("figures count what each reviewer completed lately, and no more", async () 
   expect(figures.some(({ id }) => id === who.ravi.id)).toBe(false);
 });
 
-test("figures are said in words", () => {
+test("figures are formatted as text", () => {
   expect(formatShare(11, 12)).toBe("92% (11 of 12)");
   expect(formatShare(0, 0)).toBeNull();
   expect([1, 31.26, 48].map(formatHours)).toEqual(["1 hour", "31.3 hours", "48 hours"]);
@@ -70,7 +70,10 @@ test("figures are said in words", () => {
 const rate = (reviewId: string, rating: number) =>
   rateReview(db, who.asha, { reviewId, rating, words: null });
 
-/** A review of Meera's that took so many hours, and was completed so many days ago; imported ones have no date. */
+/**
+ * Creates a review that Meera completed this many days ago, after this many hours. An imported one has no due
+ * date.
+ */
 async function completed(
   type: ServiceType,
   hours: number,

@@ -55,14 +55,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ problem: null, rows, introductions });
 }
 
-/** The button beside what a reviewer says of themselves. */
+/** Builds the form that hides or shows an introduction. */
 const buildHideForm = (hide: boolean) =>
   createFormIntent({
     schema: z.object({ reviewerId: z.string() }),
     run: ({ context, value: { reviewerId } }) =>
       hideReviewer(context.get(appContext).db, context.get(currentActor), { reviewerId, hide }),
     done: () => buildSuccess(hide ? "Hidden from customers" : "Shown to customers again"),
-    failed: "Nothing was changed",
+    failed: "Failed to change the introduction",
   });
 
 export const action = createFormActions({
@@ -126,7 +126,7 @@ const columns: Column<Row>[] = [
 
 type Listed = Introduction & { reviewerId: string; name: string; isHidden: boolean };
 
-/** For admins: what customers read of each reviewer, and the button that hides it. */
+/** Lists the reviewers' introductions for admins, each with a button that hides it. */
 function IntroductionList({ introductions }: { introductions: Listed[] }) {
   return (
     <section className="shown-names" aria-labelledby="shown-names-title">

@@ -10,9 +10,9 @@ export const ratingLimits = { words: 300 };
 export const ratingChangeableFor = 7 * day;
 
 export const ratingMessages = {
-  ratingMissing: "Please choose from 1 to 5",
+  ratingMissing: "Please choose a rating from 1 to 5",
   wordsTooLong: `Please keep this within ${ratingLimits.words} characters`,
-  tooLate: "Your rating stands: it can be changed for a week after it was first given.",
+  tooLate: "You can no longer change this rating. Ratings can be changed for a week.",
 } as const;
 
 /** A rating as it is shown. */
@@ -25,21 +25,21 @@ export type RatingView = {
 
 /** A rating for its customer. */
 export type OwnRating = RatingView & {
-  /** The last day on which it can be changed, as in "Jan 5, 2025"; null when that is over. */
+  /** The last day on which it can be changed, as in "Jan 5, 2025"; null afterwards. */
   changeableUntil: string | null;
 };
 
 /** The period of an admin's figures about reviewers. */
 export const figuresFor = 90 * day;
 
-/** 11 of 12 → "92% (11 of 12)"; null of none. */
-export function formatShare(some: number, all: number): string | null {
-  if (all === 0) return null;
-  return `${Math.round((some / all) * 100)}% (${formatIndianNumber(some)} of ${formatIndianNumber(all)})`;
+/** Formats a share: 11 of 12 → "92% (11 of 12)"; null for 0 of 0. */
+export function formatShare(count: number, total: number): string | null {
+  if (total === 0) return null;
+  return `${Math.round((count / total) * 100)}% (${formatIndianNumber(count)} of ${formatIndianNumber(total)})`;
 }
 
-/** 31.26 → "31.3 hours" */
+/** Formats hours: 31.26 → "31.3 hours". */
 export function formatHours(hours: number): string {
-  const shown = Math.round(hours * 10) / 10;
-  return shown === 1 ? "1 hour" : `${shown} hours`;
+  const rounded = Math.round(hours * 10) / 10;
+  return rounded === 1 ? "1 hour" : `${rounded} hours`;
 }

@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { own: own && addInitial(own), held };
 }
 
-/** A line: what would break it becomes a space. */
+/** Builds the schema of a single line: line breaks become spaces. */
 const buildLineSchema = (longest: number) =>
   z
     .string()
@@ -62,7 +62,7 @@ export const action = createFormAction({
     buildSuccess(
       value.firstName ? "Customers read this from now on" : "Customers read nothing of you",
     ),
-  failed: showReasonAboveForm("Nothing was saved"),
+  failed: showReasonAboveForm("Failed to save your introduction"),
 });
 
 export default function AboutYou({ loaderData: { own, held }, actionData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-/** The reviewer of a customer's work, in the reviewer's own words. */
+/** Renders a reviewer's introduction for the customer. */
 export function YourReviewer({ reviewer }: { reviewer: Introduced }) {
   const { about } = reviewer;
   return (
@@ -26,19 +26,19 @@ export type Introduction = {
 };
 
 /**
- * With the first character of the name. The server finds it, since browsers of different ages divide Indic names
- * differently.
+ * An introduction with the first character of the name. The server computes it, since older browsers split
+ * Indic characters differently.
  */
 export type Introduced = Introduction & { initial: string };
 
-/** In characters. */
+/** The length limits in characters. */
 export const introductionLimits: Record<keyof Introduction, number> = {
   firstName: 40,
   field: 60,
   about: 200,
 };
 
-/** "Meera, product design" */
+/** Formats a name and field: "Meera, product design". */
 export function formatNameAndField({ firstName, field }: Introduction): string {
   return `${firstName}, ${field}`;
 }

@@ -11,7 +11,7 @@ import { reviewAssignments, reviewerProfiles } from "../tables.server.ts";
 import type { Introduced, Introduction } from "./introduction.tsx";
 
 const { userId, firstName, field, about, hiddenAt } = reviewerProfiles;
-const words = { firstName, field, about };
+const columns = { firstName, field, about };
 const isWritten = ne(firstName, "");
 
 /** Finds a reviewer's own introduction and whether an admin hid it; null when they never wrote one. */
@@ -20,7 +20,7 @@ export async function findOwnIntroduction(
   actor: { id: string },
 ): Promise<(Introduction & { isHidden: boolean }) | null> {
   const [row] = await db
-    .select({ ...words, hiddenAt })
+    .select({ ...columns, hiddenAt })
     .from(reviewerProfiles)
     .where(eq(userId, actor.id));
   if (!row) return null;
@@ -31,26 +31,26 @@ export async function findOwnIntroduction(
 /**
  * Finds the introduction of a review's current or former reviewer. Check permission before calling it.
  *
- * @returns null while nobody has it, or for who wrote nothing or was hidden
+ * @returns null for an unassigned review, or without a visible introduction
  */
 export async function findReviewerIntroduction(
   db: Database,
   reviewId: string,
 ): Promise<Introduction | null> {
   const [row] = await db
-    .select(words)
+    .select(columns)
     .from(reviewAssignments)
     .innerJoin(reviewerProfiles, eq(userId, reviewAssignments.reviewerId))
     .where(and(eq(reviewAssignments.reviewId, reviewId), isWritten, isNull(hiddenAt)));
   return row ?? null;
 }
 
-/** An introduction as it is shown. */
+/** Adds the first character of the name. */
 export function addInitial<One extends Introduction>(introduction: One): One & Introduced {
   return { ...introduction, initial: getFirstCharacter(introduction.firstName).toUpperCase() };
 }
 
-/** Says who one is as a reviewer; empty words take it back. The same once more is no change. */
+/** Saves the actor's introduction; empty texts withdraw it. Saving the same again changes nothing. */
 export async function saveIntroduction(
   db: Database,
   actor: Actor | null,
@@ -59,7 +59,7 @@ export async function saveIntroduction(
   authorize(actor, "reviewer.introduce");
   await db.transaction(async (tx) => {
     const [before] = await tx
-      .select(words)
+      .select(columns)
       .from(reviewerProfiles)
       .where(eq(userId, actor.id))
       .for("update");
@@ -86,19 +86,25 @@ function isSameIntroduction(before: Introduction, after: Introduction): boolean 
 
 type ListedIntroduction = Introduction & {
   reviewerId: string;
-  /** The name of their account. */
+  /** The account's name. */
   name: string;
   isHidden: boolean;
 };
 
-/** Lists what reviewers say of themselves, by the names of their accounts. */
+/** Lists all introductions, by account name. */
 export async function listIntroductions(
   db: Database,
   actor: Actor | null,
 ): Promise<ListedIntroduction[]> {
   authorize(actor, "reviewer.hide");
   const rows = await db
-    .select({ reviewerId: userId, ...words, hiddenAt, name: profiles.fullName, email: users.email })
+    .select({
+      reviewerId: userId,
+      ...columns,
+      hiddenAt,
+      name: profiles.fullName,
+      email: users.email,
+    })
     .from(reviewerProfiles)
     .innerJoin(users, eq(users.id, userId))
     .leftJoin(profiles, eq(profiles.id, userId))
@@ -112,9 +118,9 @@ export async function listIntroductions(
 }
 
 /**
- * Hides from customers who a reviewer says that they are, or shows it again. Harmless when it is so already.
+ * Hides a reviewer's introduction from customers, or shows it again. It is idempotent.
  *
- * @throws {NotFound} for who wrote nothing.
+ * @throws {NotFound} for a reviewer without an introduction.
  */
 export async function hideReviewer(
   db: Database,
@@ -125,7 +131,7 @@ export async function hideReviewer(
   if (!isUuid(reviewerId)) throw new NotFound();
   await db.transaction(async (tx) => {
     const ofThem = eq(userId, reviewerId);
-    const [known] = await tx.select(words).from(reviewerProfiles).where(ofThem).for("update");
+    const [known] = await tx.select(columns).from(reviewerProfiles).where(ofThem).for("update");
     if (!known) throw new NotFound();
     const changed = await tx
       .update(reviewerProfiles)

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await saveIntroduction(db, kabir, asKabir);
 });
 
-test("a customer reads who has their review once somebody has it, and who completed it", async () => {
+test("a customer sees the reviewer of an assigned or completed review", async () => {
   expect(await findReviewerIntroduction(db, await pendingReview(db, asha))).toBeNull();
   expect(await findReviewerIntroduction(db, await assignedReview(db, asha, meera))).toEqual(
     asMeera,
@@ -54,13 +54,13 @@ test("an introduction is shown with the first character of the name", () => {
   expect(addInitial({ ...asMeera, firstName: "meera" }).initial).toBe("M");
 });
 
-test("of a reassigned review the present reviewer is named", async () => {
+test("a reassigned review shows its current reviewer", async () => {
   const id = await assignedReview(db, asha, meera);
   await reassignReviews(db, gita, { reviewIds: [id], reviewerId: kabir.id }, config);
   expect(await findReviewerIntroduction(db, id)).toEqual(asKabir);
 });
 
-test("of a reviewer who wrote nothing, or took it back, nothing is shown", async () => {
+test("a reviewer without an introduction, or with a withdrawn one, is not shown", async () => {
   const nila = await person(db, "Nila Bose", { roles: ["reviewer"] });
   const id = await assignedReview(db, asha, nila);
   expect(await findReviewerIntroduction(db, id)).toBeNull();
@@ -72,7 +72,7 @@ test("of a reviewer who wrote nothing, or took it back, nothing is shown", async
   expect(listed.map(({ reviewerId }) => reviewerId)).not.toContain(nila.id);
 });
 
-test("what an admin hid stays hidden whatever is written, until it is shown again", async () => {
+test("a hidden introduction stays hidden after edits, until an admin shows it again", async () => {
   const omar = await person(db, "Omar Sen", { roles: ["reviewer"] });
   const id = await completedReview(db, asha, omar);
   await saveIntroduction(db, omar, { ...asMeera, about: "Call me on 98765 43210." });
@@ -97,7 +97,7 @@ test("what an admin hid stays hidden whatever is written, until it is shown agai
   ]);
 });
 
-test("who wrote nothing cannot be hidden", async () => {
+test("a reviewer without an introduction cannot be hidden", async () => {
   const hide = hideReviewer(db, gita, { reviewerId: asha.id, hide: true });
   await expect(hide).rejects.toThrow(NotFound);
 });

@@ -102,7 +102,7 @@ test("a brief is written, paid with, answered question by question, read, and th
   await expect(page.getByText("Your reviewer gave no answer to this one by itself.")).toBeVisible();
   await page.getByRole("button", { name: "Send rating" }).click();
   await expect(
-    page.getByRole("alert").filter({ hasText: "Please choose from 1 to 5" }),
+    page.getByRole("alert").filter({ hasText: "Please choose a rating from 1 to 5" }),
   ).toBeFocused();
   const otherTab = whenLive(await page.context().newPage());
   await otherTab.goto(`/service-review/${id}`);

@@ -171,7 +171,7 @@ test("a second tab of a review that was submitted says so and leads on", async (
 
 for (const [what, change, why] of [
   ["was submitted elsewhere", submitElsewhere, "This review has already been submitted."],
-  ["went to nobody", takeBack, "This review is not open for you any more."],
+  ["went to nobody", takeBack, "This review is no longer open to you."],
 ] as const) {
   test(`what is typed on a review that ${what} stays, is not sent over and over, and says why`, async ({
     browserOf,
@@ -213,7 +213,7 @@ test("who submits a review that went to somebody else is told so, and keeps the 
     .where(eq(reviewAssignments.reviewId, id));
   await submit(page).click();
   await expect(page.getByText("Failed to submit review")).toBeVisible();
-  await expect(page.getByText("This review is not open for you any more.").first()).toBeVisible();
+  await expect(page.getByText("This review is no longer open to you.").first()).toBeVisible();
   expect((await reviewRow(product.db, id)).review.status).toBe("under_review");
 });
 

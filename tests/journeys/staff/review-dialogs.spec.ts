@@ -137,7 +137,7 @@ test("of two admins who edit one image the second learns of the first, and keeps
   await product.db.update(reviewImages).set({ annotation }).where(ofImage);
   for (const _press of ["first", "second"]) {
     await form.getByRole("button", { name: "Save" }).click();
-    await expect(form.getByText(/^Somebody else has changed this image/)).toBeVisible();
+    await expect(form.getByText(/^Someone else changed this image/)).toBeVisible();
     await expect(form.getByLabel("Annotation (optional)")).toHaveValue("Begin here");
     await expect(dialog.locator("figcaption")).toHaveText(annotation);
   }
