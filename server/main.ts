@@ -20,8 +20,8 @@ process.chdir(root);
 const [command = "start", ...args] = process.argv.slice(2);
 const commands: Record<string, () => Promise<void>> = {
   start,
-  startDevelopment,
-  runAdminCommand,
+  dev: startDevelopment,
+  admin: runAdminCommand,
   "demo-data": loadDemoData,
 };
 

@@ -186,9 +186,7 @@ async function expectAway(objects: Objects): Promise<void> {
   for (const use of await Promise.allSettled(uses)) {
     const { reason } = use as PromiseRejectedResult;
     expect(reason).toBeInstanceOf(Unavailable);
-    expect(reason.message).toBe(
-      "We cannot reach our files just now. Please try again in a minute.",
-    );
+    expect(reason.message).toBe("Our file storage is unavailable. Please try again in a minute.");
     expect(reason.why).not.toMatch(/asha/i);
   }
 }

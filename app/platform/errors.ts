@@ -98,17 +98,17 @@ export class TooMany extends ExpectedError {
 }
 
 /** The data in the services that we cannot do without. */
-const ours = { database: "records", store: "files" };
+const services = { database: "database", store: "file storage" };
 
 /** The database or the file store cannot be reached or is too slow. Nobody is at fault, and it passes. */
 export class Unavailable extends Error {
   override name = "Unavailable";
-  readonly service: keyof typeof ours;
+  readonly service: keyof typeof services;
   /** The message of its connection or server, for the log, where it may appear a thousand times. */
   readonly why: string;
 
-  constructor(service: keyof typeof ours, cause: Error) {
-    const message = `We cannot reach our ${ours[service]} just now. Please try again in a minute.`;
+  constructor(service: keyof typeof services, cause: Error) {
+    const message = `Our ${services[service]} is unavailable. Please try again in a minute.`;
     super(message, { cause });
     this.service = service;
     this.why = cause.message;

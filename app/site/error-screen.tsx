@@ -59,8 +59,8 @@ function describeError(error: unknown): Words {
   if (isRouteErrorResponse(error)) return describeStatus(error.status, extractMessage(error.data));
   if (isUnanswered(error)) {
     return {
-      title: navigator.onLine ? "The server cannot be reached" : "You seem to be offline",
-      message: "The page could not be fetched. Check your connection and try again.",
+      title: navigator.onLine ? "We can't reach the server" : "You're offline",
+      message: "Check your connection and try again.",
       drawing: "lost",
       again: true,
     };
@@ -72,13 +72,13 @@ function describeError(error: unknown): Words {
 export const notFound: Words = {
   code: "404",
   title: "Oops! Page not found",
-  message: "There is nothing at this point of the map.",
+  message: "Nothing is at this point of the map.",
   drawing: "lost",
 };
 
 const bug: Words = {
   title: "Unexpected Application Error!",
-  message: "Something on our side broke, and it has been noted. Trying again may help.",
+  message: "Something went wrong on our side. Please try again.",
   drawing: "table",
   again: true,
   bug: true,
@@ -91,32 +91,31 @@ function describeStatus(status: number, message: string | null): Words {
     case 403:
       return {
         code: "403",
-        title: "This area is closed to you",
-        message: message ?? "Your account may not open this page.",
+        title: "You can't open this page",
+        message: message ?? "Your account doesn't have access to it.",
         drawing: "map",
       };
     case 409:
       return {
         code: "409",
-        title: "This has changed meanwhile",
-        message:
-          message ?? "Someone was here before you. Load the page again to see how things stand.",
+        title: "This has changed",
+        message: message ?? "Someone changed it before you. Reload the page to see the latest.",
         drawing: "table",
         again: true,
       };
     case 429:
       return {
         code: "429",
-        title: "That was a little too fast",
-        message: message ?? "Too many attempts. Please try again in a minute.",
+        title: "Too many attempts",
+        message: message ?? "Please try again in a minute.",
         drawing: "search",
         again: true,
       };
     case 503:
       return {
         code: "503",
-        title: "We will be back in a moment",
-        message: message ?? "We cannot reach our records just now. Please try again in a minute.",
+        title: "We'll be right back",
+        message: message ?? "Our database is unavailable. Please try again in a minute.",
         drawing: "inbox",
         again: true,
       };
@@ -124,10 +123,9 @@ function describeStatus(status: number, message: string | null): Words {
     case 504:
       return {
         code: String(status),
-        title: "The other side does not answer",
+        title: "A service isn't answering",
         message:
-          message ??
-          "A service that we depend on cannot be reached. Please try again in a few minutes.",
+          message ?? "We can't reach a service we depend on. Please try again in a few minutes.",
         drawing: "inbox",
         again: true,
       };
@@ -135,7 +133,7 @@ function describeStatus(status: number, message: string | null): Words {
       if (status >= 500 || !message) return bug;
       return {
         code: String(status),
-        title: "That did not work",
+        title: "That didn't work",
         message,
         drawing: "map",
         again: true,

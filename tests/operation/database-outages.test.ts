@@ -182,7 +182,7 @@ function get(path: string): Promise<Response> {
 function expectUnavailable(response: Response, text: string): void {
   expect(response.status).toBe(503);
   expect(response.headers.get("retry-after")).toBe("10");
-  expect(text).toContain("We cannot reach our records just now.");
+  expect(text).toContain("Our database is unavailable.");
   if (response.headers.get("content-type")?.startsWith("text/html")) {
     expect(text).toContain("Try again");
     expect(text).toContain('class="site-header"');

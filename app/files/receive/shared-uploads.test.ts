@@ -194,7 +194,5 @@ test("while the store is away, who uploads or reads a file is asked to come back
   );
   const read = await fetch(cut.origin + getFileAddress(stored!.bucket, stored!.path), { headers });
   expect(read.status).toBe(503);
-  expect(await read.text()).toBe(
-    "We cannot reach our files just now. Please try again in a minute.",
-  );
+  expect(await read.text()).toBe("Our file storage is unavailable. Please try again in a minute.");
 });

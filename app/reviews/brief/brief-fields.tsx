@@ -227,9 +227,11 @@ export function useSavedBrief(service: ServiceType, typed: TypedBrief) {
   const { revalidate } = useRevalidator();
   const isSignedOut = state.name === "failed" && state.code === "signed-out";
   useEffect(() => {
-    // Revalidation redirects to the login. The server has stored the sent brief.
-    if (isSignedOut) void revalidate();
-  }, [isSignedOut, revalidate]);
+    if (!isSignedOut) return;
+    // The server restores the brief after the login. Sending it from the login screen would replace it.
+    autosave.setPaused(true);
+    void revalidate();
+  }, [isSignedOut, autosave, revalidate]);
   return {
     isTyped,
     problems: (state.name === "failed" && state.errors) || {},
@@ -239,6 +241,7 @@ export function useSavedBrief(service: ServiceType, typed: TypedBrief) {
     /** Reads the fields inside an element and saves them. */
     change(fields: HTMLElement) {
       setIsTyped(true);
+      autosave.setPaused(false);
       autosave.change("brief", readBriefFields(fields));
     },
   };

@@ -73,7 +73,7 @@ test("a remark that was changed elsewhere is not left unasked", async ({ browser
   const back = page.getByRole("link", { name: "Back to Dashboard" });
   await back.click();
   const question = page.getByRole("dialog", { name: "Leave before everything is saved?" });
-  await expect(question).toContainText("Some remarks or answers are not saved yet.");
+  await expect(question).toContainText("Some remarks or answers aren't saved yet.");
   await question.getByRole("button", { name: "Stay" }).click();
   await page.getByRole("link", { name: "What software reads" }).click();
   await expect(page).toHaveURL(/\?reading$/);

@@ -34,7 +34,7 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
   await fillJob(staff, "Contour Engraver");
   // Faster than the router tells that the form is under way.
   await dialog.evaluate((element) => {
-    element.querySelector<HTMLElement>("footer [type=submit]")!.click();
+    element.querySelector<HTMLElement>(".dialog-foot [type=submit]")!.click();
     element.querySelector<HTMLElement>("[aria-label=Close]")!.click();
   });
   await expect(staff.getByText("The job listing is being saved...")).toBeVisible();

@@ -22,7 +22,7 @@ export const leftOut: LeftOut[] = [
   }),
   ...rows("app/files/render/render-file.test.ts", {
     "pages beyond 60 are not rendered, and told":
-      "app/annotations/document-pages/pages.test.ts: the pages of both parts",
+      "app/annotations/document-pages/pages.test.ts: both parts are rendered once",
     "a frame of 1,440 × 30,000 pixels": "a frame of 1,440 × 14,400 points",
   }),
   ...rows("app/files/inspect/check-content.test.ts", {
@@ -60,20 +60,20 @@ export const leftOut: LeftOut[] = [
   }),
   ...rows("app/annotations/annotated-pdf/annotated-pdfs.test.ts", {
     "a file that cannot be written into":
-      "app/annotations/annotated-pdf/make-annotated.test.ts: what cannot be written into",
+      "app/annotations/annotated-pdf/make-annotated.test.ts: a file that cannot be annotated",
     "a process that takes too long":
       "app/files/render/render-process.test.ts: pages that are finished are kept",
   }),
   ...rows("app/annotations/document-pages/real-files.test.ts", {
-    "a file that becomes a picture of two gigabytes ends with a sentence":
-      "a file whose objects become two gigabytes ends with a sentence",
+    "a file that becomes a picture of two gigabytes gets a notice":
+      "a file whose objects become two gigabytes gets a notice",
   }),
   ...rows("app/review-customer/reminders/reminders.test.ts", {
     "more reviews than one look reads": "at half of the time the admins hear",
   }),
   ...rows("db/demo/pages.test.ts", {
     "a file that was under way in a crash":
-      "app/annotations/document-pages/pages.test.ts: after a crash",
+      "app/annotations/document-pages/pages.test.ts: rendering resumes after a crash",
     "after the tasks have run":
       "tests/operation/demo-pages.test.ts: a demonstration renders its first review",
   }),
@@ -177,7 +177,7 @@ export const leftOut: LeftOut[] = [
   }),
   ...rows("tests/journeys/reviews/annotated.spec.ts", {
     "where no PDF can be made yet":
-      "app/annotations/annotated-pdf/annotated-pdfs.test.ts: while pages are being made",
+      "app/annotations/annotated-pdf/annotated-pdfs.test.ts: the review's screen says that pages are being rendered",
   }),
   ...rows("tests/journeys/reviews/brief-saved.spec.ts", {
     "two tabs: what one asks": "what is asked without a connection",
@@ -240,7 +240,7 @@ export const leftOut: LeftOut[] = [
     "an open menu keeps":
       "app/annotations/shortcuts/shortcuts.test.ts: no key acts below a dialog or a menu",
     "the keys that turn pages":
-      "app/annotations/shortcuts/shortcuts.test.ts: every key of %s is found",
+      "app/annotations/shortcuts/shortcuts.test.ts: every key of %s matches its event",
   }),
   ...rows("tests/journeys/staff/admin-reviews.spec.ts", {
     "whatever an address sorts by": "ticked reviews are assigned; a filter",

@@ -189,7 +189,7 @@ export const otherCommands: Record<
       return checkUnsettledOrder(app, testPayments(), actor, orderId);
     },
   },
-  listOrdersToReconcile: {
+  listOrders: {
     may: admin,
     run: ({ db, actor }) => listOrders(db, actor, { search: "asha", state: null, after: null }),
   },
