@@ -86,7 +86,7 @@ export function createJobQueue<Job extends object, Answer extends object>(
   };
 }
 
-export const closing = "The product is closing.";
+export const closing = "The app is shutting down.";
 
 /** It writes nothing, starts nothing and reaches no network; its environment holds no secret. */
 const readingOnly = ["--permission", "--allow-fs-read=*", "--allow-worker", "--no-warnings"];

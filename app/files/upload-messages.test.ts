@@ -55,7 +55,7 @@ test.each([
   [
     "resume",
     { title: getUploadFailureTitle("resume"), description: noSession },
-    "You are not signed in any more.",
+    "You're no longer signed in.",
   ],
   ["resume", { title: getUploadFailureTitle("resume"), description: "" }, "Upload failed"],
 ] as const)(

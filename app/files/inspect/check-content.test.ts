@@ -42,9 +42,9 @@ const pdf = { ok: true, mimeType: "application/pdf", extension: "pdf", showable:
 function refusedResume(reason: string) {
   return { ...wrongResume, description: `${wrongResume.description}. ${reason}` };
 }
-const locked = refusedResume("This file is protected with a password.");
+const locked = refusedResume("This file is password-protected.");
 const incomplete = refusedResume("This file is incomplete or damaged.");
-const oversized = refusedResume("This file would become too large when it is opened.");
+const oversized = refusedResume("This file becomes too large when it's opened.");
 
 test("resumes made by an office program are accepted", async () => {
   for (const kind of ["pdf", "doc", "docx"] as const) {
@@ -131,7 +131,7 @@ test("a PDF may lack its end mark and begin after a little garbage, but not afte
 test("a PDF that asks for a password is refused with the reason", async () => {
   expect(await check("resume", "password.pdf")).toEqual(locked);
   expect(await check("portfolio", "password.pdf")).toMatchObject({
-    description: "Please upload a PDF or image file. This file is protected with a password.",
+    description: "Please upload a PDF or image file. This file is password-protected.",
   });
 });
 
@@ -226,7 +226,7 @@ test("a document with macros or locked parts is refused with the reason", async 
   ]) {
     expect(await checkBytes("resume", zip([main, macros]))).toEqual(
       refusedResume(
-        "This Word file contains macros. Please save it as a plain .docx or as PDF, and upload that.",
+        "This Word file contains macros. Please save it as a plain .docx or a PDF and upload that.",
       ),
     );
   }
@@ -261,7 +261,7 @@ test.each([
   ["frame", "//example.com/a.docx"],
 ])("a document that loads its %s from %s is refused with the reason", async (type, target) => {
   const expected = refusedResume(
-    "This Word file loads a template or other parts from elsewhere. Please save it as PDF, and upload that.",
+    "This Word file loads a template or other content from another place. Please save it as a PDF and upload that.",
   );
   const part = relationship(type, target);
   expect(await checkBytes("resume", zip([main, part]))).toEqual(expected);

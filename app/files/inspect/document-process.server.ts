@@ -29,7 +29,7 @@ export function createDocumentProcess({
       // Runs in a new process with the same limits: an engine that crashed is not used again.
       if ("finding" in answer && answer.finding?.crashed)
         answer = await run({ ...job, rewrite: true }, uploaderId);
-      if ("problem" in answer) throw new Error(`A document cannot be looked at: ${answer.problem}`);
+      if ("problem" in answer) throw new Error(`Couldn't inspect a document: ${answer.problem}`);
       return "flaw" in answer ? { kind: job.kind, flaw: answer.flaw } : answer.finding;
     },
     close,

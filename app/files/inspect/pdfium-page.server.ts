@@ -100,7 +100,7 @@ function render(
   strip: { top: number; height: number },
 ): Buffer {
   const bitmap = api._FPDFBitmap_Create(width, strip.height, 0);
-  if (bitmap === 0) throw new NoPictureMemory("There is no memory for a picture.");
+  if (bitmap === 0) throw new NoPictureMemory("Not enough memory for a picture.");
   api._FPDFBitmap_FillRect(bitmap, 0, 0, width, strip.height, white);
   const how = withAnnotations | redFirst;
   api._FPDF_RenderPageBitmap(bitmap, page, 0, -strip.top, width, height, 0, how);

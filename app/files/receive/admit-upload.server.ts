@@ -88,10 +88,10 @@ const maxNoteLength = 2000;
  */
 export function readDeclaration(declared: Record<string, string | null | undefined>): Upload {
   const purpose = uploadPurposes.find((known) => known === declared.purpose);
-  if (!purpose) throw createRefusal(null, "It is not clear what this file is for.");
+  if (!purpose) throw createRefusal(null, "We couldn't tell what this file is for.");
   const target = declared.target ?? "";
   if (!/^[\w-]{1,64}$/.test(target))
-    throw createRefusal(purpose, "It is not clear what this file is for.");
+    throw createRefusal(purpose, "We couldn't tell what this file is for.");
   const name = extractFileBaseName(declared.name ?? "");
   if (!name) throw createRefusal(purpose, "This file has no name.");
   if (name.length > maxNameLength) throw createRefusal(purpose, nameTooLong);
@@ -132,11 +132,7 @@ export async function requireUploadAllowed(
   }
   const recently = new Date(now().getTime() - restingAfter);
   if ((await partials.countOpen(uploaderId, recently)) >= maxOpenUploads) {
-    throw createRefusal(
-      purpose,
-      "Too many uploads at once. Please let one of them finish first.",
-      429,
-    );
+    throw createRefusal(purpose, "Too many uploads at once. Please wait for one to finish.", 429);
   }
 }
 

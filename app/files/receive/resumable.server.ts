@@ -120,7 +120,7 @@ function finishOnce(parts: UploadParts): Finish {
 async function deletePartial({ app, partials }: UploadParts, key: string): Promise<void> {
   await partials.tus
     .remove(key)
-    .catch((error) => app.log.warn({ err: error, upload: key }, "partial file"));
+    .catch((error) => app.log.warn({ err: error, upload: key }, "partial upload not deleted"));
 }
 
 /**

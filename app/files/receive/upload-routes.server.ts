@@ -92,7 +92,7 @@ function getTusOutcome(method: string, { status, headers }: Response): string | 
 async function respondToForm(context: Context<Env>, parts: UploadParts): Promise<Response> {
   const asked = context.req.query();
   const purpose = uploadPurposes.find((known) => known === asked.purpose);
-  if (!purpose) return context.text("It is not clear what this file is for.", 400);
+  if (!purpose) return context.text("We couldn't tell what this file is for.", 400);
   const next = parseOwnPath(asked.next) ?? "/";
   const actor = context.get("actor");
   const { toasts } = context.get("facts");
@@ -139,7 +139,7 @@ async function saveFormUpload(
 /** At most this much of a form is read, so that a sender of a too large file still gets an answer. */
 const longestForm = 256 * 1_048_576;
 
-const unreadable = "The form could not be read. Please try again.";
+const unreadable = "We couldn't read the form. Please try again.";
 
 /**
  * Receives one file by a plain form, for browsers without scripts: as a stream, by the rules of every

@@ -407,7 +407,7 @@ test("one person has ten uploads under way at most", async () => {
   expect(refused.headers.get("retry-after")).toBe("60");
   expect(await refused.json()).toEqual({
     title: "Upload failed",
-    description: "Too many uploads at once. Please let one of them finish first.",
+    description: "Too many uploads at once. Please wait for one to finish.",
   });
   await soniaTus.remove(begun[0]!);
   expect((await soniaTus.declare(resume, 100)).status).toBe(201);

@@ -43,7 +43,7 @@ export function renderProcess({
       // Runs in a new process with the same limits: an engine that crashed is not used again.
       if ("crashed" in answer && answer.crashed && !job.rewrite)
         answer = await run({ ...job, after, rewrite: true }, whose, tell);
-      if ("problem" in answer) throw new Error(`A file cannot be rendered: ${answer.problem}`);
+      if ("problem" in answer) throw new Error(`Couldn't render a file: ${answer.problem}`);
       return "flaw" in answer ? formatRenderProblem(answer.flaw) : null;
     },
     close,

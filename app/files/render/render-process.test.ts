@@ -146,10 +146,10 @@ test("a process that cannot be started is a fault, and the next file is rendered
   const first = renderer.render(resume, "asha", () => {});
   const lost = renderer.render(unstartable, "ravi", () => {});
   const next = renderer.render(await job("image", "poster.png"), "meera", () => {});
-  await expect(lost).rejects.toThrow("A file cannot be rendered");
+  await expect(lost).rejects.toThrow("Couldn't render a file");
   expect([await first, await next]).toEqual([null, null]);
   await expect(renderer.render(unstartable, "ravi", () => {})).rejects.toThrow(
-    "cannot be rendered",
+    "Couldn't render a file",
   );
 });
 

@@ -47,12 +47,12 @@ export function findRenderableKind(mimeType: string): RenderableKind | null {
 
 /** The messages for missing pages; each is a complete sentence. */
 export const missingPages = {
-  notRenderable: "This kind of file is not shown as pages.",
-  damaged: "This file is damaged, so its pages cannot be shown.",
-  password: "This file is protected with a password, so its pages cannot be shown.",
-  oversized: "This file becomes too large when it is opened, so not all of it is shown.",
+  notRenderable: "We can't show this type of file as pages.",
+  damaged: "This file is damaged, so we can't show its pages.",
+  password: "This file is password-protected, so we can't show its pages.",
+  oversized: "This file becomes too large when it's opened, so we can't show all of it.",
   crashed:
     "We couldn't open all of this file, so some pages are missing. Open the file itself to see them, or export it as a PDF again from the app it was made in.",
-  slow: "This file takes too long to open, so not all of it is shown.",
-  failed: "The pages of this file could not be made.",
+  slow: "This file takes too long to open, so we can't show all of it.",
+  failed: "We couldn't prepare the pages of this file.",
 } as const;

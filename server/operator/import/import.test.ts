@@ -304,7 +304,7 @@ test("files pass the inspection of uploads, and what is missing, refused or name
     {
       bucket: "resumes",
       path: `${former.customer}/lost.pdf`,
-      why: expect.stringContaining("protected with a password"),
+      why: expect.stringContaining("password-protected"),
     },
   ]);
   expect(text).toContain(`resumes/${former.customer}/lost.pdf is refused:`);

@@ -155,7 +155,7 @@ for (const [fate, meet] of [
     await page.locator(fileInput).setInputFiles(file);
     await expect(page.locator(".upload-row")).toContainText("connection…");
     await meet(file);
-    await expect(page.locator(".field-error")).toContainText("changed, moved or deleted meanwhile");
+    await expect(page.locator(".field-error")).toContainText("changed, moved or deleted");
     await page.unrouteAll();
     await writeFile(file, pdf);
     await page.locator(fileInput).setInputFiles(file);
@@ -275,7 +275,7 @@ test("files that were chosen and not sent are not left behind unasked", async ({
   await choose(1, "notes.png");
   await page.goBack();
   await expect(question).toHaveAccessibleName("Leave before your files are uploaded?");
-  await expect(question).toContainText("goes on only while this page is open, and what else");
+  await expect(question).toContainText("Uploads stop if you leave this page. Other chosen files");
   await question.getByRole("button", { name: "Stay" }).click();
   letGo();
   await expect(page.locator("figcaption", { hasText: "Mind the contrast" })).toBeVisible();
@@ -304,7 +304,7 @@ test("a file that is refused stays with what was written beside it, and is sent 
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Upload 2 files" }).click();
   const told = page.locator(".field-error");
-  await expect(told).toContainText("You are not signed in any more");
+  await expect(told).toContainText("You're no longer signed in");
   await expect(page.getByText("No user session found").first()).toBeVisible();
   await expect(page.getByLabel("Annotation (optional)").first()).toHaveValue("Mind the contrast");
 
