@@ -29,7 +29,7 @@ if (import.meta.env.PROD)
 
 /** The message while a screen cannot be read, by the beginning of its path. The longest match counts. */
 const titles: Record<string, string> = {
-  "/": "The server cannot be reached",
+  "/": "We can't reach the server",
   "/jobs": "Failed to load jobs",
   "/jobs/": "Failed to load job details",
   "/subscription": "Failed to load subscription status",

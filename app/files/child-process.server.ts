@@ -69,7 +69,7 @@ export function createJobQueue<Job extends object, Answer extends object>(
 
   return {
     run(job, whose, hear = () => {}) {
-      if (closed) return Promise.reject(new Error(closing));
+      if (closed) return Promise.reject(new Error(shutdownMessage));
       return new Promise((resolve, reject) => {
         const turns = waiting.get(whose) ?? [];
         turns.push({ job, hear, resolve, reject });
@@ -79,14 +79,14 @@ export function createJobQueue<Job extends object, Answer extends object>(
     },
     async close() {
       closed = true;
-      for (const { reject } of [...waiting.values()].flat()) reject(new Error(closing));
+      for (const { reject } of [...waiting.values()].flat()) reject(new Error(shutdownMessage));
       waiting.clear();
       if (child) await waitForKill(child);
     },
   };
 }
 
-export const closing = "The app is shutting down.";
+export const shutdownMessage = "The app is shutting down.";
 
 /** It writes nothing, starts nothing and reaches no network; its environment holds no secret. */
 const readingOnly = ["--permission", "--allow-fs-read=*", "--allow-worker", "--no-warnings"];

@@ -3,7 +3,7 @@ import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { minute, second } from "../platform/clock.ts";
 import { TooMany } from "../platform/errors.ts";
 import {
-  closing,
+  shutdownMessage,
   forkReader,
   heapLimit,
   waitForKill,
@@ -72,7 +72,7 @@ export function createLongLivedProcess<Job extends object, Answer extends object
     for (let turn = findNextTurn(waiting); turn; turn = findNextTurn(waiting)) {
       const { job, resolve, reject } = turn;
       const answer = await attempt(job).catch((error: Error) => ({ problem: error.message }));
-      if (closed) reject(new Error(closing));
+      if (closed) reject(new Error(shutdownMessage));
       else resolve(answer);
     }
     isBusy = false;
@@ -106,7 +106,7 @@ export function createLongLivedProcess<Job extends object, Answer extends object
 
   return {
     run(job, whose) {
-      if (closed) return Promise.reject(new Error(closing));
+      if (closed) return Promise.reject(new Error(shutdownMessage));
       const waitingNow = [...waiting.values()].reduce((sum, turns) => sum + turns.length, 0);
       if (waitingNow >= mostWaiting) return Promise.reject(new TooMany(minute / second));
       return new Promise((resolve, reject) => {
@@ -117,7 +117,7 @@ export function createLongLivedProcess<Job extends object, Answer extends object
     async close() {
       closed = true;
       clearTimeout(idle);
-      for (const { reject } of [...waiting.values()].flat()) reject(new Error(closing));
+      for (const { reject } of [...waiting.values()].flat()) reject(new Error(shutdownMessage));
       waiting.clear();
       await end();
     },

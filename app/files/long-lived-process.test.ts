@@ -114,11 +114,11 @@ test("closing ends what is under way and refuses what waits", async () => {
   const { run, pidOf, close } = await start();
   const pid = await pidOf();
   const both = ["asha", "ravi"].map((who) => run({ do: "hang" }, who));
-  const ended = Promise.all(both.map((one) => expect(one).rejects.toThrow("closing")));
+  const ended = Promise.all(both.map((one) => expect(one).rejects.toThrow("shutting down")));
   await close();
   await ended;
   expect(isRunning(pid)).toBe(false);
-  await expect(run({}, "asha")).rejects.toThrow("closing");
+  await expect(run({}, "asha")).rejects.toThrow("shutting down");
 });
 
 test("it keeps no process from ending, and ends with one that is killed", async () => {

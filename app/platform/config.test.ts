@@ -44,14 +44,14 @@ test.each(["MERCHANT_NAME", "SUPPORT_PHONE", "SUPPORT_EMAIL"] as const)(
       SUPPORT_EMAIL: supportEmail,
     };
     expect(refusal({ ...real, [name]: samples[name] })).toEqual([
-      `${name} is still the sample; real operation needs your own.`,
+      `${name} is still the sample value. Real operation needs your own.`,
     ]);
   },
 );
 
 test("real operation refuses mail from the sample's domain", () => {
   expect(refusal({ ...real, MAIL_FROM: "Compass <compass@naksha.example>" })).toEqual([
-    "MAIL_FROM is still the sample; real operation needs your own.",
+    "MAIL_FROM is still the sample value. Real operation needs your own.",
   ]);
 });
 
@@ -66,7 +66,7 @@ test.each([
   ["PAYU_PLACEHOLDER_PHONE", "none", "10 to 15 digits"],
   ["SUPPORT_EMAIL", "support", "an address like"],
   ["SUPPORT_PHONE", "call us", "a phone number like"],
-  ["SOCIAL_LINKEDIN", "javascript:alert(1)", "an address that begins with https://"],
+  ["SOCIAL_LINKEDIN", "javascript:alert(1)", "an address that starts with https://"],
   ["TRUSTED_PROXIES", "10.0.0.0/33", "addresses and networks"],
   ["TRUSTED_PROXIES", "10.0.0.1,", "addresses and networks"],
   ["TRUSTED_PROXIES", "proxy.internal", "addresses and networks"],
@@ -107,16 +107,16 @@ test.each(["Live", "prod", "tset", "sandbox"])(
 test("money moves only where PAYU_ENVIRONMENT says so, whatever stands beside it", () => {
   const { PAYU_ENVIRONMENT: _live, ...rest } = real;
   expect(refusal({ ...rest, PAYU_ENVIROMENT: "test" })).toEqual([
-    "PAYU_ENVIRONMENT is required beside PAYU_KEY: it must be test or live.",
-    "PAYU_ENVIROMENT is no setting, and changes nothing. Is PAYU_ENVIRONMENT meant?",
+    "PAYU_ENVIRONMENT is required with PAYU_KEY: it must be test or live.",
+    "PAYU_ENVIROMENT isn't a setting. Did you mean PAYU_ENVIRONMENT?",
   ]);
   const { payu } = readConfig({ ...real, PAYU_ENVIRONMENT: "test" });
   expect(payu.checkoutUrl).toBe("https://test.payu.in/_payment");
 });
 
 test.each([
-  [{ PAYU_KEY: "key", PAYU_ENVIRONMENT: "test" }, "PAYU_SALT is required beside PAYU_KEY"],
-  [{ PAYU_SALT: "salt", PAYU_ENVIRONMENT: "test" }, "PAYU_KEY is required beside PAYU_SALT"],
+  [{ PAYU_KEY: "key", PAYU_ENVIRONMENT: "test" }, "PAYU_SALT is required with PAYU_KEY"],
+  [{ PAYU_SALT: "salt", PAYU_ENVIRONMENT: "test" }, "PAYU_KEY is required with PAYU_SALT"],
 ])("half of a merchant is refused: %o", (env, sentence) => {
   expect(refusal(env)[0]).toContain(sentence);
 });

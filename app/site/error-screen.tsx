@@ -72,7 +72,7 @@ function describeError(error: unknown): Words {
 export const notFound: Words = {
   code: "404",
   title: "Oops! Page not found",
-  message: "Nothing is at this point of the map.",
+  message: "This place isn't on our map.",
   drawing: "lost",
 };
 

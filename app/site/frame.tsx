@@ -137,10 +137,10 @@ const Footer = memo(function Footer({ shell }: { shell: Shell }) {
             Real design jobs in India, with a real person at each company to ask.
           </p>
         </div>
-        <LinkColumn title="Find your way" links={productLinks} />
-        <LinkColumn title="The small print" links={legalLinks} />
+        <LinkColumn title="Explore" links={productLinks} />
+        <LinkColumn title="Legal" links={legalLinks} />
         <section>
-          <h2>Talk to us</h2>
+          <h2>Contact us</h2>
           <ul>
             <li>
               <a href={`tel:${supportPhone.replace(/\s/g, "")}`}>
@@ -201,11 +201,11 @@ function DemoBar({ actingAs }: { actingAs: string | null }) {
   return (
     <aside className="demo-bar" aria-label="Demo">
       <span>
-        <strong>Demo</strong> No money moves, mail is captured.
+        <strong>Demo</strong> No real payments, no real emails.
         {actingAs && <span className="on-wide-inline"> You are {actingAs}.</span>}
       </span>
       {/* Not a screen of the router: the stand-ins render their own pages. */}
-      <a href="/demo">People and mailbox</a>
+      <a href="/demo">Demo accounts and inbox</a>
     </aside>
   );
 }

@@ -48,7 +48,7 @@ export async function sendChange<Current>(
   }
 }
 
-const signedOut = "You are signed out, or this is not yours any more.";
+const signedOut = "You're signed out, or you no longer have access to this.";
 
 /** The request that sends a change, as a form. */
 export function buildChangeRequest(fields: Record<string, string>, leaving: boolean) {

@@ -120,7 +120,7 @@ test("settings that are wrong are told one by one", async () => {
   const said = await examined(() => readConfig({ ...realSettings, SMTP_URL: "", SECRET: "short" }));
   expect(said.failed).toBe(true);
   expect(said.findings.map(({ found }) => found)).toEqual([
-    expect.stringMatching(/^SECRET must be a text of 32 characters or more/),
+    expect.stringMatching(/^SECRET must be a text of at least 32 characters/),
     expect.stringMatching(/^SMTP_URL is required/),
   ]);
 });

@@ -109,7 +109,7 @@ test("closing ends what is under way and refuses what waits", async () => {
   await documents.close();
   await ended;
   expect(running("waits.mjs")).toEqual([]);
-  await expect(documents.inspect(pdfJob(resume), "asha")).rejects.toThrow("closing");
+  await expect(documents.inspect(pdfJob(resume), "asha")).rejects.toThrow("shutting down");
 });
 
 test("a document that makes the engine crash is written again once", async () => {

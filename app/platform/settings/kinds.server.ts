@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 
-/** A kind of value: what it may be, in words that follow "must be", and how its text is read. */
+/** A kind of value: the allowed values, to follow "must be", and the schema that parses them. */
 export type Kind<Schema extends z.ZodType> = { mayBe: string; schema: Schema };
 
 export function createChoiceKind<const Names extends readonly [string, ...string[]]>(
@@ -17,17 +17,17 @@ export function createNumberKind(from: number, to: number, unit: string) {
   return { mayBe: `${unit} from ${from} to ${to}`, schema };
 }
 
-/** On one line, so that it fits a mail's subject. */
+/** A text on one line, so that it fits an email's subject. */
 export function createTextKind({ least = 1, most }: { least?: number; most: number }) {
   const schema = z.string().regex(new RegExp(`^[^\\r\\n]{${least},${most}}$`));
   const mayBe =
-    least > 1 ? `a text of ${least} characters or more` : `one line of ${most} characters at most`;
+    least > 1 ? `a text of at least ${least} characters` : `one line of at most ${most} characters`;
   return { mayBe, schema };
 }
 
-/** With the newest first. */
+/** A list of keys, newest first. */
 export const keys = {
-  mayBe: "one or more texts of 32 characters or more, with commas between them",
+  mayBe: "one or more comma-separated texts of at least 32 characters",
   schema: z
     .string()
     .transform((list) => list.split(",").map((key) => key.trim()))
@@ -40,7 +40,7 @@ export const port = createNumberKind(1, 65535, "a port");
 export const firstPort = createNumberKind(1, 65534, "a port");
 
 export const host = {
-  mayBe: "an address or a name of this computer, as in 127.0.0.1",
+  mayBe: "an address or name of this computer, such as 127.0.0.1",
   schema: z.string().refine((name) => isIP(name) > 0 || /^[a-z\d][a-z\d.-]*$/i.test(name)),
 };
 
@@ -59,7 +59,7 @@ export const origin = {
 };
 
 export const webAddress = {
-  mayBe: "an address that begins with https://",
+  mayBe: "an address that starts with https://",
   schema: createUrlKind(/^https:$/).transform(({ href }) => href),
 };
 
@@ -75,9 +75,9 @@ export const collectorAddress = {
   schema: serviceAddress.schema,
 };
 
-/** Names and values, with %-escapes as the OpenTelemetry specification has them. */
+/** Names and values with %-escapes, as in the OpenTelemetry specification. */
 export const headers = {
-  mayBe: "like api-key=secret, with commas between several",
+  mayBe: "one or more comma-separated headers like api-key=secret",
   schema: z
     .string()
     .regex(/^\s*[\w-]+\s*=[^,]*(,\s*[\w-]+\s*=[^,]*)*$/)
@@ -97,7 +97,7 @@ export const headers = {
 };
 
 export const share = {
-  mayBe: "a number from 0 to 1, as in 0.1",
+  mayBe: "a number from 0 to 1, such as 0.1",
   schema: z
     .string()
     .regex(/^\d*\.?\d+$/)
@@ -106,7 +106,7 @@ export const share = {
 };
 
 export const bucketName = {
-  mayBe: "a bucket's name: 3 to 63 small letters, digits, dots and hyphens",
+  mayBe: "a bucket name: 3 to 63 lowercase letters, digits, dots and hyphens",
   schema: z.string().regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/),
 };
 
@@ -146,9 +146,9 @@ export const phoneDigits = {
   schema: z.string().regex(/^\d{10,15}$/),
 };
 
-/** Addresses and networks, to ask whether one is among them. */
+/** Addresses and networks to match an address against. */
 export const networks = {
-  mayBe: "addresses and networks with commas between them, as in 127.0.0.1, 10.0.0.0/8, fd00::/8",
+  mayBe: "comma-separated addresses and networks, such as 127.0.0.1, 10.0.0.0/8, fd00::/8",
   schema: z.string().transform((list, context) => {
     const block = new BlockList();
     for (const network of list.split(",").map((part) => part.trim()))
@@ -174,7 +174,7 @@ const testimonial = z.strictObject({
 });
 
 export const testimonials = {
-  mayBe: `two or four as JSON, as in [{"who": "Product designer, Pune", "says": "…"}, …]`,
+  mayBe: `two or four quotes as JSON, such as [{"who": "Product designer, Pune", "says": "…"}, …]`,
   schema: z
     .string()
     .transform((json, context) => {

@@ -13,15 +13,15 @@ import {
   together,
 } from "./settings.server.ts";
 
-/** Texts by name, as the environment holds them. */
+/** The environment variables by name. */
 export type Environment = Record<string, string | undefined>;
 
 const names = Object.keys(settings.shape) as SettingName[];
 
 /**
- * Reads every setting; an empty text counts as none.
+ * Reads every setting. An empty text counts as not set.
  *
- * @throws {Error} with a sentence for each that is missing or wrong, all at once.
+ * @throws {Error} with a sentence for each missing or wrong setting.
  */
 export function readSettings(env: Environment, lines: Lines = new Map()): Settings {
   const given = Object.fromEntries(
@@ -42,19 +42,18 @@ export function readSettings(env: Environment, lines: Lines = new Map()): Settin
 type Given = Partial<Record<SettingName, string>>;
 
 /**
- * One setting decides between demonstration and real operation: `ORIGIN`. Unset or loopback means
- * demo, where every missing part has a stand-in. Any other origin means real, where database, mail
- * and payment settings are required and no stand-in exists.
+ * `ORIGIN` decides between demo and real operation. Unset or loopback runs a demo, with stand-ins for every missing
+ * service. With any other origin, the database, mail and payment settings are required.
  */
 export type Mode = "demo" | "real";
 
-/** @param origin as it was given; one that is no address is refused elsewhere. */
+/** @param origin the setting's text. An invalid address is refused elsewhere. */
 export function getMode(origin: string | undefined): Mode {
   const isDemo = !origin || !URL.canParse(origin) || isLoopback(new URL(origin).hostname);
   return isDemo ? "demo" : "real";
 }
 
-/** Checks whether a name is this computer's own. */
+/** Checks whether a name is loopback. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
@@ -64,17 +63,17 @@ export function getSettingDocs(name: SettingName): About {
   return aboutSettings.get(settings.shape[name])!;
 }
 
-/** A setting as anybody who oversees the product may read it: never the value of a secret. */
+/** A setting for the admin screen, without the value of a secret. */
 export type ShownSetting = {
   group: string;
   name: string;
   about: string;
-  /** The value in effect, in words. */
+  /** The value in effect, as text. */
   value: string;
   isGiven: boolean;
 };
 
-/** Tells every setting in words, secrets without their values. */
+/** Lists every setting as text, without the values of secrets. */
 export function showSettings(env: Environment): ShownSetting[] {
   const mode = getMode(env.ORIGIN?.trim());
   return Object.entries(settingGroups).flatMap(([group, its]) =>
@@ -97,7 +96,7 @@ function formatSettingValue(name: SettingName, given: string): string {
 function formatMissingSetting(name: SettingName, mode: Mode): string {
   const { default: text, otherwise = "", isSecret } = getSettingDocs(name);
   if (text === undefined) return `Not set: ${otherwise}`;
-  if (isSecret) return "Not set: the sample";
+  if (isSecret) return "Not set: the sample value";
   return typeof text === "string" ? text : text[mode];
 }
 
@@ -110,13 +109,13 @@ function getDefaults(mode: Mode): Given {
   );
 }
 
-/** The beginning of a long value is enough. */
+/** Longer values are cut. */
 const longestValue = 80;
 
 function formatMalformedSetting(name: SettingName, value = "", line?: number): string {
   const { mayBe, isSecret } = getSettingDocs(name);
   const got = isSecret
-    ? "what it is (a secret)"
+    ? "its current value (a secret)"
     : JSON.stringify(truncateToUnits(value, longestValue));
   const where = line === undefined ? "" : ` (line ${line} of .env)`;
   return `${name} must be ${mayBe}, not ${got}${where}.`;
@@ -127,7 +126,7 @@ function listIncompleteSettings(given: Given): string[] {
     const [first] = group.filter((name) => given[name]);
     const missing = group.filter((name) => !given[name]);
     return first
-      ? missing.map((name) => `${name} is required beside ${first}: ${formatAllowedValues(name)}`)
+      ? missing.map((name) => `${name} is required with ${first}: ${formatAllowedValues(name)}`)
       : [];
   });
 }
@@ -142,31 +141,31 @@ function listUnsafeSettings(given: Given): string[] {
   return required.flatMap((name) => {
     const value = given[name];
     if (value && isSample(name, value))
-      return [`${name} is still the sample; real operation needs your own.`];
+      return [`${name} is still the sample value. Real operation needs your own.`];
     if (value || partly.has(name)) return [];
     return [`${name} is required when ORIGIN is ${given.ORIGIN}: ${formatAllowedValues(name)}`];
   });
 }
 
-/** Mail to and from the sample's domain arrives nowhere. */
+/** Mail to and from the sample domain is not delivered. */
 function isSample(name: SettingName, value: string): boolean {
   return value === getSettingDocs(name).default || value.includes("@naksha.example");
 }
 
-/** A short name is near too many others. */
+/** Short names are similar to too many others. */
 const shortName = 5;
 
 /**
- * Names in the environment that are no settings, but nearly: what they would set has no effect.
+ * Finds names in the environment that are similar to a setting's, and have no effect.
  *
- * @returns a sentence for each.
+ * @returns a sentence for each
  */
 export function listMisspelledSettings(env: Record<string, string | undefined>): string[] {
   const known = Object.keys(settings.shape);
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name)) return [];
-    const meant = known.find((other) => isNear(name, other));
-    return meant ? [`${name} is no setting, and changes nothing. Is ${meant} meant?`] : [];
+    const similar = known.find((other) => isNear(name, other));
+    return similar ? [`${name} isn't a setting. Did you mean ${similar}?`] : [];
   });
 }
 
@@ -175,15 +174,15 @@ function isNear(name: string, known: string): boolean {
   return leven(name.toUpperCase(), known, { maxDistance: most + 1 }) <= most;
 }
 
-/** The line of each setting that comes from a file. */
+/** The line number of each setting from a file. */
 export type Lines = ReadonlyMap<string, number>;
 
 /**
- * Adds the settings of a folder's `.env` to the environment, which wins where both have one.
- * `ENV_FILE` in the environment names another file, or is `none`.
+ * Adds the settings from a folder's `.env` to the environment, which takes precedence. `ENV_FILE` in the environment
+ * names another file, or is `none`.
  *
- * @returns at which line each of those stands that come from the file.
- * @throws {Error} when a file that is named is not there, or the equals sign of a setting is not.
+ * @returns the line number of each setting from the file
+ * @throws {Error} if the named file or the equals sign of a setting is missing.
  */
 export function loadEnvFile(folder: string, env: NodeJS.ProcessEnv = process.env): Lines {
   const file = resolve(folder, env.ENV_FILE || ".env");
@@ -203,11 +202,11 @@ function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    throw new Error(`${file} cannot be read. ENV_FILE names the file with settings, or is none.`);
+    throw new Error(`Couldn't read ${file}. Set ENV_FILE to the settings file, or to none.`);
   }
 }
 
-/** Node's reader would pass over such a line in silence. */
+/** Node's parser silently skips a line without an equals sign. */
 function requireEqualsSigns(text: string, file: string): void {
   const wrong = text.split("\n").flatMap((line, index) => {
     const [, name = ""] = /^\s*(?:export\s+)?(\w+)\s*(?:[^=\w\s]|\s[^=\s]|$)/.exec(line) ?? [];
@@ -217,7 +216,7 @@ function requireEqualsSigns(text: string, file: string): void {
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
 }
 
-/** A setting that appears twice has its last value. */
+/** The last line of a repeated setting counts. */
 function findSettingLine(name: string, text: string): number {
   const begins = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`);
   return text.split("\n").findLastIndex((line) => begins.test(line)) + 1;

@@ -4,17 +4,17 @@ import type { Kind } from "./kinds.server.ts";
 
 /** The documentation of a setting, except for its kind. */
 export type About = {
-  /** Its effect, on one line. */
+  /** The effect, on one line. */
   about: string;
-  /** The allowed values, in words that follow "must be". */
+  /** The allowed values, to follow "must be". */
   mayBe: string;
-  /** Its text where none is given; two of them where real operation has another. */
+  /** The default, or one for the demo and one for real operation. */
   default?: string | { demo: string; real: string };
-  /** The effect of leaving it out, where no default can say that. */
+  /** The effect of leaving it out, if it has no default. */
   otherwise?: string;
-  /** Never repeated in a message. */
+  /** Its value is never shown. */
   isSecret?: true;
-  /** Required in real operation, which takes no sample either. */
+  /** Required in real operation, which refuses the sample value. */
   inReal?: "required";
 };
 
@@ -24,50 +24,49 @@ export const aboutSettings = z.registry<About>();
 const place = {
   ORIGIN: createOptionalSetting(kinds.origin, {
     about:
-      "The public address. Unset or loopback means a demonstration, any other means real operation.",
+      "The public address. Unset or loopback runs a demo, any other address runs in real operation.",
     otherwise: "http://localhost:PORT",
   }),
-  PORT: createSetting(kinds.port, { about: "Where to listen.", default: "3000" }),
+  PORT: createSetting(kinds.port, { about: "The port to listen on.", default: "3000" }),
   HOST: createSetting(kinds.host, {
-    about: "The address to listen at.",
+    about: "The address to listen on.",
     default: { demo: "127.0.0.1", real: "0.0.0.0" },
   }),
   DATA_DIR: createSetting(kinds.folder, {
-    about: "Files, unfinished uploads and the embedded database lie in it.",
+    about: "The folder for files, unfinished uploads and the embedded database.",
     default: ".data",
   }),
   DATABASE_URL: createOptionalSetting(kinds.postgresUrl, {
-    about: "Any PostgreSQL from version 15.",
+    about: "A PostgreSQL database, version 15 or newer.",
     otherwise: "an embedded PostgreSQL",
     isSecret: true,
     inReal: "required",
   }),
   SECRET: createSetting(kinds.createTextKind({ least: 32, most: 1000 }), {
-    about: "Makes the marks by which known devices, and what passkeys sign, are recognised.",
+    about: "Signs the cookies of known devices and the challenges of passkeys.",
     default: "demonstration only: cookies of a loopback origin",
     isSecret: true,
     inReal: "required",
   }),
   TRUSTED_PROXIES: createOptionalSetting(kinds.networks, {
-    about: "Requests that come through these proxies may state the client's address.",
+    about: "Proxies that may state the client's address.",
     otherwise: "none",
   }),
 };
 
 const signingIn = {
   SIGN_IN_AGAIN: createSetting(kinds.createChoiceKind("required", "off"), {
-    about:
-      "With required, what is done to accounts needs a proof of who one is, 15 minutes old at most.",
+    about: "With required, changes to accounts need proof of identity from the last 15 minutes.",
     default: { demo: "off", real: "required" },
   }),
   STAFF_SECOND_FACTOR: createSetting(kinds.createChoiceKind("required", "optional"), {
     about:
-      "With required, staff have a week to set up an app or a passkey; then their screens wait for it.",
+      "With required, staff have a week to set up an authenticator app or a passkey. After that their screens are locked until they do.",
     default: { demo: "optional", real: "required" },
   }),
   SECOND_FACTOR_KEYS: createSetting(kinds.keys, {
     about:
-      "Seal what makes the codes. The first one seals, all open: put a new one before the old.",
+      "Keys for authenticator secrets. The first key encrypts, all keys decrypt: add a new key at the front.",
     default: "demonstration only: seals the codes of a loopback origin",
     isSecret: true,
     inReal: "required",
@@ -76,41 +75,41 @@ const signingIn = {
 
 const manyProcesses = {
   ROLE: createSetting(kinds.createChoiceKind("all", "web", "worker"), {
-    about: "What this process does: web answers requests, worker does tasks.",
+    about: "The work of this process: web answers requests, worker runs tasks.",
     default: "all",
   }),
   DATABASE_DIRECT_URL: createOptionalSetting(kinds.postgresUrl, {
-    about: "The same database past a pooler: for what needs a connection of its own.",
+    about: "The same database without its pooler, for work that needs its own connection.",
     otherwise: "DATABASE_URL, without a pooler",
     isSecret: true,
   }),
   S3_ENDPOINT: createOptionalSetting(kinds.serviceAddress, {
-    about: "A service that speaks S3, where files are kept for all processes.",
+    about: "An S3-compatible service that stores the files of all processes.",
     otherwise: "files are in DATA_DIR",
   }),
   S3_BUCKET: createOptionalSetting(kinds.bucketName, {
-    about: "The bucket, which must be there, is private, and holds nothing else.",
+    about: "The bucket. It must exist, be private and hold nothing else.",
     otherwise: "files are in DATA_DIR",
   }),
   S3_REGION: createSetting(kinds.createTextKind({ most: 60 }), {
-    about: "The region of the bucket, where the service has any.",
+    about: "The region of the bucket, if the service has regions.",
     default: "us-east-1",
   }),
   S3_ACCESS_KEY_ID: createOptionalSetting(kinds.createTextKind({ most: 200 }), {
-    about: "May read, write, list and delete in the bucket.",
+    about: "A key that may read, write, list and delete in the bucket.",
     otherwise: "files are in DATA_DIR",
   }),
   S3_SECRET_ACCESS_KEY: createOptionalSetting(kinds.createTextKind({ most: 1000 }), {
-    about: "Its secret.",
+    about: "The secret of that key.",
     otherwise: "files are in DATA_DIR",
     isSecret: true,
   }),
   S3_PATH_STYLE: createSetting(kinds.createChoiceKind("on", "off"), {
-    about: "With on, the bucket stands in the path of addresses and not in their host.",
+    about: "With on, addresses have the bucket in their path instead of their host.",
     default: "off",
   }),
   SPOOL_MEGABYTES: createSetting(kinds.createNumberKind(64, 1_000_000, "a number"), {
-    about: "With S3, what of uploads may lie in DATA_DIR for a moment; more has to wait.",
+    about: "With S3, the limit in megabytes for uploads that pass through DATA_DIR. Others wait.",
     default: "1024",
   }),
 };
@@ -118,13 +117,13 @@ const manyProcesses = {
 const mail = {
   SMTP_URL: createOptionalSetting(kinds.smtpUrl, {
     about:
-      "Where mail goes out: by smtps://, or by smtp:// with STARTTLS, which only loopback may do without.",
-    otherwise: "the captured mailbox",
+      "The mail server: smtps://, or smtp:// with STARTTLS. Only loopback may go without encryption.",
+    otherwise: "the demo inbox",
     isSecret: true,
     inReal: "required",
   }),
   MAIL_FROM: createSetting(kinds.sender, {
-    about: "The sender of every mail.",
+    about: "The sender of every email.",
     default: "Naksha <hello@naksha.example>",
     inReal: "required",
   }),
@@ -133,19 +132,19 @@ const mail = {
 const payments = {
   PAYU_KEY: createOptionalSetting(kinds.createTextKind({ most: 100 }), {
     about: "The merchant's key.",
-    otherwise: "the PayU stand-in",
+    otherwise: "the test payment page",
     isSecret: true,
     inReal: "required",
   }),
   PAYU_SALT: createOptionalSetting(kinds.createTextKind({ most: 1000 }), {
     about: "The merchant's salt.",
-    otherwise: "the PayU stand-in",
+    otherwise: "the test payment page",
     isSecret: true,
     inReal: "required",
   }),
   PAYU_ENVIRONMENT: createOptionalSetting(kinds.createChoiceKind("test", "live"), {
-    about: "With live, money moves. It is never assumed.",
-    otherwise: "the PayU stand-in",
+    about: "With live, payments are real. It has no default.",
+    otherwise: "the test payment page",
     inReal: "required",
   }),
   PAYU_PLACEHOLDER_PHONE: createSetting(kinds.phoneDigits, {
@@ -153,18 +152,18 @@ const payments = {
     default: "9999999999",
   }),
   PAYU_STAND_IN_PORT: createOptionalSetting(kinds.firstPort, {
-    about: "The stand-in listens on it and on the next.",
+    about: "The port of the test payment page. Its test bank uses the next port.",
     otherwise: "PORT + 1",
   }),
 };
 
 const product = {
   PRODUCT_NAME: createSetting(kinds.createTextKind({ most: 40 }), {
-    about: "What the product is called.",
+    about: "The name of the product.",
     default: "Naksha",
   }),
   MERCHANT_NAME: createSetting(kinds.createTextKind({ most: 100 }), {
-    about: "Who sells, as the legal pages name them.",
+    about: "The seller's name on the legal pages.",
     default: "Sample Merchant (sole proprietor)",
     inReal: "required",
   }),
@@ -174,7 +173,7 @@ const product = {
     inReal: "required",
   }),
   SUPPORT_EMAIL: createSetting(kinds.mailAddress, {
-    about: "Shown beside it; messages and reports to support go there.",
+    about: "Shown next to the phone number. Messages and reports to support go there.",
     default: "support@naksha.example",
     inReal: "required",
   }),
@@ -187,9 +186,8 @@ const product = {
     default: "https://www.instagram.com/",
   }),
   TESTIMONIALS: createOptionalSetting(kinds.testimonials, {
-    about:
-      "What customers said: the first two for the home page, the last two for the services page.",
-    otherwise: "four that the pages call samples",
+    about: "Customer quotes: the first two for the home page, the last two for the services page.",
+    otherwise: "four labelled samples",
   }),
 };
 
@@ -197,63 +195,63 @@ const operation = {
   LOG_LEVEL: createSetting(
     kinds.createChoiceKind("silent", "fatal", "error", "warn", "info", "debug", "trace"),
     {
-      about: "From info on, each request is a line.",
+      about: "With info, debug or trace, each request is logged.",
       default: { demo: "warn", real: "info" },
     },
   ),
   RATE_LIMITS: createSetting(kinds.createChoiceKind("on", "off"), {
-    about: "With off there are none, for a load test.",
+    about: "With off, there are no rate limits, for a load test.",
     default: "on",
   }),
   DEMO_PAGES: createSetting(kinds.createChoiceKind("on", "off"), {
     about:
-      "With on, a demonstration renders the pages of its reviews once it has started. Real operation ignores it.",
+      "With on, a demo renders the pages of its reviews after it starts. Real operation ignores this.",
     default: "on",
   }),
   METRICS_PORT: createOptionalSetting(kinds.port, {
-    about: "Where Prometheus reads the metrics, at /metrics.",
+    about: "The port that serves /metrics to Prometheus.",
     otherwise: "no metrics",
   }),
   METRICS_HOST: createSetting(kinds.host, {
-    about: "The address to listen at for it.",
+    about: "The address to listen on for metrics.",
     default: "127.0.0.1",
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: createOptionalSetting(kinds.collectorAddress, {
-    about: "A collector that takes traces by OTLP over HTTP.",
+    about: "A trace collector that speaks OTLP over HTTP.",
     otherwise: "no traces",
   }),
   OTEL_EXPORTER_OTLP_HEADERS: createOptionalSetting(kinds.headers, {
-    about: "What the collector wants in the headers of each request, such as a key.",
+    about: "Headers for requests to the collector, such as an API key.",
     otherwise: "none",
     isSecret: true,
   }),
   OTEL_SERVICE_NAME: createSetting(kinds.createTextKind({ most: 60 }), {
-    about: "As what this installation stands in the traces.",
+    about: "The name of this installation in traces.",
     default: "naksha",
   }),
   OTEL_TRACES_SAMPLER_ARG: createSetting(kinds.share, {
-    about: "How many of all requests and tasks are traced.",
+    about: "The share of requests and tasks that are traced.",
     default: "1",
   }),
   DRAIN_SECONDS: createSetting(kinds.createNumberKind(0, 300, "a number of seconds"), {
     about:
-      "After SIGTERM so long requests are still answered while /readyz says no, so that a proxy takes others.",
+      "After SIGTERM, requests are answered for this long while /readyz fails, so that a proxy sends new ones elsewhere.",
     default: { demo: "0", real: "5" },
   }),
 };
 
-/** Every environment variable that the product reads, once, by what it is about. */
+/** Every environment variable that the product reads, grouped by topic. */
 export const settingGroups = {
   "Where it runs": place,
   "Signing in": signingIn,
-  "Many processes": manyProcesses,
-  Mail: mail,
+  "Multiple processes": manyProcesses,
+  Email: mail,
   Payments: payments,
-  "What pages say": product,
+  "Page content": product,
   Operation: operation,
 };
 
-/** The one schema: texts of the environment in, values out. Empty texts are left out before. */
+/** The schema that parses the environment. Empty texts are removed first. */
 export const settings = z.object({
   ...place,
   ...signingIn,
@@ -267,7 +265,7 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>;
 export type SettingName = keyof Settings;
 
-/** Settings that mean something only together: with one of them, all are required. */
+/** Groups of settings that work only together: if one is set, all are required. */
 export const together: SettingName[][] = [
   ["PAYU_KEY", "PAYU_SALT", "PAYU_ENVIRONMENT"],
   ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
@@ -277,7 +275,7 @@ function createSetting<Schema extends z.ZodType>(
   { schema, mayBe }: Kind<Schema>,
   about: Omit<About, "mayBe"> & Required<Pick<About, "default">>,
 ): Schema {
-  // A copy, since a kind may serve several settings.
+  // A copy, since several settings may share a kind.
   const own = schema.clone();
   aboutSettings.add(own, { mayBe, ...about });
   return own;

@@ -78,7 +78,7 @@ test("whoever never saw their recovery codes, as the answer was lost, makes new 
   });
   const turnOn = page.getByRole("button", { name: "Turn on" });
   await turnOn.click();
-  await expect(page.getByText("The server cannot be reached").first()).toBeVisible();
+  await expect(page.getByText("We can't reach the server").first()).toBeVisible();
   await page.unrouteAll();
 
   // Pressed again, the screen shows that it is on.

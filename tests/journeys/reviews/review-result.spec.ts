@@ -85,7 +85,7 @@ test("what is ticked off stays so, in other tabs and after a failing connection"
 
   await page.context().setOffline(true);
   await box.press("Space");
-  await expect(page.getByText("The server cannot be reached")).toBeVisible();
+  await expect(page.getByText("We can't reach the server")).toBeVisible();
   await expect(box).toHaveAttribute("aria-checked", "false");
   await page.context().setOffline(false);
   await box.press("Space");

@@ -108,7 +108,7 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
   // Without a network nothing changes.
   await staff.context().setOffline(true);
   await dialog.getByRole("button", { name: "Create Job" }).click();
-  await expect(staff.getByText("The server cannot be reached")).toBeVisible();
+  await expect(staff.getByText("We can't reach the server")).toBeVisible();
   await expect(dialog.getByLabel("Job title *")).toHaveValue("Star Chart Designer");
   await staff.context().setOffline(false);
 

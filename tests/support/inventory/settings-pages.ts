@@ -3,33 +3,33 @@ import { format, type FormatConfig } from "oxfmt";
 import { getSettingDocs } from "../../../app/platform/settings/read-settings.server.ts";
 import { type SettingName, settingGroups } from "../../../app/platform/settings/settings.server.ts";
 
-/** `docs/settings.md`, as the schema says it. */
+/** Renders `docs/settings.md` from the schema. */
 export async function settingsPage(): Promise<string> {
   const tables = groups().map(
-    ([group, names]) => `## ${group}\n\n| name | what it is | without it |\n| --- | --- | --- |
+    ([group, names]) => `## ${group}\n\n| name | description | default |\n| --- | --- | --- |
 ${names.map(tableRow).join("\n")}`,
   );
   const begin = `# Settings
 
-Environment variables, or lines of a file \`.env\` in the project's folder, which gives way to the
-environment. [.env.example](../.env.example) has all of them, to be copied. \`ENV_FILE\` in the environment
-names another file, or is \`none\`.
+Set them as environment variables or in a file \`.env\` in the project's folder. The environment takes
+precedence. To start, copy [.env.example](../.env.example). Set \`ENV_FILE\` in the environment to use another
+file, or to \`none\`.
 
-\`ORIGIN\` decides: unset or loopback means a demonstration, where nothing is required; any other origin means
-real operation, where what is marked _real_ is required, samples are refused, and no stand-in exists.
+\`ORIGIN\` decides the mode. Unset or loopback runs a demo, where nothing is required. Any other origin runs in
+real operation: settings marked _real_ are required, and sample values are refused.
 
-A value that is none of a setting's refuses to start, and so does a half of what belongs together; all is
-said at once. A name that is nearly a setting's is warned of.`;
+The server won't start with an invalid or incomplete setting. It prints one line for each problem, and a warning
+for a name that looks like a misspelled setting.`;
   const options = JSON.parse(readFileSync(".oxfmtrc.json", "utf8")) as FormatConfig;
   const { code } = await format("settings.md", [begin, ...tables, ""].join("\n\n"), options);
   return code;
 }
 
-/** `.env.example`: every setting as a comment, to be made a line by taking its mark away. */
+/** Renders `.env.example`, with every setting as a comment to uncomment. */
 export function envExample(): string {
-  const begin = `# Copy this file to .env, and take the mark away before what you set; the environment wins over it.
-# Without any of these the product is a demonstration. docs/settings.md says the same in a table.
-# A value with a # in it stands in quotes.`;
+  const begin = `# Copy this file to .env and uncomment the settings you need. The environment takes precedence.
+# Without any settings, Naksha runs a demo. docs/settings.md has the same list as a table.
+# Put a value with a # in it in quotes.`;
   const parts = groups().map(([group, names]) =>
     [`# --- ${group}`, ...names.map(exampleOf)].join("\n\n"),
   );
@@ -56,7 +56,7 @@ function without(name: SettingName): string {
   return typeof text === "string" ? text : `${text.demo} (_real_: ${text.real})`;
 }
 
-/** A bar ends a cell. */
+/** Escapes bars, which would end the cell. */
 function cell(text: string): string {
   return text.replaceAll("|", "\\|");
 }
@@ -64,9 +64,7 @@ function cell(text: string): string {
 function exampleOf(name: SettingName): string {
   const { about, mayBe, default: text, isSecret, inReal } = getSettingDocs(name);
   const value = isSecret || inReal || text === undefined ? "" : text;
-  const required = inReal
-    ? "Required in real operation; in a demonstration without it"
-    : "Without it";
+  const required = inReal ? "Required in real operation. Default in a demo" : "Default";
   return [
     `# ${about}`,
     `# It must be ${mayBe}. ${required}: ${without(name).replaceAll("_real_", "real")}.`,
