@@ -32,7 +32,7 @@ const addresses = [
   "users",
 ];
 
-test("a link on the server is written as the router would write it", async () => {
+test("the server renders the same links as the router", async () => {
   for (const place of places) {
     for (const to of addresses) {
       const more = { to, className: "button", target: "_blank", "aria-label": "Go" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Turns } from "./turns.ts";
 
-test("works of one name wait for each other, those of another do not", async () => {
+test("work under one name runs in order", async () => {
   const begun: string[] = [];
   const turns = new Turns<string, string>();
   const first = Promise.withResolvers<string>();
@@ -27,7 +27,7 @@ test("works of one name wait for each other, those of another do not", async () 
   expect(turns.has()).toBe(false);
 });
 
-test("a work that fails tells who took it, and does not hold up the next", async () => {
+test("failed work rejects and doesn't block the next", async () => {
   const turns = new Turns<string, string>();
   const failing = turns.take("remark", () => Promise.reject(new Error("no connection")));
   const next = turns.take("remark", () => Promise.resolve("saved"));
