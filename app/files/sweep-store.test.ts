@@ -25,8 +25,8 @@ test("what nothing needs goes, also where it is more than a statement takes", as
 
   const swept = await sweepStore(storeOf(paths), {
     area: "derived",
-    known: (ids) => listKnownIds(db, storedFiles.id, ids),
-    fateOf: ({ path }) => (path.endsWith("young") ? "stays" : { key: path.split("/")[1]! }),
+    listKnown: (ids) => listKnownIds(db, storedFiles.id, ids),
+    decide: ({ path }) => (path.endsWith("young") ? "keep" : { key: path.split("/")[1]! }),
   });
 
   expect(swept).toBe(66_001);

@@ -136,17 +136,17 @@ test("a misspelled setting gets a warning", () => {
     SHELL: "",
     PORT: "1",
   };
-  expect(
-    listMisspelledSettings(env).map((sentence) => /Is (\w+) meant/.exec(sentence)?.[1]),
-  ).toEqual(["SMTP_URL", "PAYU_KEY", "MAIL_FROM"]);
+  expect(listMisspelledSettings(env).map((sentence) => /mean (\w+)\?/.exec(sentence)?.[1])).toEqual(
+    ["SMTP_URL", "PAYU_KEY", "MAIL_FROM"],
+  );
 });
 
 test("customer quotes come from a setting", () => {
-  const said = [
+  const quotes = [
     { who: "Product designer, Pune", says: "It helped." },
     { who: "Design student, Kochi", says: "It helped me too." },
   ];
-  expect(readConfig({ TESTIMONIALS: JSON.stringify(said) }).testimonials).toEqual(said);
+  expect(readConfig({ TESTIMONIALS: JSON.stringify(quotes) }).testimonials).toEqual(quotes);
   expect(readConfig({}).testimonials).toEqual([]);
 });
 

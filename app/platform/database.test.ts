@@ -22,9 +22,9 @@ test("null characters are removed from texts and JSON", async () => {
   const { db } = database;
   const words = "a\u0000b \\u0000 c";
   await db.insert(notes).values({ words, facts: { [words]: [words, "\\\\u0000", 0] } });
-  const kept = "ab \\u0000 c";
+  const cleaned = "ab \\u0000 c";
   expect(await db.select().from(notes)).toEqual([
-    { words: kept, facts: { [kept]: [kept, "\\\\u0000", 0] } },
+    { words: cleaned, facts: { [cleaned]: [cleaned, "\\\\u0000", 0] } },
   ]);
   const prepared = db
     .select()
@@ -37,7 +37,7 @@ test("null characters are removed from texts and JSON", async () => {
 
 test("statements through a pooler are not named", async () => {
   const limits = { connect: second, statement: 2 * second, lock: second };
-  const kept = async (isPooled: boolean) => {
+  const readSession = async (isPooled: boolean) => {
     const { db, close } = openDatabase(database.url, { max: 1, limits, isPooled });
     await db.select().from(notes).prepare("all_notes").execute();
     const { rows } = await db.execute(sql`select current_setting('statement_timeout') as statement,
@@ -46,8 +46,8 @@ test("statements through a pooler are not named", async () => {
     await close();
     return rows[0];
   };
-  expect(await kept(false)).toEqual({ statement: "2s", lock: "1s", statements: 1 });
-  expect(await kept(true)).toEqual({ statement: "0", lock: "0", statements: 0 });
+  expect(await readSession(false)).toEqual({ statement: "2s", lock: "1s", statements: 1 });
+  expect(await readSession(true)).toEqual({ statement: "0", lock: "0", statements: 0 });
 });
 
 test("a connection survives only query errors caused by values", async () => {

@@ -35,8 +35,8 @@ test("only one caller at a time has a lease", async () => {
 });
 
 test("one of many concurrent callers gets the lease", async () => {
-  const taken = await Promise.all(Array.from({ length: 20 }, () => here.take("a", ignore)));
-  expect(taken.filter(Boolean)).toHaveLength(1);
+  const results = await Promise.all(Array.from({ length: 20 }, () => here.take("a", ignore)));
+  expect(results.filter(Boolean)).toHaveLength(1);
 });
 
 test("a lease is renewed while its holder lives", async () => {
@@ -47,22 +47,22 @@ test("a lease is renewed while its holder lives", async () => {
 });
 
 test("the holder is notified when another process requests the lease", async () => {
-  const wanted = vi.fn<() => void>();
-  const lease = await here.take("a", wanted);
+  const onWanted = vi.fn<() => void>();
+  const lease = await here.take("a", onWanted);
   await there.askFor("a");
   await there.askFor("a");
-  await expect.poll(() => wanted.mock.calls.length).toBe(1);
+  await expect.poll(() => onWanted.mock.calls.length).toBe(1);
   await lease!.giveBack();
   await there.take("a", ignore);
   expect(await db.select({ asked: leases.isAskedFor }).from(leases)).toEqual([{ asked: false }]);
 });
 
 test("an expired lease can be taken, and its old holder is notified", async () => {
-  const lost = vi.fn<() => void>();
-  const lease = await here.take("a", lost);
-  // Between the two statements its holder may renew it.
+  const onLost = vi.fn<() => void>();
+  const lease = await here.take("a", onLost);
+  // The holder may renew it between the two statements.
   await expect.poll(() => expire("a").then(() => there.take("a", ignore))).not.toBeNull();
-  await expect.poll(() => lost.mock.calls.length).toBe(1);
+  await expect.poll(() => onLost.mock.calls.length).toBe(1);
   await lease!.giveBack();
   expect(await here.take("a", ignore)).toBeNull();
 });

@@ -39,17 +39,17 @@ test.each(["asc", "desc"] as const)(
   "paging back shows the same pages as paging forward, %s",
   async (direction) => {
     const order = { ...oldestFirst, direction };
-    const there = [await page(null, order)];
-    while (there.at(-1)!.next) there.push(await page(there.at(-1)!.next, order));
-    expect(there.map(({ rows }) => rows.length)).toEqual([5, 5, 5, 5, 3]);
-    expect(there[0]!.previous).toBeNull();
-    let shown = there.at(-1)!;
-    for (const expected of there.slice(0, -1).toReversed()) {
-      shown = await page(shown.previous, order);
-      expect(shown.rows).toEqual(expected.rows);
-      expect((await page(shown.next, order)).rows).not.toEqual(shown.rows);
+    const forward = [await page(null, order)];
+    while (forward.at(-1)!.next) forward.push(await page(forward.at(-1)!.next, order));
+    expect(forward.map(({ rows }) => rows.length)).toEqual([5, 5, 5, 5, 3]);
+    expect(forward[0]!.previous).toBeNull();
+    let current = forward.at(-1)!;
+    for (const expected of forward.slice(0, -1).toReversed()) {
+      current = await page(current.previous, order);
+      expect(current.rows).toEqual(expected.rows);
+      expect((await page(current.next, order)).rows).not.toEqual(current.rows);
     }
-    expect(shown.previous).toBeNull();
+    expect(current.previous).toBeNull();
   },
 );
 
@@ -83,17 +83,17 @@ test.each(["asc", "desc"] as const)(
         rows.map(({ id }) => id),
       );
     let cursor = second.next;
-    const gone: Event[] = [];
+    const removed: Event[] = [];
     while (cursor) {
       const behind = await page(cursor, order);
-      gone.push(...behind.rows);
+      removed.push(...behind.rows);
       cursor = behind.next;
     }
-    const last = await orLast(second.next, without(gone));
+    const last = await orLast(second.next, without(removed));
     expect(last.rows).toEqual(second.rows);
     expect(last.next).toBeNull();
-    expect((await orLast(last.previous, without(gone))).rows).toEqual(first.rows);
-    expect(await orLast(second.next, without([...second.rows, ...gone]))).toEqual({
+    expect((await orLast(last.previous, without(removed))).rows).toEqual(first.rows);
+    expect(await orLast(second.next, without([...second.rows, ...removed]))).toEqual({
       rows: first.rows,
       previous: null,
       next: null,

@@ -275,10 +275,10 @@ export function sweepAnnotatedPdfs(db: Database, store: FileStore): Promise<numb
   return sweepStore(store, {
     area: "derived",
     folder: top,
-    known: (ids) => listKnownIds(db, serviceReviews.id, ids),
-    fateOf({ path, modifiedAt }) {
+    listKnown: (ids) => listKnownIds(db, serviceReviews.id, ids),
+    decide({ path, modifiedAt }) {
       const [, reviewId = ""] = path.split("/");
-      return modifiedAt.getTime() < oldBefore ? "goes" : { key: reviewId };
+      return modifiedAt.getTime() < oldBefore ? "delete" : { key: reviewId };
     },
   });
 }

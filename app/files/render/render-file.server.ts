@@ -21,20 +21,20 @@ import {
   type RenderableKind,
 } from "./rendering.ts";
 
-/** A job of the child process: to render the pages of a file. */
+/** A job of the child process, which renders the pages of a file. */
 export type RenderJob = {
   kind: RenderableKind;
   /** Absolute path of the file. */
   path: string;
-  /** Absolute path of the folder that takes up the pictures. */
+  /** Absolute path of the folder for the pictures. */
   folder: string;
-  /** The number of pages that are rendered already. */
+  /** The number of pages that are already rendered. */
   after: number;
-  /** The engine crashed over it: render what it writes of the file instead. */
+  /** True to render the file as rewritten by the engine, after a crash. */
   rewrite?: true;
 };
 
-/** A page whose pictures are in the folder, each under its `getPictureName`. */
+/** A page whose pictures are in the folder, named by `getPictureName`. */
 export type RenderedPage = {
   number: number;
   /** The number of pages of the file. */
@@ -42,7 +42,7 @@ export type RenderedPage = {
   /** In points (1/72 inch). */
   width: number;
   height: number;
-  /** Top to bottom, as fractions of the page's height; empty for an original, which is shown itself. */
+  /** From top to bottom, as fractions of the page's height. Empty for an original, which has no pictures. */
   bands: { top: number; height: number }[];
   text: PageText;
 };
@@ -51,10 +51,10 @@ export type RenderAnswer =
   | { page: RenderedPage }
   /** The number of pages of the file. Not all of them may have been rendered. */
   | { pageCount: number }
-  /** `crashed`: the engine crashed over it. */
+  /** `crashed` is true if the engine crashed. */
   | { flaw: string; crashed?: true };
 
-/** Renders the pages of a file one by one, and reports each when its pictures are in the folder. */
+/** Renders the pages of a file one by one, and reports each once its pictures are in the folder. */
 export async function renderFile(
   job: RenderJob,
   report: (answer: RenderAnswer) => void,
@@ -97,7 +97,7 @@ async function renderPages(
       const strips = splitIntoStrips(size.height);
       for (const [band, strip] of strips.entries()) {
         const pixels = page.picture(size, strip);
-        // One band is rendered while the one before is encoded; more of them would take too much memory.
+        // Renders one band while the last one is encoded. More would take too much memory.
         await written;
         const raw = { width: size.width, height: strip.height, channels: 4 } as const;
         written = writePictures(pixels, raw, folder, { page: number, band });
@@ -110,12 +110,12 @@ async function renderPages(
     }
     return { pageCount };
   } finally {
-    // Whatever ends it, the page before is kept.
+    // Keeps the last page in every case.
     await written;
   }
 }
 
-/** Browsers show a pixel as three quarters of a point. */
+/** Browsers show a pixel as 0.75 points. */
 const pointsOfPixel = 0.75;
 
 async function renderImage(
@@ -138,7 +138,7 @@ async function renderImage(
   return { pageCount: 1 };
 }
 
-/** Reads the header only: no pixels, and no frames of an animation. */
+/** Reads only the header, without pixels or animation frames. */
 async function measureOriginal({ path }: RenderJob, report: Report): Promise<RenderAnswer> {
   const file = await open(path);
   try {
@@ -158,7 +158,7 @@ async function measureOriginal({ path }: RenderJob, report: Report): Promise<Ren
 type ReadImage = { pixels: Buffer; raw: Raw; width: number; height: number };
 type Raw = { width: number; height: number; channels: 1 | 2 | 3 | 4 };
 
-/** An image upright, in the colours of screens, on white, no wider than its picture; with its own sides. */
+/** Reads an image upright, in sRGB, on white and no wider than the large picture, with its original size. */
 async function readImage(path: string): Promise<ReadImage | { flaw: string }> {
   try {
     const image = sharp(path, { limitInputPixels: maxPixels, failOn: "error" });
@@ -168,7 +168,7 @@ async function readImage(path: string): Promise<ReadImage | { flaw: string }> {
       .resize({ width: pictureWidths.large, withoutEnlargement: true })
       .flatten({ background: "#fff" })
       .toColourspace("srgb")
-      // An image of 16 bits with a profile would stay in the wider colours that it was resized in.
+      // Without this, a 16-bit image with a profile would keep its wider colour space.
       .withIccProfile("srgb", { attach: false })
       .raw({ depth: "uchar" })
       .toBuffer({ resolveWithObject: true });
@@ -181,7 +181,7 @@ async function readImage(path: string): Promise<ReadImage | { flaw: string }> {
 }
 
 /**
- * Returns the size of the large picture. It is narrower when its height would exceed the limit of an upload.
+ * Returns the size of the large picture. It is narrower if its height would exceed the limit for uploads.
  */
 function getPictureSize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(pictureWidths.large / width, maxSide / height);
@@ -204,7 +204,7 @@ function toStripShares(strips: Strip[], whole: number): Strip[] {
   return strips.map(({ top, height }) => ({ top: top / whole, height: height / whole }));
 }
 
-/** Fast, at about a tenth more bytes than the smallest that the format could make. */
+/** Fast, at the cost of about 10% more bytes than the slowest encoding. */
 const encoding = { quality: 80, effort: 2 };
 
 async function writePictures(
