@@ -2,23 +2,23 @@ import { expect, test } from "vitest";
 import { Turns } from "./turns.ts";
 
 test("work under one name runs in order", async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   const turns = new Turns<string, string>();
   const first = Promise.withResolvers<string>();
   const second = Promise.withResolvers<string>();
   const begin = (name: string, work: Promise<string>) => () => {
-    begun.push(name);
+    started.push(name);
     return work;
   };
   const one = turns.take("remark", begin("first", first.promise));
   const two = turns.take("remark", begin("second", second.promise));
   await turns.take("score", begin("other", Promise.resolve("scored")));
-  expect(begun).toEqual(["first", "other"]);
+  expect(started).toEqual(["first", "other"]);
   expect(turns.has("score")).toBe(false);
 
   first.resolve("one");
   expect(await one).toBe("one");
-  expect(begun).toEqual(["first", "other", "second"]);
+  expect(started).toEqual(["first", "other", "second"]);
   expect(turns.has("remark")).toBe(true);
   const settled = turns.settled();
   second.resolve("two");

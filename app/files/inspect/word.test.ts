@@ -24,7 +24,7 @@ function part(name: string, content: string | Buffer = declaration + wordText): 
   return { name, content };
 }
 
-/** The package's names of its parts. A target alone is the main part's. */
+/** Creates the relationships of a package. A string is the target of the main part. */
 function rels(...targets: (string | [type: string, target: string, more?: string])[]): ZipPart {
   const relationships = targets.map((one, index) => {
     const [type, target, more = ""] =
@@ -175,7 +175,7 @@ test.each<[string, Buffer]>([
       part("word/document.xml"),
     ]),
   ],
-])("a document as %s writes it is a Word document", async (_program, bytes) => {
+])("a document from %s is a Word document", async (_program, bytes) => {
   expect(await inspect(bytes)).toEqual({ kind: "docx" });
 });
 
@@ -245,11 +245,11 @@ test.each<[string, ZipPart[], object | null]>([
     [rels("a.xml"), part("a.xml"), part("b.bin", Buffer.alloc(20_000_000))],
     { kind: "docx", flaw: flaws.oversized },
   ],
-])("an archive that %s is told as what it is", async (_what, parts, found) => {
+])("an archive that %s is classified correctly", async (_what, parts, found) => {
   expect(await inspect(makeZip(parts))).toEqual(found);
 });
 
-test("relationships and parts made to keep the check busy are answered soon", async () => {
+test("relationships and parts that attack the check are handled quickly", async () => {
   const comments = part("_rels/.rels", "<!--".repeat(250_000));
   const spaces = part("word/document.xml", " ".repeat(1_000_000));
   for (const parts of [[comments, part("word/document.xml")], [spaces]]) {

@@ -76,10 +76,10 @@ test("letters are composed, except in web addresses", () => {
 });
 
 test("texts that look alike are equal in searches", () => {
-  const wanted = toSearchForm("Brand Designer");
-  for (const mark of invisible) expect(toSearchForm(`Bra${mark}nd DESIGNER`)).toBe(wanted);
-  for (const space of spaces) expect(toSearchForm(`brand${space} ${space}designer`)).toBe(wanted);
-  expect(toSearchForm("Ｂｒａｎｄ\nDesigner")).toBe(wanted);
+  const expected = toSearchForm("Brand Designer");
+  for (const mark of invisible) expect(toSearchForm(`Bra${mark}nd DESIGNER`)).toBe(expected);
+  for (const space of spaces) expect(toSearchForm(`brand${space} ${space}designer`)).toBe(expected);
+  expect(toSearchForm("Ｂｒａｎｄ\nDesigner")).toBe(expected);
   for (const dash of "‐‑‒–—−") expect(toSearchForm(`UX${dash}UI`)).toBe("ux-ui");
   for (const quote of "‘’′´`ʼ") expect(toSearchForm(`Asha${quote}s`)).toBe("asha's");
   expect(toSearchForm("“Senior”")).toBe('"senior"');

@@ -12,13 +12,13 @@ type Sent = {
 let rest: ReadableStreamDefaultController<Uint8Array>;
 
 beforeEach(() => {
-  const begun = new ReadableStream<Uint8Array>({
+  const firstLine = new ReadableStream<Uint8Array>({
     start(controller) {
       rest = controller;
       controller.enqueue(new TextEncoder().encode("[1]\n"));
     },
   });
-  const answer = new Response(begun, { headers: { "X-Remix-Response": "yes" } });
+  const answer = new Response(firstLine, { headers: { "X-Remix-Response": "yes" } });
   vi.stubGlobal("window", { fetch: () => Promise.resolve(answer) });
   vi.stubGlobal("document", { documentElement: { dataset: { person: "asha" } } });
   vi.stubGlobal("location", new URL("http://localhost:3000/jobs"));
@@ -54,8 +54,8 @@ function forms() {
       expect(signal?.aborted).not.toBe(true);
       expect(headers).toEqual({ [personHeader]: "asha" });
       const { promise, resolve } = Promise.withResolvers<Response>();
-      const answered = () => new Response("[1]\n", { headers: { "X-Remix-Response": "yes" } });
-      sent.push({ body: body.get("done")!, answer: () => resolve(answered()) });
+      const respond = () => new Response("[1]\n", { headers: { "X-Remix-Response": "yes" } });
+      sent.push({ body: body.get("done")!, answer: () => resolve(respond()) });
       return promise;
     },
   });
