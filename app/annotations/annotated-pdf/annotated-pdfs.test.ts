@@ -263,7 +263,7 @@ async function withProgram(
 
 const hangs = `process.on("message", () => setInterval(() => {}, 1000));`;
 
-test("a process that takes too long, or dies, is told and leaves nothing behind", async () => {
+test("a process that takes too long or dies is reported and leaves nothing behind", async () => {
   const { id } = await reviewed();
   const { annotatable } = (await findAnnotatable(db, asha, id, "Naksha"))!;
   const tooLate = async (pdfs: ReturnType<typeof createAnnotatedPdfs>) => {
