@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { formatBytes } from "../app/files/rules.ts";
-import { type AnnotateJob, madeFile } from "../app/annotations/annotated-pdf/annotate-job.ts";
+import { type AnnotateJob, annotatedFile } from "../app/annotations/annotated-pdf/annotate-job.ts";
 import { createAnnotateProcess } from "../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
 import type { NumberedRemark } from "../app/annotations/marked.ts";
 import { largePortfolio } from "../tests/support/documents/large-portfolio.ts";
@@ -52,7 +52,7 @@ async function measure(count: number, before: number): Promise<void> {
   clearInterval(watch);
   delay.disable();
   if (!("bytes" in answer)) throw new Error(JSON.stringify(answer));
-  const { size } = await stat(join(folder, madeFile));
+  const { size } = await stat(join(folder, annotatedFile));
   console.log(`${count} remarks: ${seconds.toFixed(1)} s`);
   console.log(`  size to that of the original: ${(size / before).toFixed(3)}`);
   console.log(

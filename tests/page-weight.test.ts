@@ -8,7 +8,7 @@ import { assignedReview } from "./support/rows/review-states.ts";
 import { withPages } from "./support/rows/marked-reviews.ts";
 import { now } from "../app/platform/clock.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
-import { publicPages, scriptsOf, sentSize } from "./support/inventory/page-scripts.ts";
+import { visitorPages, scriptsOf, sentSize } from "./support/inventory/page-scripts.ts";
 import { people } from "./support/rows/people.ts";
 import { completedReview } from "./support/rows/review-states.ts";
 import { runningApp } from "./support/product/running.ts";
@@ -47,7 +47,7 @@ const [job] = await db
   .where(eq(jobs.isArchived, false))
   .limit(1);
 
-test.each([...publicPages, `/jobs/${job!.id}`])("a visitor to %s loads no more", async (path) => {
+test.each([...visitorPages, `/jobs/${job!.id}`])("a visitor to %s loads no more", async (path) => {
   const limits = { ...most, ...moreOf[path] };
   const html = await (await fetch(origin + path)).text();
   const styles = linked(html, /<link rel="stylesheet" href="\/([^"]+)"/g);
@@ -135,7 +135,7 @@ test("no face but that of the Hindi letters comes late, or weighs a page down", 
 });
 
 /** Classes of a page that only the sheets of others style would be a page without its looks. */
-test.each([...publicPages, `/jobs/${job!.id}`])(
+test.each([...visitorPages, `/jobs/${job!.id}`])(
   "%s has the styles of what it shows",
   async (path) => {
     const html = await (await fetch(origin + path)).text();

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-/** docs/security.md covers every requirement, and everything it refers to exists. */
+/** docs/security.md and docs/asvs cover every requirement, and everything they refer to exists. */
 
-const page = readFileSync("docs/security.md", "utf8");
+const files = ["security.md", "asvs/web.md", "asvs/people.md", "asvs/operation.md"];
+const pages = files.map((file) => [`docs/${file}`, readFileSync(`docs/${file}`, "utf8")] as const);
+const text = pages.map(([, page]) => page).join("\n");
 
 /** The levels of the requirements of each section of ASVS 5.0.0, those of levels 1 and 2 alone. */
 const levels: Record<string, string> = {
@@ -85,7 +88,7 @@ const levels: Record<string, string> = {
 };
 
 const rows = Array.from(
-  page.matchAll(/^\| (\d+\.\d+\.\d+) *\| (\d) *\|[^|]*\| (.*) \|$/gm),
+  text.matchAll(/^\| (\d+\.\d+\.\d+) *\| (\d) *\|[^|]*\| (.*) \|$/gm),
   ([, number = "", level = "", answer = ""]) => ({ number, level, answer }),
 );
 
@@ -97,37 +100,40 @@ test("every requirement of levels 1 and 2 has one row, with its level", () => {
   expect(rows.map(({ number, level }) => `${number} of level ${level}`)).toEqual(asked);
 });
 
-test("every row says whether it is met, and where, or why not", () => {
+test("every row says whether it is met, and where or why not", () => {
   for (const { number, answer } of rows)
     expect(answer, number).toMatch(/^\*\*(met|n\/a|no)\*\*: \S.{5,}/);
 });
 
-test("every file and test that it names is there", () => {
-  const named = Array.from(page.matchAll(/`([\w@.-]+(?:\/[\w@.-]+)+)`/g), ([, path]) => path!);
-  const files = named.filter((path) => !path.startsWith("@"));
-  expect(files.length).toBeGreaterThan(100);
-  expect(files.filter((path) => !existsSync(path))).toEqual([]);
+test("every file and test that they name exists", () => {
+  const named = Array.from(text.matchAll(/`([\w@.-]+(?:\/[\w@.-]+)+)`/g), ([, path]) => path!);
+  const paths = named.filter((path) => !path.startsWith("@"));
+  expect(paths.length).toBeGreaterThan(100);
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test("every page and part of a page that it leads to is there", () => {
-  for (const [, path = "", part] of page.matchAll(/\]\((?!https:)([^)#]*)(?:#([^)]*))?\)/g)) {
-    const file = path === "" ? "docs/security.md" : `docs/${path}`;
-    expect(existsSync(file), file).toBe(true);
-    if (part) expect(partsOf(file), `${file}#${part}`).toContain(part);
-  }
+test("every page and section that they link to exists", () => {
+  for (const [page, content] of pages)
+    for (const [, path = "", section] of content.matchAll(
+      /\]\((?!https:)([^)#]*)(?:#([^)]*))?\)/g,
+    )) {
+      const file = path === "" ? page : join(dirname(page), path);
+      expect(existsSync(file), `${page}: ${file}`).toBe(true);
+      if (section) expect(listSections(file), `${page}: ${file}#${section}`).toContain(section);
+    }
 });
 
-test("what is not met is no more than it says is left", () => {
+test("the page states how many requirements are not met", () => {
   const unmet = rows.filter(({ answer }) => answer.startsWith("**no**")).map(({ level }) => level);
-  const [, one, all] = /(\d+) of level 1 and (\d+) in all are not met/.exec(page) ?? [];
+  const [, one, all] = /(\d+) of level 1 and (\d+) in all are not met/.exec(text) ?? [];
   expect([one, all]).toEqual([
     String(unmet.filter((level) => level === "1").length),
     String(unmet.length),
   ]);
 });
 
-/** The headings of a page, as links name them. */
-function partsOf(file: string): string[] {
+/** Lists the headings of a page, as links name them. */
+function listSections(file: string): string[] {
   const headings = readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm);
   return Array.from(headings, ([, heading]) =>
     heading!

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { madeFile } from "../../app/annotations/annotated-pdf/annotate-job.ts";
+import { annotatedFile } from "../../app/annotations/annotated-pdf/annotate-job.ts";
 import { writeAnnotatedPdf } from "../../app/annotations/annotated-pdf/make-annotated.server.ts";
 import type { NumberedRemark } from "../../app/annotations/marked.ts";
 import { joinPdf, makePdf } from "../support/documents/pdf.ts";
@@ -109,7 +109,7 @@ test.each(documents)(
       originals: [{ part: "resume", file: "resume.pdf" }],
     });
     expect(answer).toMatchObject({ pages: 3 });
-    const made = join(folder, madeFile);
+    const made = join(folder, annotatedFile);
     execFileSync("qpdf", ["--check", made], { stdio: "pipe" });
     const pins = pinsByQpdf(made);
     expect(pins.map(({ subtype }) => subtype)).toEqual(["/Stamp", "/Square"]);

@@ -41,7 +41,7 @@ export type AnnotateJob = AnnotatedContent & {
 };
 
 /** The child process's result, in the job's folder. */
-export const madeFile = "annotated.pdf";
+export const annotatedFile = "annotated.pdf";
 
 export type AnnotateAnswer =
   | { bytes: number; pages: number }

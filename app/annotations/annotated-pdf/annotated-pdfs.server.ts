@@ -22,7 +22,7 @@ import { annotatedPdfs as counted } from "../../platform/metrics.server.ts";
 import { runTraced } from "../../platform/traces.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { type Annotatable, findAnnotatable } from "./annotatable.server.ts";
-import { type AnnotateAnswer, type AnnotateJob, madeFile } from "./annotate-job.ts";
+import { type AnnotateAnswer, type AnnotateJob, annotatedFile } from "./annotate-job.ts";
 
 type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
 
@@ -216,7 +216,7 @@ async function buildAnnotatedPdf(
       answer = left.length > 0 ? await runOrRejectOriginals(run, left) : await run(left);
     }
     if (!("bytes" in answer)) return noPdf.tooLarge;
-    await saveAnnotatedPdf(store, annotatable, join(folder, madeFile));
+    await saveAnnotatedPdf(store, annotatable, join(folder, annotatedFile));
     return null;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -305,7 +305,10 @@ export function createAnnotateProcess({
     program,
     deadline,
     // The picture decoder is a native addon. The process can write nothing except its result.
-    permissions: ({ folder }) => ["--allow-addons", `--allow-fs-write=${join(folder, madeFile)}`],
+    permissions: ({ folder }) => [
+      "--allow-addons",
+      `--allow-fs-write=${join(folder, annotatedFile)}`,
+    ],
   });
   return {
     async annotate(job, whose) {

@@ -20,7 +20,7 @@ import {
   type AnnotateAnswer,
   type AnnotatedSheet,
   type AnnotateJob,
-  madeFile,
+  annotatedFile,
 } from "./annotate-job.ts";
 import { openOriginals, type Originals } from "./originals.server.ts";
 import { getPageFrame, getPagePlaces } from "./page-places.server.ts";
@@ -43,7 +43,7 @@ export async function writeAnnotatedPdf(job: AnnotateJob): Promise<AnnotateAnswe
       updateFieldAppearances: false,
     });
     if (!(await canOpen(bytes, pages))) return { unusable: job.originals.map(({ part }) => part) };
-    await writeFile(join(job.folder, madeFile), bytes);
+    await writeFile(join(job.folder, annotatedFile), bytes);
     return { bytes: bytes.length, pages };
   } catch (error) {
     // The library throws these when it runs out of memory.

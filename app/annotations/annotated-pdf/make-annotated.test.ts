@@ -13,7 +13,7 @@ import { openPdfium, type PdfDocument } from "../../files/inspect/pdfium.server.
 import type { Area } from "../rules.ts";
 import type { NumberedRemark } from "../marked.ts";
 import type { Part } from "../../reviews/rubric.ts";
-import { type AnnotatedSheet, type AnnotateJob, madeFile } from "./annotate-job.ts";
+import { type AnnotatedSheet, type AnnotateJob, annotatedFile } from "./annotate-job.ts";
 import { writeAnnotatedPdf } from "./make-annotated.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 import { sample } from "../../../tests/support/inventory/selection.ts";
@@ -84,7 +84,7 @@ async function make(
     originals,
     ...change,
   });
-  const bytes = "bytes" in answer ? await readFile(join(folder, madeFile)) : null;
+  const bytes = "bytes" in answer ? await readFile(join(folder, annotatedFile)) : null;
   return { answer, bytes, pages: bytes ? await readAnnotations(bytes) : [] };
 }
 

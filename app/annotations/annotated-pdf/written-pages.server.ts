@@ -80,7 +80,7 @@ function drawFirstThings(book: Book, pages: TextPages, first: NumberedRemark[]):
   for (const { number, severity, text } of first) {
     pages.ensure(34);
     drawSign(book, pages, severity, number);
-    const link = { to: `remark-${number}`, says: `Remark ${number}` };
+    const link = { to: `remark-${number}`, description: `Remark ${number}` };
     const read: Span = { text: `Read remark ${number}`, link };
     const sentence = { text: `${extractFirstSentence(text).replaceAll("\n", " ")} ` };
     pages.paragraph([sentence, read], "body", { indent: hang, width: measure - hang });
@@ -207,7 +207,7 @@ function drawRemark(book: Book, pages: TextPages, remark: NumberedRemark): void 
   pages.ensure(58);
   book.place(`remark-${number}`, pages.page(), column.left, pages.y() + 24);
   drawSign(book, pages, severity, number, `pin-${number}`);
-  const back = { text: "To its place", link: { to: `pin-${number}`, says: "To its place" } };
+  const back = { text: "To its place", link: { to: `pin-${number}`, description: "To its place" } };
   if (book.destination(`pin-${number}`))
     pages.aside(back, "note", { right: column.left + column.width });
   const about = criterion

@@ -34,9 +34,9 @@ export type Book = {
    * Links a box on a page to a named place, which can be named later. Links to names that are never used are
    * left out.
    *
-   * @param says the link's text for screen readers
+   * @param description the link's text for screen readers
    */
-  link(page: PDFPage, box: Box, to: string, says: string): void;
+  link(page: PDFPage, box: Box, to: string, description: string): void;
   /** Returns a named place as a destination; null for an unknown name. */
   destination(name: string): PDFArray | null;
   finish(): void;
@@ -50,7 +50,7 @@ export async function openBook(document: PDFDocument): Promise<Book> {
   const drawings = new Map<PDFPage, Drawing>();
   const forms: { ref: PDFRef; drawing: Drawing; entries: Record<string, unknown> }[] = [];
   const annotations = new Map<PDFPage, PDFRef[]>();
-  const links: { page: PDFPage; box: Box; to: string; says: string }[] = [];
+  const links: { page: PDFPage; box: Box; to: string; description: string }[] = [];
   const places = new Map<string, { page: PDFPage; x: number; y: number }>();
 
   const book: Book = {
@@ -74,7 +74,7 @@ export async function openBook(document: PDFDocument): Promise<Book> {
       annotations.set(page, [...own, context.register(annotation)]);
     },
     place: (name, page, x, y) => void places.set(name, { page, x, y }),
-    link: (page, box, to, says) => void links.push({ page, box, to, says }),
+    link: (page, box, to, description) => void links.push({ page, box, to, description }),
     destination(name) {
       const place = places.get(name);
       return place
@@ -82,9 +82,10 @@ export async function openBook(document: PDFDocument): Promise<Book> {
         : null;
     },
     finish() {
-      for (const { page, box, to, says } of links) {
+      for (const { page, box, to, description } of links) {
         const destination = book.destination(to);
-        if (destination) book.annotate(page, buildLinkAnnotation(document, box, destination, says));
+        if (destination)
+          book.annotate(page, buildLinkAnnotation(document, box, destination, description));
       }
       for (const [page, drawing] of drawings) {
         page.node.set(
@@ -113,7 +114,7 @@ function buildLinkAnnotation(
   { context }: PDFDocument,
   box: Box,
   destination: PDFArray,
-  says: string,
+  description: string,
 ): PDFDict {
   return context.obj({
     Type: "Annot",
@@ -122,7 +123,7 @@ function buildLinkAnnotation(
     Border: [0, 0, 0],
     F: 4,
     Dest: destination,
-    Contents: PDFHexString.fromText(says),
+    Contents: PDFHexString.fromText(description),
   });
 }
 

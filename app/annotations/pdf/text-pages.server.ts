@@ -25,7 +25,7 @@ export type Span = {
   style?: Style;
   colour?: Color;
   /** The name of a place in the book, and the link's text for screen readers. */
-  link?: { to: string; says: string };
+  link?: { to: string; description: string };
 };
 
 type Setting = {
@@ -281,7 +281,7 @@ function drawLine(book: Book, page: PDFPage, line: Line, at: At): void {
     if (span.link) {
       drawing.rectangle(x, at.y - at.size * 0.16, width, 0.5, "link");
       const box = [x, at.y - at.size * 0.4, x + width, at.y + at.size] as const;
-      book.link(page, box, span.link.to, span.link.says);
+      book.link(page, box, span.link.to, span.link.description);
     }
     x += width;
     from = to;

@@ -7,7 +7,7 @@ type Move = [right: number, down: number];
 
 /** The step of an arrow key, as a share of the page's width. */
 export const step = 0.01;
-export const arrowWays: Record<string, Move> = {
+export const arrowMoves: Record<string, Move> = {
   ArrowLeft: [-step, 0],
   ArrowRight: [step, 0],
   ArrowUp: [0, -step],

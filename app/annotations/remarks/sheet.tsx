@@ -14,7 +14,7 @@ import { editorShortcuts, pinShortcuts } from "../shortcuts/editor-shortcuts.ts"
 import { findShortcut } from "../shortcuts/shortcuts.ts";
 import {
   getAreaStyle,
-  arrowWays,
+  arrowMoves,
   type Face,
   formatAreaPosition,
   resizeArea,
@@ -192,7 +192,7 @@ function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number 
     if (!area || (action !== "movePin" && !isResized)) return;
     event.preventDefault();
     const change = isResized ? resizeArea : moveArea;
-    const changed = change(area, arrowWays[event.key]!, getSheetRect(event.currentTarget));
+    const changed = change(area, arrowMoves[event.key]!, getSheetRect(event.currentTarget));
     store.change(id, { area: changed });
     say(isResized ? formatAreaSize(changed) : formatAreaPosition(changed));
   }

@@ -3,7 +3,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { CheckboxField } from "../../ui/form/field.tsx";
 import {
   getAreaStyle,
-  arrowWays,
+  arrowMoves,
   formatAreaPosition,
   resizeArea,
   moveArea,
@@ -189,7 +189,7 @@ function HidingArea({
   });
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Delete" || event.key === "Backspace") return onRemove();
-    const move = arrowWays[event.key];
+    const move = arrowMoves[event.key];
     if (!move) return;
     event.preventDefault();
     const changed = (event.shiftKey ? resizeByStep : moveArea)(

@@ -10,7 +10,7 @@ import { figuresFor } from "../rating/rules.ts";
 import { buildDueSortKey, reviewAssignments, serviceReviews } from "../tables.server.ts";
 import {
   toIsoDay,
-  leastForFigures,
+  minReviewsForFigures,
   type ServiceFigures,
   toDueView,
   getEffectiveDueAt,
@@ -111,5 +111,5 @@ export async function getServiceFigures(db: Database): Promise<ServiceFigures> {
 /** Returns the public figures, at most a minute old; null while they cover too few reviews. */
 export async function findPublishedServiceFigures(db: Database): Promise<ServiceFigures | null> {
   const figures = await readSparingly(db, "service figures", () => getServiceFigures(db));
-  return figures.completed >= leastForFigures ? figures : null;
+  return figures.completed >= minReviewsForFigures ? figures : null;
 }

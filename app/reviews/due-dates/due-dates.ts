@@ -87,7 +87,7 @@ export type ServiceFigures = {
 };
 
 /** The least number of reviews for meaningful figures. */
-export const leastForFigures = 20;
+export const minReviewsForFigures = 20;
 
 /** The limits of an extension: its length and the length of its reason. */
 export const extensionLimits = { ahead: 14 * day, reason: 500 };
