@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { basename, resolve } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { second } from "../platform/clock.ts";
-import { flaws } from "./finding.ts";
+import { fileProblems } from "./finding.ts";
 
 /** Runs jobs with untrusted files in a process separate from the one that answers requests. */
 type JobQueue<Job, Answer> = {
@@ -18,8 +18,8 @@ type JobQueue<Job, Answer> = {
   close(): Promise<void>;
 };
 
-/** An attempt without an answer, because of the file (`flaw`) or a bug (`problem`). */
-export type NoAnswer = { flaw: string } | { problem: string };
+/** An attempt without an answer, because of the file (`problem`) or a bug (`failure`). */
+export type NoAnswer = { problem: string } | { failure: string };
 
 type Options<Job, Answer> = {
   /** The program of the process, a file that calls `runWatchedJob`. */
@@ -53,7 +53,7 @@ export function createJobQueue<Job extends object, Answer extends object>(
       child = start(options, turn.job);
     } catch (error) {
       // Most failures to start a process are events, but a lack of memory is thrown.
-      turn.resolve({ problem: (error as Error).message });
+      turn.resolve({ failure: (error as Error).message });
       return next();
     }
     runJob(child, turn, options)
@@ -126,14 +126,14 @@ async function runJob<Job extends object, Answer extends object>(
   { deadline, isLast = () => true }: Options<Job, Answer>,
 ): Promise<Answer | NoAnswer> {
   const answer = await new Promise<Answer | NoAnswer>((resolve) => {
-    const timer = setTimeout(() => resolve({ flaw: flaws.slow }), deadline);
+    const timer = setTimeout(() => resolve({ problem: fileProblems.slow }), deadline);
     child.once("exit", () => clearTimeout(timer));
     child.on("message", (message: Answer) =>
       isLast(message) ? resolve(message) : onAnswer(message),
     );
-    child.once("error", ({ message }) => resolve({ problem: message }));
+    child.once("error", ({ message }) => resolve({ failure: message }));
     child.once("exit", (code, signal) =>
-      resolve({ problem: `its process ended (${signal ?? `code ${code}`})` }),
+      resolve({ failure: `its process ended (${signal ?? `code ${code}`})` }),
     );
     child.send(job, () => {});
   });
@@ -209,7 +209,7 @@ export function watchProcess(report: (answer: NoAnswer) => void): void {
   // An ordinary exit would wait for the worker thread.
   process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
   setInterval(() => {
-    if (process.memoryUsage.rss() > memoryLimit) report({ flaw: flaws.oversized });
+    if (process.memoryUsage.rss() > memoryLimit) report({ problem: fileProblems.oversized });
   }, watchInterval);
 }
 
@@ -220,6 +220,6 @@ function answer(message: object): void {
 
 export function describeFailure(error: unknown): NoAnswer {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === "ERR_WORKER_OUT_OF_MEMORY") return { flaw: flaws.oversized };
-  return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  if (code === "ERR_WORKER_OUT_OF_MEMORY") return { problem: fileProblems.oversized };
+  return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

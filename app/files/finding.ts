@@ -4,14 +4,14 @@ import type { FileKind } from "./rules.ts";
 export type Finding = {
   kind: FileKind;
   /** A complete sentence for the uploader. */
-  flaw?: string;
+  problem?: string;
   /** The engine crashed while opening the file. */
   crashed?: true;
   /** True if the file contains scripts, launch actions or embedded files. */
   active?: boolean;
 };
 
-export const flaws = {
+export const fileProblems = {
   empty: "This file is empty.",
   incomplete: "This file is incomplete or damaged.",
   password: "This file is password-protected.",

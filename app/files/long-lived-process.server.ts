@@ -12,7 +12,7 @@ import {
   watchProcess,
   describeFailure,
 } from "./child-process.server.ts";
-import { flaws } from "./finding.ts";
+import { fileProblems } from "./finding.ts";
 
 /** Runs jobs with trusted data in a separate process that is reused between jobs. */
 export type LongLivedProcess<Job, Answer> = {
@@ -71,7 +71,7 @@ export function createLongLivedProcess<Job extends object, Answer extends object
     clearTimeout(idle);
     for (let turn = findNextTurn(waiting); turn; turn = findNextTurn(waiting)) {
       const { job, resolve, reject } = turn;
-      const answer = await attempt(job).catch((error: Error) => ({ problem: error.message }));
+      const answer = await attempt(job).catch((error: Error) => ({ failure: error.message }));
       if (closed) reject(new Error(shutdownMessage));
       else resolve(answer);
     }
@@ -93,7 +93,7 @@ export function createLongLivedProcess<Job extends object, Answer extends object
     setKeepAlive(child, true);
     const answer = await runSharedJob<Answer>(child, job, deadline);
     setKeepAlive(child, false);
-    const hasFailed = "died" in answer || "flaw" in answer || "problem" in answer;
+    const hasFailed = "died" in answer || "problem" in answer || "failure" in answer;
     if (hasFailed || running.jobs >= mostJobs) await end();
     return answer;
   }
@@ -144,7 +144,7 @@ function setKeepAlive(child: ChildProcess, isBusy: boolean): void {
 type Death = { died: string };
 
 function toNoAnswer<Answer extends object>(answer: Answer | Death): Answer | NoAnswer {
-  return "died" in answer ? { problem: answer.died } : answer;
+  return "died" in answer ? { failure: answer.died } : answer;
 }
 
 async function runSharedJob<Answer extends object>(
@@ -156,7 +156,7 @@ async function runSharedJob<Answer extends object>(
   const onExit = (code: number | null, signal: string | null) =>
     resolve({ died: `its process ended (${signal ?? `code ${code}`})` });
   const onError = ({ message }: Error) => resolve({ died: message });
-  const timer = setTimeout(() => resolve({ flaw: flaws.slow }), deadline);
+  const timer = setTimeout(() => resolve({ problem: fileProblems.slow }), deadline);
   child.once("message", resolve).once("exit", onExit).once("error", onError);
   if (child.exitCode !== null || child.signalCode !== null)
     onExit(child.exitCode, child.signalCode);

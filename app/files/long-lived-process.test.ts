@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ownFolder } from "../../tests/support/product/own-folder.ts";
 import { second } from "../platform/clock.ts";
 import { TooMany } from "../platform/errors.ts";
-import { flaws } from "./finding.ts";
+import { fileProblems } from "./finding.ts";
 import { createLongLivedProcess } from "./long-lived-process.server.ts";
 
 const folder = ownFolder();
@@ -67,7 +67,7 @@ test("a job whose process is killed is retried in a new one", async () => {
 test("a job that kills its process fails alone, after two tries", async () => {
   const { run, pidOf } = await start();
   const [killed, next] = [run({ do: "die" }, "asha"), pidOf({}, "ravi")];
-  expect(await killed).toEqual({ problem: expect.stringContaining("SIGKILL") });
+  expect(await killed).toEqual({ failure: expect.stringContaining("SIGKILL") });
   expect(await next).toEqual(expect.any(Number));
 });
 
@@ -75,16 +75,16 @@ test("a job that hangs fails alone at the deadline", async () => {
   const { run, pidOf } = await start({ deadline: 2 * second });
   const first = await pidOf();
   const [hung, next] = [run({ do: "hang" }, "asha"), pidOf({}, "ravi")];
-  expect(await hung).toEqual({ flaw: flaws.slow });
+  expect(await hung).toEqual({ problem: fileProblems.slow });
   expect(isRunning(first)).toBe(false);
   expect(await next).not.toBe(first);
 });
 
 test("a job that throws or needs too much memory fails alone", async () => {
   const { run, pidOf } = await start();
-  expect(await run({ do: "fill" }, "asha")).toEqual({ flaw: flaws.oversized });
+  expect(await run({ do: "fill" }, "asha")).toEqual({ problem: fileProblems.oversized });
   expect(await run({ do: "throw" }, "asha")).toEqual({
-    problem: expect.stringContaining("no receipt"),
+    failure: expect.stringContaining("no receipt"),
   });
   expect(await pidOf()).toEqual(expect.any(Number));
 });

@@ -1,4 +1,4 @@
-import { flaws } from "./finding.ts";
+import { fileProblems } from "./finding.ts";
 import {
   extractExtension,
   formatBytes,
@@ -35,7 +35,7 @@ export function findChosenFileProblem(
   purpose: UploadPurpose,
   { name, type, size }: { name: string; type: string; size: number },
 ): UploadProblem | null {
-  if (size === 0) return buildTypeProblem(purpose, flaws.empty);
+  if (size === 0) return buildTypeProblem(purpose, fileProblems.empty);
   if (extractExtension(name) === null && !canBeType(purpose, type))
     return buildTypeProblem(purpose);
   return findNameProblem(purpose, name) ?? findSizeProblem(purpose, size);

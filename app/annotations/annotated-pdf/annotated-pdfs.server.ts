@@ -313,7 +313,7 @@ export function createAnnotateProcess({
   return {
     async annotate(job, whose) {
       const answer = await run(job, whose);
-      if ("problem" in answer) throw new Error(`A PDF cannot be annotated: ${answer.problem}`);
+      if ("failure" in answer) throw new Error(`A PDF cannot be annotated: ${answer.failure}`);
       return answer;
     },
     close,

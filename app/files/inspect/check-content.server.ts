@@ -9,7 +9,7 @@ import {
   uploadRules,
 } from "../rules.ts";
 import type { DocumentJob } from "./document.server.ts";
-import { type Finding, flaws } from "../finding.ts";
+import { type Finding, fileProblems } from "../finding.ts";
 import { detectImageKind, inspectImage, readAt } from "./image.server.ts";
 
 /** `extension` has no dot. The stored name must use it instead of the user's extension. */
@@ -49,7 +49,7 @@ export async function checkContent(
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    if (size === 0) return { ok: false, ...buildTypeProblem(purpose, flaws.empty) };
+    if (size === 0) return { ok: false, ...buildTypeProblem(purpose, fileProblems.empty) };
     const head = await readAt(file, 0, headSize);
     const image = detectImageKind(head);
     const document = image ? null : detectDocumentKind(head);
@@ -61,7 +61,7 @@ export async function checkContent(
     if (!kinds) return finding ? toCheckedContent(finding) : await checkOtherType(file);
     if (!finding || !kinds.includes(finding.kind))
       return { ok: false, ...buildTypeProblem(purpose) };
-    if (finding.flaw) return { ok: false, ...buildTypeProblem(purpose, finding.flaw) };
+    if (finding.problem) return { ok: false, ...buildTypeProblem(purpose, finding.problem) };
     return toCheckedContent(finding);
   } finally {
     await file.close();
@@ -75,8 +75,8 @@ function detectDocumentKind(head: Buffer): DocumentJob["kind"] | null {
   return head.subarray(0, pdfSignatureRange).includes("%PDF-") ? "pdf" : null;
 }
 
-function toCheckedContent({ kind, flaw, active }: Finding): CheckedContent {
-  const showable = shownKinds.includes(kind) && !flaw && !active;
+function toCheckedContent({ kind, problem, active }: Finding): CheckedContent {
+  const showable = shownKinds.includes(kind) && !problem && !active;
   return { ok: true, mimeType: mimeTypes[kind], extension: kind, showable };
 }
 

@@ -28,8 +28,8 @@ export function createDocumentProcess({
       // Retries in a new process with the same limits, since a crashed engine must not be used again.
       if ("finding" in answer && answer.finding?.crashed)
         answer = await run({ ...job, rewrite: true }, uploaderId);
-      if ("problem" in answer) throw new Error(`Couldn't inspect a document: ${answer.problem}`);
-      return "flaw" in answer ? { kind: job.kind, flaw: answer.flaw } : answer.finding;
+      if ("failure" in answer) throw new Error(`Couldn't inspect a document: ${answer.failure}`);
+      return "problem" in answer ? { kind: job.kind, problem: answer.problem } : answer.finding;
     },
     close,
   };

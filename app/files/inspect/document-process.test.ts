@@ -7,7 +7,7 @@ import { packed } from "../../../tests/support/documents/hostile-files.ts";
 import { withMemory } from "../../../tests/support/product/memory.ts";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { type DocumentProcess, createDocumentProcess } from "./document-process.server.ts";
-import { flaws } from "../finding.ts";
+import { fileProblems } from "../finding.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
@@ -95,7 +95,7 @@ test("a process that hangs is killed at the deadline", async () => {
   });
   expect(await documents.inspect(pdfJob(resume), "asha")).toEqual({
     kind: "pdf",
-    flaw: flaws.slow,
+    problem: fileProblems.slow,
   });
   expect(running("hangs.mjs")).toEqual([]);
 });
@@ -121,13 +121,13 @@ test("a document that crashes the engine is rewritten once", async () => {
          process.send({
            finding: isOpened
              ? { kind: "pdf", active: false }
-             : { kind: "pdf", flaw: "crashed", crashed: true },
+             : { kind: "pdf", problem: "crashed", crashed: true },
          });
        });`,
     ),
   });
   expect(await documents.inspect(pdfJob("once"), "asha")).toEqual(plain);
-  expect(await documents.inspect(pdfJob("never"), "asha")).toMatchObject({ flaw: "crashed" });
+  expect(await documents.inspect(pdfJob("never"), "asha")).toMatchObject({ problem: "crashed" });
 });
 
 /** Creates a file whose bytes never arrive. */
@@ -140,7 +140,7 @@ async function silentFile(name: string): Promise<string> {
 test("an inspection that hangs is killed at the deadline", async () => {
   const documents = start({ deadline: 1000 });
   const job = pdfJob(await silentFile("silent.pdf"));
-  expect(await documents.inspect(job, "asha")).toEqual({ kind: "pdf", flaw: flaws.slow });
+  expect(await documents.inspect(job, "asha")).toEqual({ kind: "pdf", problem: fileProblems.slow });
   expect(running("document-child")).toEqual([]);
 });
 
@@ -215,8 +215,8 @@ const gigabyte = (text: string) => packed([Buffer.alloc(megabyte, text), 1000]);
 const objects = (count: number) =>
   Array.from({ length: count }, (_, index) => `<< /A ${index + 7} 0 R >>`);
 
-const oversized = { kind: "pdf", flaw: flaws.oversized };
-const incomplete = { kind: "pdf", flaw: flaws.incomplete };
+const oversized = { kind: "pdf", problem: fileProblems.oversized };
+const incomplete = { kind: "pdf", problem: fileProblems.incomplete };
 
 test.each<[string, () => Buffer, object]>([
   [

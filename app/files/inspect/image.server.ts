@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { type Finding, flaws } from "../finding.ts";
+import { type Finding, fileProblems } from "../finding.ts";
 import type { FileKind } from "../rules.ts";
 
 /** The limit for an image's sides in pixels, for uploads and rendering. */
@@ -26,11 +26,11 @@ export async function inspectImage(
   kind: ImageKind,
 ): Promise<Finding> {
   const dimensions = await readDimensions(file, size, kind);
-  if (!dimensions) return { kind, flaw: flaws.incomplete };
+  if (!dimensions) return { kind, problem: fileProblems.incomplete };
   const { width, height } = dimensions;
-  if (width === 0 || height === 0) return { kind, flaw: flaws.incomplete };
+  if (width === 0 || height === 0) return { kind, problem: fileProblems.incomplete };
   const oversized = width > maxSide || height > maxSide || width * height > maxPixels;
-  return oversized ? { kind, flaw: flaws.oversized } : { kind };
+  return oversized ? { kind, problem: fileProblems.oversized } : { kind };
 }
 
 /** Reads the dimensions of an image in pixels from its header. Returns null if it ends too early. */

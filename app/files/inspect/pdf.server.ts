@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type Finding, flaws } from "../finding.ts";
+import { type Finding, fileProblems } from "../finding.ts";
 import { openPdfium, type PdfDocument, writePdfAgain } from "./pdfium.server.ts";
 
 /** In bytes, enough to detect every other type. */
@@ -20,16 +20,16 @@ export async function inspectPdf(path: string, { rewrite = false } = {}): Promis
   const pdfium = await openPdfium();
   try {
     const document = pdfium.open((rewrite && (await writePdfAgain(bytes))) || bytes);
-    if (document === "password") return { kind: "pdf", flaw: flaws.password };
+    if (document === "password") return { kind: "pdf", problem: fileProblems.password };
     if (document === "damaged" || !hasAllPages(document, bytes)) {
-      return { kind: "pdf", flaw: flaws.incomplete };
+      return { kind: "pdf", problem: fileProblems.incomplete };
     }
     return { kind: "pdf", active: hasActiveContent(document.rewritten()) };
   } catch (error) {
     const failure = pdfium.failureOf(error);
     if (failure === null) throw error;
-    if (failure === "oversized") return { kind: "pdf", flaw: flaws.oversized };
-    return { kind: "pdf", flaw: flaws.crashed, crashed: true };
+    if (failure === "oversized") return { kind: "pdf", problem: fileProblems.oversized };
+    return { kind: "pdf", problem: fileProblems.crashed, crashed: true };
   }
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
-import { flaws } from "../finding.ts";
+import { fileProblems } from "../finding.ts";
 import { inspectPdf } from "./pdf.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
@@ -17,7 +17,7 @@ async function inspect(bytes: Uint8Array | string) {
 
 const plain = { kind: "pdf", active: false };
 const active = { kind: "pdf", active: true };
-const incomplete = { kind: "pdf", flaw: flaws.incomplete };
+const incomplete = { kind: "pdf", problem: fileProblems.incomplete };
 
 test.each([
   ["text after the signature", "%PDF-1.4\nDear reviewer, this is no resume.\n"],

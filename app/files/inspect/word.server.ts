@@ -1,7 +1,7 @@
 import CFB from "cfb";
 import type { Entry } from "yauzl";
 import { readFile, stat } from "node:fs/promises";
-import { type Finding, flaws } from "../finding.ts";
+import { type Finding, fileProblems } from "../finding.ts";
 import {
   findMainPart,
   findPart,
@@ -33,22 +33,23 @@ export async function inspectWordContainer(
   originalName: string,
 ): Promise<Finding | null> {
   const container = readContainer(await readFile(path));
-  if (!container) return { kind: "doc", flaw: flaws.incomplete };
+  if (!container) return { kind: "doc", problem: fileProblems.incomplete };
   const find = (name: string) => container.FileIndex[container.FullPaths.indexOf(root + name)];
   if (find("EncryptedPackage")) {
     // Only the name shows if the encrypted file is a document or a workbook.
     const isOther = /\.(?:xls|ppt|vsd|mpp)[a-z]?$/i.test(originalName.trim());
-    return isOther ? null : { kind: "docx", flaw: flaws.password };
+    return isOther ? null : { kind: "docx", problem: fileProblems.password };
   }
   const document = find("WordDocument");
   if (!document) return null;
   const start = Buffer.from(document.content ?? []);
   if (start.length < Math.max(document.size, flagsOffset + 2)) {
-    return { kind: "doc", flaw: flaws.incomplete };
+    return { kind: "doc", problem: fileProblems.incomplete };
   }
-  if (start.readUInt16LE(flagsOffset) & encryptedBit) return { kind: "doc", flaw: flaws.password };
+  if (start.readUInt16LE(flagsOffset) & encryptedBit)
+    return { kind: "doc", problem: fileProblems.password };
   const hasMacros = container.FullPaths.some((name) => macroStorage.test(name));
-  return hasMacros ? { kind: "doc", flaw: flaws.macros } : { kind: "doc" };
+  return hasMacros ? { kind: "doc", problem: fileProblems.macros } : { kind: "doc" };
 }
 
 /** Reads a container, or returns null if it is damaged. */
@@ -77,18 +78,18 @@ export async function inspectDocx(path: string): Promise<Finding | null> {
   const { size } = await stat(path);
   // Errors from yauzl, here and below, mean damaged bytes.
   const zip = await openZip(path);
-  if (!zip) return { kind: "docx", flaw: flaws.incomplete };
+  if (!zip) return { kind: "docx", problem: fileProblems.incomplete };
   try {
     return await inspectEntries(zip, size);
   } catch {
-    return { kind: "docx", flaw: flaws.incomplete };
+    return { kind: "docx", problem: fileProblems.incomplete };
   } finally {
     zip.close();
   }
 }
 
 async function inspectEntries(zip: Zip, size: number): Promise<Finding | null> {
-  if (zip.entryCount > maxEntries) return { kind: "docx", flaw: flaws.oversized };
+  if (zip.entryCount > maxEntries) return { kind: "docx", problem: fileProblems.oversized };
   const limit = Math.max(alwaysAllowedBytes, size * maxRatio);
   const entries: Entry[] = [];
   let compressed = 0;
@@ -98,23 +99,23 @@ async function inspectEntries(zip: Zip, size: number): Promise<Finding | null> {
     compressed += entry.compressedSize;
     uncompressed += entry.uncompressedSize;
     if (entry.uncompressedSize > maxEntryBytes || uncompressed > limit) {
-      return { kind: "docx", flaw: flaws.oversized };
+      return { kind: "docx", problem: fileProblems.oversized };
     }
   }
 
   const main = await findMainPart(zip, entries);
   if (main === null) return null;
-  if (main === "encrypted") return { kind: "docx", flaw: flaws.password };
-  if (main === "missing") return { kind: "docx", flaw: flaws.incomplete };
-  if (main.isEncrypted()) return { kind: "docx", flaw: flaws.password };
+  if (main === "encrypted") return { kind: "docx", problem: fileProblems.password };
+  if (main === "missing") return { kind: "docx", problem: fileProblems.incomplete };
+  if (main.isEncrypted()) return { kind: "docx", problem: fileProblems.password };
   // A small archive could hide a large one with parts that share bytes.
-  if (compressed > size) return { kind: "docx", flaw: flaws.incomplete };
+  if (compressed > size) return { kind: "docx", problem: fileProblems.incomplete };
   const root = findRootElement(await readXml(zip, main, xmlStartBytes));
-  if (root === null) return { kind: "docx", flaw: flaws.incomplete };
+  if (root === null) return { kind: "docx", problem: fileProblems.incomplete };
   // Workbooks and presentations are packages too.
   if (root !== "document") return null;
-  if (await hasMacros(zip, entries)) return { kind: "docx", flaw: flaws.macros };
-  if (await hasRemoteParts(zip, entries)) return { kind: "docx", flaw: flaws.remote };
+  if (await hasMacros(zip, entries)) return { kind: "docx", problem: fileProblems.macros };
+  if (await hasRemoteParts(zip, entries)) return { kind: "docx", problem: fileProblems.remote };
   return { kind: "docx" };
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 import { makeZip, type ZipPart } from "../../../tests/support/documents/zip.ts";
-import { flaws } from "../finding.ts";
+import { fileProblems } from "../finding.ts";
 import { inspectDocx } from "./word.server.ts";
 
 const folder = ownFolder();
@@ -179,7 +179,7 @@ test.each<[string, Buffer]>([
   expect(await inspect(bytes)).toEqual({ kind: "docx" });
 });
 
-const incomplete = { kind: "docx", flaw: flaws.incomplete };
+const incomplete = { kind: "docx", problem: fileProblems.incomplete };
 
 test.each<[string, ZipPart[], object | null]>([
   ["names a part that is not there", [rels("word/document2.xml")], incomplete],
@@ -217,7 +217,7 @@ test.each<[string, ZipPart[], object | null]>([
       rels("word/document2.xml"),
       part("word/document2.xml"),
     ],
-    { kind: "docx", flaw: flaws.macros },
+    { kind: "docx", problem: fileProblems.macros },
   ],
   [
     "loads a template",
@@ -233,17 +233,17 @@ test.each<[string, ZipPart[], object | null]>([
         name: "word/_rels/settings2.xml.rels",
       },
     ],
-    { kind: "docx", flaw: flaws.remote },
+    { kind: "docx", problem: fileProblems.remote },
   ],
   [
     "locks how its parts belong together",
     [{ ...rels("a.xml"), flags: 1 }, part("a.xml")],
-    { kind: "docx", flaw: flaws.password },
+    { kind: "docx", problem: fileProblems.password },
   ],
   [
     "grows when it is opened",
     [rels("a.xml"), part("a.xml"), part("b.bin", Buffer.alloc(20_000_000))],
-    { kind: "docx", flaw: flaws.oversized },
+    { kind: "docx", problem: fileProblems.oversized },
   ],
 ])("an archive that %s is classified correctly", async (_what, parts, found) => {
   expect(await inspect(makeZip(parts))).toEqual(found);

@@ -7,7 +7,7 @@ import { countTry } from "../../platform/rate-limit.server.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 import { getUploadFailureTitle, nameTooLong, noRoom } from "../upload-messages.ts";
 import type { DocumentProcess } from "../inspect/document-process.server.ts";
-import { flaws } from "../finding.ts";
+import { fileProblems } from "../finding.ts";
 import {
   findNameProblem,
   findSizeProblem,
@@ -118,7 +118,7 @@ export async function requireUploadAllowed(
   const tooLarge = size === null ? null : findSizeProblem(purpose, size);
   const problem = findNameProblem(purpose, upload.name) ?? tooLarge;
   if (problem) throw new RefusedUpload(problem);
-  if (size === 0) throw new RefusedUpload(buildTypeProblem(purpose, flaws.empty));
+  if (size === 0) throw new RefusedUpload(buildTypeProblem(purpose, fileProblems.empty));
   try {
     await countUpload(app, uploaderId, purpose);
     await checkHeld(parts, app.db, uploaderId, upload, {

@@ -52,7 +52,7 @@ export type RenderAnswer =
   /** The number of pages of the file. Not all of them may have been rendered. */
   | { pageCount: number }
   /** `crashed` is true if the engine crashed. */
-  | { flaw: string; crashed?: true };
+  | { problem: string; crashed?: true };
 
 /** Renders the pages of a file one by one, and reports each once its pictures are in the folder. */
 export async function renderFile(
@@ -70,14 +70,15 @@ async function renderPdf(job: RenderJob, report: Report): Promise<RenderAnswer> 
   const pdfium = await openPdfium();
   try {
     const document = pdfium.open((job.rewrite && (await writePdfAgain(bytes))) || bytes);
-    if (document === "password") return { flaw: missingPages.password };
-    if (document === "damaged" || document.pageCount === 0) return { flaw: missingPages.damaged };
+    if (document === "password") return { problem: missingPages.password };
+    if (document === "damaged" || document.pageCount === 0)
+      return { problem: missingPages.damaged };
     return await renderPages(document, job, report);
   } catch (error) {
     const failure = pdfium.failureOf(error);
     if (failure === null) throw error;
-    if (failure === "oversized") return { flaw: missingPages.oversized };
-    return { flaw: missingPages.crashed, crashed: true };
+    if (failure === "oversized") return { problem: missingPages.oversized };
+    return { problem: missingPages.crashed, crashed: true };
   }
 }
 
@@ -90,7 +91,7 @@ async function renderPages(
   try {
     for (let number = after + 1; number <= Math.min(pageCount, mostPages); number++) {
       const page = openPage(number - 1);
-      if (!page) return { flaw: missingPages.damaged };
+      if (!page) return { problem: missingPages.damaged };
       const { width, height } = page;
       const size = getPictureSize(page);
       const text = page.text();
@@ -124,7 +125,7 @@ async function renderImage(
 ): Promise<RenderAnswer> {
   if (after > 0) return { pageCount: 1 };
   const image = await readImage(path);
-  if ("flaw" in image) return image;
+  if ("problem" in image) return image;
   const { pixels, raw, width, height } = image;
   const strips = splitIntoStrips(raw.height);
   for (const [band, { top, height: bandRows }] of strips.entries()) {
@@ -146,7 +147,7 @@ async function measureOriginal({ path }: RenderJob, report: Report): Promise<Ren
     const head = await readAt(file, 0, 16);
     const kind = detectImageKind(head);
     const sides = kind && (await readDimensions(file, size, kind));
-    if (!sides?.width || !sides.height) return { flaw: missingPages.damaged };
+    if (!sides?.width || !sides.height) return { problem: missingPages.damaged };
     const [width, height] = [sides.width * pointsOfPixel, sides.height * pointsOfPixel];
     report({ page: { number: 1, of: 1, width, height, bands: [], text: noText } });
     return { pageCount: 1 };
@@ -159,7 +160,7 @@ type ReadImage = { pixels: Buffer; raw: Raw; width: number; height: number };
 type Raw = { width: number; height: number; channels: 1 | 2 | 3 | 4 };
 
 /** Reads an image upright, in sRGB, on white and no wider than the large picture, with its original size. */
-async function readImage(path: string): Promise<ReadImage | { flaw: string }> {
+async function readImage(path: string): Promise<ReadImage | { problem: string }> {
   try {
     const image = sharp(path, { limitInputPixels: maxPixels, failOn: "error" });
     const { autoOrient: sides } = await image.metadata();
@@ -176,7 +177,7 @@ async function readImage(path: string): Promise<ReadImage | { flaw: string }> {
     return { pixels: data, raw: { width, height, channels }, ...sides };
   } catch (error) {
     const isLarge = error instanceof Error && /pixel limit|memory/i.test(error.message);
-    return { flaw: isLarge ? missingPages.oversized : missingPages.damaged };
+    return { problem: isLarge ? missingPages.oversized : missingPages.damaged };
   }
 }
 

@@ -87,7 +87,7 @@ test("an original without a size ends with a message", async () => {
   const bytes = await readFile(join(fixtures, "poster.gif"));
   expect(await render(bytes.subarray(0, 10), "original")).toMatchObject({
     pages: [],
-    end: { flaw: missingPages.damaged },
+    end: { problem: missingPages.damaged },
   });
 });
 
@@ -279,16 +279,16 @@ test.each<[string, () => string | Buffer, RenderableKind, string]>([
   ["is something else", () => "resume.docx", "pdf", missingPages.damaged],
   ["is empty", () => Buffer.alloc(0), "pdf", missingPages.damaged],
   ["is no image", () => "resume.pdf", "image", missingPages.damaged],
-])("a file that %s ends with a message", async (_what, content, kind, flaw) => {
+])("a file that %s ends with a message", async (_what, content, kind, problem) => {
   const { end, pages, folder } = await render(content(), kind);
-  expect(end).toEqual({ flaw });
+  expect(end).toEqual({ problem });
   expect(pages).toEqual([]);
   expect((await readdir(folder)).filter((name) => name.endsWith(".webp"))).toEqual([]);
 });
 
 test("an engine crash isn't reported as a file that is too large", async () => {
   const { end, pages } = await render("crashing-picture.pdf");
-  expect(end).toEqual({ flaw: missingPages.crashed, crashed: true });
+  expect(end).toEqual({ problem: missingPages.crashed, crashed: true });
   expect(pages).toEqual([]);
 });
 
@@ -307,7 +307,7 @@ test("a file can be rendered after a rewrite by the engine", async () => {
 test("an incomplete image ends with a message", async () => {
   const whole = await readFile(join(fixtures, "poster.png"));
   const { end } = await render(whole.subarray(0, whole.length / 2), "image");
-  expect(end).toEqual({ flaw: missingPages.damaged });
+  expect(end).toEqual({ problem: missingPages.damaged });
 });
 
 test("an image with too many pixels is too large", async () => {
@@ -317,5 +317,5 @@ test("an image with too many pixels is too large", async () => {
   claimed.writeUInt32BE(40_000, 16);
   claimed.writeUInt32BE(40_000, 20);
   claimed.writeUInt32BE(crc32(claimed.subarray(12, 29)), 29);
-  expect((await render(claimed, "image")).end).toEqual({ flaw: missingPages.oversized });
+  expect((await render(claimed, "image")).end).toEqual({ problem: missingPages.oversized });
 });

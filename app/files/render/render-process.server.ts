@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { second } from "../../platform/clock.ts";
 import { getChildProgram, createJobQueue } from "../child-process.server.ts";
-import { flaws } from "../finding.ts";
+import { fileProblems } from "../finding.ts";
 import type { RenderAnswer, RenderedPage, RenderJob } from "./render-file.server.ts";
 import { missingPages } from "./rendering.ts";
 
@@ -47,15 +47,15 @@ export function renderProcess({
       // Retries in a new process with the same limits, since a crashed engine must not be used again.
       if ("crashed" in answer && answer.crashed && !job.rewrite)
         answer = await run({ ...job, after, rewrite: true }, owner, onAnswer);
-      if ("problem" in answer) throw new Error(`Couldn't render a file: ${answer.problem}`);
-      return "flaw" in answer ? formatRenderProblem(answer.flaw) : null;
+      if ("failure" in answer) throw new Error(`Couldn't render a file: ${answer.failure}`);
+      return "problem" in answer ? formatRenderProblem(answer.problem) : null;
     },
     close,
   };
 }
 
 /** Replaces the messages about opening a file, since some pages may be rendered. */
-function formatRenderProblem(flaw: string): string {
-  if (flaw === flaws.oversized) return missingPages.oversized;
-  return flaw === flaws.slow ? missingPages.slow : flaw;
+function formatRenderProblem(problem: string): string {
+  if (problem === fileProblems.oversized) return missingPages.oversized;
+  return problem === fileProblems.slow ? missingPages.slow : problem;
 }

@@ -61,7 +61,7 @@ test("the process can write only to its folder", async () => {
       `import { writeFileSync } from "node:fs";
        process.on("message", ({ folder }) => {
          writeFileSync(folder + "/made", "");
-         try { writeFileSync(${JSON.stringify(elsewhere)}, ""); } catch ({ code }) { process.send({ flaw: code }); }
+         try { writeFileSync(${JSON.stringify(elsewhere)}, ""); } catch ({ code }) { process.send({ problem: code }); }
        });`,
     ),
   });
@@ -89,7 +89,7 @@ test("finished pages are kept when the process is killed at its deadline", async
 /** Renders the first page and crashes, then renders the others of a rewritten file. */
 const crashesOnce = `process.on("message", ({ after, rewrite }) => {
   process.send({ page: { number: after + 1 } });
-  process.send(rewrite ? { pageCount: 2 } : { flaw: "crashed", crashed: true });
+  process.send(rewrite ? { pageCount: 2 } : { problem: "crashed", crashed: true });
 });`;
 
 test("after an engine crash, the other pages are rendered from a rewritten file", async () => {
@@ -106,7 +106,7 @@ test("a rewritten file is tried once", async () => {
       "crashes.mjs",
       `process.on("message", ({ after }) => {
          process.send({ page: { number: after + 1 } });
-         process.send({ flaw: "crashed", crashed: true });
+         process.send({ problem: "crashed", crashed: true });
        });`,
     ),
   });
