@@ -266,7 +266,7 @@ test("files that were chosen and not sent are not left behind unasked", async ({
   await page.getByLabel("Annotation (optional)").fill("Mind the contrast");
   await back.click();
   await expect(question).toHaveAccessibleName("Leave before your file is uploaded?");
-  await expect(question).toContainText("is sent once you press Upload");
+  await expect(question).toContainText("sent until you press Upload");
   await question.getByRole("button", { name: "Stay" }).click();
   await expect(page.getByLabel("Annotation (optional)")).toHaveValue("Mind the contrast");
 
