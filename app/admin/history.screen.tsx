@@ -21,20 +21,20 @@ import {
 import { useProblemToasts } from "../ui/feedback/problem-toasts.ts";
 import { Link } from "../ui/link.tsx";
 
-const title = "History";
+const title = "Audit log";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseHistoryQuery(new URL(request.url).searchParams);
-  const found = await runCommand(
+  const result = await runCommand(
     context,
     () => listHistory(context.get(appContext).db, context.get(currentActor), query),
-    { fallback: "Failed to load the history" },
+    { fallback: "Failed to load the audit log" },
   );
   const nothing = { events: [], doer: null, previous: null, next: null };
-  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
-  const { events, names, previous, next } = found.value;
+  if (!result.ok) return data({ problem: result.message, ...nothing }, { status: 500 });
+  const { events, names, previous, next } = result.value;
   return data({
     problem: null,
     previous,
@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     events: events.map(({ at, before, after, event, ...rest }) => ({
       ...rest,
       when: formatShortDateTime(at),
-      words: formatEvent(event),
+      label: formatEvent(event),
       subjectName: names[rest.subjectId] ?? extractJobTitle(after) ?? extractJobTitle(before),
       changes: listChanges(event, before, after, names),
     })),
@@ -66,7 +66,7 @@ function buildHistoryAddress(query: HistoryQuery): string {
 }
 
 export default function History({ loaderData }: Route.ComponentProps) {
-  const { problem, events, doer, ...beside } = loaderData;
+  const { problem, events, doer, ...cursors } = loaderData;
   const [params] = useSearchParams();
   const query = parseHistoryQuery(params);
   useProblemToasts(loaderData, problem);
@@ -75,21 +75,21 @@ export default function History({ loaderData }: Route.ComponentProps) {
       <FormAlert>{problem}</FormAlert>
       {query.by && (
         <p>
-          Only what {doer ?? "one person"} did. <Link to="/admin/history">What everybody did</Link>
+          Showing actions by {doer ?? "one person"}. <Link to="/admin/history">Show everyone</Link>
         </p>
       )}
       {events.length > 0 ? (
         <Table
-          caption="What staff did"
+          caption="Audit log"
           columns={buildHistoryColumns(query)}
           rows={events}
           rowKey={({ id }) => id}
         />
       ) : (
-        !problem && <EmptyState title="Nothing has been recorded here yet" drawing="table" />
+        !problem && <EmptyState title="No actions recorded yet" drawing="table" />
       )}
       <Pager
-        {...beside}
+        {...cursors}
         shown={events.length}
         after={query.after}
         address={(after) => buildHistoryAddress({ ...query, after })}
@@ -98,7 +98,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Choosing all subjects shows everything again; an id stays with its kind. */
+/** Choosing all subjects clears the filter by id too, since an id belongs to a type. */
 function SubjectFilter({ query: { type, id, by } }: { query: HistoryQuery }) {
   return (
     <Form className="list-filters">
@@ -113,16 +113,16 @@ function SubjectFilter({ query: { type, id, by } }: { query: HistoryQuery }) {
           { value: "user", label: "Users" },
           { value: "job", label: "Jobs" },
           { value: "order", label: "Orders" },
-          { value: "mail", label: "Mails" },
-          { value: "message", label: "Messages to us" },
-          { value: "product", label: "The product" },
+          { value: "mail", label: "Emails" },
+          { value: "message", label: "Messages" },
+          { value: "product", label: "System" },
         ]}
       />
       <input
         name="id"
         className="input"
-        aria-label="ID of the subject"
-        placeholder="ID of the subject"
+        aria-label="Subject ID"
+        placeholder="Subject ID"
         autoComplete="off"
         spellCheck={false}
         defaultValue={id ?? ""}
@@ -138,7 +138,7 @@ type EventRow = {
   id: string;
   when: string;
   actorName: string;
-  words: string;
+  label: string;
   subjectType: string;
   subjectId: string;
   subjectName: string | null;
@@ -153,10 +153,10 @@ function buildHistoryColumns(query: HistoryQuery): Column<EventRow>[] {
       cell: ({ actorName }) => <span className="person">{actorName}</span>,
     },
     {
-      header: "What",
+      header: "Action",
       wide: true,
-      // These words are ours and never too long to stay in one piece.
-      cell: ({ words }) => <span className="wrap-break-word">{words}</span>,
+      // Labels are short, so their words never need to break.
+      cell: ({ label }) => <span className="wrap-break-word">{label}</span>,
     },
     {
       header: "Subject",

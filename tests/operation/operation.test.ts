@@ -164,7 +164,7 @@ test("who signs up, uploads, pays and is sent mail is in no line of the log and 
 
   const gita = await actAs(origin, "gita@example.in");
   const overview = await (await fetch(`${origin}/admin`, { headers: { cookie: gita } })).text();
-  expect(overview).toMatch(/What does not work at the moment.*The mail server.*4\.2\.1/s);
+  expect(overview).toMatch(/Failing services.*The mail server.*4\.2\.1/s);
   expect(overview).not.toContain("The file store");
 
   const letters = await db.select({ text: mails.text }).from(mails);

@@ -32,70 +32,70 @@ import {
   retryMail,
 } from "./manage-mails.server.ts";
 
-const title = "Mail";
+const title = "Email";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMailsQuery(new URL(request.url).searchParams);
-  const found = await runCommand(
+  const result = await runCommand(
     context,
     () => listQueuedMails(context.get(appContext).db, getSignedInActor(context), query),
-    { fallback: "Failed to load the mails" },
+    { fallback: "Failed to load the email list" },
   );
   const nothing = { rows: [], counts: null, previous: null, next: null };
-  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
-  const { rows, ...beside } = found.value;
+  if (!result.ok) return data({ problem: result.message, ...nothing }, { status: 500 });
+  const { rows, ...page } = result.value;
   return data({
-    ...beside,
+    ...page,
     problem: null,
     rows: rows.map(({ cause, createdAt, sentAt, nextTryAt, ...mail }) => ({
       ...mail,
       kind: formatMailKind(cause),
-      written: formatShortDateTime(createdAt),
+      queued: formatShortDateTime(createdAt),
       sent: sentAt && formatShortDateTime(sentAt),
       nextTry: nextTryAt && formatShortDateTime(nextTryAt),
     })),
   });
 }
 
-const one = z.object({ mailId: z.string() });
+const mailSchema = z.object({ mailId: z.string() });
 
 export const action = createFormActions({
   retry: createFormIntent({
-    schema: one,
+    schema: mailSchema,
     run: ({ context, value: { mailId } }) =>
       retryMail(context.get(appContext).db, getSignedInActor(context), mailId),
-    done: () => buildSuccess("The mail is sent again"),
-    failed: "Failed to send the mail again",
+    done: () => buildSuccess("Resending the email"),
+    failed: "Failed to resend the email",
   }),
   "retry-all": createFormIntent({
     schema: z.object({}),
     run: ({ context }) => retryGivenUpMails(context.get(appContext).db, getSignedInActor(context)),
     done: (retried) =>
-      buildSuccess(retried === 1 ? "1 mail is sent again" : `${retried} mails are sent again`),
-    failed: "Failed to send the mails again",
+      buildSuccess(retried === 1 ? "Resending 1 email" : `Resending ${retried} emails`),
+    failed: "Failed to resend the emails",
   }),
   drop: createFormIntent({
-    schema: one,
+    schema: mailSchema,
     run: ({ context, value: { mailId } }) =>
       cancelMail(context.get(appContext).db, getSignedInActor(context), mailId),
-    done: () => buildSuccess("The mail is called off"),
-    failed: "Failed to call off the mail",
+    done: () => buildSuccess("Email discarded"),
+    failed: "Failed to discard the email",
   }),
 });
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function MailQueue({ loaderData }: Route.ComponentProps) {
-  const { problem, rows, counts, ...beside } = loaderData;
+  const { problem, rows, counts, ...cursors } = loaderData;
   const [params] = useSearchParams();
   const query = parseMailsQuery(params);
   useProblemToasts(loaderData, problem);
   return (
     <Page title={title} actions={query.state === "given-up" && rows.length > 0 && <RetryAll />}>
       <TabLinks
-        label="Mails"
+        label="Emails"
         items={[null, ...mailStates].map((state) => ({
           label: state ? stateBadges[state].label : "All",
           to: buildMailsAddress({ state, after: null, drop: null }),
@@ -105,8 +105,8 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
       />
       <FormAlert>{problem}</FormAlert>
       <p className="text-ink-soft">
-        Of the last month. What waits or fails is tried by itself for a day; what a mail server
-        refused for good is given up.
+        Email from the last 30 days. We retry failed email for a day, then stop. Email that a mail
+        server rejects permanently isn&apos;t retried.
       </p>
       <CancelMailDialog
         mail={rows.find(({ id, state }) => id === query.drop && isMailOpen(state)) ?? null}
@@ -114,16 +114,16 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
       />
       {rows.length > 0 ? (
         <Table
-          caption="Mails"
+          caption="Emails"
           columns={buildMailColumns(query)}
           rows={rows}
           rowKey={({ id }) => id}
         />
       ) : (
-        !problem && <EmptyState title="No mails here" drawing="inbox" />
+        !problem && <EmptyState title="No emails" drawing="inbox" />
       )}
       <Pager
-        {...beside}
+        {...cursors}
         shown={rows.length}
         after={query.after}
         address={(after) => buildMailsAddress({ ...query, after, drop: null })}
@@ -132,10 +132,10 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The query of the mail list. */
+/** The query of the email list. */
 type MailsQuery = { state: MailState | null; after: string | null; drop: string | null };
 
-/** Anything that is not understood counts as absent. */
+/** Invalid parameters are ignored. */
 function parseMailsQuery(params: URLSearchParams): MailsQuery {
   return {
     state: mailStates.find((state) => state === params.get("state")) ?? null,
@@ -149,11 +149,11 @@ function buildMailsAddress(query: MailsQuery): string {
 }
 
 const stateBadges: Record<MailState, { label: string; tone: Tone }> = {
-  waiting: { label: "Waiting", tone: "info" },
-  failing: { label: "Failing", tone: "warning" },
-  "given-up": { label: "Given up", tone: "danger" },
+  waiting: { label: "Queued", tone: "info" },
+  failing: { label: "Retrying", tone: "warning" },
+  "given-up": { label: "Failed", tone: "danger" },
   sent: { label: "Sent", tone: "success" },
-  dropped: { label: "Called off", tone: "neutral" },
+  dropped: { label: "Discarded", tone: "neutral" },
 };
 
 type MailRow = {
@@ -164,7 +164,7 @@ type MailRow = {
   state: MailState;
   attempts: number;
   lastError: string | null;
-  written: string;
+  queued: string;
   sent: string | null;
   nextTry: string | null;
 };
@@ -175,7 +175,7 @@ const isMailOpen = (state: MailState) =>
 function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
   return [
     {
-      header: "Mail",
+      header: "Email",
       wide: true,
       cell: ({ kind, subject, recipient }) => (
         <>
@@ -186,15 +186,15 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
       ),
     },
     {
-      header: "Written",
-      cell: ({ written }) => <span className="md:whitespace-nowrap">{written}</span>,
+      header: "Queued",
+      cell: ({ queued }) => <span className="md:whitespace-nowrap">{queued}</span>,
     },
     {
       header: "State",
-      cell: ({ state, ...tried }) => (
+      cell: ({ state, ...attempts }) => (
         <>
           <Badge tone={stateBadges[state].tone}>{stateBadges[state].label}</Badge>
-          <span className="preview">{formatTries(tried)}</span>
+          <span className="preview">{formatAttempts(attempts)}</span>
         </>
       ),
     },
@@ -215,11 +215,15 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
   ];
 }
 
-/** "4 tries, the next Nov 22, 2026, 10:33 AM": as much of it as there is. */
-function formatTries({ attempts, sent, nextTry }: Pick<MailRow, "attempts" | "sent" | "nextTry">) {
+/** Returns "4 attempts, next Nov 22, 2026, 10:33 AM", or the parts of it that apply. */
+function formatAttempts({
+  attempts,
+  sent,
+  nextTry,
+}: Pick<MailRow, "attempts" | "sent" | "nextTry">) {
   if (sent) return sent;
-  const tries = attempts === 0 ? [] : [attempts === 1 ? "1 try" : `${attempts} tries`];
-  return [...tries, ...(nextTry ? [`the next ${nextTry}`] : [])].join(", ");
+  const count = attempts === 0 ? [] : [attempts === 1 ? "1 attempt" : `${attempts} attempts`];
+  return [...count, ...(nextTry ? [`next ${nextTry}`] : [])].join(", ");
 }
 
 function MailActions({
@@ -230,7 +234,7 @@ function MailActions({
   query: MailsQuery;
 }) {
   const fetcher = useFetcher();
-  const about = `the mail “${subject}” to ${recipient}`;
+  const about = `“${subject}” to ${recipient}`;
   return (
     <div className="row-actions">
       <fetcher.Form method="post" preventScrollReset>
@@ -243,7 +247,7 @@ function MailActions({
           pending={fetcher.state !== "idle"}
           pendingLabel="Sending..."
         >
-          Send again <span className="sr-only">{about}</span>
+          Resend <span className="sr-only">{about}</span>
         </SubmitButton>
       </fetcher.Form>
       <Link
@@ -252,7 +256,7 @@ function MailActions({
         replace
         preventScrollReset
       >
-        Call off <span className="sr-only">{about}</span>
+        Discard <span className="sr-only">{about}</span>
       </Link>
     </div>
   );
@@ -262,7 +266,7 @@ function RetryAll() {
   return (
     <Form method="post" preventScrollReset>
       <SubmitButton intent="retry-all" variant="secondary" pendingLabel="Sending...">
-        Send all again
+        Resend all
       </SubmitButton>
     </Form>
   );
@@ -272,18 +276,18 @@ function CancelMailDialog({ mail, closed }: { mail: MailRow | null; closed: stri
   return (
     <FormDialog
       open={mail !== null}
-      title="Call off this mail"
+      title="Discard this email?"
       closed={closed}
       intent="drop"
-      submitLabel="Call off"
-      pendingLabel="Calling off..."
+      submitLabel="Discard email"
+      pendingLabel="Discarding..."
       variant="danger"
     >
       {mail && (
         <>
           <input type="hidden" name="mailId" value={mail.id} />
           <p>
-            “{mail.subject}” to {mail.recipient} is never sent, and nothing sends it in its place.
+            “{mail.subject}” to {mail.recipient} won&apos;t be sent. You can&apos;t undo this.
           </p>
         </>
       )}

@@ -17,7 +17,7 @@ import { amountColumns, paymentColumns, type PaymentRow, transactionColumn } fro
 import type { Route } from "./+types/orders.screen.ts";
 import {
   orderFilters,
-  type orderLooks,
+  type orderBadges,
   buildOrdersAddress,
   type OrdersQuery,
   parseOrdersQuery,
@@ -33,20 +33,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = getSignedInActor(context);
   const query = parseOrdersQuery(new URL(request.url).searchParams);
-  const isWhole = !query.search && !query.state && !query.after;
-  const nobody = { orders: [], total: 0 };
-  const [found, waiting] = await Promise.all([
+  const isUnfiltered = !query.search && !query.state && !query.after;
+  const noPayments = { orders: [], total: 0 };
+  const [result, unsettled] = await Promise.all([
     runCommand(context, () => listOrders(db, actor, query), {
       fallback: "Failed to load the orders",
     }),
-    isWhole ? withFallback(context, () => listPaymentsToLookInto(db, actor), nobody) : nobody,
+    isUnfiltered
+      ? withFallback(context, () => listPaymentsToLookInto(db, actor), noPayments)
+      : noPayments,
   ]);
-  const lookInto = { total: waiting.total, rows: waiting.orders.map((order) => toOrderRow(order)) };
+  const lookInto = {
+    total: unsettled.total,
+    rows: unsettled.orders.map((order) => toOrderRow(order)),
+  };
   const nothing = { rows: [], previous: null, next: null };
-  if (!found.ok) return data({ problem: found.message, lookInto, ...nothing }, { status: 500 });
-  const { rows, ...beside } = found.value;
+  if (!result.ok) return data({ problem: result.message, lookInto, ...nothing }, { status: 500 });
+  const { rows, ...cursors } = result.value;
   return data({
-    ...beside,
+    ...cursors,
     problem: null,
     lookInto,
     rows: rows.map(toOrderRow),
@@ -54,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { problem, lookInto, rows, ...beside } = loaderData;
+  const { problem, lookInto, rows, ...cursors } = loaderData;
   const [params] = useSearchParams();
   const query = parseOrdersQuery(params);
   useProblemToasts(loaderData, problem);
@@ -63,15 +68,15 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       <FormAlert>{problem}</FormAlert>
       <PaymentsToLookIntoList {...lookInto} />
       {rows.length > 0 ? (
-        <section className="attention" aria-label="Every order">
-          {lookInto.rows.length > 0 && <h2>Every order</h2>}
+        <section className="attention" aria-label="All orders">
+          {lookInto.rows.length > 0 && <h2>All orders</h2>}
           <Table caption={title} columns={columns} rows={rows} rowKey={({ orderId }) => orderId} />
         </section>
       ) : (
         !problem && <NoOrders query={query} />
       )}
       <Pager
-        {...beside}
+        {...cursors}
         shown={rows.length}
         after={query.after}
         address={(after) => buildOrdersAddress({ ...query, after })}
@@ -80,21 +85,21 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Orders that need a person are listed above everything until someone has closed them. */
+/** Orders that need a decision, listed first until they are resolved. */
 function PaymentsToLookIntoList({ rows, total }: { rows: PaymentRow[]; total: number }) {
   if (rows.length === 0) return null;
   return (
     <section className="attention" aria-labelledby="look-into">
-      <h2 id="look-into">To look into</h2>
+      <h2 id="look-into">Payments to resolve</h2>
       <p className="text-ink-soft">
-        Time alone does not settle these. Open each for what can be done, or{" "}
+        These payments need a decision. Open an order for its options, or{" "}
         <Link to="/admin/payments">
-          {total > rows.length ? `go through all ${total}` : "take them off the list"}
+          {total > rows.length ? `see all ${total}` : "resolve them here"}
         </Link>
         .
       </p>
       <Table
-        caption="To look into"
+        caption="Payments to resolve"
         columns={paymentColumns}
         rows={rows}
         rowKey={({ orderId }) => orderId}
@@ -107,7 +112,7 @@ function NoOrders({ query: { search, state } }: { query: OrdersQuery }) {
   return search || state ? (
     <EmptyState title="No orders match your search" drawing="search" />
   ) : (
-    <EmptyState title="Nobody has begun to pay yet" drawing="table" />
+    <EmptyState title="No orders yet" drawing="table" />
   );
 }
 
@@ -132,7 +137,7 @@ function OrderSearch({ query: { search, state } }: { query: OrdersQuery }) {
           name="state"
           defaultValue={state ?? ""}
           options={[
-            { value: "", label: "Every state" },
+            { value: "", label: "All states" },
             ...Object.entries(orderFilters).map(([value, label]) => ({ value, label })),
           ]}
         />
@@ -149,21 +154,21 @@ type OrderRow = {
   buyerId: string | null;
   buyer: string | null;
   amount: string;
-  begun: string;
-  status: keyof typeof orderLooks;
+  started: string;
+  status: keyof typeof orderBadges;
   refund: RefundState | null;
 };
 
 const columns: Column<OrderRow>[] = [
   transactionColumn,
   {
-    header: "Person",
+    header: "Customer",
     wide: true,
     cell: ({ buyerId, buyer }) =>
       buyerId ? (
         <Link to={`/admin/users/${buyerId}`}>{buyer ?? "Unknown"}</Link>
       ) : (
-        "An account that is gone"
+        "Deleted account"
       ),
   },
   ...amountColumns,

@@ -246,7 +246,7 @@ export const leftOut: LeftOut[] = [
     "whatever an address sorts by": "ticked reviews are assigned; a filter",
   }),
   ...rows("tests/journeys/staff/admin-screens.spec.ts", {
-    "what was written and refused": "a payment to look into is settled",
+    "a rejected note for one payment": "an admin resolves a payment",
   }),
   ...rows("tests/journeys/staff/job-management.spec.ts", {
     "what was typed for a listing": "of two people who edit one listing",
