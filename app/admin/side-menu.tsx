@@ -128,7 +128,7 @@ function toggleDrawer(drawer: HTMLDialogElement | null) {
 
 function closeOnBackdropPress(event: React.MouseEvent<HTMLDialogElement>) {
   if (event.target !== event.currentTarget) return;
-  // Without this, the click would take the focus that closing returns to its former element.
+  // Keeps the click from moving the focus, which closing returns to its previous element.
   event.preventDefault();
   event.currentTarget.close();
 }

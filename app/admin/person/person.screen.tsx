@@ -197,7 +197,7 @@ export default function Person({ loaderData }: Route.ComponentProps) {
         <RolesCard person={person} />
         <AccessCard person={person} sessions={sessions} />
       </div>
-      {/* Without scripts the dialogs are cards in the page, near the links that open them. */}
+      {/* Placed here because dialogs are cards in the page when scripts are off. */}
       <BanDialog person={person} open={params.has("ban")} restored={loaderData.restored} />
       <RevokeDialog person={person} role={params.get("revoke")} />
       <NewestList title="Reviews bought" columns={reviewColumns} rows={reviews} rowKey={getRowId} />

@@ -28,22 +28,22 @@ import {
 import type { Route } from "./+types/messages.screen.ts";
 import { listMessages } from "./messages.server.tsx";
 
-const title = "Messages to us";
+const title = "Messages";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMessagesQuery(new URL(request.url).searchParams);
-  const found = await runCommand(
+  const result = await runCommand(
     context,
     () => listMessages(context.get(appContext).db, getSignedInActor(context), query),
     { fallback: "Failed to load the messages" },
   );
   const nothing = { rows: [], counts: null, previous: null, next: null };
-  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
-  const { rows, ...beside } = found.value;
+  if (!result.ok) return data({ problem: result.message, ...nothing }, { status: 500 });
+  const { rows, ...page } = result.value;
   return data({
-    ...beside,
+    ...page,
     problem: null,
     rows: rows.map(({ createdAt, ...message }) => ({
       ...message,
@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Messages({ loaderData }: Route.ComponentProps) {
-  const { problem, rows, counts, ...beside } = loaderData;
+  const { problem, rows, counts, ...cursors } = loaderData;
   const [params] = useSearchParams();
   const query = parseMessagesQuery(params);
   useProblemToasts(loaderData, problem);
@@ -74,13 +74,13 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
       ) : (
         !problem && (
           <EmptyState
-            title={query.search ? "No message is found here" : "No messages here"}
+            title={query.search ? "No messages match your search" : "No messages"}
             drawing={query.search ? "search" : "inbox"}
           />
         )
       )}
       <Pager
-        {...beside}
+        {...cursors}
         shown={rows.length}
         after={query.after}
         address={(after) => buildMessagesAddress({ ...query, after })}
@@ -105,7 +105,7 @@ function MessageSearch({ query: { list, search } }: { query: MessagesQuery }) {
             name="search"
             className="input"
             aria-label="Search messages"
-            placeholder="Ticket, name, address or subject"
+            placeholder="Ticket, name, email or subject"
             maxLength={longestSearch}
             autoComplete="off"
             enterKeyHint="search"
