@@ -32,14 +32,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     () => listHistory(context.get(appContext).db, context.get(currentActor), query),
     { fallback: "Failed to load the audit log" },
   );
-  const nothing = { events: [], doer: null, previous: null, next: null };
-  if (!result.ok) return data({ problem: result.message, ...nothing }, { status: 500 });
+  const emptyPage = { events: [], actor: null, previous: null, next: null };
+  if (!result.ok) return data({ problem: result.message, ...emptyPage }, { status: 500 });
   const { events, names, previous, next } = result.value;
   return data({
     problem: null,
     previous,
     next,
-    doer: (query.by && names[query.by]) || null,
+    actor: (query.by && names[query.by]) || null,
     events: events.map(({ at, before, after, event, ...rest }) => ({
       ...rest,
       when: formatShortDateTime(at),
@@ -66,7 +66,7 @@ function buildHistoryAddress(query: HistoryQuery): string {
 }
 
 export default function History({ loaderData }: Route.ComponentProps) {
-  const { problem, events, doer, ...cursors } = loaderData;
+  const { problem, events, actor, ...cursors } = loaderData;
   const [params] = useSearchParams();
   const query = parseHistoryQuery(params);
   useProblemToasts(loaderData, problem);
@@ -75,7 +75,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
       <FormAlert>{problem}</FormAlert>
       {query.by && (
         <p>
-          Showing actions by {doer ?? "one person"}. <Link to="/admin/history">Show everyone</Link>
+          Showing actions by {actor ?? "one person"}. <Link to="/admin/history">Show everyone</Link>
         </p>
       )}
       {events.length > 0 ? (

@@ -63,14 +63,14 @@ export async function listUsers(
 
 function selectUsers(db: Database, source: typeof users, { where, orderBy, limit }: Part) {
   return db
-    .select(listed)
+    .select(listedColumns)
     .from(source)
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);
 }
 
-const listed = {
+const listedColumns = {
   id: users.id,
   email: users.email,
   registeredAt: users.createdAt,

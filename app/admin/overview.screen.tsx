@@ -220,8 +220,8 @@ function DueFigure({
   );
 }
 
-function sumCounts(one: Count, other: Count): Count {
-  return { counted: one.counted + other.counted, isMore: one.isMore || other.isMore };
+function sumCounts(first: Count, second: Count): Count {
+  return { counted: first.counted + second.counted, isMore: first.isMore || second.isMore };
 }
 
 type RecentRow = { id: string; name: string; registered: string };

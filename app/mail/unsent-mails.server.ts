@@ -116,7 +116,7 @@ export async function listMails(
 ): Promise<ListPage<ListedMail>> {
   const page = await readPageOrLast(newestFirst, { cursor: after, size: mailsPerPage }, (part) =>
     db
-      .select(listed)
+      .select(listedColumns)
       .from(mails)
       .where(and(state ? eq(mails.state, state) : undefined, part.where))
       .orderBy(...part.orderBy)
@@ -137,7 +137,7 @@ export async function listMails(
 
 const { id, cause, recipient, subject, createdAt, sentAt, attempts, lastError } = mails;
 
-const listed = {
+const listedColumns = {
   id,
   cause,
   recipient,

@@ -43,8 +43,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     () => listQueuedMails(context.get(appContext).db, getSignedInActor(context), query),
     { fallback: "Failed to load the email list" },
   );
-  const nothing = { rows: [], counts: null, previous: null, next: null };
-  if (!result.ok) return data({ problem: result.message, ...nothing }, { status: 500 });
+  const emptyPage = { rows: [], counts: null, previous: null, next: null };
+  if (!result.ok) return data({ problem: result.message, ...emptyPage }, { status: 500 });
   const { rows, ...page } = result.value;
   return data({
     ...page,

@@ -101,11 +101,11 @@ function getOrderId(params: { orderId?: string }): string {
   return (params.orderId ?? "").replaceAll("\u0000", "");
 }
 
-function buildTextSchema(least: number, missing: string) {
+function buildTextSchema(min: number, missing: string) {
   return lines.pipe(
     z
       .string()
-      .min(least, missing)
+      .min(min, missing)
       .refine(createFieldLengthCheck(longestReason), `At most ${longestReason} characters`),
   );
 }

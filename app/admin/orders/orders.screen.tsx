@@ -47,8 +47,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     total: unsettled.total,
     rows: unsettled.orders.map((order) => toOrderRow(order)),
   };
-  const nothing = { rows: [], previous: null, next: null };
-  if (!result.ok) return data({ problem: result.message, lookInto, ...nothing }, { status: 500 });
+  const emptyPage = { rows: [], previous: null, next: null };
+  if (!result.ok) return data({ problem: result.message, lookInto, ...emptyPage }, { status: 500 });
   const { rows, ...cursors } = result.value;
   return data({
     ...cursors,

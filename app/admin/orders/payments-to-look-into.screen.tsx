@@ -42,8 +42,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     () => listUnsettledOrderPage(context.get(appContext).db, getSignedInActor(context), after),
     { fallback: "Failed to load the payments" },
   );
-  const nothing = { rows: [], previous: null, next: null };
-  if (!result.ok) return data({ problem: result.message, ...nothing }, { status: 500 });
+  const emptyPage = { rows: [], previous: null, next: null };
+  if (!result.ok) return data({ problem: result.message, ...emptyPage }, { status: 500 });
   const { rows, ...cursors } = result.value;
   return data({
     ...cursors,

@@ -46,7 +46,7 @@ export async function listOrders(
   const page = { cursor: after, size: ordersPerPage };
   return readPageOrLast(newestFirst, page, ({ where, orderBy, limit }) =>
     db
-      .select(listed)
+      .select(listedColumns)
       .from(orders)
       .leftJoin(users, eq(users.id, orders.buyerId))
       .where(and(matchesOrderSearch(db, search), hasOrderState(db, state), where))
@@ -63,7 +63,7 @@ const newestFirst: Order<{ createdAt: Date; orderId: string }> = {
   direction: "desc",
 };
 
-const listed = {
+const listedColumns = {
   orderId: orders.orderId,
   buyerId: orders.buyerId,
   buyer: users.email,
