@@ -43,7 +43,7 @@ const titles: Record<string, string> = {
   "/admin/reviews/assigned": "Failed to load assigned reviews",
   "/admin/reviews/completed": "Failed to load completed reviews",
   "/admin/jobs": "Failed to load job listings",
-  "/admin/history": "Failed to load the history",
+  "/admin/history": "Failed to load the audit log",
 };
 
 function getLoadFailureTitle(path: string): string {

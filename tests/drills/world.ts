@@ -212,7 +212,7 @@ async function member(databaseUrl: string, env: Env) {
 
 /** A mail that waits, since its sending was not recorded or the drill's mail server refused it, is as it has to be. */
 function isBug(line: string): boolean {
-  return /"level":[56]0/.test(line) && !/being sent elsewhere|450 Not now/.test(line);
+  return /"level":[56]0/.test(line) && !/another process is sending it|450 Not now/.test(line);
 }
 
 /** Waits until the child processes of a killed process notice and end. */

@@ -140,7 +140,7 @@ test("who signs up, uploads, pays and is sent mail is in no line of the log and 
         `"level":30,.*"request":"[0-9a-f]{16}","method":"${method}","route":"${route!.toString().replaceAll(/[*/]/g, "\\$&")}","status":${status},"ms":\\d+`,
       ),
     );
-  expect(log).toMatch(/"level":50,.*4\.2\.1.*see that the server of SMTP_URL answers/);
+  expect(log).toMatch(/"level":50,.*4\.2\.1.*Check that the SMTP_URL server answers/);
 
   const told = await metrics();
   for (const line of [
@@ -164,7 +164,7 @@ test("who signs up, uploads, pays and is sent mail is in no line of the log and 
 
   const gita = await actAs(origin, "gita@example.in");
   const overview = await (await fetch(`${origin}/admin`, { headers: { cookie: gita } })).text();
-  expect(overview).toMatch(/What does not work at the moment.*The mail server.*4\.2\.1/s);
+  expect(overview).toMatch(/Failing services.*The mail server.*4\.2\.1/s);
   expect(overview).not.toContain("The file store");
 
   const letters = await db.select({ text: mails.text }).from(mails);

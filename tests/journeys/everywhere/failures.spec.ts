@@ -158,7 +158,7 @@ test("a payment that cannot be read names its transaction", async ({ browser, pr
 
 test("a list that fails twice says so twice", async ({ browser, product }) => {
   const page = await openBrowser(browser, product, "gita@example.in");
-  const said = page.locator(".toast", { hasText: "Failed to load the history" });
+  const said = page.locator(".toast", { hasText: "Failed to load the audit log" });
   await without(product, "audit_events", async () => {
     await page.goto("/admin/history");
     await expect(said).toBeVisible();

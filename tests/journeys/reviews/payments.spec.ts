@@ -92,7 +92,7 @@ test("a reviewer says who they are, the customer reads it, and an admin hides it
   await expect(customer.getByRole("heading", { name: "What you sent" })).toBeVisible();
   await expect(customer.locator(".your-reviewer")).toHaveCount(0);
   await admin.goto(`/admin/history?type=user&id=${meera!.id}`);
-  await expect(admin.getByText("Hid what a reviewer wrote about themselves")).toBeVisible();
+  await expect(admin.getByText("Hid a reviewer profile")).toBeVisible();
   await admin.goto("/admin/reviewers");
   await row.getByRole("button", { name: /^Show/ }).click();
   await expect(row.getByText("Hidden")).toHaveCount(0);

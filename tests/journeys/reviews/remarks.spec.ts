@@ -295,7 +295,7 @@ test("a god admin changes a remark of a completed review, and the history tells 
   await expect.poll(() => rows(product, id)).toEqual([expect.objectContaining({ version: 2 })]);
   expect(await objectionsOn(page)).toEqual([]);
   await page.goto(`/admin/history?type=review&id=${id}`);
-  await expect(page.getByText("Changed a remark of a completed review")).toBeVisible();
+  await expect(page.getByText("Changed a remark in a completed review")).toBeVisible();
 });
 
 async function mode(page: Page, name: string) {

@@ -131,16 +131,16 @@ test("of two who answer one message, the second reads the first one's answer, an
   const [first, second] = [await browserOf("gita@example.in"), await browserOf("gita@example.in")];
   for (const admin of [first, second]) await admin.goto(`/admin/messages/${ticket}`);
   const answer = async (admin: Page, text: string) => {
-    await admin.getByLabel("Answer").fill(text);
-    await admin.getByRole("button", { name: "Send the answer" }).click();
+    await admin.getByLabel("Reply").fill(text);
+    await admin.getByRole("button", { name: "Send reply" }).click();
   };
   await answer(first, "It is ready tomorrow.");
-  await expect(first.getByText("The answer is on its way").first()).toBeVisible();
+  await expect(first.getByText("Sending your reply").first()).toBeVisible();
   await answer(second, "It is ready on Monday.");
-  await expect(second.getByText(/^Somebody has answered meanwhile/).first()).toBeVisible();
+  await expect(second.getByText(/^Someone else just replied/).first()).toBeVisible();
   await expect(second.locator("article", { hasText: "It is ready tomorrow." })).toBeVisible();
-  await expect(second.getByLabel("Answer")).toHaveValue("It is ready on Monday.");
-  await second.getByRole("button", { name: "Send the answer" }).click();
+  await expect(second.getByLabel("Reply")).toHaveValue("It is ready on Monday.");
+  await second.getByRole("button", { name: "Send reply" }).click();
   await expect(second.locator("article", { hasText: "It is ready on Monday." })).toBeVisible();
 });
 

@@ -233,13 +233,13 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
-    name: "Two processes send the same mail, because its lease is ignored",
+    name: "Two processes send the same email, because its lease is ignored",
     file: "app/mail/deliver-mail.server.ts",
     before: ".where(and(open, isNotLeased()))\n    .returning();",
     after: ".where(open)\n    .returning();",
     test: {
       file: "app/mail/mail.test.ts",
-      title: "a mail that somebody took up and never finished is free again after a minute",
+      title: "an email that another process leased is sent only after the lease expires",
     },
   },
 
@@ -273,7 +273,7 @@ export const mutations: readonly Mutation[] = [
     after: "minmax(26rem, 1fr)",
     test: {
       file: "tests/journeys/staff/staff-on-phones.spec.ts",
-      title: "a reviewer's cards fit a phone, and lead to the work",
+      title: "a reviewer's cards fit a phone and open the review",
     },
   },
 ];
