@@ -34,9 +34,9 @@ export async function banUser(
   authorize(actor, "user.ban");
   await withRoleLock(db, actor, async (tx) => {
     if (userId === actor.id)
-      throw new Conflict("Nobody bans themselves. Another god admin can do it.");
+      throw new Conflict("You can't ban your own account. Another god admin can do it.");
     const user = await getConfirmedUser(tx, userId);
-    if (isBanned(user, now())) throw new Conflict("They are banned already.");
+    if (isBanned(user, now())) throw new Conflict("This person is already banned.");
     await applyBan(tx, actor, user, ban, product);
   });
 }
@@ -63,7 +63,7 @@ export async function unbanUser(
   authorize(actor, "user.ban");
   await withRoleLock(db, actor, async (tx) => {
     const isLifted = await liftBan(tx, actor, await getConfirmedUser(tx, userId), product);
-    if (!isLifted) throw new Conflict("They are not banned.");
+    if (!isLifted) throw new Conflict("This person isn't banned.");
   });
 }
 
@@ -101,7 +101,9 @@ export async function changeUserRole(
     const user = await getConfirmedUser(tx, userId);
     if (await setRole(tx, actor, user, role, change)) return;
     throw new Conflict(
-      change === "grant" ? "They have this role already." : "They do not have this role.",
+      change === "grant"
+        ? "This person already has this role."
+        : "This person doesn't have this role.",
     );
   });
 }
@@ -139,7 +141,8 @@ export async function getConfirmedAccount(tx: Database, email: string) {
 async function getConfirmedUser(tx: Database, userId: string) {
   const user = isUuid(userId) ? await lockUser(tx, eq(users.id, userId)) : undefined;
   if (!user) throw new NotFound("User not found");
-  if (!user.emailVerified) throw new Invalid({ "": "Their address is not confirmed yet." });
+  if (!user.emailVerified)
+    throw new Invalid({ "": "This person hasn't confirmed their address yet." });
   return user;
 }
 
@@ -231,7 +234,7 @@ async function liftBan(
   await queueMail(tx, {
     cause: `ban-lifted:${id}:${moment.getTime()}`,
     to: email,
-    subject: `Your account at ${product.name} is open again`,
+    subject: `Your account at ${product.name} is active again`,
     body: createElement(BanLiftedMail, { product, origin }),
   });
   return true;
@@ -270,6 +273,6 @@ async function setRole(
 async function requireOtherGodAdmin(tx: Database, userId: string): Promise<void> {
   if (await hasOtherGodAdmin(tx, userId)) return;
   throw new Conflict(
-    "This is the last god admin. Give the role to somebody else first, who may sign in.",
+    "This is the last god admin. First give the role to someone else who can log in.",
   );
 }

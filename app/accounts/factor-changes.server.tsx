@@ -15,31 +15,31 @@ import { getKeyId, sealSecret, unsealSecret } from "./factor-keys.server.ts";
 const changes = {
   "factor.add": {
     title: "An authenticator app was set up",
-    text: "From now on, signing in with your password asks for a code of your authenticator app. You were signed out on all other devices.",
+    text: "From now on, you need a code from your authenticator app as well as your password. You were signed out on all other devices.",
   },
   "factor.renew-codes": {
     title: "Your recovery codes were replaced",
-    text: "You have new recovery codes. The old ones do not work any more.",
+    text: "You have new recovery codes. The old ones no longer work.",
   },
   "factor.remove": {
     title: "Your authenticator app was turned off",
-    text: "Signing in with your password does not ask for a code any more.",
+    text: "You no longer need a code to log in with your password.",
   },
   "factor.use-recovery-code": {
     title: "A recovery code was used",
-    text: "Somebody, probably you, signed in with one of your recovery codes. It does not work again.",
+    text: "Someone, probably you, signed in with one of your recovery codes. It won't work again.",
   },
   "passkey.add": {
     title: "A passkey was added",
-    text: "A new passkey signs in to your account, without your password and without a code.",
+    text: "A new passkey can sign in to your account without your password or a code.",
   },
   "passkey.remove": {
     title: "A passkey was removed",
-    text: "One of your passkeys signs nobody in any more.",
+    text: "One of your passkeys no longer works.",
   },
   "factor.reset": {
     title: "Your second factor was reset",
-    text: "Whoever runs the product has taken away your authenticator app, its recovery codes and your passkeys, and signed you out everywhere. You sign in with your password, and can set them up again.",
+    text: "Our team removed your authenticator app, recovery codes and passkeys, and signed you out everywhere. Log in with your password to set them up again.",
   },
 } as const;
 
@@ -75,7 +75,7 @@ function FactorChangeMail({ title, text, config: { product, origin } }: Facts) {
   return (
     <MailLayout product={product} title={title} preview={text}>
       <MailText>{text}</MailText>
-      <MailText>If that was not you, create a new password at once, and write to us:</MailText>
+      <MailText>If this wasn't you, create a new password right away and contact us.</MailText>
       <MailAction href={`${origin}/forgot-password`}>Create a new password</MailAction>
     </MailLayout>
   );

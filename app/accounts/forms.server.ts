@@ -132,7 +132,7 @@ export const resetForm = linkForm
     if (isUsable && !token_hash && !access_token) refuse("", linkMessages.recovery.missing);
   });
 
-const unreadPasskey = "This passkey could not be read. Please try again.";
+const unreadPasskey = "We couldn't read this passkey. Please try again.";
 /** In characters; a browser sends about a thousand. */
 const longestAnswer = 20_000;
 
@@ -155,7 +155,7 @@ function parsePasskeyJson(text: string): unknown {
 }
 
 const passkeyName = line.pipe(
-  z.string().min(1, "Please give it a name").refine(createFieldLengthCheck(60), tooLong),
+  z.string().min(1, "Please enter a name").refine(createFieldLengthCheck(60), tooLong),
 );
 
 export const passkeyForm = z.object({

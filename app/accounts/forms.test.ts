@@ -91,7 +91,7 @@ describe("one of the commonest passwords", () => {
 });
 
 test("the text for one of the commonest passwords is this", () => {
-  expect(commonPassword).toBe("This password is among the most used ones. Please choose another.");
+  expect(commonPassword).toBe("This password is too common. Please choose another.");
 });
 
 type Form = {

@@ -71,7 +71,7 @@ function toastNothingChanged({ request, context }: { request: Request; context: 
   addToast(context, {
     kind: "error",
     title: "You can no longer do this",
-    description: "Your role has changed, and nothing was sent.",
+    description: "Your role has changed. Nothing was saved.",
   });
 }
 
@@ -87,7 +87,7 @@ function redirectToFactorSetup(asked: GuardRequest): Promise<Response> {
   addToast(asked.context, {
     kind: "warning",
     title: "Please set up a second factor",
-    description: "Staff need one to go on.",
+    description: "Staff accounts need a second step to continue.",
   });
   return redirectAndReturn("/profile/second-factor", asked);
 }

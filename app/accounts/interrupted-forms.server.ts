@@ -67,8 +67,8 @@ export async function saveInterruptedForm(
 
 const notSavedToast: Toast = {
   kind: "warning",
-  title: "What you typed could not be kept",
-  description: "It was too long, or too much came from your network.",
+  title: "We couldn't save what you typed",
+  description: "It was too long, or your network sent too many forms.",
 };
 
 async function isWithinFormLimit(context: Context): Promise<boolean> {

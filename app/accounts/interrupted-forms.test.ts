@@ -65,7 +65,7 @@ test("after an hour nothing comes back, and the room is free", async () => {
 test("what is longer than any form of ours is not kept, and its sender is told", async () => {
   const { cookie, toasts } = await held({ feedback: "x".repeat(maxFormBytes) });
   expect(cookie).toBeUndefined();
-  expect(toasts).toMatchObject([{ title: "What you typed could not be kept" }]);
+  expect(toasts).toMatchObject([{ title: "We couldn't save what you typed" }]);
   expect(await db.$count(interruptedForms)).toBe(0);
 });
 

@@ -72,7 +72,7 @@ export const emailNotConfirmed =
   "Email not confirmed. Please check your inbox for the verification link.";
 export const credentialsMissing = "You must provide either an email or phone number and a password";
 export const wrongCredentials = "Invalid email or password";
-export const commonPassword = "This password is among the most used ones. Please choose another.";
+export const commonPassword = "This password is too common. Please choose another.";
 
 /** Practically forever. */
 export const daysForGood = 100 * 365;
@@ -83,7 +83,7 @@ export const banLengths: readonly { days: number; label: string }[] = [
   { days: 7, label: "A week" },
   { days: 30, label: "30 days" },
   { days: 365, label: "A year" },
-  { days: daysForGood, label: "For good" },
+  { days: daysForGood, label: "Permanently" },
 ];
 
 export const longestBanReason = 500;

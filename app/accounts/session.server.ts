@@ -105,7 +105,7 @@ export async function requireSignInAllowed(tx: Database, userId: string): Promis
     .from(users)
     .where(eq(users.id, userId))
     .for("share");
-  if (!user) throw new NotFound("This account does not exist any more.");
+  if (!user) throw new NotFound("This account no longer exists.");
   if (!user.isConfirmed) throw new Denied(emailNotConfirmed, "email-not-confirmed");
   if (user.bannedUntil && isBanned(user, now())) {
     const end = formatShortDate(user.bannedUntil);

@@ -159,7 +159,7 @@ test("a session of a deleted person is nobody's", async () => {
   const { token } = await openSession(db, id);
   await db.delete(users).where(eq(users.id, id));
   expect(await findActor(db, token)).toBeNull();
-  await expect(openSession(db, id)).rejects.toThrow("does not exist any more");
+  await expect(openSession(db, id)).rejects.toThrow("no longer exists");
 });
 
 test("a ban ends every session for good: none is there again when the ban has ended", async () => {

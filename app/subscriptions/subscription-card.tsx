@@ -71,7 +71,7 @@ function ActiveDetails({ isRecurring, endsOn }: SubscriptionView) {
           <dd>{endsOn}</dd>
         </dl>
       )}
-      <p>You can publish jobs on the board and look after those you published.</p>
+      <p>You can post jobs to the board and manage your listings.</p>
     </div>
   );
 }
@@ -215,7 +215,7 @@ export function SubscriptionNotLoaded({ children }: { children: ReactNode }) {
         </ButtonLink>
       }
     >
-      Something on our side broke, and it has been noted. Your subscription is as it was.
+      Something went wrong on our side, and we've logged it. Your subscription hasn't changed.
     </EmptyState>
   );
 }

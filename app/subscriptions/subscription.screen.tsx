@@ -114,7 +114,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
     <Page
       title={title}
       width="text"
-      intro="Publish jobs on the board, and look after them."
+      intro="Post jobs to the board and manage your listings."
       actions={<BackToProfile />}
     >
       {"loaded" in loaderData ? (
@@ -180,9 +180,9 @@ function CancelFailed({
       <p className="mt-4">
         There are temporary issues with managing subscriptions.{" "}
         {answer?.isUnknown
-          ? "No answer came, so it may be cancelled all the same: please load this page again before you try once more."
-          : "Your subscription is as it was."}{" "}
-        If this goes on, please contact support at{" "}
+          ? "We got no answer, so it may have been cancelled anyway. Reload this page before you try again."
+          : "Your subscription hasn't changed."}{" "}
+        If this keeps happening, please contact support at{" "}
         <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
       </p>
     </Dialog>

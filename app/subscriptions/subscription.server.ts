@@ -69,7 +69,7 @@ export async function cancelSubscription(
       .set(noSubscription)
       .where(and(isOwn, sql`${profiles.subscriptionId} is not distinct from ${subscriptionId}`))
       .returning({ id: profiles.id });
-    if (ended.length === 0) throw new NotFound("This subscription is not yours, or has ended.");
+    if (ended.length === 0) throw new NotFound("This subscription isn't yours or has ended.");
     const subject = { type: "user", id: subscriber.id };
     await recordAuditEvents(tx, [
       { actor: subscriber, event: "subscription.cancel", subject, before, after: noSubscription },

@@ -48,7 +48,9 @@ export async function saveMailChoices(
   }));
   const unknown = read.filter(({ choice }) => choice === null).map(({ kind }) => kind);
   if (unknown.length > 0)
-    throw new Invalid(Object.fromEntries(unknown.map((kind) => [kind, "Choose one of these"])));
+    throw new Invalid(
+      Object.fromEntries(unknown.map((kind) => [kind, "Choose an option from the list"])),
+    );
   const rows = read.map(({ kind, choice }) => ({
     userId: actor.id,
     kind,

@@ -108,7 +108,8 @@ function usePasskeyAutofill(
 /** Formats the message for a browser that could not use or create a passkey. */
 export function formatPasskeyProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
-  if (name === "InvalidStateError") return "This device has a passkey for your account already.";
-  if (typeof window.PublicKeyCredential !== "function") return "This browser has no passkeys.";
-  return "No passkey was used. Please try again, or go another way.";
+  if (name === "InvalidStateError") return "This device already has a passkey for your account.";
+  if (typeof window.PublicKeyCredential !== "function")
+    return "This browser doesn't support passkeys.";
+  return "No passkey was used. Try again or choose another way.";
 }

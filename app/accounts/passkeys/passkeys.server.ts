@@ -28,7 +28,7 @@ const loadWebauthn = () => import("@simplewebauthn/server");
 const keyAlgorithms = [-8, -7, -257];
 
 const mostPasskeys = 20;
-const refused = "This passkey could not be used. Please try again.";
+const refused = "We couldn't use this passkey. Please try again.";
 
 export type OwnPasskey = { id: string; name: string; addedOn: string; usedAt: string | null };
 
@@ -101,14 +101,14 @@ export async function addPasskey(
       .from(passkeys)
       .where(eq(passkeys.userId, actor.id));
     if ((own?.passkeys ?? 0) >= mostPasskeys)
-      throw new Conflict(`You have ${mostPasskeys} passkeys. Please remove one first.`);
+      throw new Conflict(`You've reached the limit of ${mostPasskeys} passkeys. Remove one first.`);
     const kept = { credentialId, publicKey: Buffer.from(publicKey), counter, transports, name };
     const added = await tx
       .insert(passkeys)
       .values({ userId: actor.id, ...kept, createdAt: now() })
       .onConflictDoNothing()
       .returning({ id: passkeys.id });
-    if (added.length === 0) throw new Invalid({ "": "This passkey is there already." });
+    if (added.length === 0) throw new Invalid({ "": "This passkey has already been added." });
     await recordFactorChange(tx, config, actor, "passkey.add");
   });
 }
@@ -155,7 +155,7 @@ export async function removePasskey(
   });
 }
 
-const gone = "That passkey is gone already.";
+const gone = "That passkey has already been removed.";
 
 function isOwnPasskey(actor: Pick<Actor, "id">, id: string) {
   return and(eq(passkeys.id, id), eq(passkeys.userId, actor.id));
@@ -175,7 +175,7 @@ export async function verifyPasskey(
 ): Promise<{ userId: string }> {
   const [known] = await tx.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
   if (!known)
-    throw new Invalid({ "": "This passkey is not known here. It may have been removed." });
+    throw new Invalid({ "": "We don't recognise this passkey. It may have been removed." });
   await lockPerson(tx, known.userId);
   let challenge = "";
   const { verifyAuthenticationResponse } = await loadWebauthn();

@@ -30,7 +30,7 @@ const config = testConfig({ RATE_LIMITS: "off" });
 const site = { db, config };
 const { origin } = config;
 const browser = () => ({});
-const refusal = "could not be used";
+const refusal = "couldn't use this passkey";
 
 test("a challenge is ours for its purpose, unchanged, for an hour", async () => {
   const challenge = generateChallenge(config, "sign-in").toString("base64url");
@@ -58,7 +58,9 @@ test("a passkey is added, listed, renamed and removed, and each but the name is 
   expect(used).toMatchObject({ name: "Telephone", usedAt: expect.stringContaining(",") });
   await removePasskey(site, asha, own!.id);
   expect(await listPasskeys(db, asha)).toEqual([]);
-  await expect(signInByPasskey(site, device.signIn(asked()), browser)).rejects.toThrow("not known");
+  await expect(signInByPasskey(site, device.signIn(asked()), browser)).rejects.toThrow(
+    "don't recognise",
+  );
   expect((await mailsTo(db, asha.email)).map(({ subject }) => subject).toSorted()).toEqual([
     "A passkey was added (Naksha)",
     "A passkey was removed (Naksha)",
@@ -69,9 +71,11 @@ test("nobody changes a passkey of somebody else, nor their own without a proof o
   const [asha, ravi] = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
   await withPasskey(asha);
   const [{ id } = { id: "" }] = await listPasskeys(db, asha);
-  await expect(renamePasskey(db, ravi, { id, name: "Mine" })).rejects.toThrow("gone already");
-  await expect(removePasskey(site, ravi, id)).rejects.toThrow("gone already");
-  await expect(removePasskey(site, asha, "no id")).rejects.toThrow("gone already");
+  await expect(renamePasskey(db, ravi, { id, name: "Mine" })).rejects.toThrow(
+    "already been removed",
+  );
+  await expect(removePasskey(site, ravi, id)).rejects.toThrow("already been removed");
+  await expect(removePasskey(site, asha, "no id")).rejects.toThrow("already been removed");
   const stale = { ...asha, isProved: false };
   await expect(renamePasskey(db, stale, { id, name: "x" })).rejects.toThrow("sign in again");
   await expect(removePasskey(site, stale, id)).rejects.toThrow("sign in again");
@@ -94,7 +98,7 @@ test("a passkey that was made elsewhere, for somebody else or without making sur
   await addPasskey(site, asha, { response: device.register(own), name: "Phone" });
   const taken = device.register(offered(ravi));
   await expect(addPasskey(site, ravi, { response: taken, name: "Phone" })).rejects.toThrow(
-    "there already",
+    "already been added",
   );
 });
 
@@ -158,7 +162,7 @@ test("staff with a passkey use it after the password, others need not, and nobod
   const answer = await withPassword(gita);
   const { token } = "half" in answer ? answer.half : { token: "" };
   await expect(finishByPasskey(site, token, his.signIn(asked()), browser)).rejects.toThrow(
-    "somebody else's",
+    "belongs to another account",
   );
   const { session } = await finishByPasskey(site, token, hers.signIn(asked()), browser);
   expect((await findActor(db, session.token))?.actor).toMatchObject({ isGodAdmin: true });
@@ -171,7 +175,7 @@ test("a passkey proves again who somebody is, their own alone", async () => {
   const [asha, ravi] = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
   const device = await withPasskey(asha);
   const again = (who: Actor) => signInAgainByPasskey(site, who, device.signIn(asked()), {});
-  await expect(again(ravi)).rejects.toThrow("somebody else's");
+  await expect(again(ravi)).rejects.toThrow("belongs to another account");
   expect((await findActor(db, (await again(asha)).token))?.actor.isProved).toBe(true);
 });
 

@@ -157,7 +157,7 @@ function ResetDone() {
 
 function ResetLinkRefused({ message }: { message: string }) {
   return (
-    <Page title="That link did not work" width="narrow">
+    <Page title="That link didn't work" width="narrow">
       <div className="stack">
         <FormAlert>{message}</FormAlert>
         <ButtonLink to="/forgot-password">Request a new link</ButtonLink>

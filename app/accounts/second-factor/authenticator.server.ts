@@ -68,7 +68,7 @@ export async function startAuthenticatorSetup(
       setWhere: isNull(authenticators.confirmedAt),
     })
     .returning({ userId: authenticators.userId });
-  if (begun.length === 0) throw new Conflict("You have an authenticator app already.");
+  if (begun.length === 0) throw new Conflict("You already have an authenticator app.");
 }
 
 /**
@@ -140,7 +140,7 @@ async function lockAuthenticator(tx: Database, userId: string): Promise<void> {
     .select({ userId: authenticators.userId })
     .from(authenticators)
     .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)));
-  if (!row) throw new Conflict("You have no authenticator app.");
+  if (!row) throw new Conflict("You don't have an authenticator app.");
 }
 
 /** Returns a person's second factors. */
@@ -250,7 +250,7 @@ async function consumeRecoveryCode(tx: Database, userId: string, typed: string):
   return taken.length > 0;
 }
 
-export const wrongCode = "This code is not right, or was used already. Please try the next one.";
+export const wrongCode = "This code is wrong or was already used. Please try the next one.";
 
 /**
  * This limit applies after the correct password. Three codes in a million are valid at a time: with fifty

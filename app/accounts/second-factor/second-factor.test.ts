@@ -68,7 +68,7 @@ test("an app counts once its first code was right, and ends the sessions from be
     qr: expect.stringContaining("data:image/svg+xml;base64,"),
   });
   expect(await signIn(site, { email: asha.email, password })).toHaveProperty("session");
-  await expect(confirmAuthenticator(site, asha, "000000")).rejects.toThrow("not right");
+  await expect(confirmAuthenticator(site, asha, "000000")).rejects.toThrow("This code is wrong");
 
   const app = await beginsApp(site, asha);
   expect(await confirmAuthenticator(site, asha, app.code())).toHaveLength(10);
@@ -77,7 +77,7 @@ test("an app counts once its first code was right, and ends the sessions from be
   expect(await db.select().from(sessions).where(eq(sessions.userId, asha.id))).toHaveLength(1);
   expect((await mailsTo(db, asha.email))[0]?.subject).toContain("authenticator app was set up");
   await expect(startAuthenticatorSetup(site, asha)).rejects.toThrow("already");
-  await expect(confirmAuthenticator(site, asha, app.code(1))).rejects.toThrow("not right");
+  await expect(confirmAuthenticator(site, asha, app.code(1))).rejects.toThrow("This code is wrong");
 });
 
 test("with an app the right password opens no session, and a code one with a token of its own", async () => {
@@ -85,7 +85,7 @@ test("with an app the right password opens no session, and a code one with a tok
   const token = await halfIn(asha.email);
   expect(await findActor(db, token)).toBeNull();
   expect(await openSessions(asha.id)).toBe(0);
-  await expect(finishByCode(site, token, "12", browser)).rejects.toThrow("not right");
+  await expect(finishByCode(site, token, "12", browser)).rejects.toThrow("This code is wrong");
   const { session } = await finishByCode(
     site,
     token,
@@ -105,8 +105,10 @@ test("a code counts once within its time, also in two tabs at the same moment", 
   expect(done).toHaveLength(1);
   expect(await openSessions(asha.id)).toBe(1);
   const again = await halfIn(asha.email);
-  await expect(finishByCode(site, again, app.code(), browser)).rejects.toThrow("used already");
-  await expect(finishByCode(site, again, app.code(-1), browser)).rejects.toThrow("used already");
+  await expect(finishByCode(site, again, app.code(), browser)).rejects.toThrow("was already used");
+  await expect(finishByCode(site, again, app.code(-1), browser)).rejects.toThrow(
+    "was already used",
+  );
   await expect(finishByCode(site, again, app.code(1), browser)).resolves.toBeTruthy();
 });
 
@@ -114,7 +116,7 @@ test("a code of another minute, or of somebody else, is none", async () => {
   const [{ asha, app }, other] = [await withApp(), await withApp()];
   const token = await halfIn(asha.email);
   for (const code of [app.code(-4), app.code(4), other.app.code(), "", "é", "x".repeat(60)])
-    await expect(finishByCode(site, token, code, browser)).rejects.toThrow("not right");
+    await expect(finishByCode(site, token, code, browser)).rejects.toThrow("This code is wrong");
 });
 
 test("a recovery code works once, however it is written, and also in two tabs at the same moment", async () => {
@@ -136,14 +138,16 @@ test("a recovery code works once, however it is written, and also in two tabs at
 
   await replaceRecoveryCodes(site, asha);
   const again = await halfIn(asha.email);
-  await expect(finishByCode(site, again, codes[1]!, browser)).rejects.toThrow("not right");
+  await expect(finishByCode(site, again, codes[1]!, browser)).rejects.toThrow("This code is wrong");
 });
 
 test("a half sign-in ends after ten wrong codes, ten minutes, a new password and a ban", async () => {
   const { asha, app } = await withApp();
   const guessed = await halfIn(asha.email);
   for (let turn = 0; turn < 10; turn += 1)
-    await expect(finishByCode(site, guessed, "000000", browser)).rejects.toThrow("not right");
+    await expect(finishByCode(site, guessed, "000000", browser)).rejects.toThrow(
+      "This code is wrong",
+    );
   await expect(finishByCode(site, guessed, app.code(), browser)).rejects.toThrow("log in again");
 
   const late = await halfIn(asha.email);
@@ -168,7 +172,9 @@ test("an account takes ten codes in a quarter of an hour, in however many sign-i
   stopClock();
   for (let turn = 0; turn < 10; turn += 1) {
     const token = await halfIn(asha.email);
-    await expect(finishByCode(counted, token, "000000", browser)).rejects.toThrow("not right");
+    await expect(finishByCode(counted, token, "000000", browser)).rejects.toThrow(
+      "This code is wrong",
+    );
   }
   const token = await halfIn(asha.email);
   await expect(finishByCode(counted, token, app.code(), browser)).rejects.toThrow("Too many");
@@ -181,7 +187,7 @@ test("what is sensitive needs a proof of lately: a password or a code, and neith
     await expect(change(site, stale)).rejects.toThrow("sign in again");
   await expect(confirmAuthenticator(site, stale, app.code())).rejects.toThrow("sign in again");
   await expect(signInAgain(db, asha, "not it", {})).rejects.toThrow("not your password");
-  await expect(signInAgainByCode(site, asha, "000000", {})).rejects.toThrow("not right");
+  await expect(signInAgainByCode(site, asha, "000000", {})).rejects.toThrow("This code is wrong");
   for (const { token } of [
     await signInAgain(db, asha, password, {}),
     await signInAgainByCode(site, asha, app.code(), {}),
@@ -196,7 +202,7 @@ test("turned off, the password alone is enough, and nothing of the app is left",
   expect(await signIn(site, { email: asha.email, password })).toHaveProperty("session");
   for (const table of [authenticators, recoveryCodes])
     expect(await db.select().from(table).where(eq(table.userId, asha.id))).toEqual([]);
-  await expect(removeAuthenticator(site, asha)).rejects.toThrow("no authenticator app");
+  await expect(removeAuthenticator(site, asha)).rejects.toThrow("don't have an authenticator app");
 });
 
 test("the operator resets a lost factor once: it is audited, mailed, and ends every session", async () => {

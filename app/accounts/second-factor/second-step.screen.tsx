@@ -107,7 +107,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
     <Page
       title={title}
       width="narrow"
-      intro={`Your password was right. ${describeSecondStep(loaderData)}`}
+      intro={`Your password is correct. ${describeSecondStep(loaderData)}`}
     >
       <div className="stack">
         <FormAlert>{errors[""]}</FormAlert>
@@ -158,10 +158,10 @@ function describeSecondStep({
   hasApp: boolean;
   isByRecoveryCode: boolean;
 }) {
-  if (!hasApp) return "Please use your passkey as well.";
+  if (!hasApp) return "Now use your passkey.";
   return isByRecoveryCode
-    ? "Please enter one of your recovery codes."
-    : "Please enter the code that your authenticator app shows.";
+    ? "Now enter one of your recovery codes."
+    : "Now enter the code from your authenticator app.";
 }
 
 function buildSignInAddress(next: string | null): string {

@@ -103,7 +103,8 @@ export async function finishByPasskey(
   const person = await countSecondStepTry(db, token);
   return db.transaction(async (tx) => {
     const { userId } = await verifyPasskey(tx, config, response);
-    if (userId !== person.userId) throw new Invalid({ "": "This passkey is somebody else's." });
+    if (userId !== person.userId)
+      throw new Invalid({ "": "This passkey belongs to another account." });
     return finishHalfSignIn(tx, config, token, browserFor);
   });
 }

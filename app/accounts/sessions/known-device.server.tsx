@@ -116,7 +116,7 @@ export async function openSessionAndNotify(
   await queueMail(tx, {
     cause: `new-device:${hashToken(session.token)}`,
     to: email,
-    subject: `A new device signed in to your ${product.name} account`,
+    subject: `New sign-in to your ${product.name} account`,
     body: <NewDeviceMail {...{ product, origin, device, at: formatShortDateTime(now()) }} />,
   });
   return session;

@@ -59,7 +59,7 @@ export async function revokeOwnSession(
         .where(and(eq(sessions.id, sessionId), eq(sessions.userId, actor.id)))
         .returning({ id: sessions.id })
     : [];
-  if (ended.length === 0) throw new NotFound("That session has ended already.");
+  if (ended.length === 0) throw new NotFound("That session has already ended.");
 }
 
 /** Ends every session of a person but the one that asks, and returns how many. */
@@ -85,7 +85,7 @@ export function formatDevice(userAgent: string | null): string {
   return parts.length > 0 ? parts.join(" on ") : unknown;
 }
 
-const unknown = "A browser that does not say what it is";
+const unknown = "Unknown browser";
 
 function isKnownPart(part: string | undefined): part is string {
   return Boolean(part);

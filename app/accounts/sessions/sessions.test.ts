@@ -28,7 +28,7 @@ test("a browser is told in words, whatever it says of itself", () => {
   expect(formatDevice(firefox)).toBe("Firefox on Linux");
   expect(formatDevice(iPhone)).toBe("Safari on iPhone");
   for (const odd of [null, "", "x".repeat(300), "\u0000", "<script>alert(1)</script>"])
-    expect(formatDevice(odd)).toBe("A browser that does not say what it is");
+    expect(formatDevice(odd)).toBe("Unknown browser");
 });
 
 test("a person sees where they are signed in, the session that asks first, and nobody else's", async () => {
@@ -39,7 +39,7 @@ test("a person sees where they are signed in, the session that asks first, and n
   await openSession(db, asha.id, { userAgent: iPhone });
   const { sessions: own, more } = await listOwnSessions(db, actor);
   expect(own.map(({ device, isThis }) => [device, isThis])).toEqual([
-    ["A browser that does not say what it is", true],
+    ["Unknown browser", true],
     ["Safari on iPhone", false],
     ["Firefox on Linux", false],
   ]);
@@ -65,8 +65,8 @@ test("nobody ends a session of somebody else, and one's own ends once", async ()
   const [asha, ravi] = [await account(), await account()];
   const { token } = await openSession(db, asha.id);
   const { sessionId } = (await findActor(db, token))!.actor;
-  await expect(revokeOwnSession(db, ravi, sessionId)).rejects.toThrow("ended already");
-  await expect(revokeOwnSession(db, ravi, "no id")).rejects.toThrow("ended already");
+  await expect(revokeOwnSession(db, ravi, sessionId)).rejects.toThrow("already ended");
+  await expect(revokeOwnSession(db, ravi, "no id")).rejects.toThrow("already ended");
   expect(await findActor(db, token)).not.toBeNull();
   const twice = await Promise.allSettled([1, 2].map(() => revokeOwnSession(db, asha, sessionId)));
   expect(twice.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -93,7 +93,7 @@ test("a sign-in on a device that the account does not know is mailed, once each"
   await signedIn({ db, config }, form, { userAgent: iPhone });
   const [mail, ...more] = await mailsTo(db, email);
   expect(more).toEqual([]);
-  expect(mail?.subject).toBe("A new device signed in to your Naksha account");
+  expect(mail?.subject).toBe("New sign-in to your Naksha account");
   expect(mail?.text).toContain("Safari on iPhone");
 });
 

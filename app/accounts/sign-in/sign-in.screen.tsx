@@ -62,7 +62,7 @@ export const action = createFormAction({
     setSessionCookies(context, request, { session, email });
     const description =
       factorDueAt &&
-      `Staff need a second factor: set one up under your profile by ${formatShortDate(factorDueAt)}.`;
+      `Staff accounts need a second factor. Set one up in your profile by ${formatShortDate(factorDueAt)}.`;
     return {
       toast: {
         kind: description ? "warning" : "success",

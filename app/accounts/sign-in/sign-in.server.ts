@@ -108,7 +108,7 @@ export async function signInAgain(
   browser: Browser,
 ): Promise<Session> {
   const { id, passwordHash } = await checkPassword(db, actor.email, password).catch((error) => {
-    throw error instanceof Denied ? new Invalid({ password: "This is not your password." }) : error;
+    throw error instanceof Denied ? new Invalid({ password: "That's not your password." }) : error;
   });
   return db.transaction(async (tx) => {
     const session = await openSession(tx, id, browser);
@@ -152,7 +152,7 @@ export async function signInAgainByPasskey(
 ): Promise<Session> {
   return db.transaction(async (tx) => {
     const { userId } = await verifyPasskey(tx, config, response);
-    if (userId !== actor.id) throw new Invalid({ "": "This passkey is somebody else's." });
+    if (userId !== actor.id) throw new Invalid({ "": "This passkey belongs to another account." });
     return openSession(tx, actor.id, browser);
   });
 }

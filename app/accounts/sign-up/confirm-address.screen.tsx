@@ -96,12 +96,12 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
   return (
     <Page title="Confirming your account" width="narrow">
       <div className="noscript:hidden">
-        <Spinner label="Confirming your e-mail address..." />
+        <Spinner label="Confirming your email address..." />
       </div>
       <noscript>
         {loaderData.link ? (
           <Form method="post" className="stack">
-            <p>One click, and your address is confirmed.</p>
+            <p>One more click to confirm your address.</p>
             <input type="hidden" name="token_hash" value={loaderData.link.token_hash} />
             <SubmitButton pendingLabel="Confirming...">Confirm my address</SubmitButton>
           </Form>
@@ -129,9 +129,9 @@ function Confirmed({ next }: { next: string }) {
   useEffect(() => clearMailedLink("signup"), []);
   useDelayedNavigation(next, 3000);
   return (
-    <Page title="Your account is confirmed" width="narrow" intro="Welcome. You are signed in.">
+    <Page title="Your account is confirmed" width="narrow" intro="Welcome! You're signed in.">
       <p role="status">
-        You will be taken on in a moment. <Link to={next}>Go on now</Link>
+        We'll redirect you in a moment. <Link to={next}>Continue now</Link>
       </p>
     </Page>
   );
@@ -142,7 +142,7 @@ function AlreadyConfirmed() {
   return (
     <Page title="Your email address is confirmed" width="narrow">
       <div className="stack">
-        <p role="status">This link was used before. You can log in now.</p>
+        <p role="status">This link has already been used. You can log in now.</p>
         <ButtonLink to="/login">Log in</ButtonLink>
       </div>
     </Page>
@@ -151,7 +151,7 @@ function AlreadyConfirmed() {
 
 function ConfirmationRefused({ message }: { message: string }) {
   return (
-    <Page title="That link did not work" width="narrow">
+    <Page title="That link didn't work" width="narrow">
       <div className="stack">
         <FormAlert>{message}</FormAlert>
         <ResendForm />

@@ -25,19 +25,19 @@ export const action = createFormAction({
     toast: {
       kind: "success",
       title: "Confirmation sent",
-      description: "If this address waits to be confirmed, a new link is on its way to it.",
+      description: "If this address still needs to be confirmed, a new link is on its way.",
     },
     data: redirect("/login"),
   }),
   failed: ({ refusal }) => ({ data: refusal }),
-  fallback: "The mail could not be sent. Please try again.",
+  fallback: "We couldn't send the email. Please try again.",
 });
 
 /** The page with the form, for people without scripts and direct visits. */
 export default function Resend({ actionData }: Route.ComponentProps) {
   useFocusFirstError(actionData?.errors);
   return (
-    <Page title="Confirm your address" width="narrow" intro="We send you the link again.">
+    <Page title="Confirm your address" width="narrow" intro="We'll send you a new link.">
       <ResendForm email={actionData?.values.email} errors={actionData?.errors} />
     </Page>
   );

@@ -91,13 +91,13 @@ function AccountCreated({
     <Page
       title="Account Created"
       width="narrow"
-      intro={`A verification e-mail was sent to ${email}.`}
+      intro={`A verification email was sent to ${email}.`}
     >
       <div className="stack">
         <p>
-          {`Open the link in it to confirm your address; it works for ${formatLinkLifetime("signup")}. Then you are signed in.`}
+          {`Open the link in it to confirm your address and sign in. The link expires in ${formatLinkLifetime("signup")}.`}
         </p>
-        <p>Nothing there? Look in the spam folder, or have the mail sent again:</p>
+        <p>Can't find it? Check your spam folder, or get a new link:</p>
         <ResendForm email={email} />
         <p>
           Wrong address?{" "}
@@ -138,7 +138,7 @@ function SignUpForm({
     <Page
       title="Create your account"
       width="narrow"
-      intro="Free to join. See who to write to at every company."
+      intro="Free to join. See who to contact at every company."
     >
       <Form method="post" className="stack" noValidate>
         <FormAlert>{errors[""]}</FormAlert>
@@ -146,7 +146,7 @@ function SignUpForm({
         <Field
           label="Full name"
           name="fullName"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that brought the form back is gone, and the focus with it
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that reopened the form was removed, so the focus would be lost
           autoFocus={isAgain}
           autoComplete="name"
           required
@@ -160,7 +160,7 @@ function SignUpForm({
           name="password"
           autoComplete="new-password"
           required
-          hint="Only its length is required; the rest below makes it safer."
+          hint="Only the length is required. The rest makes it stronger."
           error={errors.password}
           {...field}
         />

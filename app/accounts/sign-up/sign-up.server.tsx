@@ -131,7 +131,7 @@ async function queueConfirmationMail(
   await queueMail(tx, {
     cause: `confirm:${randomUUID()}`,
     to: email,
-    subject: `Confirm your e-mail address for ${config.product.name}`,
+    subject: `Confirm your email address for ${config.product.name}`,
     body: <ConfirmAddressMail product={config.product} link={link} />,
   });
 }
@@ -198,7 +198,7 @@ export async function createConfirmedAccount(
   const passwordHash = password === null ? null : await hashPassword(password);
   return db.transaction(async (tx) => {
     const id = await saveUser(tx, { email, fullName }, true);
-    if (id === null) throw new Invalid({ email: `The address ${email} has an account already.` });
+    if (id === null) throw new Invalid({ email: `The address ${email} already has an account.` });
     await setPassword(tx, id, passwordHash);
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));
     const createdAt = now();

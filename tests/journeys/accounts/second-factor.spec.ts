@@ -25,13 +25,13 @@ test("somebody sets up an authenticator app, signs in with it and with a recover
 
   await page.getByLabel("Code").fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText("This code is not right")).toBeVisible();
+  await expect(page.getByText("This code is wrong")).toBeVisible();
   await page.getByLabel("Code").fill(code(-1));
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   const recoveryCodes = await page.locator(".factor-codes code").allInnerTexts();
   expect(recoveryCodes).toHaveLength(10);
-  await page.getByRole("link", { name: "go on" }).click();
+  await page.getByRole("link", { name: "continue" }).click();
   await expect(page).toHaveURL(/\/profile$/);
 
   await signOut(page);
@@ -52,7 +52,7 @@ test("somebody sets up an authenticator app, signs in with it and with a recover
   await expect(page).not.toHaveURL(/login/);
 
   await page.goto("/profile/second-factor");
-  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("9 recovery codes left.")).toBeVisible();
   await page.getByRole("link", { name: "Turn off" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByRole("button", { name: "Set up an app" })).toBeVisible();
@@ -83,9 +83,9 @@ test("whoever never saw their recovery codes, as the answer was lost, makes new 
 
   // Pressed again, the screen shows that it is on.
   await turnOn.click();
-  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("If you have not kept them, make new ones.")).toBeVisible();
+  await expect(page.getByText("If you haven't saved them, create new ones.")).toBeVisible();
   await page.getByRole("button", { name: "New recovery codes" }).click();
   await expect(page.locator(".factor-codes code")).toHaveCount(10);
 });
@@ -116,7 +116,7 @@ test("somebody adds a passkey, names it, signs in with it alone, or from the fie
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.locator(".own-thing-name")).toHaveText("The old laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("has a passkey for your account already")).toBeVisible();
+  await expect(page.getByText("already has a passkey for your account")).toBeVisible();
 
   // A device that does not know its person is no proof.
   await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
@@ -138,7 +138,7 @@ test("somebody adds a passkey, names it, signs in with it alone, or from the fie
   await expect(page.getByText("Last used")).toBeVisible();
   await page.getByRole("link", { name: "Remove The old laptop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+  await expect(page.getByText("No passkeys yet.")).toBeVisible();
 });
 
 test("an app that another tab sets up is seen in the one that stood open", async ({
@@ -150,7 +150,7 @@ test("an app that another tab sets up is seen in the one that stood open", async
   const first = await key.innerText();
   const other = whenLive(await page.context().newPage());
   await other.goto("/profile/second-factor");
-  await other.getByRole("button", { name: "Begin again with a new key" }).click();
+  await other.getByRole("button", { name: "Start over with a new key" }).click();
   await expect(other.locator(".factor-key")).not.toHaveText(first);
   const second = await other.locator(".factor-key").innerText();
 
@@ -158,15 +158,15 @@ test("an app that another tab sets up is seen in the one that stood open", async
     new TOTP({ secret: Secret.fromBase32(shown.replaceAll(" ", "")) }).generate();
   await page.getByLabel("Code").fill(codeOf(first));
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText("This code is not right")).toBeVisible();
+  await expect(page.getByText("This code is wrong")).toBeVisible();
   await expect(key).toHaveText(second);
 
   await other.getByLabel("Code").fill(codeOf(second));
   await other.getByRole("button", { name: "Turn on" }).click();
   await expect(other.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
-  await page.getByRole("button", { name: "Begin again with a new key" }).click();
-  await expect(page.getByText("You have an authenticator app already.").first()).toBeVisible();
-  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await page.getByRole("button", { name: "Start over with a new key" }).click();
+  await expect(page.getByText("You already have an authenticator app.").first()).toBeVisible();
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
 });
 
 test("where one is signed in is listed, and ended from there", async ({ browserOf }) => {
@@ -174,7 +174,7 @@ test("where one is signed in is listed, and ended from there", async ({ browserO
   const [here, there] = [await browserOf(email), await browserOf(email)];
   await there.goto("/profile");
   await here.goto("/profile/sessions");
-  await expect(here.getByText("This one")).toHaveCount(1);
+  await expect(here.getByText("This device")).toHaveCount(1);
   await here.getByRole("button", { name: "Sign out everywhere else" }).click();
   await expect(here.locator(".own-things > li")).toHaveCount(1);
   await browserOf(email);
@@ -196,7 +196,7 @@ test.describe("without scripts", () => {
     await signIn(page, email, password);
     await page.getByLabel("Code").fill("000000");
     await page.getByRole("button", { name: "Log in" }).click();
-    await expect(page.getByText("This code is not right")).toBeVisible();
+    await expect(page.getByText("This code is wrong")).toBeVisible();
     await page.getByLabel("Code").fill(app.code());
     await page.getByRole("button", { name: "Log in" }).click();
     await expect(page).toHaveURL(/\/profile$/);

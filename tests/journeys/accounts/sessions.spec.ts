@@ -114,8 +114,8 @@ test("a page of somebody does nothing for who signs in in another tab, and never
   const page = await browserOf(customer.email);
   const context = page.context();
   await page.goto("/profile/mails");
-  const choice = page.getByLabel("A review of mine is ready");
-  await choice.selectOption("Not at all");
+  const choice = page.getByLabel("My review is ready");
+  await choice.selectOption("Never");
   await signInByCookie(context, product, nila.email);
   await page.getByRole("button", { name: "Save" }).click();
   const toast = page.locator(".toast", { hasText: "Somebody else is signed in now" });
