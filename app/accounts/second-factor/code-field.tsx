@@ -1,6 +1,6 @@
 import { Field } from "../../ui/form/field.tsx";
 
-/** The field for a code: six digits of an authenticator app, or a recovery code. */
+/** The field for an authenticator app's code, or for a recovery code. */
 export function CodeField({ recovery = false, error }: { recovery?: boolean; error?: string }) {
   return recovery ? (
     <Field

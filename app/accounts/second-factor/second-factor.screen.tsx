@@ -46,13 +46,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { authenticator, next, due: actor.factorDueAt && formatShortDate(actor.factorDueAt) };
 }
 
-const nothing = z.object({});
+const emptyForm = z.object({});
 const getCommandContext = ({ context }: Sent<unknown>) =>
   [context.get(appContext), context.get(currentActor)] as const;
 
 export const action = createFormActions({
   "begin-app": createFormIntent({
-    schema: nothing,
+    schema: emptyForm,
     run: (sent) => startAuthenticatorSetup(...getCommandContext(sent)),
     done: () => ({ data: { errors: {} } }),
     failed: showReasonAsToast,
@@ -67,13 +67,13 @@ export const action = createFormActions({
     failed: ({ refusal }) => ({ data: refusal }),
   }),
   "renew-codes": createFormIntent({
-    schema: nothing,
+    schema: emptyForm,
     run: (sent) => replaceRecoveryCodes(...getCommandContext(sent)),
     done: (recoveryCodes) => ({ data: { recoveryCodes, errors: {} } }),
     failed: showReasonAsToast,
   }),
   "remove-app": createFormIntent({
-    schema: nothing,
+    schema: emptyForm,
     run: (sent) => removeAuthenticator(...getCommandContext(sent)),
     done: () => buildSuccess("Your authenticator app is turned off"),
     failed: showReasonAsToast,
@@ -104,7 +104,9 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
           subtitle="An authenticator app shows a new code every 30 seconds, even offline."
         >
           {authenticator.state === "none" && <NotSetUp />}
-          {authenticator.state === "begun" && <SettingUp {...authenticator} error={errors.code} />}
+          {authenticator.state === "pending" && (
+            <SettingUp {...authenticator} error={errors.code} />
+          )}
           {authenticator.state === "on" && <SetUp {...authenticator} />}
         </Card>
       </div>
@@ -163,7 +165,7 @@ function SettingUp({ qr, keyToType, error }: { qr: string; keyToType: string; er
 
 function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft: number }) {
   const [params] = useSearchParams();
-  const isAsked = params.has("turn-off");
+  const isConfirming = params.has("turn-off");
   return (
     <div className="own-stack">
       <p>
@@ -184,7 +186,7 @@ function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft:
         </ButtonLink>
       </Form>
       <FormDialog
-        open={isAsked}
+        open={isConfirming}
         title="Turn off the authenticator app?"
         closed={address}
         intent="remove-app"

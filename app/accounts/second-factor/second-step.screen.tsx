@@ -71,7 +71,7 @@ export const action = createFormActions({
 
 type SecondStepForm = Sent<{ next: string | null }>;
 
-/** Returns whose second step it is, the proof and the browser. */
+/** Returns the arguments that finish the second step: token, proof and browser. */
 function getSecondStepArguments<Proof>({ request, context }: SecondStepForm, proof: Proof) {
   const token = readHalfSignInToken(context.get(appContext).config, request.headers.get("cookie"));
   const browserFor = (email: string) => readKnownBrowser(context, request, email);
@@ -85,8 +85,8 @@ function finishSignIn(finished: Finished, { request, context, value }: SecondSte
   context
     .get(requestFacts)
     .setCookies.push(buildExpiredHalfSignInCookie(context.get(appContext).config));
-  const said: Toast = { kind: "success", title: "Successfully signed in!" };
-  return { toast: said, data: redirect(value.next ?? getHomePath(finished.roles)) };
+  const toast: Toast = { kind: "success", title: "Successfully signed in!" };
+  return { toast, data: redirect(value.next ?? getHomePath(finished.roles)) };
 }
 
 function respondToFailure(

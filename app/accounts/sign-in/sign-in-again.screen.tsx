@@ -108,7 +108,7 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
         <FormAlert>{errors[""]}</FormAlert>
         <Form method="post" className="stack" noValidate>
           {next && <input type="hidden" name="next" value={next} />}
-          {/* For password managers, which look for whom a password is. */}
+          {/* Tells password managers whose password to fill in. */}
           <input
             type="email"
             autoComplete="username"

@@ -13,7 +13,7 @@ import { sendConfirmationAgain } from "./sign-up.server.tsx";
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Confirm your address");
 
-/** Sends a confirmation link again; the answer is the same whether or not the address is known. */
+/** Resends a confirmation link. The answer is the same for known and unknown addresses. */
 export const action = createFormAction({
   schema: resendForm,
   invalidStatus: 400,
@@ -33,7 +33,7 @@ export const action = createFormAction({
   fallback: "We couldn't send the email. Please try again.",
 });
 
-/** The page with the form, for people without scripts and direct visits. */
+/** The form as a page, for direct visits and people without scripts. */
 export default function Resend({ actionData }: Route.ComponentProps) {
   useFocusFirstError(actionData?.errors);
   return (
@@ -43,20 +43,20 @@ export default function Resend({ actionData }: Route.ComponentProps) {
   );
 }
 
-/** Has a confirmation mail sent again; works in place with JavaScript and as a page without. */
+/** Resends a confirmation email in place, or on its own page without scripts. */
 export function ResendForm({ email, errors }: { email?: string; errors?: Record<string, string> }) {
   const fetcher = useFetcher<FormProblems>();
-  const shown = fetcher.data?.errors ?? errors ?? {};
+  const currentErrors = fetcher.data?.errors ?? errors ?? {};
   useFocusFirstError(fetcher.data?.errors);
   return (
     <fetcher.Form method="post" action="/resend-confirmation" className="stack" noValidate>
-      <EmailField defaultValue={email} error={shown.email ?? shown[""]} />
+      <EmailField defaultValue={email} error={currentErrors.email ?? currentErrors[""]} />
       <SendAgainButton isPending={fetcher.state !== "idle"} />
     </fetcher.Form>
   );
 }
 
-/** The same in one press, for an address that is known. */
+/** The same as a single button, for an address that was already entered. */
 export function ResendButton({ email }: { email: string }) {
   const fetcher = useFetcher<FormProblems>();
   const { errors = {} } = fetcher.data ?? {};

@@ -57,13 +57,13 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
   sendForm(serverAction, { request, title: "Failed to sign up" });
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const [again, setAgain] = useState<unknown>();
-  const created = actionData && "createdFor" in actionData && again !== actionData;
+  const [dismissed, setDismissed] = useState<unknown>();
+  const created = actionData && "createdFor" in actionData && dismissed !== actionData;
   if (created) {
     return (
       <AccountCreated
         email={actionData.createdFor}
-        onTryAgain={() => setAgain(actionData)}
+        onTryAgain={() => setDismissed(actionData)}
         next={loaderData.next}
       />
     );
@@ -73,7 +73,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       next={loaderData.next}
       errors={actionData?.errors ?? {}}
       values={actionData?.values ?? {}}
-      isAgain={again !== undefined}
+      isReopened={dismissed !== undefined}
     />
   );
 }
@@ -130,8 +130,8 @@ function SignUpForm({
   next,
   errors,
   values,
-  isAgain,
-}: Problems & { next: string | null; isAgain: boolean }) {
+  isReopened,
+}: Problems & { next: string | null; isReopened: boolean }) {
   const { password, field } = useTypedPassword();
   useFocusFirstError(errors);
   return (
@@ -147,7 +147,7 @@ function SignUpForm({
           label="Full name"
           name="fullName"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that reopened the form was removed, so the focus would be lost
-          autoFocus={isAgain}
+          autoFocus={isReopened}
           autoComplete="name"
           required
           maxLength={120}
