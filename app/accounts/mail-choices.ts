@@ -31,7 +31,7 @@ export const choosableMails = {
   },
   "review-ready": { label: "My review is ready", choices: onOrOff, isFor: isAnyUser },
   "work-changed": {
-    label: "Reviews are assigned to me or taken off me",
+    label: "A review is assigned to me or taken away",
     choices: onOrOff,
     isFor: hasReviewerRole,
   },

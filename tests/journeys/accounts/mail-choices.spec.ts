@@ -1,6 +1,6 @@
 import { expect, test } from "../support/test.ts";
 
-test("who wants fewer mails says so under their profile, and it stays", async ({ browserOf }) => {
+test("email preferences in the profile are saved", async ({ browserOf }) => {
   const page = await browserOf("gita@example.in", "/profile");
   await page.getByRole("link", { name: "Email preferences" }).click();
   const newOrders = page.getByLabel("Someone bought a review");
