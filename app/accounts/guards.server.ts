@@ -23,7 +23,7 @@ export function requireSignInWithToast(
   };
 }
 
-/** Requires a role. Others are redirected home, with a toast. */
+/** Requires a role. Others are redirected home; god admin screens also show a toast. */
 export function requireRole(flag: keyof RoleFlags): Guard {
   return async ({ request, url, context }, next) => {
     const actor = context.get(currentActor);

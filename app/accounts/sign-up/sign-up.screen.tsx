@@ -160,7 +160,7 @@ function SignUpForm({
           name="password"
           autoComplete="new-password"
           required
-          hint="Only the length is required. The rest makes it stronger."
+          hint="Only the length is required. The rest makes it safer."
           error={errors.password}
           {...field}
         />
