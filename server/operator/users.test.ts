@@ -75,7 +75,7 @@ test("a sign-up that nobody confirmed becomes the account, and its links open no
 test.each([
   ["nobody", "Sailing by the stars", "Please enter a valid email address"],
   ["new@example.com", "short", "at least 8 characters"],
-  ["new@example.com", "password1", "most used ones"],
+  ["new@example.com", "password1", "too common"],
 ])("%s with the password %s is refused, and nothing is made", async (email, password, why) => {
   await expect(runCommand(db, created(email), typing(password))).rejects.toThrow(why);
   expect(await db.$count(users, eq(users.email, email))).toBe(0);
@@ -85,7 +85,7 @@ test("who has an account already keeps it as it is", async () => {
   const asha = await person(db, "Asha Verma");
   const again = [...created(asha.email), "--role", "god_admin"];
   await expect(runCommand(db, again, typing("Sailing by the stars"))).rejects.toThrow(
-    "has an account already",
+    "already has an account",
   );
   expect(await db.$count(staffRoles, eq(staffRoles.userId, asha.id))).toBe(0);
 });

@@ -49,7 +49,7 @@ test("an account is made, confirmed by a button, and used", async ({ page, produ
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByRole("heading", { name: "Your account is confirmed" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out" }).first()).toBeVisible();
-  await page.getByRole("link", { name: "Go on now" }).click();
+  await page.getByRole("link", { name: "Continue now" }).click();
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "Your Profile" })).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).first().click();

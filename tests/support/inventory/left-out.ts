@@ -14,7 +14,7 @@ type LeftOut = {
 
 export const leftOut: LeftOut[] = [
   ...rows("app/accounts/sign-in/sign-in.test.ts", {
-    "however right the passwords are": "tests/bounds.test.ts: trying passwords",
+    "a network can sign in only": "tests/bounds.test.ts: trying passwords",
   }),
   ...rows("app/files/inspect/document-process.test.ts", {
     "a million objects": "a page that unpacks twice",
@@ -134,16 +134,17 @@ export const leftOut: LeftOut[] = [
   }),
 
   ...rows("tests/journeys/accounts/accounts.spec.ts", {
-    "a link for a new password that is used": "a forgotten password is replaced",
+    "a reset link that was used": "a forgotten password is replaced",
   }),
   ...rows("tests/journeys/accounts/second-factor.spec.ts", {
-    "whoever never saw their recovery codes": "somebody sets up an authenticator app",
-    "an app that another tab sets up": "somebody sets up an authenticator app",
+    "a person who never received their recovery codes": "a person sets up an authenticator app",
+    "an open tab notices an app": "a person sets up an authenticator app",
   }),
   ...rows("tests/journeys/accounts/sessions.spec.ts", {
-    "a page of somebody does nothing": "signing out in one tab ends the other",
-    "who confirms an account while": "tests/journeys/accounts/accounts.spec.ts: a visitor signs up",
-    "a profile that stands open": "signing out in one tab ends the other",
+    "a page does nothing for another person": "signing out in one tab signs out the other",
+    "confirming an account signs in":
+      "tests/journeys/accounts/accounts.spec.ts: a visitor signs up",
+    "an open profile and the header": "signing out in one tab signs out the other",
   }),
   ...rows("tests/journeys/everywhere/answers.spec.ts", {
     "what has words of its own": "every form stays as it was filled in",

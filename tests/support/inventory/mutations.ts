@@ -123,7 +123,7 @@ export const mutations: readonly Mutation[] = [
     after: "",
     test: {
       file: "app/accounts/accounts.test.ts",
-      title: "a new password uses up the link, ends every session and tells the owner",
+      title: "a password reset consumes the link, ends all sessions and emails the owner",
     },
   },
   {
@@ -133,7 +133,7 @@ export const mutations: readonly Mutation[] = [
     after: "return token;",
     test: {
       file: "app/accounts/session.test.ts",
-      title: "the cookie has 256 random bits, and no column of the table has them",
+      title: "the session cookie has 256 random bits, and the table only their hash",
     },
   },
 

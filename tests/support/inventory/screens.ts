@@ -380,7 +380,7 @@ async function thingsForAdmins(db: Database, asha: { id: string; email: string }
         ...text,
         cause: "confirm:screens",
         recipient: "slow.server@example.com",
-        subject: "Confirm your e-mail address",
+        subject: "Confirm your email address",
         attempts: 4,
         lastError: "451 4.3.0 Try again later",
         createdAt: new Date(at.getTime() - hour),
