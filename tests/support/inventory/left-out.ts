@@ -203,7 +203,7 @@ export const leftOut: LeftOut[] = [
       "one review comes of a payment whose notice comes twice",
     "one review comes of a payment whose notice comes never": "a browser closed and no notice",
     "a cancelled payment reads as failed": "a declined card makes no review",
-    "when the provider cannot be asked": "tests/money.test.ts: whatever becomes of payments",
+    "when the provider cannot be asked": "tests/money.test.ts: no payment is lost",
   }),
   ...rows("tests/journeys/reviews/purchases.spec.ts", {
     "a portfolio is given as a file": "a combined review takes three steps",

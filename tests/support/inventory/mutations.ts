@@ -91,7 +91,7 @@ export const mutations: readonly Mutation[] = [
     after: `if (!actor) authorize(actor, "review.extend");`,
     test: {
       file: "tests/commands.test.ts",
-      title: "$name is done by whom it should be, and by nobody else",
+      title: "only the people in its row can run $name",
     },
   },
   {
