@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const page = readFileSync("docs/security.md", "utf8");
 
-/** The levels of the requirements of each section of ASVS 5.0.0, those of levels 1 and 2 alone. */
+/** The levels of the requirements in each section of ASVS 5.0.0, without level 3. */
 const levels: Record<string, string> = {
   "1.1": "22",
   "1.2": "111112222",
@@ -90,26 +90,26 @@ const rows = Array.from(
 );
 
 test("every requirement of levels 1 and 2 has one row, with its level", () => {
-  const asked = Object.entries(levels).flatMap(([section, of]) =>
+  const expected = Object.entries(levels).flatMap(([section, of]) =>
     Array.from(of, (level, index) => `${section}.${index + 1} of level ${level}`),
   );
-  expect(asked).toHaveLength(253);
-  expect(rows.map(({ number, level }) => `${number} of level ${level}`)).toEqual(asked);
+  expect(expected).toHaveLength(253);
+  expect(rows.map(({ number, level }) => `${number} of level ${level}`)).toEqual(expected);
 });
 
-test("every row says whether it is met, and where, or why not", () => {
+test("every row says where it is met, or why not", () => {
   for (const { number, answer } of rows)
     expect(answer, number).toMatch(/^\*\*(met|n\/a|no)\*\*: \S.{5,}/);
 });
 
-test("every file and test that it names is there", () => {
+test("every file and test in it exists", () => {
   const named = Array.from(page.matchAll(/`([\w@.-]+(?:\/[\w@.-]+)+)`/g), ([, path]) => path!);
   const files = named.filter((path) => !path.startsWith("@"));
   expect(files.length).toBeGreaterThan(100);
   expect(files.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test("every page and part of a page that it leads to is there", () => {
+test("every link leads to an existing heading", () => {
   for (const [, path = "", part] of page.matchAll(/\]\((?!https:)([^)#]*)(?:#([^)]*))?\)/g)) {
     const file = path === "" ? "docs/security.md" : `docs/${path}`;
     expect(existsSync(file), file).toBe(true);
@@ -117,7 +117,7 @@ test("every page and part of a page that it leads to is there", () => {
   }
 });
 
-test("what is not met is no more than it says is left", () => {
+test("the summary counts the requirements that are not met", () => {
   const unmet = rows.filter(({ answer }) => answer.startsWith("**no**")).map(({ level }) => level);
   const [, one, all] = /(\d+) of level 1 and (\d+) in all are not met/.exec(page) ?? [];
   expect([one, all]).toEqual([
@@ -126,7 +126,7 @@ test("what is not met is no more than it says is left", () => {
   ]);
 });
 
-/** The headings of a page, as links name them. */
+/** The anchors of a page's headings. */
 function partsOf(file: string): string[] {
   const headings = readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm);
   return Array.from(headings, ([, heading]) =>
