@@ -9,10 +9,10 @@ import { stickingOut } from "../support/looks.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
-/** Asha's review of the demonstration, which has remarks with quotes and suggestions. */
+/** Owns a demo review whose remarks have quotes and suggestions. */
 const owner = "asha@example.com";
 
-test("a review is drawn over, shared, seen without what was hidden, and not after the link ended", async ({
+test("a review is blacked out and shared, until its link is ended", async ({
   product,
   browserOf,
   browser,
@@ -22,7 +22,7 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   await expect(page.getByRole("heading", { name: "Share your review" })).toBeVisible();
   await expect(paper(page).locator(".hiding-found").first()).toBeVisible();
 
-  // One area by the mouse, which is moved, made larger and taken away again; another one by the button.
+  // The mouse draws, moves, resizes and removes one area. The button adds another.
   await drag(page, paper(page), [0.2, 0.6], [0.4, 0.65]);
   const first = page.getByRole("button", {
     name: "Blacked out area 1 on Resume, page 1",
@@ -48,15 +48,15 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   const hidden = await placeOn(page, first);
   expect(await objectionsOn(page)).toEqual([]);
 
-  // A person who saw one page while others were being rendered is asked to look again.
-  const seen = page.locator('input[name="pages"]');
-  const all = await seen.inputValue();
-  await seen.evaluate((input: HTMLInputElement) => (input.value = "1"));
+  // A person who hasn't seenPages all pages is asked to look again.
+  const seenPages = page.locator('input[name="pages"]');
+  const all = await seenPages.inputValue();
+  await seenPages.evaluate((input: HTMLInputElement) => (input.value = "1"));
   await page.getByRole("button", { name: "Make the link" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
     "Please look at all of them first",
   );
-  await seen.evaluate((input: HTMLInputElement, value) => (input.value = value), all);
+  await seenPages.evaluate((input: HTMLInputElement, value) => (input.value = value), all);
 
   await page.getByRole("button", { name: "Make the link" }).click();
   const field = page.getByLabel("Link to your review");
@@ -71,7 +71,7 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   await page.goto(`${path}/share`);
   await expect(field).toHaveCount(0);
   await expect(page.getByText("A link to this review is open until")).toBeVisible();
-  // A person who lost the link creates a new one, which starts with the same hidden areas.
+  // A new link starts with the same hidden areas.
   await expect(first).toBeVisible();
   await expect(first).not.toBeFocused();
   await expect(page.locator(".hiding-area")).toHaveCount(1);
@@ -104,7 +104,7 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   await scripted.context().close();
 });
 
-test("without scripts whole pages are blacked out, and an area is moved by a finger with them", async ({
+test("whole pages are blacked out without scripts, and an area moves by touch with them", async ({
   product,
   browserOf,
   browser,
@@ -152,7 +152,7 @@ test("without scripts whole pages are blacked out, and an area is moved by a fin
 
 const idOf = (path: string) => path.split("/").at(-1)!;
 
-/** The screen of the review once its pages are made, and words that a remark quotes. */
+/** Opens the review once its pages are ready. @returns also a text that a remark quotes */
 async function sharedReview(
   { db }: RunningProduct,
   browserOf: (email: string, path: string) => Promise<Page>,
@@ -170,7 +170,7 @@ async function sharedReview(
 
 const paper = (page: Page) => page.locator(".hiding-paper").first();
 
-/** Drags from one place of a thing to another, in shares of its sides. */
+/** Drags from one point of an element to another, in fractions of its sides. */
 async function drag(page: Page, thing: Locator, from: [number, number], to: [number, number]) {
   await thing.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await thing.boundingBox())!;
@@ -180,7 +180,7 @@ async function drag(page: Page, thing: Locator, from: [number, number], to: [num
   await page.mouse.up();
 }
 
-/** Drags a finger up or down from the middle of what is seen of a thing, by pixels. */
+/** Drags a finger up or down by pixels, from the middle of an element's visible part. */
 async function swipe(page: Page, thing: Locator, by: number) {
   const { x, y, width, height } = (await thing.boundingBox())!;
   const at = { x: x + width / 2, y: Math.min(y + height / 2, 600) };

@@ -253,7 +253,7 @@ export const mutations: readonly Mutation[] = [
     (document.activeElement as HTMLElement | null)?.blur();`,
     test: {
       file: "tests/journeys/everywhere/accessible-states.spec.ts",
-      title: "dialogs hold the focus and give it back; the open menu is accessible",
+      title: "dialogs trap and return focus, and the open menu is accessible",
     },
   },
   {
@@ -263,7 +263,7 @@ export const mutations: readonly Mutation[] = [
     after: "",
     test: {
       file: "tests/journeys/everywhere/accessible-states.spec.ts",
-      title: "dialogs hold the focus and give it back; the open menu is accessible",
+      title: "dialogs trap and return focus, and the open menu is accessible",
     },
   },
   {
