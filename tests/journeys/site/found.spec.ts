@@ -67,8 +67,8 @@ test("a browser accepts the icons and the manifest", async ({ page, request }) =
 
 /** Parses a document with the browser's own parser. */
 function readXml(page: Page, address: string) {
-  return page.evaluate(async (address) => {
-    const text = await (await fetch(address)).text();
+  return page.evaluate(async (url) => {
+    const text = await (await fetch(url)).text();
     const parsed = new DOMParser().parseFromString(text, "application/xml");
     const textsOf = (selector: string) =>
       [...parsed.querySelectorAll(selector)].map((element) => element.textContent);

@@ -3,12 +3,11 @@ import type { Database } from "../../../app/platform/database.server.ts";
 import { fillFast } from "../../../db/demo/fill-fast.server.ts";
 
 /**
- * Fills the lists of mails, of messages to us and of payments for measuring: of the mails one in ten fails and
- * one in a hundred was given up, of the messages one in ten is open, of the orders one in a hundred has to be
- * looked into. Moments repeat.
+ * Fills the lists of mails, contact messages and payments. One in ten mails fails, one in a hundred was given up.
+ * One in ten messages is open. One in a hundred orders is unsettled. Times repeat.
  *
- * @param count how many there are of each
- * @param until the newest moment
+ * @param count the number of rows of each kind
+ * @param until the newest time
  */
 export async function insertManyForAdmins(db: Database, count: number, until: Date): Promise<void> {
   const numbers = sql`generate_series(1, ${count}::integer) n`;
