@@ -1,14 +1,13 @@
 import { escapePattern } from "./titles.ts";
 
 /**
- * Tests that `npm test` leaves to `npm run test:exhaustive`: each is slow, and another test of `npm test`
- * finds the same faults.
+ * Slow tests that only `npm run test:exhaustive` runs. Another test of `npm test` finds the same faults.
  */
 type LeftOut = {
   file: string;
-  /** The beginning of the test's title. */
+  /** The start of the test's title. */
   title: string;
-  /** The test that stays: the beginning of its title, in the same file unless one is named. */
+  /** The test that finds the same faults, by the start of its title. */
   coveredBy: { file: string; title: string };
 };
 
@@ -257,7 +256,7 @@ export const leftOut: LeftOut[] = [
   }),
 ];
 
-/** Matches the title of every test that is not left out, for Vitest. */
+/** Returns a pattern for Vitest that matches the titles of all tests that are not left out. */
 export function notLeftOut(): RegExp {
   const titles = leftOut
     .filter(({ file }) => !isJourney(file))
@@ -265,7 +264,7 @@ export function notLeftOut(): RegExp {
   return new RegExp(`^(?!(?:${titles.join("|")}))`);
 }
 
-/** Match the journeys that are left out, for Playwright: it compares with file and title in one line. */
+/** Returns patterns for Playwright that match the file and title of journeys that are left out. */
 export function journeysLeftOut(): RegExp[] {
   return leftOut
     .filter(({ file }) => isJourney(file))
@@ -275,7 +274,7 @@ export function journeysLeftOut(): RegExp[] {
     );
 }
 
-/** @param titles of tests of this file, each with the test that stays: "title", or "path: title" of another file */
+/** @param titles starts of titles, each with the covering test: "title", or "path: title" in another file */
 function rows(file: string, titles: Record<string, string>): LeftOut[] {
   return Object.entries(titles).map(([title, stays]) => {
     const [, otherFile, otherTitle] = /^(\S+\.(?:test|spec)\.tsx?): (.+)$/.exec(stays) ?? [];
