@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { partsFile, type ScriptParts } from "../server/bundle/plugins.ts";
 import { startProduct } from "../tests/journeys/support/product.ts";
 import { ownPostgres } from "../tests/support/product/own-postgres.ts";
-import { publicPages, scriptsOf } from "../tests/support/inventory/page-scripts.ts";
+import { visitorPages, scriptsOf } from "../tests/support/inventory/page-scripts.ts";
 
 /**
  * `npm run bundle-report`: how much script each public page loads, in bytes of brotli as sent, and what
@@ -15,7 +15,7 @@ const product = await startProduct();
 const loaded = new Map<string, number>();
 try {
   console.log(`${"page".padEnd(26)}${"script".padStart(10)}  files`);
-  for (const page of publicPages) {
+  for (const page of visitorPages) {
     const html = await (await fetch(product.origin + page)).text();
     const scripts = await scriptsOf(html);
     for (const [file, size] of scripts) loaded.set(file, size);

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { matchPath } from "react-router";
 import { beforeAll, expect, test } from "vitest";
 import { type Everybody, people } from "./support/rows/people.ts";
 import { type Answer, plainFetch } from "./support/requests/plain-fetch.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 import { sample } from "./support/inventory/selection.ts";
+import { formsForAnybody, sentForms } from "./support/inventory/sent-forms.ts";
 
 /** Any input gets a clear answer below 500 and is never executed. */
 
@@ -41,7 +43,7 @@ const valid: Record<string, string> = {
   jobType: "Full-time",
 };
 
-type Who = "visitor" | "customer" | "reviewer" | "admin";
+type Who = "visitor" | "customer" | "reviewer" | "adder" | "admin";
 
 /** Every form, who may send it, and its fields. `intent=pay` is a field with a fixed value. */
 const forms: [path: string, who: Who, fields: string][] = [
@@ -54,9 +56,11 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/reset-password", "visitor", "token_hash access_token password confirmPassword"],
   ["/reset-password/check", "visitor", "token_hash access_token"],
   ["/account-confirmation", "visitor", "token_hash access_token"],
+  ["/email-confirmation", "visitor", "token_hash access_token"],
   ["/theme", "visitor", "theme next"],
   ["/logout", "visitor", "any"],
   ["/jobs", "visitor", "any"],
+  [`/jobs/${randomUUID()}`, "visitor", "any"],
   ["/payment-success", "visitor", "txnid status hash amount"],
   ["/payment-failure", "visitor", "txnid status hash amount"],
   ["/payu-webhook", "visitor", "txnid status hash amount"],
@@ -70,6 +74,7 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/services/combined-review", "customer", "intent phone portfolioUrl"],
   ["/profile", "customer", "any"],
   ["/profile/payments", "customer", "intent=refund orderId reason"],
+  ["/profile/changes", "customer", "intent=save-brief service targetRole years question1"],
   ["/reviewer/about-you", "reviewer", "firstName field about"],
   ["/admin/reviewers", "admin", "intent=hide-reviewer reviewerId"],
   ["/admin/reviewers", "admin", "intent=show-reviewer reviewerId"],
@@ -123,12 +128,21 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/admin/orders/TXN_NONE", "admin", "intent=refund reason"],
   ["/admin/orders/TXN_NONE", "admin", "intent=decline-refund refundId answer"],
   ["/admin/jobs", "admin", "intent id title company location jobType description"],
+  ["/job-board", "adder", "intent id title company location jobType description"],
 ];
 const paths = [...new Set(forms.map(([path]) => path))];
+
+test("every form of the product is among them", () => {
+  const routes = [...formsForAnybody, ...sentForms.map(({ route }) => route)];
+  const paths = forms.map(([path]) => path.split("?")[0]!);
+  const missing = routes.filter((route) => !paths.some((path) => matchPath(route, path)));
+  expect([...new Set(missing)]).toEqual([]);
+});
 
 let app: RunningApp;
 let customer: string;
 let reviewer: string;
+let adder: string;
 let admin: string;
 
 beforeAll(async () => {
@@ -138,6 +152,7 @@ beforeAll(async () => {
   });
   customer = await app.cookieOf(everybody.asha);
   reviewer = await app.cookieOf(everybody.meera);
+  adder = await app.cookieOf(everybody.devi);
   admin = await app.cookieOf(everybody.gita);
 });
 
@@ -148,7 +163,7 @@ const notOurs =
 test.each(sample("nasty texts × forms", forms, ([path]) => path))(
   "the form at %s gives a %s a clear error for any input",
   async (path, who, fields) => {
-    const cookie = { visitor: undefined, customer, reviewer, admin }[who];
+    const cookie = { visitor: undefined, customer, reviewer, adder, admin }[who];
     const sent = new Set<string>();
     for (const [what, text] of Object.entries(nasty)) {
       for (const body of bodiesOf(fields, text).filter((one) => isNew(sent, one))) {
@@ -176,7 +191,7 @@ const formsWithFields = forms.filter(([, , fields]) => fields !== "any");
 test.each(sample("odd fields × forms", formsWithFields, ([path]) => path))(
   "the form at %s never shows a %s a library's error message",
   async (path, who, fields) => {
-    const cookie = { visitor: undefined, customer, reviewer, admin }[who];
+    const cookie = { visitor: undefined, customer, reviewer, adder, admin }[who];
     const named = namesIn(fields);
     const names = named.map(([name]) => name);
     const fixed = named.filter(([, value]) => value !== undefined);
@@ -258,7 +273,7 @@ const addresses: [path: string, who: Exclude<Who, "visitor">][] = [
 test.each(sample("nasty texts × addresses", addresses, ([path]) => path))(
   "the address %s accepts any suffix, also from a %s",
   async (path, who) => {
-    for (const cookie of [undefined, { customer, reviewer, admin }[who]]) {
+    for (const cookie of [undefined, { customer, reviewer, adder, admin }[who]]) {
       for (const text of Object.values(nasty)) {
         const behind = encodeURIComponent(text.toWellFormed()).slice(0, 8000);
         const headers: Record<string, string> = cookie ? { cookie } : {};

@@ -7,7 +7,7 @@ import type * as App from "../server/app.ts";
 import { testConfig } from "./support/product/config.ts";
 import { testDatabase } from "./support/product/database.ts";
 import { freePorts } from "./support/product/free-ports.ts";
-import { publicPages } from "./support/inventory/page-scripts.ts";
+import { visitorPages } from "./support/inventory/page-scripts.ts";
 import { person } from "./support/rows/people.ts";
 
 /**
@@ -129,7 +129,7 @@ async function textsOfPages(): Promise<Map<string, string>> {
     "/services/combined-review",
   ];
   const pages = [
-    ...publicPages.map((page) => ({ page })),
+    ...visitorPages.map((page) => ({ page })),
     ...own.map((page) => ({ page, headers })),
   ];
   const found = new Map<string, string>();

@@ -8,7 +8,7 @@ import { assignedReview } from "./support/rows/review-states.ts";
 import { withPages } from "./support/rows/marked-reviews.ts";
 import { now } from "../app/platform/clock.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
-import { publicPages, scriptsOf, sentSize } from "./support/inventory/page-scripts.ts";
+import { visitorPages, scriptsOf, sentSize } from "./support/inventory/page-scripts.ts";
 import { people } from "./support/rows/people.ts";
 import { completedReview } from "./support/rows/review-states.ts";
 import { runningApp } from "./support/product/running.ts";
@@ -47,7 +47,7 @@ const [job] = await db
   .where(eq(jobs.isArchived, false))
   .limit(1);
 
-test.each([...publicPages, `/jobs/${job!.id}`])(
+test.each([...visitorPages, `/jobs/${job!.id}`])(
   "a first visit to %s stays within the budget",
   async (path) => {
     const limits = { ...budget, ...exceptions[path] };
@@ -138,7 +138,7 @@ test("only the Hindi font may load late, and all fonts stay within the budget", 
 });
 
 /** A class that only another page's stylesheet defines would have no styles. */
-test.each([...publicPages, `/jobs/${job!.id}`])(
+test.each([...visitorPages, `/jobs/${job!.id}`])(
   "%s loads the styles for its classes",
   async (path) => {
     const html = await (await fetch(origin + path)).text();

@@ -1,14 +1,13 @@
-import { data, Form, useSearchParams } from "react-router";
+import { Form, useSearchParams } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { formatShortDateTime } from "../platform/clock.ts";
-import { runCommand } from "../platform/forms.server.ts";
 import { writeQuery } from "../platform/lists.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { Button } from "../ui/form/button.tsx";
-import { EmptyState } from "../ui/feedback/empty-state.tsx";
-import { FormAlert, SelectField } from "../ui/form/field.tsx";
-import { Page } from "../ui/layout/page.tsx";
-import { type Column, ShortId, Pager, Table } from "../ui/list/table.tsx";
+import { SelectField } from "../ui/form/field.tsx";
+import { loadList } from "../ui/list/load-list.server.ts";
+import { StaffList } from "../ui/list/staff-list.tsx";
+import { type Column, ShortId } from "../ui/list/table.tsx";
 import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/history.screen.ts";
 import {
@@ -18,7 +17,6 @@ import {
   type HistoryQuery,
   listHistory,
 } from "./history.server.ts";
-import { useProblemToasts } from "../ui/feedback/problem-toasts.ts";
 import { Link } from "../ui/link.tsx";
 
 const title = "History";
@@ -27,27 +25,25 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseHistoryQuery(new URL(request.url).searchParams);
-  const found = await runCommand(
+  return loadList(
     context,
-    () => listHistory(context.get(appContext).db, context.get(currentActor), query),
-    { fallback: "Failed to load the history" },
+    async () => {
+      const { db } = context.get(appContext);
+      const { events, names, ...beside } = await listHistory(db, context.get(currentActor), query);
+      return {
+        ...beside,
+        doer: (query.by && names[query.by]) || null,
+        rows: events.map(({ at, before, after, event, ...rest }) => ({
+          ...rest,
+          when: formatShortDateTime(at),
+          words: formatEvent(event),
+          subjectName: names[rest.subjectId] ?? extractJobTitle(after) ?? extractJobTitle(before),
+          changes: listChanges(event, before, after, names),
+        })),
+      };
+    },
+    { fallback: "Failed to load the history", none: { doer: null } },
   );
-  const nothing = { events: [], doer: null, previous: null, next: null };
-  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
-  const { events, names, previous, next } = found.value;
-  return data({
-    problem: null,
-    previous,
-    next,
-    doer: (query.by && names[query.by]) || null,
-    events: events.map(({ at, before, after, event, ...rest }) => ({
-      ...rest,
-      when: formatShortDateTime(at),
-      words: formatEvent(event),
-      subjectName: names[rest.subjectId] ?? extractJobTitle(after) ?? extractJobTitle(before),
-      changes: listChanges(event, before, after, names),
-    })),
-  });
 }
 
 /** The audit trail is the only source of a deleted job's title. */
@@ -66,35 +62,27 @@ function buildHistoryAddress(query: HistoryQuery): string {
 }
 
 export default function History({ loaderData }: Route.ComponentProps) {
-  const { problem, events, doer, ...beside } = loaderData;
   const [params] = useSearchParams();
   const query = parseHistoryQuery(params);
-  useProblemToasts(loaderData, problem);
   return (
-    <Page title={title} actions={<SubjectFilter key={buildHistoryAddress(query)} query={query} />}>
-      <FormAlert>{problem}</FormAlert>
+    <StaffList
+      title={title}
+      actions={<SubjectFilter key={buildHistoryAddress(query)} query={query} />}
+      loaded={loaderData}
+      caption="What staff did"
+      columns={buildHistoryColumns(query)}
+      rowKey={({ id }) => id}
+      empty={{ title: "Nothing has been recorded here yet", drawing: "table" }}
+      after={query.after}
+      address={(after) => buildHistoryAddress({ ...query, after })}
+    >
       {query.by && (
         <p>
-          Only what {doer ?? "one person"} did. <Link to="/admin/history">What everybody did</Link>
+          Only what {loaderData.doer ?? "one person"} did.{" "}
+          <Link to="/admin/history">What everybody did</Link>
         </p>
       )}
-      {events.length > 0 ? (
-        <Table
-          caption="What staff did"
-          columns={buildHistoryColumns(query)}
-          rows={events}
-          rowKey={({ id }) => id}
-        />
-      ) : (
-        !problem && <EmptyState title="Nothing has been recorded here yet" drawing="table" />
-      )}
-      <Pager
-        {...beside}
-        shown={events.length}
-        after={query.after}
-        address={(after) => buildHistoryAddress({ ...query, after })}
-      />
-    </Page>
+    </StaffList>
   );
 }
 

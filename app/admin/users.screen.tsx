@@ -1,28 +1,26 @@
-import { data, Form, useFetcher, useSearchParams, useSubmit } from "react-router";
+import { Form, useFetcher, useSearchParams, useSubmit } from "react-router";
 import { z } from "zod";
 import { currentActor } from "../accounts/actor.server.ts";
 import { requireRecentSignIn } from "../accounts/guards.server.ts";
 import { formatShortDate } from "../platform/clock.ts";
-import { runCommand, createFormAction, buildSuccess } from "../platform/forms.server.ts";
+import { createFormAction, buildSuccess } from "../platform/forms.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Button, SubmitButton } from "../ui/form/button.tsx";
-import { FormAlert } from "../ui/form/field.tsx";
-import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../ui/feedback/people-drawing.tsx";
 import { Badge } from "../ui/layout/card.tsx";
-import { Page } from "../ui/layout/page.tsx";
 import { byFilters, useFilterFormKey, useSearchDebounce } from "../ui/list/filtering.ts";
 import { HistoryLink, RowMenu } from "../ui/list/row-menu.tsx";
 import { longestSearch } from "../ui/list/search.ts";
-import { type Column, Pager, getAriaSort, SortHeader, Table } from "../ui/list/table.tsx";
+import { loadList } from "../ui/list/load-list.server.ts";
+import { StaffList } from "../ui/list/staff-list.tsx";
+import { type Column, getAriaSort, SortHeader } from "../ui/list/table.tsx";
 import { buildPrivateMeta } from "../ui/meta.ts";
 import { revalidateAfterRefusal } from "../ui/refused-forms.ts";
 import { sendFormWithTitles } from "../ui/feedback/titled-forms.ts";
 import type { Route } from "./+types/users.screen.ts";
 import { listUsers } from "./list-users.server.ts";
 import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
-import { useProblemToasts } from "../ui/feedback/problem-toasts.ts";
 import { Link } from "../ui/link.tsx";
 import { parseUsersQuery, buildUsersAddress, userSorts, type UsersQuery } from "./users-query.ts";
 
@@ -34,26 +32,23 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseUsersQuery(new URL(request.url).searchParams);
-  const found = await runCommand(
+  return loadList(
     context,
-    () => listUsers(context.get(appContext).db, context.get(currentActor), query),
-    { fallback: "Failed to fetch users" },
+    async () => {
+      const { rows, ...page } = await listUsers(
+        context.get(appContext).db,
+        context.get(currentActor),
+        query,
+      );
+      const toRow = ({ registeredAt, ...row }: (typeof rows)[number]) => ({
+        ...row,
+        registered: formatShortDate(registeredAt),
+      });
+      return { ...page, rows: rows.map(toRow) };
+    },
+    { fallback: "Failed to fetch users", none: {} },
   );
-  if (!found.ok) {
-    return data({ problem: found.message, ...nobody }, { status: 500 });
-  }
-  const { rows, ...page } = found.value;
-  return data({
-    ...page,
-    problem: null,
-    rows: rows.map(({ registeredAt, ...row }) => ({
-      ...row,
-      registered: formatShortDate(registeredAt),
-    })),
-  });
 }
-
-const nobody = { rows: [], previous: null, next: null, total: { counted: 0, isMore: false } };
 
 const failed = "Failed to send password reset email";
 
@@ -75,35 +70,22 @@ export const shouldRevalidate = revalidateAfterRefusal;
 export default function Users({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = parseUsersQuery(params);
-  const { problem, rows, ...page } = loaderData;
-  useProblemToasts(loaderData, problem);
   return (
-    <Page title={title} actions={<UserSearch query={query} />}>
-      <FormAlert>{problem}</FormAlert>
-      {rows.length > 0 ? (
-        <>
-          <Table
-            caption="Users"
-            columns={buildUserColumns(query)}
-            rows={rows}
-            rowKey={({ id }) => id}
-          />
-          <Pager
-            {...page}
-            shown={rows.length}
-            after={query.after}
-            address={(after) => buildUsersAddress({ ...query, after })}
-          />
-        </>
-      ) : (
-        !problem && (
-          <EmptyState
-            title={query.search ? "No users match your search" : "No users found"}
-            drawing={query.search ? "search" : peopleDrawing}
-          />
-        )
-      )}
-    </Page>
+    <StaffList
+      title={title}
+      actions={<UserSearch query={query} />}
+      loaded={loaderData}
+      caption="Users"
+      columns={buildUserColumns(query)}
+      rowKey={({ id }) => id}
+      empty={
+        query.search
+          ? { title: "No users match your search", drawing: "search" }
+          : { title: "No users found", drawing: peopleDrawing }
+      }
+      after={query.after}
+      address={(after) => buildUsersAddress({ ...query, after })}
+    />
   );
 }
 

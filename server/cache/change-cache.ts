@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import pg from "pg";
 import { cacheReads } from "../../app/platform/metrics.server.ts";
 import type { Log } from "../../app/platform/log.server.ts";
@@ -13,7 +14,7 @@ export type ChangeCache = {
   isTrusted(): boolean;
 };
 
-/** Room for the last `most` things of one kind, each for `lifetime` milliseconds at most, counted by a name. */
+/** A room holds the `most` values that were used last, each for `lifetime` milliseconds. Metrics use its name. */
 type RoomOptions = { name: string; most: number; lifetime?: number };
 
 export type Room<Made> = {
@@ -26,59 +27,48 @@ export type Room<Made> = {
   read(key: string, make: () => Promise<Made>): Promise<Made>;
 };
 
-/** While a thing is being made it has no value, and does not age. */
-type Entry<Made> = { making: Promise<Made>; made: Made | null; endsAt: number };
-
-/** Creates the cache. A value that was started before a change is not cached after it. */
+/** Creates the cache. A value whose making started before a change is not cached after it. */
 export function createChangeCache(): ChangeCache {
-  let generation = 0;
   let trusted = false;
-  const rooms: Map<string, unknown>[] = [];
+  const rooms: { clear(): void }[] = [];
 
   function empty(): void {
-    generation += 1;
     for (const room of rooms) room.clear();
   }
 
-  function room<Made>({ name: cache, most, lifetime = Infinity }: RoomOptions): Room<Made> {
-    const entries = new Map<string, Entry<Made>>();
-    rooms.push(entries);
+  function room<Made>({ name, most, lifetime = 0 }: RoomOptions): Room<Made> {
+    const values = new LRUCache<string, NonNullable<Made>, () => Promise<Made>>({
+      max: most,
+      ttl: lifetime,
+      // The library would keep the clock it found when it was imported, and read it once a millisecond.
+      perf: { now: () => performance.now() },
+      ttlResolution: 0,
+      fetchMethod: async (_key, _stale, { context: make }) => (await make()) ?? undefined,
+      // After a change, callers that already wait still get their value, but it is not cached.
+      ignoreFetchAbort: true,
+    });
+    rooms.push(values);
 
-    function begin(key: string, making: Promise<Made>): void {
-      const begun = generation;
-      const entry: Entry<Made> = { making, made: null, endsAt: Infinity };
-      const settle = (made: Made | null) => {
-        entry.made = made;
-        entry.endsAt = performance.now() + lifetime;
-        const isStale = made === null || begun !== generation;
-        if (isStale && entries.get(key) === entry) entries.delete(key);
-      };
-      making.then(settle, () => settle(null));
-      if (entries.size >= most) entries.delete(entries.keys().next().value!);
-      entries.set(key, entry);
-    }
-
-    function current(key: string): Entry<Made> | undefined {
-      const entry = entries.get(key);
-      if (!entry || performance.now() < entry.endsAt) return entry;
-      entries.delete(key);
-      return undefined;
+    function count(isHit: boolean): void {
+      cacheReads.inc({ cache: name, result: isHit ? "hit" : "miss" });
     }
 
     return {
       find(key) {
-        const made = current(key)?.made ?? null;
-        // A caller that finds nothing reads instead.
-        if (made !== null) cacheReads.inc({ cache, result: "hit" });
-        return made;
+        const value = values.get(key) ?? null;
+        // A caller that finds nothing reads instead, which counts the miss.
+        if (value !== null) count(true);
+        return value;
       },
-      read(key, make) {
-        const known = current(key);
-        cacheReads.inc({ cache, result: known ? "hit" : "miss" });
-        if (known) return known.making;
-        const making = make();
-        if (trusted) begin(key, making);
-        return making;
+      async read(key, make) {
+        if (!trusted) {
+          count(false);
+          return make();
+        }
+        const status: LRUCache.Status<string, NonNullable<Made>, () => Promise<Made>> = {};
+        const reading = values.fetch(key, { context: make, status });
+        count(status.fetch === "hit" || status.fetch === "inflight");
+        return ((await reading) ?? null) as Made;
       },
     };
   }

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-/** docs/security.md covers every requirement, and everything it refers to exists. */
+/** docs/security.md and docs/asvs cover every requirement, and everything they refer to exists. */
 
-const page = readFileSync("docs/security.md", "utf8");
+const files = ["security.md", "asvs/web.md", "asvs/people.md", "asvs/operation.md"];
+const pages = files.map((file) => [`docs/${file}`, readFileSync(`docs/${file}`, "utf8")] as const);
+const text = pages.map(([, page]) => page).join("\n");
 
 /** The levels of the requirements in each section of ASVS 5.0.0, without level 3. */
 const levels: Record<string, string> = {
@@ -85,7 +88,7 @@ const levels: Record<string, string> = {
 };
 
 const rows = Array.from(
-  page.matchAll(/^\| (\d+\.\d+\.\d+) *\| (\d) *\|[^|]*\| (.*) \|$/gm),
+  text.matchAll(/^\| (\d+\.\d+\.\d+) *\| (\d) *\|[^|]*\| (.*) \|$/gm),
   ([, number = "", level = "", answer = ""]) => ({ number, level, answer }),
 );
 
@@ -102,32 +105,35 @@ test("every row says where it is met, or why not", () => {
     expect(answer, number).toMatch(/^\*\*(met|n\/a|no)\*\*: \S.{5,}/);
 });
 
-test("every file and test in it exists", () => {
-  const named = Array.from(page.matchAll(/`([\w@.-]+(?:\/[\w@.-]+)+)`/g), ([, path]) => path!);
-  const files = named.filter((path) => !path.startsWith("@"));
-  expect(files.length).toBeGreaterThan(100);
-  expect(files.filter((path) => !existsSync(path))).toEqual([]);
+test("every file and test in them exists", () => {
+  const named = Array.from(text.matchAll(/`([\w@.-]+(?:\/[\w@.-]+)+)`/g), ([, path]) => path!);
+  const paths = named.filter((path) => !path.startsWith("@"));
+  expect(paths.length).toBeGreaterThan(100);
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test("every link leads to an existing heading", () => {
-  for (const [, path = "", part] of page.matchAll(/\]\((?!https:)([^)#]*)(?:#([^)]*))?\)/g)) {
-    const file = path === "" ? "docs/security.md" : `docs/${path}`;
-    expect(existsSync(file), file).toBe(true);
-    if (part) expect(partsOf(file), `${file}#${part}`).toContain(part);
-  }
+test("every link leads to an existing section", () => {
+  for (const [page, content] of pages)
+    for (const [, path = "", section] of content.matchAll(
+      /\]\((?!https:)([^)#]*)(?:#([^)]*))?\)/g,
+    )) {
+      const file = path === "" ? page : join(dirname(page), path);
+      expect(existsSync(file), `${page}: ${file}`).toBe(true);
+      if (section) expect(listSections(file), `${page}: ${file}#${section}`).toContain(section);
+    }
 });
 
 test("the summary counts the requirements that are not met", () => {
   const unmet = rows.filter(({ answer }) => answer.startsWith("**no**")).map(({ level }) => level);
-  const [, one, all] = /(\d+) of level 1 and (\d+) in all are not met/.exec(page) ?? [];
+  const [, one, all] = /(\d+) of level 1 and (\d+) in all are not met/.exec(text) ?? [];
   expect([one, all]).toEqual([
     String(unmet.filter((level) => level === "1").length),
     String(unmet.length),
   ]);
 });
 
-/** The anchors of a page's headings. */
-function partsOf(file: string): string[] {
+/** Lists the headings of a page, as links name them. */
+function listSections(file: string): string[] {
   const headings = readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm);
   return Array.from(headings, ([, heading]) =>
     heading!

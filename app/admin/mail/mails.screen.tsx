@@ -1,25 +1,18 @@
-import { data, Form, useFetcher, useSearchParams } from "react-router";
+import { Form, useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { type MailState, mailStates } from "../../mail/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
-import {
-  runCommand,
-  createFormActions,
-  createFormIntent,
-  buildSuccess,
-} from "../../platform/forms.server.ts";
+import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
-import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { FormAlert } from "../../ui/form/field.tsx";
 import { Badge, type Tone } from "../../ui/layout/card.tsx";
-import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
-import { type Column, Pager, Table } from "../../ui/list/table.tsx";
+import { loadList } from "../../ui/list/load-list.server.ts";
+import { StaffList } from "../../ui/list/staff-list.tsx";
+import type { Column } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
@@ -38,25 +31,22 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMailsQuery(new URL(request.url).searchParams);
-  const found = await runCommand(
+  const { db } = context.get(appContext);
+  return loadList(
     context,
-    () => listQueuedMails(context.get(appContext).db, getSignedInActor(context), query),
-    { fallback: "Failed to load the mails" },
+    async () => {
+      const { rows, ...beside } = await listQueuedMails(db, getSignedInActor(context), query);
+      const toRow = ({ cause, createdAt, sentAt, nextTryAt, ...mail }: (typeof rows)[number]) => ({
+        ...mail,
+        kind: formatMailKind(cause),
+        written: formatShortDateTime(createdAt),
+        sent: sentAt && formatShortDateTime(sentAt),
+        nextTry: nextTryAt && formatShortDateTime(nextTryAt),
+      });
+      return { ...beside, rows: rows.map(toRow) };
+    },
+    { fallback: "Failed to load the mails", none: { counts: null } },
   );
-  const nothing = { rows: [], counts: null, previous: null, next: null };
-  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
-  const { rows, ...beside } = found.value;
-  return data({
-    ...beside,
-    problem: null,
-    rows: rows.map(({ cause, createdAt, sentAt, nextTryAt, ...mail }) => ({
-      ...mail,
-      kind: formatMailKind(cause),
-      written: formatShortDateTime(createdAt),
-      sent: sentAt && formatShortDateTime(sentAt),
-      nextTry: nextTryAt && formatShortDateTime(nextTryAt),
-    })),
-  });
 }
 
 const one = z.object({ mailId: z.string() });
@@ -88,22 +78,32 @@ export const action = createFormActions({
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function MailQueue({ loaderData }: Route.ComponentProps) {
-  const { problem, rows, counts, ...beside } = loaderData;
+  const { rows, counts } = loaderData;
   const [params] = useSearchParams();
   const query = parseMailsQuery(params);
-  useProblemToasts(loaderData, problem);
   return (
-    <Page title={title} actions={query.state === "given-up" && rows.length > 0 && <RetryAll />}>
-      <TabLinks
-        label="Mails"
-        items={[null, ...mailStates].map((state) => ({
-          label: state ? stateBadges[state].label : "All",
-          to: buildMailsAddress({ state, after: null, drop: null }),
-          current: state === query.state,
-          count: (state && counts?.[state]) ?? undefined,
-        }))}
-      />
-      <FormAlert>{problem}</FormAlert>
+    <StaffList
+      title={title}
+      actions={query.state === "given-up" && rows.length > 0 && <RetryAll />}
+      tabs={
+        <TabLinks
+          label="Mails"
+          items={[null, ...mailStates].map((state) => ({
+            label: state ? stateBadges[state].label : "All",
+            to: buildMailsAddress({ state, after: null, drop: null }),
+            current: state === query.state,
+            count: (state && counts?.[state]) ?? undefined,
+          }))}
+        />
+      }
+      loaded={loaderData}
+      caption="Mails"
+      columns={buildMailColumns(query)}
+      rowKey={({ id }) => id}
+      empty={{ title: "No mails here", drawing: "inbox" }}
+      after={query.after}
+      address={(after) => buildMailsAddress({ ...query, after, drop: null })}
+    >
       <p className="text-ink-soft">
         Of the last month. What waits or fails is tried by itself for a day; what a mail server
         refused for good is given up.
@@ -112,23 +112,7 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
         mail={rows.find(({ id, state }) => id === query.drop && isMailOpen(state)) ?? null}
         closed={buildMailsAddress({ ...query, drop: null })}
       />
-      {rows.length > 0 ? (
-        <Table
-          caption="Mails"
-          columns={buildMailColumns(query)}
-          rows={rows}
-          rowKey={({ id }) => id}
-        />
-      ) : (
-        !problem && <EmptyState title="No mails here" drawing="inbox" />
-      )}
-      <Pager
-        {...beside}
-        shown={rows.length}
-        after={query.after}
-        address={(after) => buildMailsAddress({ ...query, after, drop: null })}
-      />
-    </Page>
+    </StaffList>
   );
 }
 

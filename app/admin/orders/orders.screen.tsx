@@ -1,15 +1,14 @@
-import { data, Form, useSearchParams } from "react-router";
+import { Form, useSearchParams } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import type { RefundState } from "../../payments/refund-rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { runCommand, withFallback } from "../../platform/forms.server.ts";
-import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
+import { withFallback } from "../../platform/forms.server.ts";
 import { Button } from "../../ui/form/button.tsx";
-import { FormAlert, SelectField } from "../../ui/form/field.tsx";
-import { Page } from "../../ui/layout/page.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
 import { longestSearch } from "../../ui/list/search.ts";
-import { type Column, Pager, Table } from "../../ui/list/table.tsx";
+import { loadList } from "../../ui/list/load-list.server.ts";
+import { StaffList } from "../../ui/list/staff-list.tsx";
+import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { listPaymentsToLookInto, toOrderRow } from "../overview.server.ts";
@@ -35,48 +34,47 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseOrdersQuery(new URL(request.url).searchParams);
   const isWhole = !query.search && !query.state && !query.after;
   const nobody = { orders: [], total: 0 };
-  const [found, waiting] = await Promise.all([
-    runCommand(context, () => listOrders(db, actor, query), {
-      fallback: "Failed to load the orders",
-    }),
-    isWhole ? withFallback(context, () => listPaymentsToLookInto(db, actor), nobody) : nobody,
-  ]);
-  const lookInto = { total: waiting.total, rows: waiting.orders.map((order) => toOrderRow(order)) };
-  const nothing = { rows: [], previous: null, next: null };
-  if (!found.ok) return data({ problem: found.message, lookInto, ...nothing }, { status: 500 });
-  const { rows, ...beside } = found.value;
-  return data({
-    ...beside,
-    problem: null,
-    lookInto,
-    rows: rows.map(toOrderRow),
-  });
+  const { orders, total } = isWhole
+    ? await withFallback(context, () => listPaymentsToLookInto(db, actor), nobody)
+    : nobody;
+  const lookInto = { total, rows: orders.map((order) => toOrderRow(order)) };
+  return loadList(
+    context,
+    async () => {
+      const { rows, ...beside } = await listOrders(db, actor, query);
+      return { ...beside, lookInto, rows: rows.map(toOrderRow) };
+    },
+    { fallback: "Failed to load the orders", none: { lookInto } },
+  );
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { problem, lookInto, rows, ...beside } = loaderData;
+  const { lookInto } = loaderData;
   const [params] = useSearchParams();
   const query = parseOrdersQuery(params);
-  useProblemToasts(loaderData, problem);
   return (
-    <Page title={title} actions={<OrderSearch key={buildOrdersAddress(query)} query={query} />}>
-      <FormAlert>{problem}</FormAlert>
-      <PaymentsToLookIntoList {...lookInto} />
-      {rows.length > 0 ? (
+    <StaffList
+      title={title}
+      actions={<OrderSearch key={buildOrdersAddress(query)} query={query} />}
+      loaded={loaderData}
+      columns={columns}
+      rowKey={({ orderId }) => orderId}
+      renderTable={(table) => (
         <section className="attention" aria-label="Every order">
           {lookInto.rows.length > 0 && <h2>Every order</h2>}
-          <Table caption={title} columns={columns} rows={rows} rowKey={({ orderId }) => orderId} />
+          {table}
         </section>
-      ) : (
-        !problem && <NoOrders query={query} />
       )}
-      <Pager
-        {...beside}
-        shown={rows.length}
-        after={query.after}
-        address={(after) => buildOrdersAddress({ ...query, after })}
-      />
-    </Page>
+      empty={
+        query.search || query.state
+          ? { title: "No orders match your search", drawing: "search" }
+          : { title: "Nobody has begun to pay yet", drawing: "table" }
+      }
+      after={query.after}
+      address={(after) => buildOrdersAddress({ ...query, after })}
+    >
+      <PaymentsToLookIntoList {...lookInto} />
+    </StaffList>
   );
 }
 
@@ -100,14 +98,6 @@ function PaymentsToLookIntoList({ rows, total }: { rows: PaymentRow[]; total: nu
         rowKey={({ orderId }) => orderId}
       />
     </section>
-  );
-}
-
-function NoOrders({ query: { search, state } }: { query: OrdersQuery }) {
-  return search || state ? (
-    <EmptyState title="No orders match your search" drawing="search" />
-  ) : (
-    <EmptyState title="Nobody has begun to pay yet" drawing="table" />
   );
 }
 

@@ -1,4 +1,4 @@
-import { data, useFetcher, useSearchParams } from "react-router";
+import { useFetcher, useSearchParams } from "react-router";
 import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { payments } from "../../payments/payments.server.ts";
@@ -8,21 +8,15 @@ import {
   listUnsettledOrderPage,
 } from "../../payments/unsettled/unsettled-orders.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import {
-  runCommand,
-  createFormActions,
-  createFormIntent,
-  buildSuccess,
-} from "../../platform/forms.server.ts";
+import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists.ts";
 import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
-import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
-import { Page } from "../../ui/layout/page.tsx";
-import { type Column, Pager, Table } from "../../ui/list/table.tsx";
+import { TextAreaField } from "../../ui/form/field.tsx";
+import { loadList } from "../../ui/list/load-list.server.ts";
+import { StaffList } from "../../ui/list/staff-list.tsx";
+import type { Column } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
@@ -37,19 +31,15 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { after } = parsePaymentsQuery(new URL(request.url).searchParams);
-  const found = await runCommand(
+  const { db } = context.get(appContext);
+  return loadList(
     context,
-    () => listUnsettledOrderPage(context.get(appContext).db, getSignedInActor(context), after),
-    { fallback: "Failed to load the payments" },
+    async () => {
+      const page = await listUnsettledOrderPage(db, getSignedInActor(context), after);
+      return { ...page, rows: page.rows.map(toOrderRow) };
+    },
+    { fallback: "Failed to load the payments", none: {} },
   );
-  const nothing = { rows: [], previous: null, next: null };
-  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
-  const { rows, ...beside } = found.value;
-  return data({
-    ...beside,
-    problem: null,
-    rows: rows.map(toOrderRow),
-  });
 }
 
 const longestNote = 500;
@@ -97,39 +87,24 @@ function buildPaymentsAddress(query: Query): string {
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps) {
-  const { problem, rows, ...beside } = loaderData;
   const [params] = useSearchParams();
   const query = parsePaymentsQuery(params);
-  useProblemToasts(loaderData, problem);
   return (
-    <Page
+    <StaffList
       title={title}
       intro="Time alone does not settle these. Look at each in the provider's dashboard."
+      loaded={loaderData}
+      columns={buildPaymentColumns(query)}
+      rowKey={({ orderId }) => orderId}
+      empty={{ title: "Every payment is settled, or will be by itself", drawing: "inbox" }}
+      after={query.after}
+      address={(after) => buildPaymentsAddress({ after, settle: null })}
     >
-      <FormAlert>{problem}</FormAlert>
       <SettleDialog
-        order={rows.find(({ orderId }) => orderId === query.settle) ?? null}
+        order={loaderData.rows.find(({ orderId }) => orderId === query.settle) ?? null}
         closed={buildPaymentsAddress({ ...query, settle: null })}
       />
-      {rows.length > 0 ? (
-        <Table
-          caption={title}
-          columns={buildPaymentColumns(query)}
-          rows={rows}
-          rowKey={({ orderId }) => orderId}
-        />
-      ) : (
-        !problem && (
-          <EmptyState title="Every payment is settled, or will be by itself" drawing="inbox" />
-        )
-      )}
-      <Pager
-        {...beside}
-        shown={rows.length}
-        after={query.after}
-        address={(after) => buildPaymentsAddress({ after, settle: null })}
-      />
-    </Page>
+    </StaffList>
   );
 }
 

@@ -1,19 +1,16 @@
-import { data, Form, useSearchParams } from "react-router";
+import { Form, useSearchParams } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
-import { runCommand } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
-import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { Button } from "../../ui/form/button.tsx";
-import { FormAlert } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
-import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { byFilters, useFilterFormKey } from "../../ui/list/filtering.ts";
 import { longestSearch } from "../../ui/list/search.ts";
-import { type Column, Pager, Table } from "../../ui/list/table.tsx";
+import { loadList } from "../../ui/list/load-list.server.ts";
+import { StaffList } from "../../ui/list/staff-list.tsx";
+import type { Column } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import {
@@ -34,58 +31,51 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMessagesQuery(new URL(request.url).searchParams);
-  const found = await runCommand(
+  const { db } = context.get(appContext);
+  return loadList(
     context,
-    () => listMessages(context.get(appContext).db, getSignedInActor(context), query),
-    { fallback: "Failed to load the messages" },
+    async () => {
+      const { rows, ...beside } = await listMessages(db, getSignedInActor(context), query);
+      const toRow = ({ createdAt, ...message }: (typeof rows)[number]) => ({
+        ...message,
+        sent: formatShortDateTime(createdAt),
+      });
+      return { ...beside, rows: rows.map(toRow) };
+    },
+    { fallback: "Failed to load the messages", none: { counts: null } },
   );
-  const nothing = { rows: [], counts: null, previous: null, next: null };
-  if (!found.ok) return data({ problem: found.message, ...nothing }, { status: 500 });
-  const { rows, ...beside } = found.value;
-  return data({
-    ...beside,
-    problem: null,
-    rows: rows.map(({ createdAt, ...message }) => ({
-      ...message,
-      sent: formatShortDateTime(createdAt),
-    })),
-  });
 }
 
 export default function Messages({ loaderData }: Route.ComponentProps) {
-  const { problem, rows, counts, ...beside } = loaderData;
   const [params] = useSearchParams();
   const query = parseMessagesQuery(params);
-  useProblemToasts(loaderData, problem);
   return (
-    <Page title={title} actions={<MessageSearch query={query} />}>
-      <TabLinks
-        label="Messages"
-        items={messageLists.map((list) => ({
-          label: listLabels[list],
-          to: buildMessagesAddress({ ...query, list, after: null }),
-          current: list === query.list,
-          count: counts?.[list],
-        }))}
-      />
-      <FormAlert>{problem}</FormAlert>
-      {rows.length > 0 ? (
-        <Table caption="Messages" columns={columns} rows={rows} rowKey={({ id }) => id} />
-      ) : (
-        !problem && (
-          <EmptyState
-            title={query.search ? "No message is found here" : "No messages here"}
-            drawing={query.search ? "search" : "inbox"}
-          />
-        )
-      )}
-      <Pager
-        {...beside}
-        shown={rows.length}
-        after={query.after}
-        address={(after) => buildMessagesAddress({ ...query, after })}
-      />
-    </Page>
+    <StaffList
+      title={title}
+      actions={<MessageSearch query={query} />}
+      tabs={
+        <TabLinks
+          label="Messages"
+          items={messageLists.map((list) => ({
+            label: listLabels[list],
+            to: buildMessagesAddress({ ...query, list, after: null }),
+            current: list === query.list,
+            count: loaderData.counts?.[list],
+          }))}
+        />
+      }
+      loaded={loaderData}
+      caption="Messages"
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={
+        query.search
+          ? { title: "No message is found here", drawing: "search" }
+          : { title: "No messages here", drawing: "inbox" }
+      }
+      after={query.after}
+      address={(after) => buildMessagesAddress({ ...query, after })}
+    />
   );
 }
 

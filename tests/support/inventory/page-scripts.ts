@@ -1,29 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isActionOnly, screens } from "./guards.ts";
 
 const built = "build/client";
 
-/** The pages that a visitor may open, except a job's page, whose address depends on the data. */
-export const publicPages = [
-  "/",
-  "/jobs",
-  "/services",
-  "/services/example-review",
-  "/about",
-  "/contact",
-  "/faq",
-  "/privacy",
-  "/terms",
-  "/refund",
-  "/login",
-  "/signup",
-  "/forgot-password",
-  "/resend-confirmation",
-  "/reset-password",
-  "/account-confirmation",
-  "/payment-success",
-  "/nowhere",
-];
+/** The pages that a visitor can open without an id in the address, and one that does not exist. */
+export const visitorPages = Object.entries(screens).flatMap(([path, audience]) => {
+  if (path === "/*") return ["/nowhere"];
+  const isPage =
+    audience.includes("visitor") &&
+    !path.includes(":") &&
+    !isActionOnly(path) &&
+    path !== "/session";
+  return isPage ? [path] : [];
+});
 
 /**
  * Finds the scripts that a page loads on its own: those in its HTML, and their static imports.
