@@ -179,7 +179,7 @@ test.each(sample("nasty texts × forms", forms, ([path]) => path))(
   60_000,
 );
 
-/** How a field can arrive other than as one text. */
+/** Invalid ways to send a field. */
 const odd: Record<string, (form: FormData, name: string) => void> = {
   absent: (form, name) => form.delete(name),
   doubled: (form, name) => form.append(name, "once more"),

@@ -14,7 +14,7 @@ import { sample } from "./support/inventory/selection.ts";
 
 /**
  * Checks how much data people without an account can store (docs/decisions/bounds.md). Each form is sent many
- * times from one network, then the rows of every table are countRows.
+ * times from one network, then the rows of every table are counted.
  */
 const attempts = 60;
 const network = "192.0.2.1";
@@ -24,7 +24,7 @@ let who: Everybody;
 let things: Things;
 let signedReturn: Record<string, string>;
 
-// Attempts are countRows per clock hour, so the hour must not end during a test.
+// Attempts are counted per clock hour, so the hour must not end during a test.
 const moment = Math.floor(now().getTime() / hour) * hour + minute;
 const stopClock = () => vi.useFakeTimers({ toFake: ["Date"], now: moment });
 
@@ -53,7 +53,7 @@ type Growth = Record<string, number>;
 type Sending = {
   path: string | ((turn: number) => string);
   fields(turn: number): Record<string, string>;
-  /** How many rows each table gains. All others stay the same. */
+  /** The rows that each table gains. All others stay the same. */
   grows: Growth;
 };
 

@@ -94,7 +94,7 @@ test("a result with remarks adds little to the scripts that every signed-in page
   expect(sum(more.map(([, size]) => size))).toBeLessThan(12.6 * kilobyte);
 });
 
-test("the workspace adds at budget 60 KB of scripts to the reviewer's other screens", async () => {
+test("the workspace adds at most 60 KB of scripts to the reviewer's other screens", async () => {
   const cookie = await reviewer.cookie();
   const loaded = async (path: string) => {
     const html = await (await fetch(origin + path, { headers: { cookie } })).text();

@@ -103,8 +103,8 @@ test("an admin has to sign in again before changing another account", async () =
   const longAgo = new Date(now().getTime() - hour);
   await app.db.update(sessions).set({ provedAt: longAgo }).where(eq(sessions.userId, gita.id));
   const form = { userId: ravi.id };
-  const asked = await send("/admin/users", form, cookies);
-  const target = asked.headers.get("location")!;
+  const redirected = await send("/admin/users", form, cookies);
+  const target = redirected.headers.get("location")!;
   expect(target).toBe("/sign-in-again?next=%2Fadmin%2Fusers");
   expect(await mailsTo(app.db, ravi.email)).toEqual([]);
   expect((await ask("/admin/users", cookies)).status).toBe(200);
@@ -122,8 +122,8 @@ test("an admin has to sign in again before changing another account", async () =
 test("a form is held while an admin signs in again", async () => {
   const cookies = { [sessionName()]: (await app.cookieOf(gita)).split("=")[1]! };
   await app.db.update(sessions).set({ provedAt: null }).where(eq(sessions.userId, gita.id));
-  const asked = await send("/admin/users", { userId: ravi.id }, cookies);
-  expect(cookiesOf(asked)["held-form"]).toMatch(/^[\w-]{43}$/);
+  const redirected = await send("/admin/users", { userId: ravi.id }, cookies);
+  expect(cookiesOf(redirected)["held-form"]).toMatch(/^[\w-]{43}$/);
 });
 
 test("after a week, staff must set up a second factor to continue", async () => {

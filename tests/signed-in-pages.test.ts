@@ -103,11 +103,11 @@ async function withUnannouncedTitle<Result>(work: () => Promise<Result>): Promis
 }
 
 async function titlesShown(path: string, title = "Changed"): Promise<Map<string, string>> {
-  const shown = visits.map(async ({ who, cookie }): Promise<[string, string]> => {
+  const titles = visits.map(async ({ who, cookie }): Promise<[string, string]> => {
     const { html } = await read(path, cookie);
     return [who.email, html.includes(`<title>${title} `) ? title : "as before"];
   });
-  return new Map(await Promise.all(shown));
+  return new Map(await Promise.all(titles));
 }
 
 /** Reads a page without its request id and nonce. */
@@ -119,8 +119,8 @@ async function read(path: string, cookie: string) {
     .replaceAll(nonce, "nonce")
     .replaceAll(/\b[0-9a-f]{16}\b/g, "id");
   const { status, headers } = answer;
-  const kept = ["content-type", "cache-control", "vary", "set-cookie"];
-  return { status, html, headers: kept.map((name) => headers.get(name)) };
+  const names = ["content-type", "cache-control", "vary", "set-cookie"];
+  return { status, html, headers: names.map((name) => headers.get(name)) };
 }
 
 function ask(path: string, cookie: string): Promise<Response> {

@@ -67,12 +67,12 @@ async function picture(
 
 /** Delays a page's scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
-  const held: Route[] = [];
+  const delayed: Route[] = [];
   let isHolding = true;
-  await page.route("**/*.js", (route) => (isHolding ? void held.push(route) : route.continue()));
+  await page.route("**/*.js", (route) => (isHolding ? void delayed.push(route) : route.continue()));
   return async () => {
     isHolding = false;
-    for (const route of held) await route.continue();
+    for (const route of delayed) await route.continue();
   };
 }
 

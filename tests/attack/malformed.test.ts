@@ -235,10 +235,10 @@ async function send(
   if (!isClosed) return "left open";
   const failed = answers.find((answer) => answer.status >= 500);
   if (failed) return `${failed.status} ${failed.body.slice(0, 200)}`;
-  const shown = received.toString("latin1") + answers.map(({ body }) => body).join();
+  const text = received.toString("latin1") + answers.map(({ body }) => body).join();
   const [leak] = [
-    ...secrets.filter((secret) => shown.includes(secret)),
-    ...(inside.exec(shown) ?? []),
+    ...secrets.filter((secret) => text.includes(secret)),
+    ...(inside.exec(text) ?? []),
   ];
   return leak ? `shows ${leak}` : null;
 }

@@ -8,7 +8,7 @@ export type Answer = { status: number; headers: Map<string, string>; body: strin
 /** Everything received over one connection, and whether the other side closed it. */
 export type Heard = { bytes: Buffer; isClosed: boolean };
 
-/** How long to wait after an unfinished request, in milliseconds. */
+/** The wait after an unfinished request, in milliseconds. */
 const pause = 150;
 /** The limit for any answer, in milliseconds. */
 const longest = 20_000;

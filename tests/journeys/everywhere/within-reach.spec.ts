@@ -27,7 +27,7 @@ import { startProduct } from "../support/product.ts";
 import { resizeTo } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Nothing may cover controls or make a screen scroll sideways. */
+/** No element may cover controls or make a screen scroll sideways. */
 
 const widths = [360, 1280];
 
@@ -74,16 +74,16 @@ test("a long unbroken word makes no screen scroll sideways", async ({ browser })
     await writeLongWords(product.db);
     const found: string[] = [];
     const longNamed = screens.map((screen) => ({ ...screen, as: screen.as && word + screen.as }));
-    const looked = { browser, product, screens: longNamed };
-    let there = [320, ...widths];
-    await onEachScreen(looked, { reducedMotion: "reduce" }, async (page, name) => {
+    const checked = { browser, product, screens: longNamed };
+    let order = [320, ...widths];
+    await onEachScreen(checked, { reducedMotion: "reduce" }, async (page, name) => {
       // Widths alternate, which saves a resize for each screen.
-      for (const width of there) {
+      for (const width of order) {
         if (page.viewportSize()!.width !== width) await resizeTo(page, width);
         const wide = await page.evaluate(stickingOut);
         found.push(...wide.map((what) => `${name} at ${width}: ${what}`));
       }
-      there = there.toReversed();
+      order = order.toReversed();
     });
     expect(found).toEqual([]);
   } finally {

@@ -181,7 +181,7 @@ test("without scripts a customer requests a refund with a reason", async ({ prod
   await expect(entry.locator('[aria-current="step"]')).toContainText("We'll decide by");
   expect(await refundsOf(db, orderId)).toHaveLength(1);
 
-  // Nobody can request a refund for someone else's order.
+  // A customer cannot request a refund for someone else's order.
   const answer = await context.request.post("/profile/payments", {
     headers: { origin: product.origin },
     form: { intent: "refund", orderId: another.orderId, reason: "Mine now." },

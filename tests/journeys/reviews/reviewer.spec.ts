@@ -309,9 +309,9 @@ test("closing a tab with unsaved feedback asks first", async ({ browserOf, produ
   await feedback(page).click();
   await page.keyboard.type("Lead with the outcome.");
   await expect(page.getByText(/^Not saved\. You seem to be offline/)).toBeVisible();
-  const asked = page.waitForEvent("dialog");
+  const opened = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
-  const question = await asked;
+  const question = await opened;
   expect(question.type()).toBe("beforeunload");
   await question.dismiss();
   await expect(feedback(page)).toHaveValue("Lead with the outcome.");

@@ -48,7 +48,7 @@ test("a review is blacked out and shared, until its link is ended", async ({
   const hidden = await placeOn(page, first);
   expect(await objectionsOn(page)).toEqual([]);
 
-  // A person who hasn't seenPages all pages is asked to look again.
+  // A person who hasn't seen all pages is asked to look again.
   const seenPages = page.locator('input[name="pages"]');
   const all = await seenPages.inputValue();
   await seenPages.evaluate((input: HTMLInputElement) => (input.value = "1"));
@@ -123,8 +123,8 @@ test("whole pages are blacked out without scripts, and an area moves by touch wi
     .select()
     .from(reviewShares)
     .where(and(eq(reviewShares.reviewId, idOf(path)), isNull(reviewShares.endedAt)));
-  const whole = { part: "resume", page: 2, x: 0, y: 0, width: 1, height: 1 };
-  expect(share!.hidden).toContainEqual(whole);
+  const wholePage = { part: "resume", page: 2, x: 0, y: 0, width: 1, height: 1 };
+  expect(share!.hidden).toContainEqual(wholePage);
   await page.goto(`${path}/share`);
   await expect(page.getByLabel("Black out the whole page").nth(1)).toBeChecked();
   await page.getByRole("button", { name: "End the link" }).click();
@@ -227,12 +227,12 @@ async function lightest(
 ) {
   const bytes = await (await page.request.get(address)).body();
   const picture = sharp(bytes);
-  const whole = await picture.metadata();
+  const size = await picture.metadata();
   const region = {
-    left: Math.ceil(x * whole.width) + 1,
-    top: Math.ceil(y * whole.height) + 1,
-    width: Math.floor(width * whole.width) - 3,
-    height: Math.floor(height * whole.height) - 3,
+    left: Math.ceil(x * size.width) + 1,
+    top: Math.ceil(y * size.height) + 1,
+    width: Math.floor(width * size.width) - 3,
+    height: Math.floor(height * size.height) - 3,
   };
   const cut = await picture.extract(region).toBuffer();
   const { channels } = await sharp(cut).greyscale().stats();

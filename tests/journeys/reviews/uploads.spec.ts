@@ -313,11 +313,11 @@ test("a file chosen while a review is being submitted stops the submission", asy
 }) => {
   const { page } = await openOwnWork(product, browserOf);
   const letGo = await holdBack(page, /\/remarks$/, "POST");
-  const asked = page.waitForRequest(
+  const draftRequest = page.waitForRequest(
     (request) => request.postData()?.includes("intent=save-draft") ?? false,
   );
   await page.getByLabel("Feedback").fill("Lead with the outcome.");
-  await asked;
+  await draftRequest;
   await page.getByRole("button", { name: "Submit Review" }).click();
   await page
     .locator(fileInput)

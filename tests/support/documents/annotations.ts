@@ -61,7 +61,7 @@ export async function readAnnotations(
       return [api.HEAP32[room / 4]! / parts, api.HEAP32[room / 4 + 1]! / parts];
     };
     const text = api._FPDFText_LoadPage!(page);
-    const written = Array.from({ length: api._FPDFText_CountChars!(text) }, (_each, at) =>
+    const characters = Array.from({ length: api._FPDFText_CountChars!(text) }, (_each, at) =>
       String.fromCodePoint(api._FPDFText_GetUnicode!(text, at)),
     ).join("");
     const annotations = Array.from(
@@ -89,7 +89,7 @@ export async function readAnnotations(
         };
       },
     );
-    return { text: written, annotations };
+    return { text: characters, annotations };
   });
   api._FPDF_CloseDocument!(document);
   return pages;

@@ -156,8 +156,8 @@ export const otherCommands: Record<
   answerMessage: {
     may: admin,
     run: async ({ db, actor }) => {
-      const asked = { ticket: await ticket(db, actor), answer: "We will.", seen: 0 };
-      return answerMessage(db, actor, asked, config);
+      const fields = { ticket: await ticket(db, actor), answer: "We will.", seen: 0 };
+      return answerMessage(db, actor, fields, config);
     },
   },
   changeMessageState: {

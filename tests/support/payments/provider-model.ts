@@ -11,7 +11,7 @@ type Status = "success" | "failed" | "pending";
 type Belief = { from: number; status: Status; paise: number; chargesPaise: number };
 type Payment = { asked: Fields; begunAt: number; beliefs: Belief[]; sent: Fields[] };
 
-/** How much older an answer may be than a callback. */
+/** The provider's answers can lag behind its callbacks by this much. */
 const lag = 10 * minute;
 /** We check for eight days, so a later decision without a callback cannot be known. */
 const decidesWithin = 7 * day;
@@ -56,8 +56,8 @@ export function providerModel(settings: PayuSettings) {
     /** Builds the fields of an attacker who wants the order for free. */
     forged(orderId: string, by: Forgery): Fields {
       const payment = payments.get(orderId)!;
-      const wished = message(provider.settings, payment, beliefIn("success", askedPaise(payment)));
-      return { ...wished, ...proofBy(by, orderId, wished), mihpayid: forgedPaymentId };
+      const claimed = message(provider.settings, payment, beliefIn("success", askedPaise(payment)));
+      return { ...claimed, ...proofBy(by, orderId, claimed), mihpayid: forgedPaymentId };
     },
 
     /** Answers `verify_payment` instead of the network. */
@@ -77,19 +77,19 @@ export function providerModel(settings: PayuSettings) {
     },
   };
 
-  function proofBy(forgery: Forgery, orderId: string, wished: Fields): Fields {
+  function proofBy(forgery: Forgery, orderId: string, claimed: Fields): Fields {
     switch (forgery) {
       case "no hash":
         return { hash: "" };
       case "a hash of zeros":
         return { hash: "0".repeat(128) };
       case "a flipped bit":
-        return { hash: flipped(wished.hash!) };
+        return { hash: flipped(claimed.hash!) };
       case "another salt":
-        return { hash: signResponse(wished, "guessed", "") };
+        return { hash: signResponse(claimed, "guessed", "") };
       case "another merchant's key": {
         const key = "stranger";
-        return { key, hash: signResponse({ ...wished, key }, provider.settings.salt, "") };
+        return { key, hash: signResponse({ ...claimed, key }, provider.settings.salt, "") };
       }
       case "the hash of its failure":
         return { hash: findSent((id, status) => id === orderId && status === "failure") };

@@ -1,6 +1,6 @@
 import type { Payments, RefundCall } from "../../../app/payments/payments.server.ts";
 
-/** Whether the provider's answers arrive, are lost, or the calls are lost. */
+/** The connection to the provider: intact, losing answers, or losing calls. */
 export type Line = "whole" | "answers are lost" | "calls are lost";
 
 /**

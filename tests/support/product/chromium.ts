@@ -45,11 +45,11 @@ async function installed(): Promise<string | null> {
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   ];
   for (const candidate of candidates) {
-    const there = await access(candidate).then(
+    const isThere = await access(candidate).then(
       () => true,
       () => false,
     );
-    if (there) return candidate;
+    if (isThere) return candidate;
   }
   return null;
 }

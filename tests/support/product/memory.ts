@@ -4,17 +4,17 @@ import { existsSync, readFileSync } from "node:fs";
 
 /** Runs `work`. @returns its result, and the peak memory of a file process meanwhile, in megabytes */
 export async function withMemory<Value>(work: () => Promise<Value>): Promise<[Value, number]> {
-  let most = 0;
+  let peak = 0;
   const started: ChildProcess[] = [];
   const notice = (message: unknown) => started.push((message as { process: ChildProcess }).process);
   // Node publishes the processes it starts. Searching a list of all processes is expensive.
   subscribe("child_process", notice);
   const watching = setInterval(() => {
     const pid = started.findLast(isForFiles)?.pid;
-    if (pid) most = Math.max(most, memoryOf(pid) / 1024);
+    if (pid) peak = Math.max(peak, memoryOf(pid) / 1024);
   }, 50);
   try {
-    return [await work(), most];
+    return [await work(), peak];
   } finally {
     clearInterval(watching);
     unsubscribe("child_process", notice);

@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 type Ceremony = {
   origin: string;
   challenge: string;
-  /** Whether the device verified the person. */
+  /** True if the device verified the person. */
   isVerified?: boolean;
 };
 

@@ -43,14 +43,14 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let starting = false;
-  let asked = 0;
+  let count = 0;
   let firstToFail: number | null = null;
-  let failsNow: ((asked: Asked) => boolean) | null = null;
-  let fateOf: (asked: Asked) => Fate = () => "pass";
+  let isFailing: ((asked: Asked) => boolean) | null = null;
+  let decideFate: (asked: Asked) => Fate = () => "pass";
   let whenLost = () => {};
   const isDoomed = (statement: Asked) => {
-    asked += 1;
-    return failsNow?.(statement) ?? (firstToFail !== null && asked > firstToFail);
+    count += 1;
+    return isFailing?.(statement) ?? (firstToFail !== null && count > firstToFail);
   };
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
@@ -69,7 +69,7 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
     else
       relay(client, upstream, {
         isDoomed,
-        fateOf: (asked) => fateOf(asked),
+        decideFate: (statement) => decideFate(statement),
         whenLost: () => whenLost(),
       });
   });
@@ -84,15 +84,15 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
       for (const socket of sockets) socket.destroy();
     },
     failFrom(number) {
-      const before = asked;
-      asked = 0;
+      const before = count;
+      count = 0;
       firstToFail = number;
       return before;
     },
     failNext(failed, whose) {
       let before = "";
       let hasFailed = false;
-      failsNow = ({ text, asker }) => {
+      isFailing = ({ text, asker }) => {
         if (asker !== whose) return false;
         const place = `${before}\n${text}`;
         before = text;
@@ -101,15 +101,15 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
         return (hasFailed = true);
       };
       return () => {
-        failsNow = null;
+        isFailing = null;
         return hasFailed;
       };
     },
     watch(decide, then) {
-      fateOf = (asked) => {
+      decideFate = (asked) => {
         const fate = decide(asked);
         if (fate === "pass") return fate;
-        fateOf = () => "pass";
+        decideFate = () => "pass";
         return fate;
       };
       whenLost = then;
@@ -128,7 +128,7 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
 
 type Judge = {
   isDoomed(statement: Asked): boolean;
-  fateOf(asked: Asked): Fate;
+  decideFate(asked: Asked): Fate;
   whenLost(): void;
 };
 
@@ -172,7 +172,7 @@ function relay(client: Socket, upstream: Socket, judge: Judge): void {
       client.write(Buffer.concat([refusal(text), ready]));
       return;
     }
-    const fate = judge.fateOf({ text, asker });
+    const fate = judge.decideFate({ text, asker });
     if (fate !== "pass") {
       isLost = true;
       upstream.unpipe(client);
@@ -224,8 +224,8 @@ const startingUp = errorMessage({
 const ready = Buffer.from("Z\0\0\0\u0005I", "latin1");
 
 function errorMessage(fields: Record<string, string>): Buffer {
-  const written = Object.entries(fields).map(([name, value]) => `${name}${value}\0`);
-  const body = Buffer.from(`${written.join("")}\0`);
+  const encoded = Object.entries(fields).map(([name, value]) => `${name}${value}\0`);
+  const body = Buffer.from(`${encoded.join("")}\0`);
   const head = Buffer.from("E\0\0\0\0", "latin1");
   head.writeInt32BE(body.length + 4, 1);
   return Buffer.concat([head, body]);
