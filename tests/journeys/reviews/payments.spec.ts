@@ -8,9 +8,9 @@ import { person } from "../../support/rows/people.ts";
 import { order, paidReview, refundsOf } from "../../support/rows/refunds.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
-/** A customer's view of their payments and of their reviewer. */
+/** Customers' payments, receipts and refunds, and their reviewer's profile. */
 
-test("a customer finds their payments, and the receipt of one, printed or as a PDF", async ({
+test("a customer opens a receipt from Payments, to print or as a PDF", async ({
   browserOf,
   product,
 }) => {
@@ -38,8 +38,8 @@ test("a customer finds their payments, and the receipt of one, printed or as a P
   await paid.getByRole("link", { name: /^Receipt/ }).click();
   await expect(page).toHaveURL(`/profile/payments/${orderId}`);
   const slip = page.locator(".receipt");
-  for (const said of [orderId, "Lata Bose", buyer.email, "IST", "₹"])
-    await expect(slip).toContainText(said);
+  for (const text of [orderId, "Lata Bose", buyer.email, "IST", "₹"])
+    await expect(slip).toContainText(text);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("link", { name: "Download as PDF" })).toBeHidden();
   await expect(slip).toBeVisible();
@@ -60,7 +60,7 @@ test("a customer finds their payments, and the receipt of one, printed or as a P
   await expect(another.getByText("We couldn't find that receipt")).toBeVisible();
 });
 
-test("a reviewer says who they are, the customer reads it, and an admin hides it", async ({
+test("a customer reads the reviewer's profile until an admin hides it", async ({
   product,
   browserOf,
 }) => {
@@ -98,7 +98,7 @@ test("a reviewer says who they are, the customer reads it, and an admin hides it
   await expect(row.getByText("Hidden")).toHaveCount(0);
 });
 
-test("an address is looked at before paying, also without scripts, and keeps nobody from it", async ({
+test("a portfolio link is checked before paying, without blocking the payment", async ({
   browser,
   product,
 }) => {
@@ -126,7 +126,7 @@ test("an address is looked at before paying, also without scripts, and keeps nob
   await context.close();
 });
 
-test("money that nobody has earned yet is taken back by one press, and by no link", async ({
+test("a customer cancels for a full refund with one press, but not by a link", async ({
   product,
   browserOf,
 }) => {
@@ -145,7 +145,7 @@ test("money that nobody has earned yet is taken back by one press, and by no lin
   await page.goto(`/profile/payments?refund=${orderId}&intent=refund`);
   expect(await refundsOf(db, orderId)).toEqual([]);
 
-  // Another tab is a page that is stale by then.
+  // The other tab is stale by then.
   const stale = await page.context().newPage();
   await stale.goto(`/profile/payments?refund=${orderId}`);
   await page.getByRole("button", { name: "Refund ₹199" }).click();
@@ -158,10 +158,7 @@ test("money that nobody has earned yet is taken back by one press, and by no lin
   expect(await refundsOf(db, orderId)).toHaveLength(1);
 });
 
-test("whoever is not content asks without scripts, says why, and waits for an answer", async ({
-  product,
-  browser,
-}) => {
+test("without scripts a customer requests a refund with a reason", async ({ product, browser }) => {
   const { db } = product;
   const buyer = await person(db, "Tara Menon");
   const reviewer = await person(db, "Iqbal Sen", { roles: ["reviewer"] });
@@ -184,7 +181,7 @@ test("whoever is not content asks without scripts, says why, and waits for an an
   await expect(entry.locator('[aria-current="step"]')).toContainText("We'll decide by");
   expect(await refundsOf(db, orderId)).toHaveLength(1);
 
-  // People cannot request a refund for someone else, whatever they send.
+  // A customer cannot request a refund for someone else's order.
   const answer = await context.request.post("/profile/payments", {
     headers: { origin: product.origin },
     form: { intent: "refund", orderId: another.orderId, reason: "Mine now." },
@@ -194,10 +191,7 @@ test("whoever is not content asks without scripts, says why, and waits for an an
   await context.close();
 });
 
-test("a review that was begun meanwhile is not called off from a page that is stale", async ({
-  product,
-  browserOf,
-}) => {
+test("a stale page cannot cancel a review that has started", async ({ product, browserOf }) => {
   const { db } = product;
   const buyer = await person(db, "Uma Pillai");
   const reviewer = await person(db, "Joseph Roy", { roles: ["reviewer"] });

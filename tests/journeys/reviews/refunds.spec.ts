@@ -6,10 +6,7 @@ import { ownPeople } from "../support/staff.ts";
 import { endPayment, goToPayment, uploadResume } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-test("money that was paid goes back: found among the orders, given a reason, and settled", async ({
-  browserOf,
-  product,
-}) => {
+test("an admin finds an order and refunds it with a reason", async ({ browserOf, product }) => {
   const { customer } = await ownPeople(product);
   const buyer = await browserOf(customer.email);
   await uploadResume(buyer, "resume.pdf");
@@ -41,14 +38,14 @@ test("money that was paid goes back: found among the orders, given a reason, and
     const [row] = await product.db.select().from(refunds).where(own);
     return row!.state;
   };
-  // It stays in the provider's queue for a while.
-  const asked = async () => {
+  // The refund stays in the provider's queue for a while.
+  const readStatus = async () => {
     const again = admin.getByRole("button", { name: "Check with PayU" });
-    // It goes with the answer that ends the refund.
+    // The button disappears once the refund is settled.
     if (await again.isVisible()) await again.click();
     return state();
   };
-  await expect.poll(asked, { timeout: 90_000, intervals: [2_000] }).toBe("settled");
+  await expect.poll(readStatus, { timeout: 90_000, intervals: [2_000] }).toBe("settled");
   await admin.reload();
   await expect(admin.getByText("PayU completed the refund.")).toBeVisible();
   await buyer.reload();

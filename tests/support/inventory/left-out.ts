@@ -1,14 +1,13 @@
 import { escapePattern } from "./titles.ts";
 
 /**
- * Tests that `npm test` leaves to `npm run test:exhaustive`: each is slow, and another test of `npm test`
- * finds the same faults.
+ * Slow tests that only `npm run test:exhaustive` runs. Another test of `npm test` finds the same faults.
  */
 type LeftOut = {
   file: string;
-  /** The beginning of the test's title. */
+  /** The start of the test's title. */
   title: string;
-  /** The test that stays: the beginning of its title, in the same file unless one is named. */
+  /** The test that finds the same faults, by the start of its title. */
   coveredBy: { file: string; title: string };
 };
 
@@ -109,9 +108,8 @@ export const leftOut: LeftOut[] = [
       "server/operator/backup/backup.test.ts: a backup of a demonstration",
   }),
   ...rows("tests/attack/slow.test.ts", {
-    "what a GET has no use for":
-      "a form to a screen without an end is cut off before it costs anything",
-    "a file of a visitor": "a form to a screen without an end is cut off before it costs anything",
+    "a GET with a body": "a form to a screen without an end is cut off before it uses much memory",
+    "a visitor's file": "a form to a screen without an end is cut off before it uses much memory",
   }),
   ...rows("tests/operation/crashes.test.ts", {
     "refund, killed at its COMMIT, which is done, and not told, is done once":
@@ -147,100 +145,96 @@ export const leftOut: LeftOut[] = [
     "an open profile and the header": "signing out in one tab signs out the other",
   }),
   ...rows("tests/journeys/everywhere/answers.spec.ts", {
-    "what has words of its own": "every form stays as it was filled in",
-    "a job board's list that cannot be read says so in its own words":
-      "the board that cannot be read says so in its own words",
-    "the subscription that cannot be read says so in its own words":
-      "the board that cannot be read says so in its own words",
-    "the profile that cannot be read says so in its own words":
-      "the board that cannot be read says so in its own words",
+    "screens with their own error messages": "every form keeps its text",
+    "a job board's list shows its own message when it cannot be loaded":
+      "the board shows its own message when it cannot be loaded",
+    "the subscription shows its own message when it cannot be loaded":
+      "the board shows its own message when it cannot be loaded",
+    "the profile shows its own message when it cannot be loaded":
+      "the board shows its own message when it cannot be loaded",
   }),
   ...rows("tests/journeys/everywhere/lost-connection.spec.ts", {
-    "what staff send and nobody answers": "a form that cannot be sent stays as it is",
+    "staff forms without an answer": "a form that cannot be sent keeps its text",
   }),
   ...rows("tests/journeys/everywhere/clock.spec.ts", {
-    "what stood open for days": "a review that lies open becomes overdue",
+    "a screen left open for days": "an open review becomes overdue",
   }),
   ...rows("tests/journeys/everywhere/failures.spec.ts", {
-    "a payment that cannot be read": "a payment that cannot begin",
-    "an upload that the server cannot keep": "an address that cannot be kept",
+    "a payment that cannot be loaded": "a payment that cannot start",
+    "an upload that the server cannot store": "a portfolio link that cannot be saved",
   }),
   ...rows("tests/journeys/everywhere/starting.spec.ts", {
     "a port or a folder that is taken": "the product starts on its own PostgreSQL",
     "the command line explains itself": "server/operator/run.test.ts: help",
   }),
   ...rows("tests/journeys/everywhere/toasts.spec.ts", {
-    "a swipe that was too short": "a message above a dialog can be reached, swiped",
-    "a swipe past 50 pixels": "a message above a dialog can be reached, swiped",
+    "a swipe that is too short": "a toast above a dialog can be reached, swiped",
+    "a swipe of more than 50 pixels": "a toast above a dialog can be reached, swiped",
   }),
   ...rows("tests/journeys/everywhere/within-reach.spec.ts", {
-    "messages above a dialog": "tests/journeys/everywhere/toasts.spec.ts: a message above a dialog",
+    "toasts above a dialog": "tests/journeys/everywhere/toasts.spec.ts: a toast above a dialog",
   }),
   ...rows("tests/journeys/reviews/annotated.spec.ts", {
-    "where no PDF can be made yet":
+    "the result explains why a PDF":
       "app/annotations/annotated-pdf/annotated-pdfs.test.ts: the review's screen says that pages are being rendered",
   }),
   ...rows("tests/journeys/reviews/brief-saved.spec.ts", {
-    "two tabs: what one asks": "what is asked without a connection",
-    "what is written on is sent once": "what is asked without a connection",
-    "what is written on while a payment": "what is asked without a connection",
-    "what is written on is sent after": "what is asked without a connection",
+    "two tabs: a question saved in one": "a question typed offline",
+    "an edit made during a save is sent": "a question typed offline",
+    "text typed while a payment": "a question typed offline",
+    "an edit made during a save is also": "a question typed offline",
   }),
   ...rows("tests/journeys/reviews/brief.spec.ts", {
     "an answer in two tabs": "tests/journeys/reviews/remarks-saved.spec.ts: two tabs",
   }),
   ...rows("tests/journeys/reviews/example-review.spec.ts", {
-    "a pin and its remark light up": "remarks are read one after the other",
-    "what is to be done first": "remarks are read one after the other",
+    "a pin and its remark highlight": "remarks are read by keyboard",
+    "a priority links to its remark": "remarks are read by keyboard",
   }),
   ...rows("tests/journeys/reviews/main-job.spec.ts", {
-    "a docx made by an office program is taken as a resume": "sign up, find a job",
-    "a doc made by an office program is taken as a resume": "sign up, find a job",
+    "a docx made by an office program is accepted as a resume": "a visitor signs up, finds a job",
+    "a doc made by an office program is accepted as a resume": "a visitor signs up, finds a job",
   }),
   ...rows("tests/journeys/reviews/payment.spec.ts", {
-    "one review comes of a payment whose notice comes before":
-      "one review comes of a payment whose notice comes twice",
-    "one review comes of a payment whose notice comes late":
-      "one review comes of a payment whose notice comes twice",
-    "one review comes of a payment whose notice comes never": "a browser closed and no notice",
-    "a cancelled payment reads as failed": "a declined card makes no review",
-    "when the provider cannot be asked": "tests/money.test.ts: whatever becomes of payments",
+    "a payment creates one review when its callback comes before":
+      "a payment creates one review when its callback comes twice",
+    "a payment creates one review when its callback comes late":
+      "a payment creates one review when its callback comes twice",
+    "a payment creates one review when its callback comes never": "without a return or a callback",
+    "a cancelled payment shows as failed": "a declined card creates no review",
+    "a signed return settles an order": "tests/money.test.ts: no payment is lost",
   }),
   ...rows("tests/journeys/reviews/purchases.spec.ts", {
-    "a portfolio is given as a file": "a combined review takes three steps",
+    "a portfolio is sent as a file": "a combined review takes three steps",
   }),
   ...rows("tests/journeys/reviews/remarks-saved.spec.ts", {
-    "a screen that was asked for before something was saved takes nothing of it away":
-      "two tabs: an idle one follows",
-    "a list that was asked for before something was saved takes nothing of it away":
-      "two tabs: an idle one follows",
+    "a stale screen does not undo later saves": "two tabs: an idle tab updates",
+    "a stale list does not undo later saves": "two tabs: an idle tab updates",
   }),
   ...rows("tests/journeys/reviews/reviewer.spec.ts", {
-    "a second tab of a review that was submitted": "a draft in two tabs",
-    "who submits a review after the role": "who submits a review that went",
-    "who goes somewhere else": "a draft in two tabs",
-    "what is typed on a review that went to nobody stays, is not sent over and over, and says why":
-      "what is typed on a review that was submitted elsewhere stays, is not sent over and over, and says why",
+    "a second tab of a submitted review": "a draft in two tabs",
+    "submitting without the reviewer role": "submitting a reassigned review",
+    "a reviewer who navigates away": "a draft in two tabs",
+    "text typed on a review that was unassigned stays, with the reason it isn't saved":
+      "text typed on a review that was submitted elsewhere stays, with the reason it isn't saved",
   }),
   ...rows("tests/journeys/reviews/share.spec.ts", {
-    "without scripts whole pages": "a review is drawn over, shared",
+    "whole pages are blacked out": "a review is blacked out and shared",
   }),
   ...rows("tests/journeys/reviews/uploads.spec.ts", {
-    "a file that is saved anew while it waits for the connection is not waited for":
-      "an upload survives a lost connection",
-    "a file that is deleted while it waits for the connection is not waited for":
-      "an upload survives a lost connection",
-    "a file that was taken out": "an upload survives a lost connection",
-    "files that were chosen and not sent": "nobody goes on while a file",
+    "an upload stops if its file is changed while offline": "an upload survives a lost connection",
+    "an upload stops if its file is deleted while offline": "an upload survives a lost connection",
+    "a removed file can be": "an upload survives a lost connection",
+    "leaving with chosen but unsent files": "a replacement upload blocks",
   }),
   ...rows("tests/journeys/reviews/shortcuts.spec.ts", {
-    "where the browser refuses":
-      "with single keys off the workspace ignores ? and N, also after a reload",
-    "without scripts there is no button":
+    "without browser storage":
+      "the workspace ignores ? and N with single keys off, also after a reload",
+    "without scripts there is no shortcuts button":
       "tests/journeys/everywhere/every-screen.spec.ts: every link, button and field",
-    "an open menu keeps":
+    "an open menu blocks":
       "app/annotations/shortcuts/shortcuts.test.ts: no key acts below a dialog or a menu",
-    "the keys that turn pages":
+    "the keys for pages":
       "app/annotations/shortcuts/shortcuts.test.ts: every key of %s matches its event",
   }),
   ...rows("tests/journeys/staff/admin-reviews.spec.ts", {
@@ -263,7 +257,7 @@ export const leftOut: LeftOut[] = [
   }),
 ];
 
-/** Matches the title of every test that is not left out, for Vitest. */
+/** Returns a pattern for Vitest that matches the titles of all tests that are not left out. */
 export function notLeftOut(): RegExp {
   const titles = leftOut
     .filter(({ file }) => !isJourney(file))
@@ -271,7 +265,7 @@ export function notLeftOut(): RegExp {
   return new RegExp(`^(?!(?:${titles.join("|")}))`);
 }
 
-/** Match the journeys that are left out, for Playwright: it compares with file and title in one line. */
+/** Returns patterns for Playwright that match the file and title of journeys that are left out. */
 export function journeysLeftOut(): RegExp[] {
   return leftOut
     .filter(({ file }) => isJourney(file))
@@ -281,7 +275,7 @@ export function journeysLeftOut(): RegExp[] {
     );
 }
 
-/** @param titles of tests of this file, each with the test that stays: "title", or "path: title" of another file */
+/** @param titles starts of titles, each with the covering test: "title", or "path: title" in another file */
 function rows(file: string, titles: Record<string, string>): LeftOut[] {
   return Object.entries(titles).map(([title, stays]) => {
     const [, otherFile, otherTitle] = /^(\S+\.(?:test|spec)\.tsx?): (.+)$/.exec(stays) ?? [];

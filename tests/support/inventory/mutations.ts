@@ -1,7 +1,7 @@
-/** A test of `npm test`, by its file and its title as the file has it. */
+/** A test of `npm test`, by its file and its title in the source. */
 export type NamedTest = { file: string; title: string };
 
-/** A fault that is put into the code to see that a test finds it. */
+/** A fault put into the code to check that a test finds it. */
 export type Mutation = {
   /** The fault that users would see, in one sentence. */
   name: string;
@@ -9,13 +9,13 @@ export type Mutation = {
   /** Occurs exactly once in the file. */
   before: string;
   after: string;
-  /** Must fail, by an assertion. */
+  /** The test that must fail by an assertion. */
   test: NamedTest;
 };
 
 /**
- * The faults that `npm run mutations` makes, each of another kind. docs/testing.md has a row for each. Where a
- * change of the code moves one of them, change its text here; a fault that no test finds needs a test.
+ * The faults that `npm run mutations` creates, one of each kind. docs/testing.md has a row for each. If the code
+ * changes, update `before` and `after` here. A fault that no test finds needs a test.
  */
 export const mutations: readonly Mutation[] = [
   // Money
@@ -91,7 +91,7 @@ export const mutations: readonly Mutation[] = [
     after: `if (!actor) authorize(actor, "review.extend");`,
     test: {
       file: "tests/commands.test.ts",
-      title: "$name is done by whom it should be, and by nobody else",
+      title: "only the people in its row can run $name",
     },
   },
   {
@@ -253,7 +253,7 @@ export const mutations: readonly Mutation[] = [
     (document.activeElement as HTMLElement | null)?.blur();`,
     test: {
       file: "tests/journeys/everywhere/accessible-states.spec.ts",
-      title: "dialogs hold the focus and give it back; the open menu is accessible",
+      title: "dialogs trap and return focus, and the open menu is accessible",
     },
   },
   {
@@ -263,7 +263,7 @@ export const mutations: readonly Mutation[] = [
     after: "",
     test: {
       file: "tests/journeys/everywhere/accessible-states.spec.ts",
-      title: "dialogs hold the focus and give it back; the open menu is accessible",
+      title: "dialogs trap and return focus, and the open menu is accessible",
     },
   },
   {
