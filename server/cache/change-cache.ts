@@ -3,17 +3,17 @@ import pg from "pg";
 import { cacheReads } from "../../app/platform/metrics.server.ts";
 import type { Log } from "../../app/platform/log.server.ts";
 
-/** A cache of everything derived from jobs, until jobs change in any process. */
+/** A cache of everything derived from jobs. It is cleared when jobs change in any process. */
 export type ChangeCache = {
   room<Made>(options: RoomOptions): Room<Made>;
-  /** Forgets everything: something has changed. */
+  /** Clears all rooms after a change. */
   empty(): void;
   /** While false, nothing is cached, since changes would not be reported. */
   setTrusted(trusted: boolean): void;
   isTrusted(): boolean;
 };
 
-/** Room for the last `most` things of one kind, each for `lifetime` milliseconds at most, counted by a name. */
+/** `most` is the maximum number of entries, `lifetime` their maximum age in milliseconds, `name` a label for metrics. */
 type RoomOptions = { name: string; most: number; lifetime?: number };
 
 export type Room<Made> = {
@@ -26,10 +26,10 @@ export type Room<Made> = {
   read(key: string, make: () => Promise<Made>): Promise<Made>;
 };
 
-/** While a thing is being made it has no value, and does not age. */
+/** While a value is being made it is null and does not expire. */
 type Entry<Made> = { making: Promise<Made>; made: Made | null; endsAt: number };
 
-/** Creates the cache. A value that was started before a change is not cached after it. */
+/** Creates the cache. A value that was requested before a change is not cached after it. */
 export function createChangeCache(): ChangeCache {
   let generation = 0;
   let trusted = false;
@@ -44,13 +44,13 @@ export function createChangeCache(): ChangeCache {
     const entries = new Map<string, Entry<Made>>();
     rooms.push(entries);
 
-    function begin(key: string, making: Promise<Made>): void {
-      const begun = generation;
+    function add(key: string, making: Promise<Made>): void {
+      const startGeneration = generation;
       const entry: Entry<Made> = { making, made: null, endsAt: Infinity };
       const settle = (made: Made | null) => {
         entry.made = made;
         entry.endsAt = performance.now() + lifetime;
-        const isStale = made === null || begun !== generation;
+        const isStale = made === null || startGeneration !== generation;
         if (isStale && entries.get(key) === entry) entries.delete(key);
       };
       making.then(settle, () => settle(null));
@@ -68,7 +68,7 @@ export function createChangeCache(): ChangeCache {
     return {
       find(key) {
         const made = current(key)?.made ?? null;
-        // A caller that finds nothing reads instead.
+        // A miss is counted by `read`, which the caller uses next.
         if (made !== null) cacheReads.inc({ cache, result: "hit" });
         return made;
       },
@@ -77,7 +77,7 @@ export function createChangeCache(): ChangeCache {
         cacheReads.inc({ cache, result: known ? "hit" : "miss" });
         if (known) return known.making;
         const making = make();
-        if (trusted) begin(key, making);
+        if (trusted) add(key, making);
         return making;
       },
     };
@@ -95,32 +95,32 @@ export function createChangeCache(): ChangeCache {
 }
 
 const pauseMs = 1000;
-/** A server that is frozen, or a network that is gone, closes no connection: so it is asked. */
+/** A frozen server or a lost network does not close the connection, so it is checked regularly. */
 const checkMs = 10_000;
-const answerMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
- * Empties the cache whenever jobs change, in whichever process that happens. While the connection that
- * hears of changes is broken, it is not trusted.
+ * Clears the cache whenever jobs change in any process. While the connection for notifications is broken,
+ * nothing is cached.
  *
- * @returns how to stop hearing.
+ * @returns a function that stops listening.
  */
 export function listenForChanges(
   databaseUrl: string,
   cache: ChangeCache,
   log: Log,
 ): () => Promise<void> {
-  const ending = new AbortController();
+  const stopping = new AbortController();
   let client: pg.Client | null = null;
-  let said = false;
+  let isWarned = false;
 
   async function listen(): Promise<void> {
-    while (!ending.signal.aborted) {
+    while (!stopping.signal.aborted) {
       const connection = new pg.Client({
         connectionString: databaseUrl,
         application_name: "naksha changes",
-        connectionTimeoutMillis: answerMs,
-        query_timeout: answerMs,
+        connectionTimeoutMillis: timeoutMs,
+        query_timeout: timeoutMs,
       });
       client = connection;
       const broken = new AbortController();
@@ -131,27 +131,27 @@ export function listenForChanges(
         await connection.connect();
         await connection.query("listen jobs_changed");
         cache.setTrusted(true);
-        said = false;
-        while (await waitUnlessCut(checkMs, broken.signal)) await connection.query("select 1");
+        isWarned = false;
+        while (await waitUnlessAborted(checkMs, broken.signal)) await connection.query("select 1");
       } catch (error) {
-        if (!said) log.warn({ why: (error as Error).message }, "cannot hear of changes");
-        said = true;
+        if (!isWarned) log.warn({ why: (error as Error).message }, "cannot listen for changes");
+        isWarned = true;
       }
       cache.setTrusted(false);
       await connection.end().catch(() => {});
-      await waitUnlessCut(pauseMs, ending.signal);
+      await waitUnlessAborted(pauseMs, stopping.signal);
     }
   }
 
   const listening = listen();
   return async () => {
-    ending.abort();
+    stopping.abort();
     await client?.end().catch(() => {});
     await listening;
   };
 }
 
-/** @returns false when it was cut short. */
-function waitUnlessCut(ms: number, cut: AbortSignal): Promise<boolean> {
-  return wait(ms, true, { signal: cut }).catch(() => false);
+/** @returns false if the signal ended the wait early */
+function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<boolean> {
+  return wait(ms, true, { signal: signal }).catch(() => false);
 }

@@ -25,7 +25,7 @@ test.each([
   ["gzip, deflate, br, zstd", "zstd", zstdDecompressSync],
   ["br, gzip", "br", brotliDecompressSync],
   ["gzip", "gzip", gunzipSync],
-])("a page for one who accepts %s is sent as %s", async (accepted, encoding, decompress) => {
+])("a client that accepts %s gets a page as %s", async (accepted, encoding, decompress) => {
   const answer = await ask("/page", accepted);
   expect(answer.headers.get("content-encoding")).toBe(encoding);
   expect(answer.headers.get("vary")).toContain("Accept-Encoding");
@@ -36,21 +36,21 @@ test.each([
 });
 
 test.each([
-  ["one who accepts no encoding", "/page", ""],
+  ["a client without encodings", "/page", ""],
   ["a file", "/file", "br"],
   ["a redirect", "/gone", "br"],
-  ["a page with a secret from its address", "/page?token_hash=secret", "br"],
+  ["a page with a secret in its URL", "/page?token_hash=secret", "br"],
 ])("nothing is compressed for %s", async (_what, path, accepted) => {
   const answer = await ask(path, accepted);
   expect(answer.headers.has("content-encoding")).toBe(false);
   expect(answer.bodyUsed).toBe(false);
 });
 
-test("what is compressed already stays as it is", async () => {
+test("a compressed response is not changed", async () => {
   expect(await (await ask("/done", "br")).text()).toBe("done");
 });
 
-test("of a screen's data, what is there first is sent before the rest", async () => {
+test("the first chunk of a screen's data is sent before the rest", async () => {
   const answer = await ask("/slow", "gzip");
   const reader = answer.body!.getReader();
   const { value } = await reader.read();

@@ -6,7 +6,7 @@ import { personHeader } from "../../app/ui/expected-user.ts";
 import { type RunningApp, runningApp } from "../../tests/support/product/running.ts";
 import { person } from "../../tests/support/rows/people.ts";
 
-/** Requests from one person's page after another signed in in the same browser. */
+/** Requests from one person's page after another person logged in with the same browser. */
 
 let app: RunningApp;
 let asha: Actor;
@@ -35,7 +35,7 @@ test.each([
   "/uploads",
   "/uploads/0123",
   "/services/resume-review",
-])("%s refuses what another's page sends, in words for whatever sent it", async (path) => {
+])("%s refuses a request from another person's page", async (path) => {
   const answer = await send(path, { [personHeader]: asha.id });
   expect(answer.status).toBe(409);
   expect(answer.headers.has(personHeader)).toBe(true);
@@ -46,7 +46,7 @@ test.each([
 test.each([
   ["their own page", () => ({ [personHeader]: ravi.id })],
   ["a page without scripts", () => ({})],
-])("what %s sends is carried out", async (_, headers) => {
+])("a request from %s is accepted", async (_, headers) => {
   await app.db.delete(chosenMails);
   const own = Object.entries(choosableMails).filter(([, mail]) => mail.isFor(ravi));
   const choice = new URLSearchParams(own.map(([kind]) => [kind, "never"]));
@@ -55,7 +55,7 @@ test.each([
   expect(chosen).toEqual(own.map(() => ({ by: ravi.id })));
 });
 
-test("whose session has ended is led to the sign-in, whoever signs in there", async () => {
+test("a request without a session is redirected to the login page", async () => {
   const headers = { [personHeader]: asha.id, cookie: "" };
   const answer = await send("/profile/mails", headers);
   expect(answer.status).toBe(302);

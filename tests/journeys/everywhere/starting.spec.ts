@@ -53,12 +53,12 @@ test("a port or a folder that is taken is said at once, with what to do, and not
   const begun = performance.now();
   const elsewhere = { PORT: String(ports + 20), PAYU_STAND_IN_PORT: String(ports + 21) };
   const refusals = {
-    [`Port ${port} is taken. PORT names another one.`]: { DATA_DIR: other },
-    [`Port ${standIn} is taken. The PayU stand-in needs it; PAYU_STAND_IN_PORT`]: {
+    [`Port ${port} is in use. Set PORT to another one.`]: { DATA_DIR: other },
+    [`Port ${standIn} is in use. The test payment page needs it. Set PAYU_STAND_IN_PORT`]: {
       PORT: elsewhere.PORT,
       DATA_DIR: other,
     },
-    [`already served from ${dataDir}: process ${first.child.pid}, at http://localhost:${port}.`]:
+    [`already running from ${dataDir}: process ${first.child.pid} at http://localhost:${port}.`]:
       elsewhere,
   };
   for (const [words, change] of Object.entries(refusals)) {
@@ -82,7 +82,7 @@ test("the command line explains itself without a database", async () => {
   const asked = await runToEnd(env, "admin", "--help");
   expect(asked).toMatchObject({
     code: 0,
-    printed: expect.stringContaining("ban [options] <e-mail>"),
+    printed: expect.stringContaining("ban [options] <email>"),
   });
   for (const words of [["dance"], ["roles", "make"], ["--loud"], ["ban"]]) {
     const { code, printed } = await runToEnd(env, "admin", ...words);
