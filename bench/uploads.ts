@@ -14,12 +14,12 @@ import { s3Service } from "../tests/support/servers/s3.ts";
 import { tusClient } from "../tests/support/requests/tus.ts";
 
 /**
- * `node bench/uploads.ts`: how much memory the product takes while many large files come and go at
- * once: resumable uploads, plain forms, downloads. Memory has to stay flat, whatever the files' size.
+ * `node bench/uploads.ts` measures the product's memory during many large transfers at once: resumable uploads,
+ * plain forms, downloads. Memory must stay flat, regardless of file size.
  *
  *   --files 20   how many at once
  *   --megabytes 50
- *   --s3 keeps them in a bucket, of a service in the process that measures
+ *   --s3         use a bucket, from an S3 service in this process
  */
 const { values } = parseArgs({
   options: {
@@ -72,9 +72,9 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
   const watching = setInterval(async () => {
     peak = Math.max(peak, await residentMegabytes(product));
   }, 50);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   clearInterval(watching);
   const rate = ((files * Number(values.megabytes)) / seconds).toFixed(0);
   console.log(

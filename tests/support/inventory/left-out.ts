@@ -72,10 +72,10 @@ export const leftOut: LeftOut[] = [
     "more reviews than one look reads": "at half of the time the admins hear",
   }),
   ...rows("db/demo/pages.test.ts", {
-    "a file that was under way in a crash":
+    "a file that a crash interrupted":
       "app/annotations/document-pages/pages.test.ts: rendering resumes after a crash",
-    "after the tasks have run":
-      "tests/operation/demo-pages.test.ts: a demonstration renders its first review",
+    "no review has a notice about missing pages":
+      "tests/operation/demo-pages.test.ts: a demo renders its first review",
   }),
   ...rows("server/embedded-postgres.test.ts", {
     "the next start gives the objects": "the product is not a superuser",
@@ -113,23 +113,23 @@ export const leftOut: LeftOut[] = [
     "a file of a visitor": "a form to a screen without an end is cut off before it costs anything",
   }),
   ...rows("tests/operation/crashes.test.ts", {
-    "refund, killed at its COMMIT, which is done, and not told, is done once":
-      "notice, killed at its COMMIT, which is done, and not told, is done once",
+    "refund takes effect once after a kill at COMMIT (done, and not told)":
+      "notice takes effect once after a kill at COMMIT (done, and not told)",
   }),
   ...rows("tests/operation/database-outages.test.ts", {
-    "a process of the server that is killed": "a connection that is ended within a transaction",
-    "a form that is sent meanwhile": "while the server is frozen",
+    "a killed server process": "a terminated connection",
+    "a form gets the error page while": "%s responds within five seconds while",
   }),
   ...rows("tests/operation/many-processes.test.ts", {
-    "when a process that answers":
-      "tests/operation/crashes.test.ts: notice, killed at its COMMIT, which is done, and not told, is done once",
+    "killing a web process and the worker":
+      "tests/operation/crashes.test.ts: notice takes effect once after a kill at COMMIT (done, and not told)",
   }),
   ...rows("tests/operation/operation.test.ts", {
-    "with a collector nothing is loaded that is not used":
-      "with no collector nothing is loaded that is not used",
+    "with a collector, unused libraries are not loaded":
+      "with no collector, unused libraries are not loaded",
   }),
   ...rows("tests/operation/secrets-in-log.test.ts", {
-    "a start that fails": "what fails behind tasks",
+    "a failed start": "failures of tasks",
   }),
 
   ...rows("tests/journeys/accounts/accounts.spec.ts", {
@@ -165,7 +165,7 @@ export const leftOut: LeftOut[] = [
   }),
   ...rows("tests/journeys/everywhere/starting.spec.ts", {
     "a port or a folder that is taken": "the product starts on its own PostgreSQL",
-    "the command line explains itself": "server/operator/run.test.ts: help",
+    "the command line shows help": "server/operator/run.test.ts: help",
   }),
   ...rows("tests/journeys/everywhere/toasts.spec.ts", {
     "a swipe that was too short": "a message above a dialog can be reached, swiped",
