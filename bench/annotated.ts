@@ -47,11 +47,11 @@ async function measure(count: number, before: number): Promise<void> {
   let peak = 0;
   const watch = setInterval(async () => (peak = Math.max(peak, await memoryOfChildren())), 50);
   const startedAt = performance.now();
-  const answer = await annotator.annotate(jobOf(count), "asha");
+  const result = await annotator.annotate(jobOf(count), "asha");
   const seconds = (performance.now() - startedAt) / 1000;
   clearInterval(watch);
   delay.disable();
-  if (!("bytes" in answer)) throw new Error(JSON.stringify(answer));
+  if (!("bytes" in result)) throw new Error(JSON.stringify(result));
   const { size } = await stat(join(folder, madeFile));
   console.log(`${count} remarks: ${seconds.toFixed(1)} s`);
   console.log(`  size relative to the original: ${(size / before).toFixed(3)}`);

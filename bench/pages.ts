@@ -122,8 +122,8 @@ async function databaseName(): Promise<string> {
 
 /** Returns the delay in milliseconds since the last call. */
 async function eventLoopDelay(): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
-  const [, seconds] = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(await answer.text()) ?? [];
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  const [, seconds] = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(await response.text()) ?? [];
   return Number(seconds) * 1000;
 }
 
@@ -137,7 +137,7 @@ async function upload(running: RunningProduct, bytes: Buffer): Promise<void> {
   const declared = { purpose: "portfolio", target: "portfolio_review", name: "book.pdf" };
   const address = await tus.begin(declared, bytes.length);
   for (let offset = 0; offset < bytes.length; offset += chunkSize) {
-    const answer = await tus.send(address, offset, bytes.subarray(offset, offset + chunkSize));
-    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    const response = await tus.send(address, offset, bytes.subarray(offset, offset + chunkSize));
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   }
 }

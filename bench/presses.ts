@@ -48,8 +48,8 @@ async function measure(...[path, name, target, key]: (typeof presses)[number]) {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) times.push(await timeOf(path, target, key));
   const [p50, p75] = [0.5, 0.75].map((share) => percentile(times, share));
-  const shown = [p50!, p75!].map((time) => `${time.toFixed(0)} ms`.padStart(10)).join("");
-  console.log(path.padEnd(12) + name.padEnd(24) + shown);
+  const cells = [p50!, p75!].map((time) => `${time.toFixed(0)} ms`.padStart(10)).join("");
+  console.log(path.padEnd(12) + name.padEnd(24) + cells);
   if (p75! <= limit) return;
   console.log(`  the 75th percentile must be at most ${limit} ms`);
   process.exitCode = 1;

@@ -120,9 +120,9 @@ type RawResponse = { body: string | Buffer; headers: OutgoingHttpHeaders };
 
 /** Fetches the compressed bytes of a response and its headers. */
 async function sentBy(url: string, headers: Record<string, string>): Promise<RawResponse> {
-  const [answer] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
-  const { date: _date, connection: _connection, "keep-alive": _keep, ...own } = answer.headers;
-  return { body: await buffer(answer), headers: own };
+  const [response] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
+  const { date: _date, connection: _connection, "keep-alive": _keep, ...own } = response.headers;
+  return { body: await buffer(response), headers: own };
 }
 
 /** Starts a server that responds to every request with the same bytes. */

@@ -87,8 +87,8 @@ async function upload(cookie: string): Promise<void> {
   const declared = { purpose: "portfolio", target: "portfolio_review", name: "book.pdf" };
   const address = await tus.begin(declared, bytes.length);
   for (let offset = 0; offset < bytes.length; offset += chunkSize) {
-    const answer = await tus.send(address, offset, bytes.subarray(offset, offset + chunkSize));
-    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    const response = await tus.send(address, offset, bytes.subarray(offset, offset + chunkSize));
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   }
 }
 
@@ -105,9 +105,9 @@ async function sendForm(cookie: string): Promise<void> {
   };
   const sending = request(`${product.origin}/uploads/form?${query}`, { method: "POST", headers });
   Readable.from(formParts()).pipe(sending);
-  const [answer] = (await once(sending, "response")) as [IncomingMessage];
-  answer.resume();
-  if (answer.statusCode !== 303) throw new Error(`${answer.statusCode} for a form`);
+  const [response] = (await once(sending, "response")) as [IncomingMessage];
+  response.resume();
+  if (response.statusCode !== 303) throw new Error(`${response.statusCode} for a form`);
 }
 
 function* formParts(): Generator<Buffer> {
@@ -120,11 +120,11 @@ function* formParts(): Generator<Buffer> {
 }
 
 async function download(cookie: string, bucket: Bucket, path: string): Promise<void> {
-  const answer = await fetch(product.origin + getFileAddress(bucket, path), {
+  const response = await fetch(product.origin + getFileAddress(bucket, path), {
     headers: { Cookie: cookie },
   });
-  if (!answer.ok) throw new Error(String(answer.status));
-  for await (const _part of answer.body!) continue;
+  if (!response.ok) throw new Error(String(response.status));
+  for await (const _part of response.body!) continue;
 }
 
 async function sessionsOf(running: RunningProduct, emails: string[]): Promise<string[]> {

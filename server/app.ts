@@ -62,7 +62,7 @@ export async function startProduct(
   const server = createHttpServer(getRequestListener(app.fetch, { errorHandler }), headers);
   let endMetrics = async () => {};
   try {
-    await settleDemoData(services);
+    await prepareDemoData(services);
     await saveStaffRule(services.patientDb, config);
     endMetrics = await serveMetrics(services);
     if (listen) await listenOn(server, config);
@@ -76,7 +76,7 @@ export async function startProduct(
   return {
     services,
     server,
-    notes: startNotes(services.app.config),
+    notes: listStartNotes(services.app.config),
     handlers: app.routes.map(({ method, path }) => ({ method, path })),
     async close() {
       services.readiness.isDraining = true;
@@ -139,7 +139,7 @@ async function setUpDatabase(url: string): Promise<void> {
 }
 
 /** Loads demo data in a demo. In production, refuses a database with demo people. */
-async function settleDemoData({ app: { config }, patientDb, store }: Services): Promise<void> {
+async function prepareDemoData({ app: { config }, patientDb, store }: Services): Promise<void> {
   if (config.mode === "demo") {
     // If several processes start together, one loads the data and the others wait.
     await loadDemo(patientDb, store, config);
@@ -157,7 +157,7 @@ async function settleDemoData({ app: { config }, patientDb, store }: Services): 
 }
 
 /** Returns the lines to print after the start. */
-function startNotes({ mode, origin, payu, testimonials }: Config): string[] {
+function listStartNotes({ mode, origin, payu, testimonials }: Config): string[] {
   if (mode === "real")
     return testimonials.length > 0 ? [] : ["TESTIMONIALS is not set. Pages show sample quotes."];
   const notes = [`Demo people: ${origin}/demo`, `Demo inbox: ${origin}/demo/mailbox`];

@@ -34,10 +34,10 @@ export async function startDevServer(
     return product;
   }
   // One at a time, because two products would use the same ports.
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   function newestProduct(): Promise<App.Product> {
-    const newest = turn.then(loadNewest, loadNewest);
-    turn = newest;
+    const newest = queue.then(loadNewest, loadNewest);
+    queue = newest;
     return newest;
   }
   const ssr_import = () =>

@@ -104,11 +104,11 @@ function createRouterContext({ facts, actor }: Asker, services: Services): Route
 function toOriginRequest(context: Context, origin: string, isReadOnly: boolean): Request {
   const url = new URL(context.req.url);
   // Set separately, because a path such as "//elsewhere" would otherwise change the host.
-  const asked = new URL(origin);
-  asked.pathname = url.pathname;
-  asked.search = url.search;
+  const target = new URL(origin);
+  target.pathname = url.pathname;
+  target.search = url.search;
   const { raw } = context.req;
-  const request = new Request(asked, isReadOnly ? { headers: raw.headers } : raw);
+  const request = new Request(target, isReadOnly ? { headers: raw.headers } : raw);
   request.headers.set("host", new URL(origin).host);
   request.headers.delete("x-forwarded-host");
   return request;

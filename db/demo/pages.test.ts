@@ -55,23 +55,23 @@ test("the completed review that a visitor opens first is queued first and only o
 });
 
 test("a file that a crash interrupted delays no others and is rendered later", async () => {
-  const [lost, ...others] = await listQueuedFiles();
-  await db.execute(sql`delete from pgboss.job where data->>'fileId' = ${lost}`);
+  const [interrupted, ...others] = await listQueuedFiles();
+  await db.execute(sql`delete from pgboss.job where data->>'fileId' = ${interrupted}`);
   const touchedAt = now();
   await db
     .update(renderedFiles)
     .set({ state: "rendering", touchedAt })
-    .where(eq(renderedFiles.fileId, lost!));
+    .where(eq(renderedFiles.fileId, interrupted!));
   await runTasks(db, tasks);
-  expect(await listUnfinished()).toContain(lost);
+  expect(await listUnfinished()).toContain(interrupted);
   expect(await listUnfinished()).not.toContain(others[0]);
   expect((await listQueuedFiles()).length).toBeGreaterThan(0);
   // The queue retries a task that its process did not finish.
   stopClock();
   vi.setSystemTime(touchedAt.getTime() + 2 * minute);
-  await queueTask(db, renderPagesTask, { fileId: lost! });
+  await queueTask(db, renderPagesTask, { fileId: interrupted! });
   await runTasks(db, tasks);
-  expect(await listUnfinished()).not.toContain(lost);
+  expect(await listUnfinished()).not.toContain(interrupted);
 });
 
 test("files that a visitor opens wait for only one demo review", async () => {

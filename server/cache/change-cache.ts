@@ -73,9 +73,9 @@ export function createChangeCache(): ChangeCache {
         return made;
       },
       read(key, make) {
-        const known = current(key);
-        cacheReads.inc({ cache, result: known ? "hit" : "miss" });
-        if (known) return known.making;
+        const cached = current(key);
+        cacheReads.inc({ cache, result: cached ? "hit" : "miss" });
+        if (cached) return cached.making;
         const making = make();
         if (trusted) add(key, making);
         return making;

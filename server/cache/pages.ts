@@ -24,7 +24,7 @@ export const mostPages = 500;
 /** The suffix of the router's data URLs, which are not pages. */
 const data = ".data";
 /** Cookies that change the appearance of a public page. */
-const looks = [themeCookie];
+const appearanceCookies = [themeCookie];
 
 type Page = { headers: Record<string, string>; policy: string; body: CachedBody };
 
@@ -63,13 +63,13 @@ export function createPageCache(
         const page = pages.find(key);
         return page ? send(context, page) : render(context, next);
       }
-      let own: Response | null = null;
+      let response: Response | null = null;
       const page = await pages.read(key, async () => {
-        own = (await render(context, next)) as Response;
-        if (own.status !== 200 || own.headers.has("set-cookie")) return null;
-        return toCachedPage(own, context.get("facts").nonce, config);
+        response = (await render(context, next)) as Response;
+        if (response.status !== 200 || response.headers.has("set-cookie")) return null;
+        return toCachedPage(response, context.get("facts").nonce, config);
       });
-      return page ? send(context, page) : (own ?? render(context, next));
+      return page ? send(context, page) : (response ?? render(context, next));
     },
   };
 
@@ -91,8 +91,8 @@ export function createPageCache(
 function getPageKey(context: Context, config: Config): string {
   const { pathname, search } = new URL(context.req.url);
   const cookies = context.req.header("cookie");
-  const look = looks.map((cookie) => readCookie(cookie, cookies, config) ?? "");
-  return [pathname, search, ...look].join("\n");
+  const appearance = appearanceCookies.map((cookie) => readCookie(cookie, cookies, config) ?? "");
+  return [pathname, search, ...appearance].join("\n");
 }
 
 /** Allows inline scripts by hash, because a nonce is only valid for one response. */

@@ -26,11 +26,11 @@ test.each([
   ["br, gzip", "br", brotliDecompressSync],
   ["gzip", "gzip", gunzipSync],
 ])("a client that accepts %s gets a page as %s", async (accepted, encoding, decompress) => {
-  const answer = await ask("/page", accepted);
-  expect(answer.headers.get("content-encoding")).toBe(encoding);
-  expect(answer.headers.get("vary")).toContain("Accept-Encoding");
-  const sent = Buffer.from(await answer.arrayBuffer());
-  expect(answer.headers.get("content-length")).toBe(String(sent.length));
+  const response = await ask("/page", accepted);
+  expect(response.headers.get("content-encoding")).toBe(encoding);
+  expect(response.headers.get("vary")).toContain("Accept-Encoding");
+  const sent = Buffer.from(await response.arrayBuffer());
+  expect(response.headers.get("content-length")).toBe(String(sent.length));
   expect(sent.length).toBeLessThan(page.length / 20);
   expect(decompress(sent).toString()).toBe(page);
 });
@@ -41,9 +41,9 @@ test.each([
   ["a redirect", "/gone", "br"],
   ["a page with a secret in its URL", "/page?token_hash=secret", "br"],
 ])("nothing is compressed for %s", async (_what, path, accepted) => {
-  const answer = await ask(path, accepted);
-  expect(answer.headers.has("content-encoding")).toBe(false);
-  expect(answer.bodyUsed).toBe(false);
+  const response = await ask(path, accepted);
+  expect(response.headers.has("content-encoding")).toBe(false);
+  expect(response.bodyUsed).toBe(false);
 });
 
 test("a compressed response is not changed", async () => {
@@ -51,8 +51,8 @@ test("a compressed response is not changed", async () => {
 });
 
 test("the first chunk of a screen's data is sent before the rest", async () => {
-  const answer = await ask("/slow", "gzip");
-  const reader = answer.body!.getReader();
+  const response = await ask("/slow", "gzip");
+  const reader = response.body!.getReader();
   const { value } = await reader.read();
   expect(value!.length).toBeGreaterThan(0);
   sendRest();

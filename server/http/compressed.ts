@@ -25,7 +25,7 @@ const brotli = {
  * Fast levels, because a person is waiting: a page of 65 KB takes 0.1 ms with Zstandard, 0.2 with Brotli and 0.4
  * with gzip. That is less than using another thread would cost.
  */
-const whole = {
+const compressors = {
   zstd: (bytes: Uint8Array) => zstdCompressSync(bytes),
   br: (bytes: Uint8Array) =>
     brotliCompressSync(bytes, {
@@ -35,7 +35,7 @@ const whole = {
 };
 
 /** Flushes each chunk, because a screen's data can be streamed. */
-const piecewise = {
+const streamingEncoders = {
   br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: brotli }),
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level: 4 }),
 };
@@ -52,7 +52,7 @@ export function compressResponses(): MiddlewareHandler {
       headers.append("Vary", "Accept-Encoding");
     const acceptedEncodings = context.req.header("accept-encoding") ?? "";
     if (text === undefined && !page.test(headers.get("content-type") ?? ""))
-      return compressPiecewise(context, selectEncoding(acceptedEncodings, ["br", "gzip"]));
+      return compressStream(context, selectEncoding(acceptedEncodings, ["br", "gzip"]));
     const encoding = selectEncoding(acceptedEncodings, ["zstd", "br", "gzip"]);
     // Checked before reading the body, which could not be sent afterwards.
     if (encoding === "identity") return;
@@ -69,15 +69,18 @@ function canCompress({ req, res: { headers } }: Context): boolean {
   );
 }
 
-function compressWhole(context: Context, page: Buffer, encoding: keyof typeof whole): void {
-  const bytes = whole[encoding](page);
+function compressWhole(context: Context, page: Buffer, encoding: keyof typeof compressors): void {
+  const bytes = compressors[encoding](page);
   replaceBody(context, new Uint8Array(bytes), encoding);
   context.res.headers.set("Content-Length", String(bytes.length));
 }
 
-function compressPiecewise(context: Context, encoding: keyof typeof piecewise | "identity"): void {
+function compressStream(
+  context: Context,
+  encoding: keyof typeof streamingEncoders | "identity",
+): void {
   if (encoding === "identity") return;
-  const encoder = piecewise[encoding]();
+  const encoder = streamingEncoders[encoding]();
   // A client that disconnects ends the rendering, which is not an error.
   pipeline(Readable.fromWeb(context.res.body as ReadableStream), encoder, () => {});
   replaceBody(context, Readable.toWeb(encoder) as BodyInit, encoding);

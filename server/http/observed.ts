@@ -55,7 +55,7 @@ export function getRoutePattern(
   context: Context<Env>,
   screenAt: (path: string) => string | null,
 ): string {
-  const known = context.get("route") ?? routePath(context);
+  const pattern = context.get("route") ?? routePath(context);
   // Middleware in front of the screens matches any path.
-  return /^\/?\*$/.test(known) ? (screenAt(context.req.path) ?? "none") : known;
+  return /^\/?\*$/.test(pattern) ? (screenAt(context.req.path) ?? "none") : pattern;
 }

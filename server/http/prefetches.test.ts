@@ -13,9 +13,9 @@ test.each(["sec-purpose", "purpose", "x-moz"])(
   "a visitor's prefetch with the header %s is cached briefly",
   async (header) => {
     const { ask, rendered } = site(null);
-    const answer = await ask({ [header]: "prefetch" });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("cache-control")).toBe("private, max-age=10");
+    const response = await ask({ [header]: "prefetch" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("private, max-age=10");
     expect(rendered()).toBe(1);
   },
 );

@@ -55,8 +55,12 @@ test.each([
     const config = testConfig({ TRUSTED_PROXIES: "192.0.2.1, 10.0.0.0/8, fd00::/8" });
     app.get("/", (context) => context.text(getRequestFacts(context, config).clientAddress));
     const headers: Record<string, string> = forwardedFor ? { "x-forwarded-for": forwardedFor } : {};
-    const answer = await app.request("/", { headers }, { incoming: { socket: { remoteAddress } } });
-    expect(await answer.text()).toBe(address);
+    const response = await app.request(
+      "/",
+      { headers },
+      { incoming: { socket: { remoteAddress } } },
+    );
+    expect(await response.text()).toBe(address);
   },
 );
 

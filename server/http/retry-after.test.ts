@@ -8,15 +8,15 @@ import type { Env } from "./request.ts";
 import { retryAfter } from "./retry-after.ts";
 
 test("a throttled form has a Retry-After header", async () => {
-  const answer = await getResponse(async (facts) => {
+  const response = await getResponse(async (facts) => {
     const context = new RouterContextProvider();
     context.set(requestFacts, facts);
     const command = () => Promise.reject(new TooMany(321));
     const result = await runCommand(context, command, { fallback: "" });
     return result.ok ? 200 : result.refusal.init!.status!;
   });
-  expect(answer.status).toBe(429);
-  expect(answer.headers.get("retry-after")).toBe("321");
+  expect(response.status).toBe(429);
+  expect(response.headers.get("retry-after")).toBe("321");
 });
 
 test("the default for a 429 is one minute", async () => {

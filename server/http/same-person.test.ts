@@ -36,10 +36,10 @@ test.each([
   "/uploads/0123",
   "/services/resume-review",
 ])("%s refuses a request from another person's page", async (path) => {
-  const answer = await send(path, { [personHeader]: asha.id });
-  expect(answer.status).toBe(409);
-  expect(answer.headers.has(personHeader)).toBe(true);
-  const { title, description, message } = (await answer.json()) as Record<string, string>;
+  const response = await send(path, { [personHeader]: asha.id });
+  expect(response.status).toBe(409);
+  expect(response.headers.has(personHeader)).toBe(true);
+  const { title, description, message } = (await response.json()) as Record<string, string>;
   expect(message).toBe(`${title}. ${description}`);
 });
 
@@ -48,16 +48,16 @@ test.each([
   ["a page without scripts", () => ({})],
 ])("a request from %s is accepted", async (_, headers) => {
   await app.db.delete(chosenMails);
-  const own = Object.entries(choosableMails).filter(([, mail]) => mail.isFor(ravi));
-  const choice = new URLSearchParams(own.map(([kind]) => [kind, "never"]));
+  const settings = Object.entries(choosableMails).filter(([, mail]) => mail.isFor(ravi));
+  const choice = new URLSearchParams(settings.map(([kind]) => [kind, "never"]));
   expect((await send("/profile/mails", headers(), choice)).status).toBe(200);
   const chosen = await app.db.select({ by: chosenMails.userId }).from(chosenMails);
-  expect(chosen).toEqual(own.map(() => ({ by: ravi.id })));
+  expect(chosen).toEqual(settings.map(() => ({ by: ravi.id })));
 });
 
 test("a request without a session is redirected to the login page", async () => {
   const headers = { [personHeader]: asha.id, cookie: "" };
-  const answer = await send("/profile/mails", headers);
-  expect(answer.status).toBe(302);
-  expect(answer.headers.get("location")).toMatch(/^\/login\?next=/);
+  const response = await send("/profile/mails", headers);
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toMatch(/^\/login\?next=/);
 });

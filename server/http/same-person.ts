@@ -16,7 +16,7 @@ export function requireSamePerson(): MiddlewareHandler<Env> {
     const actor = context.get("actor");
     if (!expectedUserId || !actor || expectedUserId === actor.id) return next();
     // Contains the fields that screens, background forms and uploads each read.
-    const answer = { title, description, message: `${title}. ${description}` };
-    return context.json(answer, 409, { [personHeader]: actor.id });
+    const body = { title, description, message: `${title}. ${description}` };
+    return context.json(body, 409, { [personHeader]: actor.id });
   };
 }

@@ -32,7 +32,7 @@ export function addBackupCommands(program: Command, choose: Choose): void {
       "leave out sessions; everyone logs in again after a restore",
       false,
     )
-    .action((folder, options) => choose.bare((bare) => write(bare, resolve(folder), options)));
+    .action((folder, options) => choose.bare((bare) => runBackup(bare, resolve(folder), options)));
   program
     .command("restore")
     .description("fill an empty database and an empty store from a backup")
@@ -42,7 +42,7 @@ export function addBackupCommands(program: Command, choose: Choose): void {
     .action((folder, options) => choose.bare((bare) => restore(bare, resolve(folder), options)));
 }
 
-async function write(bare: Bare, folder: string, options: BackupOptions): Promise<Answer> {
+async function runBackup(bare: Bare, folder: string, options: BackupOptions): Promise<Answer> {
   const { tables, files, copied, lost, ...summary } = await withPlace(bare, async (place) => {
     const backup = await writeBackup({ ...place, say: bare.say }, folder, options).catch(
       (error: unknown) => {

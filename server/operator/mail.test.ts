@@ -52,7 +52,7 @@ test("a refusal by the mail server is printed", async () => {
 test("waiting and failed email is listed, and one can be retried", async () => {
   expect(await runCommand(db, ["mail", "queue"])).toBe("No email is waiting.");
   await queueHello("waiting@example.com");
-  const lost = await queueHello("lost@example.com", {
+  const failedMail = await queueHello("lost@example.com", {
     givenUpAt: now(),
     attempts: 3,
     lastError: "550 full",
@@ -61,13 +61,15 @@ test("waiting and failed email is listed, and one can be retried", async () => {
   expect(await runCommand(db, ["mail", "queue"])).toContain("waiting@example.com");
   const failed = await runCommand(db, ["mail", "queue", "--failed"]);
   expect(failed).toMatch(
-    new RegExp(`^${lost.id}  .+  failed  3 attempts  lost@example\\.com  Hello  550 full$`),
+    new RegExp(`^${failedMail.id}  .+  failed  3 attempts  lost@example\\.com  Hello  550 full$`),
   );
 
   // This consumes the queued tasks of both emails.
   const { url, received } = await mailServer();
   await runTasks(db, testTasks());
-  expect(await runCommand(db, ["mail", "queue", "retry", lost.id])).toContain("will retry 1 email");
+  expect(await runCommand(db, ["mail", "queue", "retry", failedMail.id])).toContain(
+    "will retry 1 email",
+  );
   const tasks = await runTasks(db, testTasks(testConfig({ SMTP_URL: url })));
   expect(tasks).toEqual(["deliver-mail"]);
   expect(received).toHaveLength(1);

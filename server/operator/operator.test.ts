@@ -191,9 +191,9 @@ test("an unknown email address is refused", async () => {
 });
 
 test("an unconfirmed account cannot be given a role", async () => {
-  const late = await person(db, "Late Comer");
-  await db.update(users).set({ emailVerified: false }).where(eq(users.id, late.id));
-  await expect(runCommand(db, ["roles", "grant", late.email, "reviewer"])).rejects.toThrow(
+  const unconfirmed = await person(db, "Late Comer");
+  await db.update(users).set({ emailVerified: false }).where(eq(users.id, unconfirmed.id));
+  await expect(runCommand(db, ["roles", "grant", unconfirmed.email, "reviewer"])).rejects.toThrow(
     "not confirmed yet",
   );
 });

@@ -148,7 +148,7 @@ test("unknown documents are not found", async () => {
 });
 
 async function post(row: Partial<typeof jobs.$inferInsert>): Promise<string> {
-  const [made] = await db
+  const [created] = await db
     .insert(jobs)
     .values({
       title: "Designer",
@@ -160,7 +160,7 @@ async function post(row: Partial<typeof jobs.$inferInsert>): Promise<string> {
       ...row,
     })
     .returning({ id: jobs.id });
-  return made!.id;
+  return created!.id;
 }
 
 function ask(path: string, headers: Record<string, string> = {}, method = "GET") {

@@ -169,9 +169,9 @@ export function createPayments(config: Config, settings: PayuSettings): Payments
     const span = { name: `payu ${command}`, kind: "client", facts } as const;
     const failed = ({ outcome }: Result) => outcome === "unreachable" || outcome === "unknown";
     const result = await runTraced(span, async (note) => {
-      const answer = await ask();
-      note({ facts: { "payu.outcome": answer.outcome }, failed: failed(answer) });
-      return answer;
+      const response = await ask();
+      note({ facts: { "payu.outcome": response.outcome }, failed: failed(response) });
+      return response;
     });
     recordUse("payu", failed(result) ? (result.reason ?? result.outcome) : null);
     return result;

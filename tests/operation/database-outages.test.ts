@@ -66,7 +66,7 @@ test.each(sample("addresses of a frozen database", frozen))(
   async (path) => {
     const thaw = freeze();
     try {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 30 }, async (_, turn) => {
           const startedAt = performance.now();
           const response = await get(`${path}${path.includes("?") ? turn : ""}`);
@@ -74,7 +74,7 @@ test.each(sample("addresses of a frozen database", frozen))(
           return { response, text, ms: performance.now() - startedAt };
         }),
       );
-      for (const { response, text, ms } of answers) {
+      for (const { response, text, ms } of responses) {
         expect(ms).toBeLessThan(5_000);
         expectUnavailable(response, text);
       }

@@ -153,9 +153,9 @@ function bugsOf({ printed }: Started): string[] {
 
 /** Logs in a demo person with the demo password and returns the Cookie header. */
 async function signIn(email: string): Promise<string> {
-  const answer = await visitor(origin).post("/login", { email, password: "demo-Password1" });
-  expect(answer.status).toBe(302);
-  return cookieOf(answer);
+  const response = await visitor(origin).post("/login", { email, password: "demo-Password1" });
+  expect(response.status).toBe(302);
+  return cookieOf(response);
 }
 
 async function upload(cookie: string, bytes: Buffer): Promise<void> {
@@ -164,8 +164,8 @@ async function upload(cookie: string, bytes: Buffer): Promise<void> {
   const address = await tus.begin(declared, bytes.length);
   const chunk = 2 * megabyte;
   for (let offset = 0; offset < bytes.length; offset += chunk) {
-    const answer = await tus.send(address, offset, bytes.subarray(offset, offset + chunk));
-    expect(answer.ok).toBe(true);
+    const response = await tus.send(address, offset, bytes.subarray(offset, offset + chunk));
+    expect(response.ok).toBe(true);
   }
 }
 
@@ -204,7 +204,7 @@ function underLoad(cookie: string) {
   const readers = ["/", "/jobs", "/profile", "/services"].map(async (path) => {
     while (!over.signal.aborted)
       await fetch(origin + path, { headers: { cookie } }).then(
-        (answer) => answer.text(),
+        (response) => response.text(),
         () => {},
       );
   });
@@ -217,10 +217,10 @@ function underLoad(cookie: string) {
         message: "Does anyone read this?",
         email,
       };
-      const answer = await visitor(origin)
+      const response = await visitor(origin)
         .post("/contact", message)
         .catch(() => null);
-      if (answer && answer.status < 400) sent++;
+      if (response && response.status < 400) sent++;
     }
   });
   return {

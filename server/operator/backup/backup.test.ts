@@ -115,8 +115,8 @@ async function rowsOf(database: Database): Promise<Record<string, string[]>> {
 }
 
 function missingFrom(all: string[] = [], rows: string[]): string[] {
-  const there = new Set(all);
-  return rows.filter((row) => !there.has(row));
+  const existing = new Set(all);
+  return rows.filter((row) => !existing.has(row));
 }
 
 /** Creates a new database and a new store. */

@@ -90,11 +90,11 @@ async function requireEmptyDatabase(client: Client): Promise<void> {
 
 /** Allows files from an earlier attempt to restore the same backup. */
 async function requireEmptyStore(store: FileStore, { backup }: VerifiedBackup): Promise<void> {
-  const own = new Set<string>();
-  for await (const { bucket, path } of listFiles(backup)) own.add(`${bucket}/${path}`);
+  const backedUp = new Set<string>();
+  for await (const { bucket, path } of listFiles(backup)) backedUp.add(`${bucket}/${path}`);
   for (const bucket of buckets) {
     for await (const { path } of store.list(bucket)) {
-      if (own.has(`${bucket}/${path}`)) continue;
+      if (backedUp.has(`${bucket}/${path}`)) continue;
       throw new Invalid({
         store: `The store is not empty: it has ${bucket}/${path}. Restore into a new store.`,
       });

@@ -33,12 +33,13 @@ const timeout = 10 * second;
 export function runChecks(checks: Check[], limit = timeout): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ name, todo, look }) => {
-      const late = Promise.withResolvers<Found>();
+      const timedOut = Promise.withResolvers<Found>();
       const timer = setTimeout(
-        () => late.resolve(createFailure(`No response within ${limit / second} seconds.`, todo)),
+        () =>
+          timedOut.resolve(createFailure(`No response within ${limit / second} seconds.`, todo)),
         limit,
       );
-      const found = await Promise.race([look(), late.promise])
+      const found = await Promise.race([look(), timedOut.promise])
         .catch((error: unknown) => createFailure(formatReason(error), todo))
         .finally(() => clearTimeout(timer));
       return { check: name, ...found };

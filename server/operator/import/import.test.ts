@@ -349,11 +349,11 @@ test("--dry-run checks everything and changes nothing", async () => {
 
 test("every problem is reported with its file and line, and nothing is imported", async () => {
   const former = await formerSystem();
-  const taken = await person(db, "Taken Address");
+  const existing = await person(db, "Taken Address");
   const [id, other] = [randomUUID(), randomUUID()];
   const user = {
     id,
-    email: taken.email,
+    email: existing.email,
     encrypted_password: encrypted,
     email_confirmed_at: at,
     created_at: at,
@@ -377,7 +377,7 @@ test("every problem is reported with its file and line, and nothing is imported"
   const problems = report.problems.map(({ file, line, problem }) => `${file}:${line}: ${problem}`);
   expect(problems).toEqual(
     expect.arrayContaining([
-      `users.csv:2: has the email of an existing account: ${taken.email}.`,
+      `users.csv:2: has the email of an existing account: ${existing.email}.`,
       expect.stringMatching(/^users\.csv:3: id must be an id like/),
       "users.csv:3: email must be an email address.",
       "users.csv:4: encrypted_password must be a bcrypt hash, or empty.",

@@ -61,14 +61,14 @@ export async function insertStagedRows(
         select * from json_populate_recordset(null::${getStagingTable(table)}, ${JSON.stringify(batch)}::json)`);
     batch = [];
   };
-  for await (const read of readRows(path)) {
+  for await (const result of readRows(path)) {
     rows += 1;
-    const { line } = read;
-    if ("problem" in read) {
-      problems.push({ file, line, problem: read.problem });
+    const { line } = result;
+    if ("problem" in result) {
+      problems.push({ file, line, problem: result.problem });
       continue;
     }
-    const names = Object.keys(read.row);
+    const names = Object.keys(result.row);
     for (const name of names) if (!knownColumns.includes(name)) ignoredNames.add(name);
     if (!isHeaderRead) {
       isHeaderRead = true;
@@ -77,7 +77,7 @@ export async function insertStagedRows(
         problems.push({ file, line: 1, problem: `has no column ${name}.` });
       if (missing.length > 0) break;
     }
-    const { data, error } = schema.safeParse(read.row);
+    const { data, error } = schema.safeParse(result.row);
     for (const {
       path: [column],
       message,

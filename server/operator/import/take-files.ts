@@ -105,16 +105,16 @@ async function findFiles(tx: Database, folder: string): Promise<void> {
     (bucket text, path text, source text) on commit drop`);
   for (const bucket of buckets) {
     let batch: object[] = [];
-    const write = async () => {
+    const writeBatch = async () => {
       await tx.execute(sql`insert into import_found_files
         select * from json_populate_recordset(null::import_found_files, ${JSON.stringify(batch)}::json)`);
       batch = [];
     };
     for await (const path of listSourceFiles(join(folder, bucket), "")) {
       batch.push({ bucket, path: toStorePath(path), source: join(folder, bucket, path) });
-      if (batch.length === 1000) await write();
+      if (batch.length === 1000) await writeBatch();
     }
-    await write();
+    await writeBatch();
   }
 }
 

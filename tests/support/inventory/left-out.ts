@@ -164,7 +164,7 @@ export const leftOut: LeftOut[] = [
     "an upload that the server cannot keep": "an address that cannot be kept",
   }),
   ...rows("tests/journeys/everywhere/starting.spec.ts", {
-    "a port or a folder that is taken": "the product starts on its own PostgreSQL",
+    "a port or folder in use": "the product starts with its own PostgreSQL",
     "the command line shows help": "server/operator/run.test.ts: help",
   }),
   ...rows("tests/journeys/everywhere/toasts.spec.ts", {
