@@ -62,7 +62,7 @@ export async function startProduct(
   const server = createHttpServer(getRequestListener(app.fetch, { errorHandler }), headers);
   let endMetrics = async () => {};
   try {
-    await prepareDemoData(services);
+    await ensureDemoData(services);
     await saveStaffRule(services.patientDb, config);
     endMetrics = await serveMetrics(services);
     if (listen) await listenOn(server, config);
@@ -139,7 +139,7 @@ async function setUpDatabase(url: string): Promise<void> {
 }
 
 /** Loads demo data in a demo. In production, refuses a database with demo people. */
-async function prepareDemoData({ app: { config }, patientDb, store }: Services): Promise<void> {
+async function ensureDemoData({ app: { config }, patientDb, store }: Services): Promise<void> {
   if (config.mode === "demo") {
     // If several processes start together, one loads the data and the others wait.
     await loadDemo(patientDb, store, config);
