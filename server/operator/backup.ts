@@ -44,12 +44,14 @@ export function addBackupCommands(program: Command, choose: Choose): void {
 
 async function runBackup(bare: Bare, folder: string, options: BackupOptions): Promise<Answer> {
   const { tables, files, copied, lost, ...summary } = await withPlace(bare, async (place) => {
-    const backup = await writeBackup({ ...place, say: bare.say }, folder, options).catch(
-      (error: unknown) => {
-        throw isDiskFull(error) ? new Error(formatDiskFull(folder), { cause: error }) : error;
-      },
-    );
-    await recordBackup(place, backup.name, bare.say);
+    const backup = await writeBackup(
+      { ...place, logProgress: bare.logProgress },
+      folder,
+      options,
+    ).catch((error: unknown) => {
+      throw isDiskFull(error) ? new Error(formatDiskFull(folder), { cause: error }) : error;
+    });
+    await recordBackup(place, backup.name, bare.logProgress);
     return backup;
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -74,12 +76,14 @@ async function runBackup(bare: Bare, folder: string, options: BackupOptions): Pr
 async function recordBackup(
   { databaseUrl }: Place,
   name: string,
-  say: (line: string) => void,
+  logProgress: (line: string) => void,
 ): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, { max: 1, limits: taskLimits });
   const subject = { type: "product", id: name };
   await recordAuditEvents(db, [{ actor: "operator", event: "backup.write", subject }])
-    .catch((error: unknown) => say(`Could not record it in the history: ${formatReason(error)}`))
+    .catch((error: unknown) =>
+      logProgress(`Could not record it in the history: ${formatReason(error)}`),
+    )
     .finally(close);
 }
 
@@ -91,10 +95,14 @@ async function restore(
   folder: string,
   { at, dryRun }: { at?: string | undefined; dryRun: boolean },
 ): Promise<Answer> {
-  const verified = await verifyBackup(folder, at ?? null, bare.say);
+  const verified = await verifyBackup(folder, at ?? null, bare.logProgress);
   await withPlace(bare, ({ config, databaseUrl, store }) => {
     const prepareTasks = () => createQueues(config, databaseUrl);
-    return restoreBackup({ databaseUrl, store, prepareTasks, say: bare.say }, verified, { dryRun });
+    return restoreBackup(
+      { databaseUrl, store, prepareTasks, logProgress: bare.logProgress },
+      verified,
+      { dryRun },
+    );
   });
   const { at: backedUpAt, files, tables, missing } = verified.manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -122,7 +130,7 @@ async function withPlace<T>(bare: Bare, work: (place: Place) => Promise<T>): Pro
   const store = await openStore(config);
   const postgres = await bare.openPostgres(config);
   try {
-    await waitForDatabase(postgres.url, bare.say);
+    await waitForDatabase(postgres.url, bare.logProgress);
     return await work({ config, databaseUrl: postgres.url, store });
   } finally {
     await postgres.stop();

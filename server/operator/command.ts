@@ -23,7 +23,7 @@ export type Operator = {
   /** Reads a password from the terminal or from standard input. */
   readPassword(from: "terminal" | "stdin"): Promise<string>;
   /** Prints progress, separately from the answer. */
-  say(line: string): void;
+  logProgress(line: string): void;
 };
 
 /** The services of a command that must not rely on a healthy product. */
@@ -31,7 +31,7 @@ export type Bare = {
   /** @throws {Error} with one line for each setting that is missing or wrong. */
   readConfig(): Config;
   openPostgres(config: Config): Promise<Postgres>;
-  say(line: string): void;
+  logProgress(line: string): void;
 };
 
 export type Postgres = { url: string; stop(): Promise<void> };

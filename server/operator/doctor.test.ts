@@ -27,7 +27,11 @@ async function runDoctor(
   const command = readCommand(["doctor"]);
   if (typeof command === "string" || command.work.on !== "bare")
     throw new Error("Expected the doctor command.");
-  const answer = await command.work.run({ readConfig: config, openPostgres, say: () => {} });
+  const answer = await command.work.run({
+    readConfig: config,
+    openPostgres,
+    logProgress: () => {},
+  });
   const { findings } = answer.data as { findings: Finding[] };
   const by = (name: string) => findings.find(({ check }) => check === name);
   return { ...answer, findings, by };

@@ -13,11 +13,15 @@ export function addImportCommand(program: Command, choose: Choose): void {
     .option("--dry-run", "check everything, without changing anything", false)
     .option("--skip-bad", "import the other rows if some are invalid", false)
     .action((folder, { files = folder, dryRun, skipBad }) =>
-      choose(async ({ app, store, say }) => {
+      choose(async ({ app, store, logProgress }) => {
         // Loaded only when needed: most installations import once or never.
         const { importData } = await import("./import/import-data.ts");
         const places = { files: resolve(files), dryRun, skipBad };
-        const report = await importData({ db: app.db, store, say }, resolve(folder), places);
+        const report = await importData(
+          { db: app.db, store, logProgress },
+          resolve(folder),
+          places,
+        );
         return formatImportReport(report, { dryRun, skipBad });
       }),
     );

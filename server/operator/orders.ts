@@ -60,11 +60,13 @@ async function checkOrder({ app, payments }: Operator, orderId: string): Promise
 }
 
 async function reconcileAll(
-  { app, payments, say }: Operator,
+  { app, payments, logProgress }: Operator,
   { since = null, dryRun }: { since?: Date | null | undefined; dryRun: boolean },
 ): Promise<Answer> {
   const reached = (asked: number, createdAt: Date) =>
-    say(`Checked ${asked} orders. To continue from here: --since ${createdAt.toISOString()}`);
+    logProgress(
+      `Checked ${asked} orders. To continue from here: --since ${createdAt.toISOString()}`,
+    );
   const found = await compareOrders(app, payments, { since, dryRun, reached });
   const { asked, settled, disagreements } = found;
   const paid = settled.filter(({ status }) => status === "success").length;

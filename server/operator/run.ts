@@ -21,7 +21,7 @@ import { Invalid } from "../../app/platform/errors.ts";
 type Process = {
   /** @throws {Error} with one line for each setting that is missing or wrong. */
   configure(): Config;
-  openPostgres(config: Config, say: (line: string) => void): Promise<Postgres>;
+  openPostgres(config: Config, logProgress: (line: string) => void): Promise<Postgres>;
 };
 
 /**
@@ -44,7 +44,7 @@ export async function runOperator(args: string[], started: Process): Promise<0 |
 async function runCommandLine(work: Work, { configure, openPostgres }: Process): Promise<Answer> {
   const open = (config: Config) => openPostgres(config, writeOutputLine);
   if (work.on === "bare")
-    return work.run({ readConfig: configure, openPostgres: open, say: writeOutputLine });
+    return work.run({ readConfig: configure, openPostgres: open, logProgress: writeOutputLine });
   const config = configure();
   const postgres = await open(config);
   try {
@@ -74,7 +74,7 @@ async function withProduct(
       partials: await openPartials(config),
       transport,
       readPassword,
-      say: writeOutputLine,
+      logProgress: writeOutputLine,
     }).finally(stopTasks);
   } finally {
     transport.close();

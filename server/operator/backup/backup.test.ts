@@ -44,7 +44,7 @@ const { db, url } = await testDatabase();
 /** Excludes the queue's own scheduling tasks, which every process creates again. */
 const openTasks =
   "(select * from pgboss.job where state < 'completed' and name not like '\\_\\_pgboss%')";
-const say = () => {};
+const logProgress = () => {};
 const withSessions = { withoutSessions: false };
 const config = testConfig();
 let app: App;
@@ -137,7 +137,7 @@ async function emptyPlace() {
     db: database.db,
     databaseUrl: address.href,
     store: createDiskStore(join(root, name)),
-    say,
+    logProgress,
     async prepareTasks() {
       stops.push(await startTasks(database, testTasks(), createLog("error"), { work: false }));
     },
@@ -159,14 +159,14 @@ async function backupFolder(): Promise<string> {
 
 test("a restored demo has every row and every byte", async () => {
   const folder = await backupFolder();
-  const written = await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  const written = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   expect(written.missing).toEqual([]);
   execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], {
     cwd: join(folder, written.name),
   });
 
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, say), forReal);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   const [before, after] = [await rowsOf(db), await rowsOf(place.db)];
   expect(Object.keys(after)).toEqual(Object.keys(before));
   for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows);
@@ -191,20 +191,20 @@ test("rendered pages are not backed up, and existing ones don't prevent a restor
     .insert(renderedFiles)
     .values({ fileId, renderer: rendererVersion, state: "done", touchedAt: now() });
   onTestFinished(() => db.delete(renderedFiles).then(() => {}));
-  const written = await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  const written = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   expect(written.tables.map(({ name }) => name)).not.toContain("rendered_files");
   const place = await emptyPlace();
   await place.store.put("derived", path, picture);
-  await restoreBackup(place, await verifyBackup(folder, null, say), forReal);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   expect(await place.db.$count(renderedFiles)).toBe(0);
   expect(await place.db.$count(storedFiles, eq(storedFiles.id, fileId))).toBe(1);
 });
 
 test("triggers work after a restore", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, say), forReal);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   await place.db.execute(sql`delete from staff_roles where role = 'god_admin'`);
   const admins = await place.db.$count(users, eq(users.highestRole, "god_admin"));
   expect(admins).toBe(0);
@@ -228,12 +228,12 @@ test("a transaction during the backup is included completely or not at all", asy
     return await rowsOf(db);
   })();
   await expect.poll(() => writer.turns).toBeGreaterThan(3);
-  await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   writer.isOn = false;
   const after = await writing;
 
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, say), forReal);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   const restored = await rowsOf(place.db);
   for (const [table, rows] of Object.entries(before))
     expect(missingFrom(restored[table], rows), table).toEqual([]);
@@ -250,21 +250,21 @@ test("a transaction during the backup is included completely or not at all", asy
 
 test("a second backup copies only new files", async () => {
   const folder = await backupFolder();
-  const first = await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   await upload("later/1.pdf", "uploaded later");
-  const second = await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  const second = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   expect(second.files.count).toBe(first.files.count + 1);
   expect(second.copied.reused).toBe(first.files.count);
-  await verifyBackup(folder, first.name, say);
+  await verifyBackup(folder, first.name, logProgress);
 });
 
 test("--keep deletes older backups and the files that only they list", async () => {
   const folder = await backupFolder();
   const alone = await upload("alone/1.pdf", "in the first backup alone");
-  const first = await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   await db.delete(storedFiles).where(eq(storedFiles.id, alone));
-  const second = await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
-  const third = await writeBackup({ databaseUrl: url, store, say }, folder, {
+  const second = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const third = await writeBackup({ databaseUrl: url, store, logProgress }, folder, {
     ...withSessions,
     keep: 2,
   });
@@ -275,15 +275,15 @@ test("--keep deletes older backups and the files that only they list", async () 
   expect(new Set(files.filter((name) => name.length > 2).map((name) => name.slice(3)))).toEqual(
     sums,
   );
-  await verifyBackup(folder, second.name, say);
-  await verifyBackup(folder, null, say);
+  await verifyBackup(folder, second.name, logProgress);
+  await verifyBackup(folder, null, logProgress);
 });
 
 test("sessions can be left out of a backup", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, say }, folder, { withoutSessions: true });
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, { withoutSessions: true });
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, say), forReal);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   expect(await place.db.$count(sessions)).toBe(0);
   expect(await place.db.$count(halfSignIns)).toBe(0);
   expect(await place.db.$count(users)).toBe(await db.$count(users));
@@ -291,9 +291,9 @@ test("sessions can be left out of a backup", async () => {
 
 test("authenticator apps and passkeys work after a restore", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, say), forReal);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   const [asha] = await place.db.select().from(users).where(eq(users.email, "asha@example.com"));
   const method = await consumeCode(place.db, config.secondFactorKeys, asha!.id, app.code());
   expect(method).toBe("app");
@@ -318,19 +318,23 @@ test("files that were deleted during the backup, and lost ones, are reported", a
     },
   };
   const written = await writeBackup(
-    { databaseUrl: url, store: deleting, say },
+    { databaseUrl: url, store: deleting, logProgress },
     folder,
     withSessions,
   );
   expect(written.missing.map(({ path }) => path).toSorted()).toEqual(["gone/1.pdf", "gone/2.pdf"]);
   expect(written.lost).toEqual([{ bucket: "resumes", path: "gone/2.pdf" }]);
   await db.delete(storedFiles).where(eq(storedFiles.id, lost));
-  await verifyBackup(folder, null, say);
+  await verifyBackup(folder, null, logProgress);
 });
 
 test("a flipped byte or a missing file is detected before anything changes", async () => {
   const folder = await backupFolder();
-  const { name } = await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  const { name } = await writeBackup(
+    { databaseUrl: url, store, logProgress },
+    folder,
+    withSessions,
+  );
   const [sub] = (await readdir(join(folder, "files"))).toSorted();
   const [blob] = await readdir(join(folder, "files", sub!));
   const parts = ["manifest.json", "files.jsonl.gz", "rows/public.users.copy.gz", "SHA256SUMS"];
@@ -341,33 +345,35 @@ test("a flipped byte or a missing file is detected before anything changes", asy
     const flipped = Buffer.from(bytes);
     flipped[middle] = flipped[middle]! ^ 1;
     await writeFile(path, flipped);
-    await expect(verifyBackup(folder, null, say), part).rejects.toThrow("is damaged");
+    await expect(verifyBackup(folder, null, logProgress), part).rejects.toThrow("is damaged");
     await unlink(path);
-    await expect(verifyBackup(folder, null, say), part).rejects.toThrow(part.replace("../", ""));
+    await expect(verifyBackup(folder, null, logProgress), part).rejects.toThrow(
+      part.replace("../", ""),
+    );
     await writeFile(path, bytes);
-    await verifyBackup(folder, null, say);
+    await verifyBackup(folder, null, logProgress);
   }
 });
 
 test("the next backup copies a damaged file again", async () => {
   const folder = await backupFolder();
-  const first = await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   for await (const { sha256 } of listFiles(join(folder, first.name))) {
     await writeFile(join(folder, "files", sha256.slice(0, 2), sha256), "torn");
     break;
   }
-  await expect(verifyBackup(folder, null, say)).rejects.toThrow("is damaged");
-  await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
-  await verifyBackup(folder, null, say);
+  await expect(verifyBackup(folder, null, logProgress)).rejects.toThrow("is damaged");
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  await verifyBackup(folder, null, logProgress);
 });
 
 test("an earlier backup without its list doesn't prevent the next one", async () => {
   const folder = await backupFolder();
-  const first = await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   await rm(join(folder, first.name, filesFile));
-  const second = await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  const second = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   expect(second.copied).toEqual({ ...first.copied, reused: 0 });
-  await verifyBackup(folder, null, say);
+  await verifyBackup(folder, null, logProgress);
 });
 
 test("an interrupted backup is not listed, and the next one removes it", async () => {
@@ -381,11 +387,13 @@ test("an interrupted backup is not listed, and the next one removes it", async (
     },
   };
   await expect(
-    writeBackup({ databaseUrl: url, store: failing, say }, folder, withSessions),
+    writeBackup({ databaseUrl: url, store: failing, logProgress }, folder, withSessions),
   ).rejects.toThrow("The power failed.");
   expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toHaveLength(1);
-  await expect(verifyBackup(folder, null, say)).rejects.toThrow("There is no complete backup");
-  await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  await expect(verifyBackup(folder, null, logProgress)).rejects.toThrow(
+    "There is no complete backup",
+  );
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
@@ -399,7 +407,11 @@ test.runIf(existsSync("/dev/full"))(
     };
     let filled = Promise.resolve();
     await expect(
-      writeBackup({ databaseUrl: url, store, say: () => (filled = fill()) }, folder, withSessions),
+      writeBackup(
+        { databaseUrl: url, store, logProgress: () => (filled = fill()) },
+        folder,
+        withSessions,
+      ),
     ).rejects.toThrow("ENOSPC");
     await filled;
   },
@@ -419,8 +431,8 @@ test("an item that fails while the next one is awaited rejects the run", async (
 
 test("an interrupted restore changes no row and can be run again", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
-  const verified = await verifyBackup(folder, null, say);
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const verified = await verifyBackup(folder, null, logProgress);
   const place = await emptyPlace();
   let putCount = 0;
   const failing: FileStore = {
@@ -450,16 +462,16 @@ test("a backup of an older version is migrated", async () => {
   expect(migrations).toEqual(known.slice(0, -1));
 
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, say), forReal);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   const [asha] = await place.db.select().from(users);
   expect(asha).toMatchObject({ email: "asha@example.com", highestRole: "user" });
 });
 
 test("a restore refuses a database in use", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const place = await emptyPlace();
-  const verified = await verifyBackup(folder, null, say);
+  const verified = await verifyBackup(folder, null, logProgress);
   await applyMigrationsUpTo(place.databaseUrl, verified.manifest.migrations);
   await place.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users in row exclusive mode`);
@@ -470,8 +482,8 @@ test("a restore refuses a database in use", async () => {
 
 test("a restore refuses a database or store that is not empty, and a backup of a newer version", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, say }, folder, withSessions);
-  const verified = await verifyBackup(folder, null, say);
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const verified = await verifyBackup(folder, null, logProgress);
   const place = await emptyPlace();
   await expect(restoreBackup({ ...place, databaseUrl: url }, verified, forReal)).rejects.toThrow(
     "The database is not empty",

@@ -33,7 +33,7 @@ export type CopiedFiles = {
  * @param list receives the copied files; `sums` their checksums
  */
 export async function copyFiles(
-  { store, say }: { store: FileStore; say: (line: string) => void },
+  { store, logProgress }: { store: FileStore; logProgress: (line: string) => void },
   folder: string,
   listPath: string,
   list: Writable,
@@ -49,14 +49,14 @@ export async function copyFiles(
     const found = reused ?? (await copyFile(store, folder, place));
     if (!found) {
       copied.missing.push(place);
-      say(`not found: ${getFileKey(place)}`);
+      logProgress(`not found: ${getFileKey(place)}`);
       return;
     }
     list.write(`${JSON.stringify({ ...place, ...found } satisfies BackedUpFile)}\n`);
     copied.count += 1;
     copied.bytes += found.size;
     copied.reused += Number(reused !== null);
-    if (copied.count % 1000 === 0) say(`${copied.count} files`);
+    if (copied.count % 1000 === 0) logProgress(`${copied.count} files`);
     if (seenSums.has(found.sha256)) return;
     seenSums.add(found.sha256);
     sums.push(`${found.sha256}  ../${getBlobPath(found.sha256)}`);

@@ -21,7 +21,7 @@ type RestoreParts = {
   store: FileStore;
   /** Creates the task queue's tables, so that the tasks of the backup can be inserted. */
   prepareTasks: () => Promise<void>;
-  say: (line: string) => void;
+  logProgress: (line: string) => void;
 };
 
 /**
@@ -35,7 +35,7 @@ export async function restoreBackup(
   verified: VerifiedBackup,
   { dryRun }: { dryRun: boolean },
 ): Promise<void> {
-  const { databaseUrl, store, say } = parts;
+  const { databaseUrl, store, logProgress } = parts;
   const { manifest } = verified;
   await requireKnownMigrations(manifest);
   const client = new pg.Client({
@@ -51,8 +51,8 @@ export async function restoreBackup(
     if (dryRun) return;
     await applyMigrationsUpTo(databaseUrl, manifest.migrations);
     await parts.prepareTasks();
-    await saveBackupFiles(store, verified, say);
-    await insertBackupRows(client, verified, say);
+    await saveBackupFiles(store, verified, logProgress);
+    await insertBackupRows(client, verified, logProgress);
   } finally {
     await client.end();
   }
@@ -105,7 +105,7 @@ async function requireEmptyStore(store: FileStore, { backup }: VerifiedBackup): 
 async function saveBackupFiles(
   store: FileStore,
   { folder, backup, manifest }: VerifiedBackup,
-  say: (line: string) => void,
+  logProgress: (line: string) => void,
 ): Promise<void> {
   let savedCount = 0;
   await runForEach(listFiles(backup), async ({ bucket, path, sha256 }) => {
@@ -115,9 +115,9 @@ async function saveBackupFiles(
         store: `The store is not empty: its ${bucket}/${path} is a different file. Restore into a new store.`,
       });
     savedCount += 1;
-    if (savedCount % 1000 === 0) say(`${savedCount} of ${manifest.files.count} files`);
+    if (savedCount % 1000 === 0) logProgress(`${savedCount} of ${manifest.files.count} files`);
   });
-  say(`${savedCount} files`);
+  logProgress(`${savedCount} files`);
 }
 
 async function hashStoredFile(
@@ -132,7 +132,7 @@ async function hashStoredFile(
 async function insertBackupRows(
   client: Client,
   { backup, manifest }: VerifiedBackup,
-  say: (line: string) => void,
+  logProgress: (line: string) => void,
 ): Promise<void> {
   await client.query("begin");
   await client.query("set local statement_timeout = 0; set local lock_timeout = '5s'");
@@ -140,7 +140,7 @@ async function insertBackupRows(
   for (const table of manifest.tables) {
     await copyRowsIn(client, table, backup);
     await setSequences(client, table);
-    say(`${table.rows} rows of ${table.schema}.${table.name}`);
+    logProgress(`${table.rows} rows of ${table.schema}.${table.name}`);
   }
   await client.query("commit");
   await client.query("analyze");

@@ -26,7 +26,7 @@ export type VerifiedBackup = { folder: string; backup: string; manifest: Manifes
 export async function verifyBackup(
   folder: string,
   name: string | null,
-  say: (line: string) => void,
+  logProgress: (line: string) => void,
 ): Promise<VerifiedBackup> {
   const names = await listBackups(folder);
   const chosen = name ?? names.at(-1);
@@ -37,7 +37,7 @@ export async function verifyBackup(
     });
   const backup = join(folder, chosen);
   const sums = await readSums(backup);
-  say(`Reading ${sums.size} files of the backup ${chosen}.`);
+  logProgress(`Reading ${sums.size} files of the backup ${chosen}.`);
   await requireMatchingSums(backup, sums);
   const text = await readFile(join(backup, manifestFile), "utf8");
   const manifest = JSON.parse(text) as Omit<Manifest, "format"> & { format: number };

@@ -30,7 +30,7 @@ import { listAppliedMigrations } from "./migrations.ts";
 type BackupParts = {
   databaseUrl: string;
   store: FileStore;
-  say: (line: string) => void;
+  logProgress: (line: string) => void;
 };
 
 type WrittenBackup = Manifest & {
@@ -82,7 +82,7 @@ type Snapshot = Omit<Manifest, "format" | "files" | "missing">;
 
 /** Reads all rows in one transaction, so that every query sees the same snapshot. */
 async function writeRows(
-  { databaseUrl, say }: BackupParts,
+  { databaseUrl, logProgress }: BackupParts,
   part: string,
   withoutSessions: boolean,
   sums: string[],
@@ -103,7 +103,7 @@ async function writeRows(
     for (const table of await listTables(client)) {
       if (withoutSessions && sessionTables.has(table.name)) continue;
       const { sha256, ...written } = await copyRowsOut(client, table, part);
-      say(`${written.rows} rows of ${written.schema}.${written.name}`);
+      logProgress(`${written.rows} rows of ${written.schema}.${written.name}`);
       tables.push(written);
       sums.push(`${sha256}  ${written.file}`);
     }

@@ -67,7 +67,7 @@ export async function importData(
   const saved: FilePlace[] = [];
   try {
     return await db.transaction(async (tx) => {
-      const { tables, problems } = await readTables(tx, tableFiles, parts.say);
+      const { tables, problems } = await readTables(tx, tableFiles, parts.logProgress);
       const canImport = problems.length === 0 || skipBad;
       const report = { tables, problems, ignoredFiles, isDone: false };
       if (!dryRun && !canImport) return { ...report, files: null };
@@ -130,13 +130,13 @@ async function findTables(folder: string): Promise<{ tables: TableFile[]; ignore
 /** Also matches the names of the former system's exports: `auth.users.csv`, `jobs_rows.csv`. */
 const tablePattern = /^(?:auth\.|public\.)?([a-z_]+?)(?:_rows)?\.(?:csv|json|jsonl)$/;
 
-async function readTables(tx: Database, files: TableFile[], say: (line: string) => void) {
+async function readTables(tx: Database, files: TableFile[], logProgress: (line: string) => void) {
   await createStagingTables(tx);
   const problems: Problem[] = [];
   const staged: StagedTable[] = [];
   for (const file of files) {
     const table = await insertStagedRows(tx, file, problems);
-    say(`${table.rows} rows of ${table.file}`);
+    logProgress(`${table.rows} rows of ${table.file}`);
     staged.push(table);
   }
   await checkRows(tx);

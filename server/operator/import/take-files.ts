@@ -40,7 +40,7 @@ type NamedFile = FilePlace & {
   name: string | null;
 };
 
-export type FileParts = { store: FileStore; say: (line: string) => void };
+export type FileParts = { store: FileStore; logProgress: (line: string) => void };
 
 /**
  * Checks every file that a row refers to like an upload, and saves accepted files to the store.
@@ -49,7 +49,7 @@ export type FileParts = { store: FileStore; say: (line: string) => void };
  */
 export async function importFiles(
   tx: Database,
-  { store, say }: FileParts,
+  { store, logProgress }: FileParts,
   folder: string,
   onSaved: ((place: FilePlace) => void) | null,
 ): Promise<TakenFiles> {
@@ -91,7 +91,7 @@ export async function importFiles(
       await recordFiles(tx, accepted);
       result.taken += accepted.length;
       after = batch.at(-1)!.number;
-      say(`${after} files`);
+      logProgress(`${after} files`);
     }
   } finally {
     await Promise.all(documents.map((one) => one.close()));

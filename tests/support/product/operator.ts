@@ -39,7 +39,7 @@ export async function answerTo(
     partials: createDiskPartials(getUploadsFolder(config)),
     transport: createMailTransport(config),
     readPassword: () => Promise.reject(new Error("Nobody types a password.")),
-    say: () => {},
+    logProgress: () => {},
     ...parts,
   });
 }
