@@ -44,29 +44,29 @@ test.each(["MERCHANT_NAME", "SUPPORT_PHONE", "SUPPORT_EMAIL"] as const)(
       SUPPORT_EMAIL: supportEmail,
     };
     expect(refusal({ ...real, [name]: samples[name] })).toEqual([
-      `${name} is still the sample; real operation needs your own.`,
+      `${name} still has the sample value. Production needs your own.`,
     ]);
   },
 );
 
 test("real operation refuses mail from the sample's domain", () => {
   expect(refusal({ ...real, MAIL_FROM: "Compass <compass@naksha.example>" })).toEqual([
-    "MAIL_FROM is still the sample; real operation needs your own.",
+    "MAIL_FROM still has the sample value. Production needs your own.",
   ]);
 });
 
 test.each([
   ["PORT", "http", "a port from 1 to 65535"],
   ["PORT", "65536", "a port from 1 to 65535"],
-  ["HOST", "all of them", "an address or a name"],
+  ["HOST", "all of them", "an IP address or host name"],
   ["ORIGIN", "careers", "like https://example.com"],
   ["ORIGIN", "http://localhost/app", "like https://example.com"],
   ["RATE_LIMITS", "of", "on or off"],
   ["LOG_LEVEL", "verbose", "silent, fatal, error, warn, info, debug or trace"],
   ["PAYU_PLACEHOLDER_PHONE", "none", "10 to 15 digits"],
-  ["SUPPORT_EMAIL", "support", "an address like"],
+  ["SUPPORT_EMAIL", "support", "an email address like"],
   ["SUPPORT_PHONE", "call us", "a phone number like"],
-  ["SOCIAL_LINKEDIN", "javascript:alert(1)", "an address that begins with https://"],
+  ["SOCIAL_LINKEDIN", "javascript:alert(1)", "a URL that starts with https://"],
   ["TRUSTED_PROXIES", "10.0.0.0/33", "addresses and networks"],
   ["TRUSTED_PROXIES", "10.0.0.1,", "addresses and networks"],
   ["TRUSTED_PROXIES", "proxy.internal", "addresses and networks"],
@@ -81,7 +81,9 @@ test.each([
 
 test.each(["DATABASE_URL", "SMTP_URL", "SECRET"])("%s is refused without its value", (name) => {
   const [sentence] = refusal({ [name]: "hunter2" });
-  expect(sentence).toMatch(new RegExp(`^${name} must be .*, not what it is \\(a secret\\)\\.$`));
+  expect(sentence).toMatch(
+    new RegExp(`^${name} must be .*, not its current value \\(a secret\\)\\.$`),
+  );
   expect(sentence).not.toContain("hunter2");
 });
 
@@ -107,16 +109,16 @@ test.each(["Live", "prod", "tset", "sandbox"])(
 test("money moves only where PAYU_ENVIRONMENT says so, whatever stands beside it", () => {
   const { PAYU_ENVIRONMENT: _live, ...rest } = real;
   expect(refusal({ ...rest, PAYU_ENVIROMENT: "test" })).toEqual([
-    "PAYU_ENVIRONMENT is required beside PAYU_KEY: it must be test or live.",
-    "PAYU_ENVIROMENT is no setting, and changes nothing. Is PAYU_ENVIRONMENT meant?",
+    "PAYU_ENVIRONMENT is required with PAYU_KEY: it must be test or live.",
+    "PAYU_ENVIROMENT is not a setting and has no effect. Did you mean PAYU_ENVIRONMENT?",
   ]);
   const { payu } = readConfig({ ...real, PAYU_ENVIRONMENT: "test" });
   expect(payu.checkoutUrl).toBe("https://test.payu.in/_payment");
 });
 
 test.each([
-  [{ PAYU_KEY: "key", PAYU_ENVIRONMENT: "test" }, "PAYU_SALT is required beside PAYU_KEY"],
-  [{ PAYU_SALT: "salt", PAYU_ENVIRONMENT: "test" }, "PAYU_KEY is required beside PAYU_SALT"],
+  [{ PAYU_KEY: "key", PAYU_ENVIRONMENT: "test" }, "PAYU_SALT is required with PAYU_KEY"],
+  [{ PAYU_SALT: "salt", PAYU_ENVIRONMENT: "test" }, "PAYU_KEY is required with PAYU_SALT"],
 ])("half of a merchant is refused: %o", (env, sentence) => {
   expect(refusal(env)[0]).toContain(sentence);
 });
@@ -132,7 +134,7 @@ test("a name that is nearly a setting's is warned of, and no other", () => {
     PORT: "1",
   };
   expect(
-    listMisspelledSettings(env).map((sentence) => /Is (\w+) meant/.exec(sentence)?.[1]),
+    listMisspelledSettings(env).map((sentence) => /Did you mean (\w+)/.exec(sentence)?.[1]),
   ).toEqual(["SMTP_URL", "PAYU_KEY", "MAIL_FROM"]);
 });
 

@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 
-/** A kind of value: what it may be, in words that follow "must be", and how its text is read. */
+/** A kind of value: its allowed values, as a phrase that follows "must be", and its schema. */
 export type Kind<Schema extends z.ZodType> = { mayBe: string; schema: Schema };
 
 export function createChoiceKind<const Names extends readonly [string, ...string[]]>(
@@ -17,17 +17,17 @@ export function createNumberKind(from: number, to: number, unit: string) {
   return { mayBe: `${unit} from ${from} to ${to}`, schema };
 }
 
-/** On one line, so that it fits a mail's subject. */
-export function createTextKind({ least = 1, most }: { least?: number; most: number }) {
-  const schema = z.string().regex(new RegExp(`^[^\\r\\n]{${least},${most}}$`));
+/** Texts are a single line, because some appear in an email's subject. */
+export function createTextKind({ min = 1, max }: { min?: number; max: number }) {
+  const schema = z.string().regex(new RegExp(`^[^\\r\\n]{${min},${max}}$`));
   const mayBe =
-    least > 1 ? `a text of ${least} characters or more` : `one line of ${most} characters at most`;
+    min > 1 ? `a text of at least ${min} characters` : `one line of at most ${max} characters`;
   return { mayBe, schema };
 }
 
-/** With the newest first. */
+/** Secret keys, newest first. */
 export const keys = {
-  mayBe: "one or more texts of 32 characters or more, with commas between them",
+  mayBe: "one or more texts of at least 32 characters, separated by commas",
   schema: z
     .string()
     .transform((list) => list.split(",").map((key) => key.trim()))
@@ -40,7 +40,7 @@ export const port = createNumberKind(1, 65535, "a port");
 export const firstPort = createNumberKind(1, 65534, "a port");
 
 export const host = {
-  mayBe: "an address or a name of this computer, as in 127.0.0.1",
+  mayBe: "an IP address or host name of this computer, such as 127.0.0.1",
   schema: z.string().refine((name) => isIP(name) > 0 || /^[a-z\d][a-z\d.-]*$/i.test(name)),
 };
 
@@ -59,7 +59,7 @@ export const origin = {
 };
 
 export const webAddress = {
-  mayBe: "an address that begins with https://",
+  mayBe: "a URL that starts with https://",
   schema: createUrlKind(/^https:$/).transform(({ href }) => href),
 };
 
@@ -75,9 +75,9 @@ export const collectorAddress = {
   schema: serviceAddress.schema,
 };
 
-/** Names and values, with %-escapes as the OpenTelemetry specification has them. */
+/** Names and percent-encoded values, as the OpenTelemetry specification defines them. */
 export const headers = {
-  mayBe: "like api-key=secret, with commas between several",
+  mayBe: "like api-key=secret; separate several with commas",
   schema: z
     .string()
     .regex(/^\s*[\w-]+\s*=[^,]*(,\s*[\w-]+\s*=[^,]*)*$/)
@@ -97,7 +97,7 @@ export const headers = {
 };
 
 export const share = {
-  mayBe: "a number from 0 to 1, as in 0.1",
+  mayBe: "a number from 0 to 1, such as 0.1",
   schema: z
     .string()
     .regex(/^\d*\.?\d+$/)
@@ -106,7 +106,7 @@ export const share = {
 };
 
 export const bucketName = {
-  mayBe: "a bucket's name: 3 to 63 small letters, digits, dots and hyphens",
+  mayBe: "a bucket name: 3 to 63 lowercase letters, digits, dots and hyphens",
   schema: z.string().regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/),
 };
 
@@ -118,7 +118,7 @@ export const postgresUrl = {
 export const smtpUrl = {
   mayBe:
     "like smtps://user:password@mail.example.com or smtp://mail.example.com:587, " +
-    "without parameters and with %-escapes for special characters",
+    "without parameters and with special characters percent-encoded",
   schema: z.string().refine((address) => {
     if (!isUrl(address, /^smtps?:$/)) return false;
     const { hostname, pathname, search, hash } = new URL(address);
@@ -127,7 +127,7 @@ export const smtpUrl = {
 };
 
 export const mailAddress = {
-  mayBe: "an address like hello@example.com",
+  mayBe: "an email address like hello@example.com",
   schema: z.string().regex(/^[^\s<>@]+@[^\s<>@]+$/),
 };
 
@@ -146,9 +146,9 @@ export const phoneDigits = {
   schema: z.string().regex(/^\d{10,15}$/),
 };
 
-/** Addresses and networks, to ask whether one is among them. */
+/** A list of addresses and networks that an address can be checked against. */
 export const networks = {
-  mayBe: "addresses and networks with commas between them, as in 127.0.0.1, 10.0.0.0/8, fd00::/8",
+  mayBe: "addresses and networks separated by commas, such as 127.0.0.1, 10.0.0.0/8, fd00::/8",
   schema: z.string().transform((list, context) => {
     const block = new BlockList();
     for (const network of list.split(",").map((part) => part.trim()))
@@ -161,9 +161,9 @@ function addNetwork(block: BlockList, network: string): boolean {
   const [, address = "", prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
   const version = isIP(address);
   if (version === 0) return false;
-  const most = version === 4 ? 32 : 128;
-  const length = prefix === undefined ? most : Number(prefix);
-  if (length > most) return false;
+  const max = version === 4 ? 32 : 128;
+  const length = prefix === undefined ? max : Number(prefix);
+  if (length > max) return false;
   block.addSubnet(address, length, version === 4 ? "ipv4" : "ipv6");
   return true;
 }
@@ -174,7 +174,7 @@ const testimonial = z.strictObject({
 });
 
 export const testimonials = {
-  mayBe: `two or four as JSON, as in [{"who": "Product designer, Pune", "says": "…"}, …]`,
+  mayBe: `two or four as JSON, like [{"who": "Product designer, Pune", "says": "…"}, …]`,
   schema: z
     .string()
     .transform((json, context) => {

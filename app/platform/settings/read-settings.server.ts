@@ -13,15 +13,15 @@ import {
   together,
 } from "./settings.server.ts";
 
-/** Texts by name, as the environment holds them. */
+/** Environment variables by name. */
 export type Environment = Record<string, string | undefined>;
 
 const names = Object.keys(settings.shape) as SettingName[];
 
 /**
- * Reads every setting; an empty text counts as none.
+ * Reads every setting. An empty value counts as unset.
  *
- * @throws {Error} with a sentence for each that is missing or wrong, all at once.
+ * @throws {Error} with a sentence for each missing or invalid setting.
  */
 export function readSettings(env: Environment, lines: Lines = new Map()): Settings {
   const given = Object.fromEntries(
@@ -29,9 +29,9 @@ export function readSettings(env: Environment, lines: Lines = new Map()): Settin
   ) as Given;
   const mode = getMode(given.ORIGIN);
   const result = settings.safeParse({ ...getDefaults(mode), ...given });
-  const wrong = new Set(result.error?.issues.map(({ path }) => path[0] as SettingName));
+  const invalid = new Set(result.error?.issues.map(({ path }) => path[0] as SettingName));
   const problems = [
-    ...[...wrong].map((name) => formatMalformedSetting(name, given[name], lines.get(name))),
+    ...[...invalid].map((name) => formatMalformedSetting(name, given[name], lines.get(name))),
     ...listIncompleteSettings(given),
     ...(mode === "real" ? listUnsafeSettings(given) : []),
   ];
@@ -42,19 +42,19 @@ export function readSettings(env: Environment, lines: Lines = new Map()): Settin
 type Given = Partial<Record<SettingName, string>>;
 
 /**
- * One setting decides between demonstration and real operation: `ORIGIN`. Unset or loopback means
- * demo, where every missing part has a stand-in. Any other origin means real, where database, mail
- * and payment settings are required and no stand-in exists.
+ * `ORIGIN` decides between demo and production. Unset or loopback means a demo, where stand-ins
+ * replace missing services. Any other origin means production, where the settings for database,
+ * email and payments are required.
  */
 export type Mode = "demo" | "real";
 
-/** @param origin as it was given; one that is no address is refused elsewhere. */
+/** @param origin the raw setting; an invalid one is refused elsewhere */
 export function getMode(origin: string | undefined): Mode {
   const isDemo = !origin || !URL.canParse(origin) || isLoopback(new URL(origin).hostname);
   return isDemo ? "demo" : "real";
 }
 
-/** Checks whether a name is this computer's own. */
+/** Checks whether a host name means this computer. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
@@ -64,17 +64,17 @@ export function getSettingDocs(name: SettingName): About {
   return aboutSettings.get(settings.shape[name])!;
 }
 
-/** A setting as anybody who oversees the product may read it: never the value of a secret. */
+/** A setting as admins see it, without the value of a secret. */
 export type ShownSetting = {
   group: string;
   name: string;
   about: string;
-  /** The value in effect, in words. */
+  /** A description of the effective value. */
   value: string;
   isGiven: boolean;
 };
 
-/** Tells every setting in words, secrets without their values. */
+/** Describes every setting, secrets without their values. */
 export function showSettings(env: Environment): ShownSetting[] {
   const mode = getMode(env.ORIGIN?.trim());
   return Object.entries(settingGroups).flatMap(([group, its]) =>
@@ -91,7 +91,7 @@ export function showSettings(env: Environment): ShownSetting[] {
 
 function formatSettingValue(name: SettingName, given: string): string {
   if (getSettingDocs(name).isSecret) return "Set (a secret)";
-  return given.length > longestValue ? `${truncateToUnits(given, longestValue)}…` : given;
+  return given.length > maxShownLength ? `${truncateToUnits(given, maxShownLength)}…` : given;
 }
 
 function formatMissingSetting(name: SettingName, mode: Mode): string {
@@ -110,16 +110,16 @@ function getDefaults(mode: Mode): Given {
   );
 }
 
-/** The beginning of a long value is enough. */
-const longestValue = 80;
+/** Longer values are truncated in messages. */
+const maxShownLength = 80;
 
 function formatMalformedSetting(name: SettingName, value = "", line?: number): string {
   const { mayBe, isSecret } = getSettingDocs(name);
-  const got = isSecret
-    ? "what it is (a secret)"
-    : JSON.stringify(truncateToUnits(value, longestValue));
+  const actual = isSecret
+    ? "its current value (a secret)"
+    : JSON.stringify(truncateToUnits(value, maxShownLength));
   const where = line === undefined ? "" : ` (line ${line} of .env)`;
-  return `${name} must be ${mayBe}, not ${got}${where}.`;
+  return `${name} must be ${mayBe}, not ${actual}${where}.`;
 }
 
 function listIncompleteSettings(given: Given): string[] {
@@ -127,7 +127,7 @@ function listIncompleteSettings(given: Given): string[] {
     const [first] = group.filter((name) => given[name]);
     const missing = group.filter((name) => !given[name]);
     return first
-      ? missing.map((name) => `${name} is required beside ${first}: ${formatAllowedValues(name)}`)
+      ? missing.map((name) => `${name} is required with ${first}: ${formatAllowedValues(name)}`)
       : [];
   });
 }
@@ -142,22 +142,22 @@ function listUnsafeSettings(given: Given): string[] {
   return required.flatMap((name) => {
     const value = given[name];
     if (value && isSample(name, value))
-      return [`${name} is still the sample; real operation needs your own.`];
+      return [`${name} still has the sample value. Production needs your own.`];
     if (value || partly.has(name)) return [];
     return [`${name} is required when ORIGIN is ${given.ORIGIN}: ${formatAllowedValues(name)}`];
   });
 }
 
-/** Mail to and from the sample's domain arrives nowhere. */
+/** Email to and from the sample domain is never delivered. */
 function isSample(name: SettingName, value: string): boolean {
   return value === getSettingDocs(name).default || value.includes("@naksha.example");
 }
 
-/** A short name is near too many others. */
+/** Short names allow only one typo, because they resemble too many others. */
 const shortName = 5;
 
 /**
- * Names in the environment that are no settings, but nearly: what they would set has no effect.
+ * Finds environment variables whose names look like misspelled settings.
  *
  * @returns a sentence for each.
  */
@@ -165,25 +165,27 @@ export function listMisspelledSettings(env: Record<string, string | undefined>):
   const known = Object.keys(settings.shape);
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name)) return [];
-    const meant = known.find((other) => isNear(name, other));
-    return meant ? [`${name} is no setting, and changes nothing. Is ${meant} meant?`] : [];
+    const intended = known.find((other) => isSimilar(name, other));
+    return intended
+      ? [`${name} is not a setting and has no effect. Did you mean ${intended}?`]
+      : [];
   });
 }
 
-function isNear(name: string, known: string): boolean {
-  const most = known.length > shortName ? 2 : 1;
-  return leven(name.toUpperCase(), known, { maxDistance: most + 1 }) <= most;
+function isSimilar(name: string, known: string): boolean {
+  const maxTypos = known.length > shortName ? 2 : 1;
+  return leven(name.toUpperCase(), known, { maxDistance: maxTypos + 1 }) <= maxTypos;
 }
 
 /** The line of each setting that comes from a file. */
 export type Lines = ReadonlyMap<string, number>;
 
 /**
- * Adds the settings of a folder's `.env` to the environment, which wins where both have one.
- * `ENV_FILE` in the environment names another file, or is `none`.
+ * Adds the settings of a folder's `.env` to the environment, which takes precedence.
+ * `ENV_FILE` in the environment is the path of another file, or `none`.
  *
- * @returns at which line each of those stands that come from the file.
- * @throws {Error} when a file that is named is not there, or the equals sign of a setting is not.
+ * @returns the line of each setting that comes from the file.
+ * @throws {Error} if `ENV_FILE` does not exist, or a setting has no equals sign.
  */
 export function loadEnvFile(folder: string, env: NodeJS.ProcessEnv = process.env): Lines {
   const file = resolve(folder, env.ENV_FILE || ".env");
@@ -203,22 +205,24 @@ function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    throw new Error(`${file} cannot be read. ENV_FILE names the file with settings, or is none.`);
+    throw new Error(
+      `${file} cannot be read. ENV_FILE must be the path of the settings file, or none.`,
+    );
   }
 }
 
-/** Node's reader would pass over such a line in silence. */
+/** Reports lines without an equals sign, which Node's parser ignores. */
 function requireEqualsSigns(text: string, file: string): void {
-  const wrong = text.split("\n").flatMap((line, index) => {
+  const invalid = text.split("\n").flatMap((line, index) => {
     const [, name = ""] = /^\s*(?:export\s+)?(\w+)\s*(?:[^=\w\s]|\s[^=\s]|$)/.exec(line) ?? [];
     if (!Object.hasOwn(settings.shape, name)) return [];
     return [`${name} needs an equals sign before its value (line ${index + 1} of ${file}).`];
   });
-  if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  if (invalid.length > 0) throw new Error(invalid.join("\n"));
 }
 
 /** A setting that appears twice has its last value. */
 function findSettingLine(name: string, text: string): number {
-  const begins = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`);
-  return text.split("\n").findLastIndex((line) => begins.test(line)) + 1;
+  const start = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`);
+  return text.split("\n").findLastIndex((line) => start.test(line)) + 1;
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
   folder = ownFolder();
 });
 
-test("settings are read from .env, and the environment wins over it", () => {
+test("the environment takes precedence over .env", () => {
   write(`# Where it is\nPORT=4100\nexport PRODUCT_NAME="Compass # 1"\nRATE_LIMITS=off\n`);
   const env = { RATE_LIMITS: "on" };
   readConfig(env, loadEnvFile(folder, env));
@@ -21,7 +21,7 @@ test("settings are read from .env, and the environment wins over it", () => {
   });
 });
 
-test("what is wrong in .env is said with its line, and what is wrong elsewhere without one", () => {
+test("an error in .env is reported with its line number", () => {
   write(`PORT=3000\n\nPORT=http\n`);
   const env = { HOST: "a b" };
   const lines = loadEnvFile(folder, env);
@@ -30,19 +30,19 @@ test("what is wrong in .env is said with its line, and what is wrong elsewhere w
   );
 });
 
-test.each(["PORT 3000", "PORT: 3000", "PORT"])("the line %j is not passed over", (line) => {
+test.each(["PORT 3000", "PORT: 3000", "PORT"])("the line %j is reported, not ignored", (line) => {
   write(`# PORT is not set\n${line}\nRATE_LIMITS=off\n`);
   expect(() => loadEnvFile(folder, {})).toThrow(/^PORT needs an equals sign .* \(line 2 of /);
 });
 
-test("without a file nothing is read, and a file that is named must be there", () => {
+test(".env is optional, but the file in ENV_FILE must exist", () => {
   const env = {};
   expect(loadEnvFile(folder, env)).toEqual(new Map());
   expect(env).toEqual({});
   expect(() => loadEnvFile(folder, { ENV_FILE: "other.env" })).toThrow("other.env cannot be read");
 });
 
-test("ENV_FILE names another file, or none", () => {
+test("ENV_FILE selects another file, or none", () => {
   write("PORT=4100");
   writeFileSync(join(folder, "other.env"), "PORT=4200");
   const [other, none] = [{ ENV_FILE: "other.env" }, { ENV_FILE: "none" }];

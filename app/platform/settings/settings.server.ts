@@ -6,15 +6,15 @@ import type { Kind } from "./kinds.server.ts";
 export type About = {
   /** Its effect, on one line. */
   about: string;
-  /** The allowed values, in words that follow "must be". */
+  /** The allowed values, as a phrase that follows "must be". */
   mayBe: string;
-  /** Its text where none is given; two of them where real operation has another. */
+  /** Its value if unset; two of them if production has a different one. */
   default?: string | { demo: string; real: string };
-  /** The effect of leaving it out, where no default can say that. */
+  /** The effect of leaving it unset, if there is no default. */
   otherwise?: string;
-  /** Never repeated in a message. */
+  /** Secrets never appear in a message. */
   isSecret?: true;
-  /** Required in real operation, which takes no sample either. */
+  /** Required in production, where the sample value is refused too. */
   inReal?: "required";
 };
 
@@ -23,51 +23,49 @@ export const aboutSettings = z.registry<About>();
 
 const place = {
   ORIGIN: createOptionalSetting(kinds.origin, {
-    about:
-      "The public address. Unset or loopback means a demonstration, any other means real operation.",
+    about: "The public address. Unset or loopback means a demo, anything else means production.",
     otherwise: "http://localhost:PORT",
   }),
-  PORT: createSetting(kinds.port, { about: "Where to listen.", default: "3000" }),
+  PORT: createSetting(kinds.port, { about: "The port to listen on.", default: "3000" }),
   HOST: createSetting(kinds.host, {
-    about: "The address to listen at.",
+    about: "The address to listen on.",
     default: { demo: "127.0.0.1", real: "0.0.0.0" },
   }),
   DATA_DIR: createSetting(kinds.folder, {
-    about: "Files, unfinished uploads and the embedded database lie in it.",
+    about: "The folder for files, unfinished uploads and the embedded database.",
     default: ".data",
   }),
   DATABASE_URL: createOptionalSetting(kinds.postgresUrl, {
-    about: "Any PostgreSQL from version 15.",
+    about: "Any PostgreSQL, version 15 or newer.",
     otherwise: "an embedded PostgreSQL",
     isSecret: true,
     inReal: "required",
   }),
-  SECRET: createSetting(kinds.createTextKind({ least: 32, most: 1000 }), {
-    about: "Makes the marks by which known devices, and what passkeys sign, are recognised.",
+  SECRET: createSetting(kinds.createTextKind({ min: 32, max: 1000 }), {
+    about: "Signs the cookies of known devices and the challenges for passkeys.",
     default: "demonstration only: cookies of a loopback origin",
     isSecret: true,
     inReal: "required",
   }),
   TRUSTED_PROXIES: createOptionalSetting(kinds.networks, {
-    about: "Requests that come through these proxies may state the client's address.",
+    about: "Proxies whose X-Forwarded-For header is trusted.",
     otherwise: "none",
   }),
 };
 
 const signingIn = {
   SIGN_IN_AGAIN: createSetting(kinds.createChoiceKind("required", "off"), {
-    about:
-      "With required, what is done to accounts needs a proof of who one is, 15 minutes old at most.",
+    about: "If required, changes to accounts need a login within the last 15 minutes.",
     default: { demo: "off", real: "required" },
   }),
   STAFF_SECOND_FACTOR: createSetting(kinds.createChoiceKind("required", "optional"), {
     about:
-      "With required, staff have a week to set up an app or a passkey; then their screens wait for it.",
+      "If required, staff have a week to set up an authenticator app or a passkey before their screens are locked.",
     default: { demo: "optional", real: "required" },
   }),
   SECOND_FACTOR_KEYS: createSetting(kinds.keys, {
     about:
-      "Seal what makes the codes. The first one seals, all open: put a new one before the old.",
+      "Encrypt the secrets of authenticator apps. The first key encrypts, all keys decrypt: put a new key before the old ones.",
     default: "demonstration only: seals the codes of a loopback origin",
     isSecret: true,
     inReal: "required",
@@ -76,41 +74,41 @@ const signingIn = {
 
 const manyProcesses = {
   ROLE: createSetting(kinds.createChoiceKind("all", "web", "worker"), {
-    about: "What this process does: web answers requests, worker does tasks.",
+    about: "What this process does: web serves requests, worker runs tasks, all does both.",
     default: "all",
   }),
   DATABASE_DIRECT_URL: createOptionalSetting(kinds.postgresUrl, {
-    about: "The same database past a pooler: for what needs a connection of its own.",
-    otherwise: "DATABASE_URL, without a pooler",
+    about: "The same database without a pooler, for work that needs its own connection.",
+    otherwise: "DATABASE_URL",
     isSecret: true,
   }),
   S3_ENDPOINT: createOptionalSetting(kinds.serviceAddress, {
-    about: "A service that speaks S3, where files are kept for all processes.",
+    about: "An S3-compatible service that stores files for all processes.",
     otherwise: "files are in DATA_DIR",
   }),
   S3_BUCKET: createOptionalSetting(kinds.bucketName, {
-    about: "The bucket, which must be there, is private, and holds nothing else.",
+    about: "An existing, private bucket that is used for nothing else.",
     otherwise: "files are in DATA_DIR",
   }),
-  S3_REGION: createSetting(kinds.createTextKind({ most: 60 }), {
-    about: "The region of the bucket, where the service has any.",
+  S3_REGION: createSetting(kinds.createTextKind({ max: 60 }), {
+    about: "The region of the bucket, if the service has regions.",
     default: "us-east-1",
   }),
-  S3_ACCESS_KEY_ID: createOptionalSetting(kinds.createTextKind({ most: 200 }), {
-    about: "May read, write, list and delete in the bucket.",
+  S3_ACCESS_KEY_ID: createOptionalSetting(kinds.createTextKind({ max: 200 }), {
+    about: "A key that may read, write, list and delete in the bucket.",
     otherwise: "files are in DATA_DIR",
   }),
-  S3_SECRET_ACCESS_KEY: createOptionalSetting(kinds.createTextKind({ most: 1000 }), {
-    about: "Its secret.",
+  S3_SECRET_ACCESS_KEY: createOptionalSetting(kinds.createTextKind({ max: 1000 }), {
+    about: "The secret of that key.",
     otherwise: "files are in DATA_DIR",
     isSecret: true,
   }),
   S3_PATH_STYLE: createSetting(kinds.createChoiceKind("on", "off"), {
-    about: "With on, the bucket stands in the path of addresses and not in their host.",
+    about: "If on, URLs have the bucket in the path instead of the host.",
     default: "off",
   }),
   SPOOL_MEGABYTES: createSetting(kinds.createNumberKind(64, 1_000_000, "a number"), {
-    about: "With S3, what of uploads may lie in DATA_DIR for a moment; more has to wait.",
+    about: "With S3, the space in DATA_DIR for uploads in progress. Further uploads wait.",
     default: "1024",
   }),
 };
@@ -118,53 +116,53 @@ const manyProcesses = {
 const mail = {
   SMTP_URL: createOptionalSetting(kinds.smtpUrl, {
     about:
-      "Where mail goes out: by smtps://, or by smtp:// with STARTTLS, which only loopback may do without.",
-    otherwise: "the captured mailbox",
+      "The mail server, by smtps://, or by smtp:// with STARTTLS, which is optional only on loopback.",
+    otherwise: "the demo inbox",
     isSecret: true,
     inReal: "required",
   }),
   MAIL_FROM: createSetting(kinds.sender, {
-    about: "The sender of every mail.",
+    about: "The sender of every email.",
     default: "Naksha <hello@naksha.example>",
     inReal: "required",
   }),
 };
 
 const payments = {
-  PAYU_KEY: createOptionalSetting(kinds.createTextKind({ most: 100 }), {
-    about: "The merchant's key.",
-    otherwise: "the PayU stand-in",
+  PAYU_KEY: createOptionalSetting(kinds.createTextKind({ max: 100 }), {
+    about: "Your merchant key from PayU.",
+    otherwise: "the test payment page",
     isSecret: true,
     inReal: "required",
   }),
-  PAYU_SALT: createOptionalSetting(kinds.createTextKind({ most: 1000 }), {
-    about: "The merchant's salt.",
-    otherwise: "the PayU stand-in",
+  PAYU_SALT: createOptionalSetting(kinds.createTextKind({ max: 1000 }), {
+    about: "Your merchant salt from PayU.",
+    otherwise: "the test payment page",
     isSecret: true,
     inReal: "required",
   }),
   PAYU_ENVIRONMENT: createOptionalSetting(kinds.createChoiceKind("test", "live"), {
-    about: "With live, money moves. It is never assumed.",
-    otherwise: "the PayU stand-in",
+    about: "If live, payments are real.",
+    otherwise: "the test payment page",
     inReal: "required",
   }),
   PAYU_PLACEHOLDER_PHONE: createSetting(kinds.phoneDigits, {
-    about: "Sent to PayU when the payer gives no phone number.",
+    about: "Sent to PayU if the customer gives no phone number.",
     default: "9999999999",
   }),
   PAYU_STAND_IN_PORT: createOptionalSetting(kinds.firstPort, {
-    about: "The stand-in listens on it and on the next.",
+    about: "The first of two consecutive ports of the test payment page.",
     otherwise: "PORT + 1",
   }),
 };
 
 const product = {
-  PRODUCT_NAME: createSetting(kinds.createTextKind({ most: 40 }), {
-    about: "What the product is called.",
+  PRODUCT_NAME: createSetting(kinds.createTextKind({ max: 40 }), {
+    about: "The name of the product.",
     default: "Naksha",
   }),
-  MERCHANT_NAME: createSetting(kinds.createTextKind({ most: 100 }), {
-    about: "Who sells, as the legal pages name them.",
+  MERCHANT_NAME: createSetting(kinds.createTextKind({ max: 100 }), {
+    about: "The seller's name on the legal pages.",
     default: "Sample Merchant (sole proprietor)",
     inReal: "required",
   }),
@@ -174,7 +172,7 @@ const product = {
     inReal: "required",
   }),
   SUPPORT_EMAIL: createSetting(kinds.mailAddress, {
-    about: "Shown beside it; messages and reports to support go there.",
+    about: "Shown with the phone number; receives messages and reports to support.",
     default: "support@naksha.example",
     inReal: "required",
   }),
@@ -188,8 +186,8 @@ const product = {
   }),
   TESTIMONIALS: createOptionalSetting(kinds.testimonials, {
     about:
-      "What customers said: the first two for the home page, the last two for the services page.",
-    otherwise: "four that the pages call samples",
+      "Quotes from customers: the first two for the home page, the last two for the services page.",
+    otherwise: "four quotes marked as samples",
   }),
 };
 
@@ -197,63 +195,63 @@ const operation = {
   LOG_LEVEL: createSetting(
     kinds.createChoiceKind("silent", "fatal", "error", "warn", "info", "debug", "trace"),
     {
-      about: "From info on, each request is a line.",
+      about: "At info, debug and trace, every request is logged.",
       default: { demo: "warn", real: "info" },
     },
   ),
   RATE_LIMITS: createSetting(kinds.createChoiceKind("on", "off"), {
-    about: "With off there are none, for a load test.",
+    about: "Turn off only for a load test.",
     default: "on",
   }),
   DEMO_PAGES: createSetting(kinds.createChoiceKind("on", "off"), {
     about:
-      "With on, a demonstration renders the pages of its reviews once it has started. Real operation ignores it.",
+      "If on, a demo renders the pages of its reviews after it starts. Production ignores this.",
     default: "on",
   }),
   METRICS_PORT: createOptionalSetting(kinds.port, {
-    about: "Where Prometheus reads the metrics, at /metrics.",
+    about: "The port where Prometheus reads /metrics.",
     otherwise: "no metrics",
   }),
   METRICS_HOST: createSetting(kinds.host, {
-    about: "The address to listen at for it.",
+    about: "The address to listen on for metrics.",
     default: "127.0.0.1",
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: createOptionalSetting(kinds.collectorAddress, {
-    about: "A collector that takes traces by OTLP over HTTP.",
+    about: "A collector that receives traces by OTLP over HTTP.",
     otherwise: "no traces",
   }),
   OTEL_EXPORTER_OTLP_HEADERS: createOptionalSetting(kinds.headers, {
-    about: "What the collector wants in the headers of each request, such as a key.",
+    about: "Headers that the collector requires, such as an API key.",
     otherwise: "none",
     isSecret: true,
   }),
-  OTEL_SERVICE_NAME: createSetting(kinds.createTextKind({ most: 60 }), {
-    about: "As what this installation stands in the traces.",
+  OTEL_SERVICE_NAME: createSetting(kinds.createTextKind({ max: 60 }), {
+    about: "The name of this installation in traces.",
     default: "naksha",
   }),
   OTEL_TRACES_SAMPLER_ARG: createSetting(kinds.share, {
-    about: "How many of all requests and tasks are traced.",
+    about: "The share of requests and tasks that are traced.",
     default: "1",
   }),
   DRAIN_SECONDS: createSetting(kinds.createNumberKind(0, 300, "a number of seconds"), {
     about:
-      "After SIGTERM so long requests are still answered while /readyz says no, so that a proxy takes others.",
+      "How long after SIGTERM requests are still answered while /readyz fails, so that a proxy switches to other processes.",
     default: { demo: "0", real: "5" },
   }),
 };
 
-/** Every environment variable that the product reads, once, by what it is about. */
+/** All environment variables that the product reads, by topic. */
 export const settingGroups = {
   "Where it runs": place,
-  "Signing in": signingIn,
-  "Many processes": manyProcesses,
-  Mail: mail,
+  "Logging in": signingIn,
+  "Several processes": manyProcesses,
+  Email: mail,
   Payments: payments,
-  "What pages say": product,
+  "Product details": product,
   Operation: operation,
 };
 
-/** The one schema: texts of the environment in, values out. Empty texts are left out before. */
+/** Parses environment variables to values. Empty variables are removed before. */
 export const settings = z.object({
   ...place,
   ...signingIn,
@@ -267,7 +265,7 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>;
 export type SettingName = keyof Settings;
 
-/** Settings that mean something only together: with one of them, all are required. */
+/** Groups of settings that must be set together. */
 export const together: SettingName[][] = [
   ["PAYU_KEY", "PAYU_SALT", "PAYU_ENVIRONMENT"],
   ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
@@ -277,17 +275,17 @@ function createSetting<Schema extends z.ZodType>(
   { schema, mayBe }: Kind<Schema>,
   about: Omit<About, "mayBe"> & Required<Pick<About, "default">>,
 ): Schema {
-  // A copy, since a kind may serve several settings.
-  const own = schema.clone();
-  aboutSettings.add(own, { mayBe, ...about });
-  return own;
+  // Cloned because several settings can share a kind.
+  const copy = schema.clone();
+  aboutSettings.add(copy, { mayBe, ...about });
+  return copy;
 }
 
 function createOptionalSetting<Schema extends z.ZodType>(
   { schema, mayBe }: Kind<Schema>,
   about: Omit<About, "mayBe" | "default"> & Required<Pick<About, "otherwise">>,
 ): z.ZodOptional<Schema> {
-  const own = schema.optional();
-  aboutSettings.add(own, { mayBe, ...about });
-  return own;
+  const copy = schema.optional();
+  aboutSettings.add(copy, { mayBe, ...about });
+  return copy;
 }

@@ -116,7 +116,7 @@ test("a page does nothing for another person who signs in in another tab", async
   await choice.selectOption("Never");
   await signInByCookie(context, product, nila.email);
   await page.getByRole("button", { name: "Save" }).click();
-  const toast = page.locator(".toast", { hasText: "Somebody else is signed in now" });
+  const toast = page.locator(".toast", { hasText: "You're logged in as someone else" });
   await expect(toast).toBeVisible();
   await expect(choice).toHaveValue("never");
   const chosen = product.db.select().from(chosenMails).where(eq(chosenMails.userId, nila.id));

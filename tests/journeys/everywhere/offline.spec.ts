@@ -12,7 +12,7 @@ test("an offline page replaces a page that cannot be loaded, until the connectio
   await page.evaluate(() => navigator.serviceWorker.ready);
   await context.setOffline(true);
   await page.goto("/contact");
-  await expect(page.getByRole("heading", { name: "The page could not be fetched" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We couldn't load this page" })).toBeVisible();
   await expect(page).toHaveURL("/contact");
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again now" }).click();

@@ -71,64 +71,63 @@ export const leftOut: LeftOut[] = [
     "more reviews than one look reads": "at half of the time the admins hear",
   }),
   ...rows("db/demo/pages.test.ts", {
-    "a file that was under way in a crash":
+    "a file that a crash interrupted":
       "app/annotations/document-pages/pages.test.ts: rendering resumes after a crash",
-    "after the tasks have run":
-      "tests/operation/demo-pages.test.ts: a demonstration renders its first review",
+    "no review has a notice about missing pages":
+      "tests/operation/demo-pages.test.ts: a demo renders its first review",
   }),
   ...rows("server/embedded-postgres.test.ts", {
-    "what a superuser made before": "the product is no superuser",
-    "data survive a stop and a start": "data survive a server that is killed",
-    "a server starts and ends while": "a fresh folder becomes a server",
-    "copies that start at the same time": "a server that dies is started again",
-    "a number in the server's file": "a server left behind by a killed parent",
-    "after one of its processes was killed": "a server that dies is started again",
+    "the next start gives the objects": "the product is not a superuser",
+    "data survives a restart": "data survives a killed server",
+    "a server starts and stops while": "a new server supports Hindi",
+    "copies that start at the same time": "a server that dies is restarted",
+    "a process id in the server's file": "a server whose parent was killed",
+    "a server stays in use after": "a server that dies is restarted",
   }),
   ...rows("server/http/http-server.test.ts", {
-    "a file that comes slowly": "who sends half a file and nothing more is not waited for",
+    "a slow upload gets more time": "a client that stops halfway through a file is disconnected",
   }),
   ...rows("server/operator/backup/backup.test.ts", {
-    "rows that are written meanwhile": "a backup of a demonstration comes back",
-    "a restore that was cut off": "a backup that was cut off",
-    "sessions can be left out": "a backup of a demonstration comes back",
-    "a database that somebody uses": "a place that is not empty is refused",
-    "what the triggers copy": "a backup of a demonstration comes back",
-    "a second backup copies only": "only so many backups are kept",
-    "an authenticator app and a passkey": "a backup of a demonstration comes back",
-    "a damaged file of an earlier backup": "one flipped byte, and a missing file",
+    "a transaction during the backup is included": "a restored demo has every row",
+    "an interrupted restore changes no row": "an interrupted backup is not listed",
+    "sessions can be left out": "a restored demo has every row",
+    "a restore refuses a database in use": "a restore refuses a database or store",
+    "triggers work after a restore": "a restored demo has every row",
+    "a second backup copies only": "--keep deletes older backups",
+    "authenticator apps and passkeys work": "a restored demo has every row",
+    "the next backup copies a damaged file": "a flipped byte or a missing file",
   }),
   ...rows("server/operator/import/import.test.ts", {
     "a hundred thousand rows": "people, roles, jobs, reviews, orders and files",
   }),
   ...rows("server/operator/mail.test.ts", {
-    "what waits and what was given up": "all that were given up are tried again",
+    "waiting and failed email is listed": "--all retries every failed email",
   }),
   ...rows("server/operator/run.test.ts", {
-    "a product is backed up while it runs":
-      "server/operator/backup/backup.test.ts: a backup of a demonstration",
+    "a running product can be backed up": "server/operator/backup/backup.test.ts: a restored demo",
   }),
   ...rows("tests/attack/slow.test.ts", {
     "a GET with a body": "a form to a screen without an end is cut off before it uses much memory",
     "a visitor's file": "a form to a screen without an end is cut off before it uses much memory",
   }),
   ...rows("tests/operation/crashes.test.ts", {
-    "refund, killed at its COMMIT, which is done, and not told, is done once":
-      "notice, killed at its COMMIT, which is done, and not told, is done once",
+    "refund takes effect once after a kill at COMMIT (done, and not told)":
+      "notice takes effect once after a kill at COMMIT (done, and not told)",
   }),
   ...rows("tests/operation/database-outages.test.ts", {
-    "a process of the server that is killed": "a connection that is ended within a transaction",
-    "a form that is sent meanwhile": "while the server is frozen",
+    "a killed server process": "a terminated connection",
+    "a form gets the error page while": "%s responds within five seconds while",
   }),
   ...rows("tests/operation/many-processes.test.ts", {
-    "when a process that answers":
-      "tests/operation/crashes.test.ts: notice, killed at its COMMIT, which is done, and not told, is done once",
+    "killing a web process and the worker":
+      "tests/operation/crashes.test.ts: notice takes effect once after a kill at COMMIT (done, and not told)",
   }),
   ...rows("tests/operation/operation.test.ts", {
-    "with a collector nothing is loaded that is not used":
-      "with no collector nothing is loaded that is not used",
+    "with a collector, unused libraries are not loaded":
+      "with no collector, unused libraries are not loaded",
   }),
   ...rows("tests/operation/secrets-in-log.test.ts", {
-    "a start that fails": "what fails behind tasks",
+    "a failed start": "failures of tasks",
   }),
 
   ...rows("tests/journeys/accounts/accounts.spec.ts", {
@@ -164,8 +163,8 @@ export const leftOut: LeftOut[] = [
     "an upload that the server cannot store": "a portfolio link that cannot be saved",
   }),
   ...rows("tests/journeys/everywhere/starting.spec.ts", {
-    "a port or a folder that is taken": "the product starts on its own PostgreSQL",
-    "the command line explains itself": "server/operator/run.test.ts: help",
+    "a port or folder in use": "the product starts with its own PostgreSQL",
+    "the command line shows help": "server/operator/run.test.ts: help",
   }),
   ...rows("tests/journeys/everywhere/toasts.spec.ts", {
     "a swipe that is too short": "a toast above a dialog can be reached, swiped",

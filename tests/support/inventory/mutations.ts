@@ -175,7 +175,7 @@ export const mutations: readonly Mutation[] = [
     after: `"base-uri 'none'",`,
     test: {
       file: "server/http/security.test.ts",
-      title: "every page says what it may load, and that no other site may frame it",
+      title: "every page has a content security policy and cannot be framed",
     },
   },
 

@@ -3,37 +3,37 @@ import { format, type FormatConfig } from "oxfmt";
 import { getSettingDocs } from "../../../app/platform/settings/read-settings.server.ts";
 import { type SettingName, settingGroups } from "../../../app/platform/settings/settings.server.ts";
 
-/** `docs/settings.md`, as the schema says it. */
+/** Renders `docs/settings.md` from the schema. */
 export async function settingsPage(): Promise<string> {
   const tables = groups().map(
-    ([group, names]) => `## ${group}\n\n| name | what it is | without it |\n| --- | --- | --- |
+    ([group, names]) => `## ${group}\n\n| name | description | default |\n| --- | --- | --- |
 ${names.map(tableRow).join("\n")}`,
   );
-  const begin = `# Settings
+  const intro = `# Settings
 
-Environment variables, or lines of a file \`.env\` in the project's folder, which gives way to the
-environment. [.env.example](../.env.example) has all of them, to be copied. \`ENV_FILE\` in the environment
-names another file, or is \`none\`.
+Set environment variables, or lines in a \`.env\` file in the project's folder. Environment variables take
+precedence. Copy [.env.example](../.env.example) to start: it has all settings. \`ENV_FILE\` in the environment
+is the path of another file, or \`none\`.
 
-\`ORIGIN\` decides: unset or loopback means a demonstration, where nothing is required; any other origin means
-real operation, where what is marked _real_ is required, samples are refused, and no stand-in exists.
+If \`ORIGIN\` is unset or loopback, the product is a demo and requires no settings. Any other origin means
+production: settings marked _production_ are required, and sample values are refused.
 
-A value that is none of a setting's refuses to start, and so does a half of what belongs together; all is
-said at once. A name that is nearly a setting's is warned of.`;
+The product does not start with an invalid or incomplete setting. It prints one line for each problem, and
+warns about misspelled names.`;
   const options = JSON.parse(readFileSync(".oxfmtrc.json", "utf8")) as FormatConfig;
-  const { code } = await format("settings.md", [begin, ...tables, ""].join("\n\n"), options);
+  const { code } = await format("settings.md", [intro, ...tables, ""].join("\n\n"), options);
   return code;
 }
 
-/** `.env.example`: every setting as a comment, to be made a line by taking its mark away. */
+/** Renders `.env.example`, with every setting commented out. */
 export function envExample(): string {
-  const begin = `# Copy this file to .env, and take the mark away before what you set; the environment wins over it.
-# Without any of these the product is a demonstration. docs/settings.md says the same in a table.
-# A value with a # in it stands in quotes.`;
+  const intro = `# Copy this file to .env and uncomment what you set. Environment variables take precedence.
+# Without settings the product is a demo. docs/settings.md has the same settings in tables.
+# Put a value that contains # in quotes.`;
   const parts = groups().map(([group, names]) =>
     [`# --- ${group}`, ...names.map(exampleOf)].join("\n\n"),
   );
-  return `${[begin, ...parts].join("\n\n")}\n`;
+  return `${[intro, ...parts].join("\n\n")}\n`;
 }
 
 function groups(): [string, SettingName[]][] {
@@ -45,18 +45,18 @@ function groups(): [string, SettingName[]][] {
 
 function tableRow(name: SettingName): string {
   const { about, mayBe, inReal } = getSettingDocs(name);
-  const real = inReal ? "; _real_: required" : "";
+  const real = inReal ? "; _production_: required" : "";
   return `| \`${name}\` | ${about} It must be ${cell(mayBe)}. | ${cell(without(name))}${real} |`;
 }
 
 function without(name: SettingName): string {
   const { default: text, otherwise, isSecret } = getSettingDocs(name);
-  if (isSecret && text) return "a fixed one";
+  if (isSecret && text) return "a fixed value";
   if (text === undefined) return otherwise ?? "";
-  return typeof text === "string" ? text : `${text.demo} (_real_: ${text.real})`;
+  return typeof text === "string" ? text : `${text.demo} (_production_: ${text.real})`;
 }
 
-/** A bar ends a cell. */
+/** Escapes bars, which would end the table cell. */
 function cell(text: string): string {
   return text.replaceAll("|", "\\|");
 }
@@ -64,12 +64,10 @@ function cell(text: string): string {
 function exampleOf(name: SettingName): string {
   const { about, mayBe, default: text, isSecret, inReal } = getSettingDocs(name);
   const value = isSecret || inReal || text === undefined ? "" : text;
-  const required = inReal
-    ? "Required in real operation; in a demonstration without it"
-    : "Without it";
+  const required = inReal ? "Required in production; default in a demo" : "Default";
   return [
     `# ${about}`,
-    `# It must be ${mayBe}. ${required}: ${without(name).replaceAll("_real_", "real")}.`,
+    `# It must be ${mayBe}. ${required}: ${without(name).replaceAll("_production_", "production")}.`,
     `# ${name}=${typeof value === "string" ? value : value.demo}`,
   ].join("\n");
 }

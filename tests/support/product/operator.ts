@@ -39,7 +39,7 @@ export async function answerTo(
     partials: createDiskPartials(getUploadsFolder(config)),
     transport: createMailTransport(config),
     readPassword: () => Promise.reject(new Error("There is no terminal to read a password.")),
-    say: () => {},
+    logProgress: () => {},
     ...parts,
   });
 }
