@@ -142,10 +142,12 @@ test("joiners that shape a script stay", () => {
 
 test("those who type a contact are told what it does", () => {
   expect(describeContact("hr@a.example, anu@a.example")).toBe(
-    "Opens a mail to hr@a.example and anu@a.example.",
+    "Opens an email to hr@a.example and anu@a.example.",
   );
   expect(describeContact("https://a.example")).toBe("Opens https://a.example in a new tab.");
-  expect(describeContact("Call 98765 43210")).toBe("Shows this text, with 98765 43210 to call.");
+  expect(describeContact("Call 98765 43210")).toBe(
+    "Shows this text, with a link to call 98765 43210.",
+  );
   expect(describeContact("@studio")).toMatch(/^Shows this text\. It has no email address/);
   expect(describeContact(" ")).toBe("");
 });

@@ -96,14 +96,14 @@ test("an order that the provider could never be asked about reaches support and 
     next = (await orderRow(db, orderId)).nextCheckAt;
   }
   expect(await listUnsettledOrders(db, 10)).toMatchObject([
-    { orderId, buyer: asha.email, amountPaise: 199_00, why: "The provider could not be asked." },
+    { orderId, buyer: asha.email, amountPaise: 199_00, why: "We couldn't reach PayU." },
   ]);
   expect(await countUnsettledOrders(db)).toBe(1);
   const mailed = () => mailsTo(db, testConfig().product.supportEmail);
   expect(await mailed()).toMatchObject([
-    { subject: `Payment of order ${orderId} could not be settled` },
+    { subject: `Payment for order ${orderId} could not be settled` },
   ]);
-  expect((await mailed())[0]!.text).toContain("The provider could not be asked.");
+  expect((await mailed())[0]!.text).toContain("We couldn't reach PayU.");
 
   // However often it is checked, one notification is sent; once paid, it leaves the list.
   const app = { db, config: testConfig(), log: createLog("silent") };
@@ -123,7 +123,7 @@ test("an order is on the list while its delivery fails, and when a wrong amount 
   payments.answer = { outcome: "unreachable", reason: "no answer" };
   await settleOrder(app, payments, { orderId: wronglyPaid.orderId, source: "verification" });
   expect(await listUnsettledOrders(db, 10)).toMatchObject([
-    { orderId: wronglyPaid.orderId, why: "Another amount was paid than was asked for." },
+    { orderId: wronglyPaid.orderId, why: "The amount paid doesn't match the order." },
   ]);
 
   payments.answer = verifiedPaid;
@@ -132,7 +132,7 @@ test("an order is on the list while its delivery fails, and when a wrong amount 
   later(10 * day);
   await check();
   expect(await listUnsettledOrders(db, 10)).toMatchObject([
-    { orderId: undelivered.orderId, why: "It could not be settled; the log says why." },
+    { orderId: undelivered.orderId, why: "It couldn't be settled. See the log for details." },
   ]);
 });
 
@@ -148,7 +148,7 @@ test("an order that failed although its payer came back as paid is on the list i
   await check();
   expect(await listUnsettledOrders(db, 10)).toMatchObject([{ orderId }]);
   expect(await mailsTo(db, testConfig().product.supportEmail)).toContainEqual(
-    expect.objectContaining({ subject: `Payment of order ${orderId} could not be settled` }),
+    expect.objectContaining({ subject: `Payment for order ${orderId} could not be settled` }),
   );
 });
 
@@ -163,7 +163,7 @@ test("a failed order that could not be asked about at the last check reaches sup
   await check();
   expect(await orderRow(db, orderId)).toMatchObject({ status: "failed", nextCheckAt: null });
   expect(await mailsTo(db, testConfig().product.supportEmail)).toContainEqual(
-    expect.objectContaining({ subject: `Payment of order ${orderId} could not be settled` }),
+    expect.objectContaining({ subject: `Payment for order ${orderId} could not be settled` }),
   );
 });
 

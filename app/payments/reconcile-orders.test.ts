@@ -101,7 +101,7 @@ test("what disagrees is reported, and money is neither made nor taken back", asy
     { orderId: wrong, here: "pending", therePaise: price + 100, problem: "The amounts differ." },
     { orderId: paid, here: "success", there: "failed", problem: "Paid here, not there." },
     { orderId: cheap, here: "success", therePaise: 100, problem: "The amounts differ." },
-    { orderId: unheard, problem: "Could not be asked about: answered 502" },
+    { orderId: unheard, problem: "PayU unreachable: answered 502" },
   ]);
   expect((await orderRow(db, wrong)).status).toBe("pending");
   expect((await orderRow(db, paid)).status).toBe("success");

@@ -158,7 +158,7 @@ async function readyToTakeBack(world: World) {
   const press = async () => {
     const fields = { intent: "refund", orderId };
     const answer = await ravi.browser.post("/profile/payments", fields);
-    return /on its way back|Refund under way|Refunded/.test(await answer.text());
+    return /on its way back|Refund in progress|Refunded/.test(await answer.text());
   };
   return { ravi, orderId, press };
 }

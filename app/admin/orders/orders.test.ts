@@ -74,7 +74,7 @@ test.each([
     "unreachable",
     "unchanged",
     { reason: "unreachable" },
-    'The provider, when asked, said "unreachable": nothing changed. The provider could not be asked.',
+    'The provider, when asked, said "unreachable": nothing changed. We couldn\'t reach PayU.',
   ],
   [
     "return",

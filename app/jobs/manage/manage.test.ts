@@ -120,7 +120,7 @@ test("what somebody else has written meanwhile is not undone by who opened the l
   await updateJob(db, who.gita, id, raised, opened);
   const moved = updateJob(db, who.devi, id, { ...job, location: "Kochi" }, opened);
   await expect(moved).rejects.toThrow(
-    "Somebody else has changed this listing since you opened it. Please reload.",
+    "Someone else changed this listing after you opened it. Please reload.",
   );
   expect(await row(id)).toMatchObject(raised);
 

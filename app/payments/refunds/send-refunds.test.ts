@@ -119,7 +119,7 @@ test("a failed one stands among the payments to look into, and only a press make
     failure: "Invalid amount",
     nextCheckAt: null,
   });
-  const why = { orderId, why: "Its refund failed: Invalid amount." };
+  const why = { orderId, why: "The refund failed: Invalid amount." };
   expect(await listUnsettledOrders(db, 10)).toEqual([expect.objectContaining(why)]);
   expect(await mailsTo(db, config.product.supportEmail)).toContainEqual(
     expect.objectContaining({ subject: `Refund of order ${orderId} failed` }),

@@ -50,7 +50,7 @@ describe("a payment form", () => {
   test.each<[string, Fields, string]>([
     ["a wrong hash", { hash: "0".repeat(128) }, "Checksum failed"],
     ["a changed amount", { amount: "1.00" }, "Checksum failed"],
-    ["an unknown key", { key: "stranger" }, "belongs to no merchant"],
+    ["an unknown key", { key: "stranger" }, "No merchant has this key"],
     ["no e-mail address", { email: "" }, "parameters are missing: email"],
     ["no return address", { furl: "" }, "parameters are missing: furl"],
   ])("with %s is refused", async (_what, changes, reason) => {
@@ -61,9 +61,9 @@ describe("a payment form", () => {
 
   test.each<[string, Fields, string]>([
     ["a long transaction id", { txnid: "T".repeat(26) }, "txnid has more than 25"],
-    ["a broken character", { productinfo: "Fish & chips" }, "productinfo has a character"],
-    ["an amount in words", { amount: "much" }, "not a number of rupees"],
-    ["a script for an address", { surl: "javascript:alert(1)" }, "surl is no web address"],
+    ["a broken character", { productinfo: "Fish & chips" }, "productinfo contains a character"],
+    ["an amount in words", { amount: "much" }, "must be a number of rupees"],
+    ["a script for an address", { surl: "javascript:alert(1)" }, "surl is not a web address"],
   ])("with %s is refused although it is signed", async (_what, changes, reason) => {
     const fields = { ...order("TXN_1"), ...changes };
     const hash = hashRequest(fields, payu.settings.salt);
@@ -290,7 +290,7 @@ describe("a refund", () => {
     const chosen = `${checkoutOrigin()}/attempts/${call.paymentId}/refunds`;
     await postForm(chosen, { refund: "refused" });
     expect(await refund(payu.settings, call)).toMatchObject({ outcome: "refused" });
-    expect(await list()).toContain("Refused at once");
+    expect(await list()).toContain("Refused immediately");
   });
 
   test("of what was not paid is refused", async () => {

@@ -36,8 +36,8 @@ test("a payment that succeeds after its buyer's account was deleted stands there
   payments.answer = verifiedPaid;
   await settle(orderId);
   const [found] = await listUnsettledOrders(db, 10);
-  expect(found).toMatchObject({ orderId, buyer: "An account that is gone" });
-  expect(found?.why).toContain("give it back");
+  expect(found).toMatchObject({ orderId, buyer: "Deleted account" });
+  expect(found?.why).toContain("Refund it");
   await closeUnsettledOrder(db, gita, { orderId, note: "Given back in the dashboard." });
   expect(await listed()).toEqual([]);
   const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, orderId));
@@ -62,7 +62,7 @@ test("a failed order that the provider could not be asked about to the end stand
   await settle(orderId);
   const [found] = await listUnsettledOrders(db, 10);
   expect(found).toMatchObject({ orderId, buyer: asha.email });
-  expect(found?.why).toContain("could not be asked");
+  expect(found?.why).toContain("PayU couldn't tell us");
   payments.answer = verifiedPaid;
   await settle(orderId);
   expect(await listed()).toEqual([]);
@@ -76,7 +76,7 @@ test("what somebody has looked into does not come back by being asked about agai
   await settle(orderId);
   expect(await listed()).toEqual([]);
   const again = closeUnsettledOrder(db, gita, { orderId, note: "Twice." });
-  await expect(again).rejects.toThrow("looked into it already");
+  await expect(again).rejects.toThrow("already settled or resolved");
 });
 
 test("of two admins who settle the same payment at once, one does", async () => {

@@ -144,7 +144,7 @@ test("an order for something else is rejected", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
   await db.delete(reviewOrders).where(eq(reviewOrders.orderId, order.orderId));
-  await expect(createPaidReview(db, config, order)).rejects.toThrow("is for no review");
+  await expect(createPaidReview(db, config, order)).rejects.toThrow("is not for a review");
   expect(await reviewsOf(asha)).toHaveLength(0);
 });
 

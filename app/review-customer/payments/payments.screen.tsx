@@ -160,7 +160,7 @@ function PaymentLinks({ payment }: { payment: PaymentView }) {
     <p className="payment-ways">
       {status === "pending" && (
         <ButtonLink to={`/payment-success?txnId=${orderId}`} variant="secondary" size="sm">
-          Look again{hiddenLabel}
+          Check again{hiddenLabel}
         </ButtonLink>
       )}
       {status === "failed" && retryPath && (

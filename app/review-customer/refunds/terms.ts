@@ -52,10 +52,10 @@ export function getRefundTerms({ isPaid, review, refund }: RefundFacts, moment: 
 
 const refusalsByState: Record<Exclude<RefundState, "declined">, string> = {
   asked: "You've already requested a refund for this payment.",
-  approved: "A refund for this payment is already under way.",
-  sent: "A refund for this payment is already under way.",
+  approved: "A refund for this payment is already in progress.",
+  sent: "A refund for this payment is already in progress.",
   settled: "This payment has already been refunded.",
-  failed: "A refund for this payment is already under way.",
+  failed: "A refund for this payment is already in progress.",
 };
 
 function buildRefusal(why: string): RefundTerms {

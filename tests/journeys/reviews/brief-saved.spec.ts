@@ -47,7 +47,7 @@ test("what is written on is sent once what was sent before is answered, and so i
   expect(sent).toHaveLength(1);
   letGo();
   await expect(
-    page.getByRole("heading", { name: "Choose what becomes of this payment" }),
+    page.getByRole("heading", { name: "Choose the result of this payment" }),
   ).toBeVisible();
   expect(sent).toEqual(["save-brief: Is one page enough?", "save-brief: Or two?", "pay: Or two?"]);
 });

@@ -37,7 +37,7 @@ test("money that was paid goes back: found among the orders, given a reason, and
   ).toBeVisible();
 
   await buyer.goto("/profile");
-  await expect(buyer.getByText("Refund under way")).toBeVisible();
+  await expect(buyer.getByText("Refund in progress")).toBeVisible();
   const state = async () => {
     const own = eq(refunds.orderId, order!.orderId);
     const [row] = await product.db.select().from(refunds).where(own);
@@ -57,6 +57,6 @@ test("money that was paid goes back: found among the orders, given a reason, and
   await expect(buyer.getByText("Refunded", { exact: true })).toBeVisible();
   const subjects = (await mailsTo(product.db, customer.email)).map(({ subject }) => subject);
   expect(subjects).toEqual(
-    expect.arrayContaining(["Your refund of ₹199 is under way", "₹199 refunded"]),
+    expect.arrayContaining(["Your refund of ₹199 is on its way", "₹199 refunded"]),
   );
 });
