@@ -28,7 +28,7 @@ beforeEach(async () => {
   await db.delete(orders);
 });
 
-test("a payment that succeeds after its buyer's account was deleted stands there until somebody settles it", async () => {
+test("a payment for a deleted account is listed until an admin resolves it", async () => {
   const gone = await person(db, "Gone Soon");
   const { orderId } = await startedOrder(db, gone);
   await db.delete(users).where(eq(users.id, gone.id));
@@ -47,7 +47,7 @@ test("a payment that succeeds after its buyer's account was deleted stands there
   });
 });
 
-test("an account that is deleted after its payment leaves nothing to look into", async () => {
+test("deleting an account after its payment lists nothing", async () => {
   const gone = await person(db, "Gone Later");
   const { orderId } = await startedOrder(db, gone);
   payments.answer = verifiedPaid;
@@ -56,7 +56,7 @@ test("an account that is deleted after its payment leaves nothing to look into",
   expect(await listed()).toEqual([]);
 });
 
-test("a failed order that the provider could not be asked about to the end stands there, and leaves once it is paid", async () => {
+test("a failed order without an answer at the last check is listed until it is paid", async () => {
   const orderId = await failedLongAgo();
   payments.answer = { outcome: "unreachable", reason: "answered 503" };
   await settle(orderId);
@@ -68,7 +68,7 @@ test("a failed order that the provider could not be asked about to the end stand
   expect(await listed()).toEqual([]);
 });
 
-test("what somebody has looked into does not come back by being asked about again", async () => {
+test("a resolved order is not listed again after another check", async () => {
   const orderId = await failedLongAgo();
   payments.answer = { outcome: "unreachable", reason: "answered 503" };
   await settle(orderId);
@@ -79,7 +79,7 @@ test("what somebody has looked into does not come back by being asked about agai
   await expect(again).rejects.toThrow("already settled or resolved");
 });
 
-test("of two admins who settle the same payment at once, one does", async () => {
+test("if two admins resolve the same order at once, only one succeeds", async () => {
   const { orderId } = await startedOrder(db, asha);
   await db.update(orders).set({ nextCheckAt: null });
   const answers = await Promise.allSettled([

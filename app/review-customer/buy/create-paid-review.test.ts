@@ -98,7 +98,7 @@ test("a draft that changed after the payment started stays", async () => {
   expect(await draftsOf(asha)).toHaveLength(1);
 });
 
-test("a second payment for the same materials makes a second review, and its buyer is told once", async () => {
+test("a second payment for the same materials makes a second review, and its buyer gets one email", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
   const second = await orderOf(asha, order.materials);

@@ -74,7 +74,7 @@ test.each([
   "http:asha.in",
   "https://",
   "http:// a",
-])("%s is no web address", (text) => expect(isWebAddress(text)).toBe(false));
+])("%s is not a web address", (text) => expect(isWebAddress(text)).toBe(false));
 
 test.each(["9876543210", "+91 98765 43210", "0 98765-43210", "(98765) 43210"])(
   "%s is a phone number",
@@ -82,6 +82,6 @@ test.each(["9876543210", "+91 98765 43210", "0 98765-43210", "(98765) 43210"])(
 );
 
 test.each(["", "98765", "98765432101234", "+1 9876543210", "phone", "९८७६५४३२१०"])(
-  "%s is no phone number",
+  "%s is not a phone number",
   (text) => expect(normalizePhone(text)).toBeNull(),
 );
