@@ -31,7 +31,7 @@ type Reconciling = {
   /** Asks the provider, but changes nothing. */
   dryRun: boolean;
   /** Called with the progress after each page. A new run can continue from that time. */
-  reached?: (asked: number, createdAt: Date) => void;
+  reached?: (checked: number, createdAt: Date) => void;
 };
 
 /** The number of concurrent requests to the provider, as in the scheduled checks. */

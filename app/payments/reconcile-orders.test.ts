@@ -55,17 +55,17 @@ async function order(state: Partial<typeof orders.$inferInsert> = {}): Promise<s
   return orderId;
 }
 
-const everything = { since: null, dryRun: false };
+const allOrders = { since: null, dryRun: false };
 
 test("an order paid at the provider is settled and delivered once, even if reconciled again", async () => {
   const [open, failed] = [await order(), await order({ status: "failed" })];
   const payments = payuSaying({ [open]: verifiedPaid, [failed]: verifiedPaid });
-  expect(await compareOrders(app, payments, everything)).toEqual({
+  expect(await compareOrders(app, payments, allOrders)).toEqual({
     asked: 2,
     settled: [open, failed].map((orderId) => ({ orderId, status: "success" })),
     disagreements: [],
   });
-  expect((await compareOrders(app, payments, everything)).settled).toEqual([]);
+  expect((await compareOrders(app, payments, allOrders)).settled).toEqual([]);
   expect([await deliveriesOf(db, open), await deliveriesOf(db, failed)]).toEqual([1, 1]);
 });
 
@@ -95,7 +95,7 @@ test("disagreements are reported and change nothing", async () => {
       [cheap]: { ...verifiedPaid, amountPaise: 100 } as Verification,
       [unheard]: { outcome: "unreachable", reason: "answered 502" },
     }),
-    everything,
+    allOrders,
   );
   expect(disagreements).toMatchObject([
     { orderId: wrong, here: "pending", therePaise: price + 100, problem: "The amounts differ." },
@@ -120,7 +120,7 @@ test("an order that cannot be delivered stays open, and the run continues", asyn
         await deliverForTest(tx, paid);
       },
     },
-    everything,
+    allOrders,
   );
   expect(disagreements).toMatchObject([
     { orderId: first, here: "pending", problem: "Could not be settled: Out of compasses." },

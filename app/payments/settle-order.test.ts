@@ -147,10 +147,10 @@ test("a signed callback decides while the provider is unreachable", async () => 
   await paid.settle({ source: "return", callback: callbackAbout(paid.orderId) });
   expect(await orderRow(db, paid.orderId)).toMatchObject({ status: "success" });
 
-  const lost = await start(unreachable);
-  const callback = callbackAbout(lost.orderId, { status: "failed" });
-  await lost.settle({ source: "return", callback });
-  expect(await orderRow(db, lost.orderId)).toMatchObject({ status: "failed" });
+  const declined = await start(unreachable);
+  const callback = callbackAbout(declined.orderId, { status: "failed" });
+  await declined.settle({ source: "return", callback });
+  expect(await orderRow(db, declined.orderId)).toMatchObject({ status: "failed" });
 });
 
 test("a wrong amount delivers nothing and is reported to support once", async () => {

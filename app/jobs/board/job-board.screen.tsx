@@ -114,12 +114,12 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
 }
 
 /** "Showing 20 of 1,000+ jobs", or "Showing 3 internship jobs for “figma”" for a complete list. */
-function describeList(shown: number, total: Count | null, { search, type }: BoardQuery): string {
-  const isPart = total && (total.isMore || total.counted > shown);
+function describeList(count: number, total: Count | null, { search, type }: BoardQuery): string {
+  const isPart = total && (total.isMore || total.counted > count);
   const kind = type ? `${type.toLowerCase()} ` : "";
-  const jobs = `${kind}${shown === 1 && !isPart ? "job" : "jobs"}`;
-  const words = isPart ? `${shown} of ${countLabel(total)} ${jobs}` : `${shown} ${jobs}`;
-  return `Showing ${words}${search ? ` for “${search}”` : ""}`;
+  const jobs = `${kind}${count === 1 && !isPart ? "job" : "jobs"}`;
+  const range = isPart ? `${count} of ${countLabel(total)} ${jobs}` : `${count} ${jobs}`;
+  return `Showing ${range}${search ? ` for “${search}”` : ""}`;
 }
 
 function SignInStrip() {

@@ -161,8 +161,8 @@ async function updateRefundDecision(
     .returning({ id: refunds.id, amountPaise: refunds.amountPaise });
   if (!decided) throw new Conflict("This refund has already been decided.");
   const detail = { refundId, answer, by: decidedBy.fullName };
-  const said = isApproved ? "approval" : "refusal";
-  await recordEvent(tx, { orderId, at, source: "refund", said, outcome: state, detail });
+  const decision = isApproved ? "approval" : "refusal";
+  await recordEvent(tx, { orderId, at, source: "refund", said: decision, outcome: state, detail });
   return decided;
 }
 

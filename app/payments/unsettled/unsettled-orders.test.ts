@@ -29,9 +29,9 @@ beforeEach(async () => {
 });
 
 test("a payment for a deleted account is listed until an admin resolves it", async () => {
-  const gone = await person(db, "Gone Soon");
-  const { orderId } = await startedOrder(db, gone);
-  await db.delete(users).where(eq(users.id, gone.id));
+  const buyer = await person(db, "Gone Soon");
+  const { orderId } = await startedOrder(db, buyer);
+  await db.delete(users).where(eq(users.id, buyer.id));
   expect(await listed()).toEqual([]);
   payments.answer = verifiedPaid;
   await settle(orderId);
@@ -48,11 +48,11 @@ test("a payment for a deleted account is listed until an admin resolves it", asy
 });
 
 test("deleting an account after its payment lists nothing", async () => {
-  const gone = await person(db, "Gone Later");
-  const { orderId } = await startedOrder(db, gone);
+  const buyer = await person(db, "Gone Later");
+  const { orderId } = await startedOrder(db, buyer);
   payments.answer = verifiedPaid;
   await settle(orderId);
-  await db.delete(users).where(eq(users.id, gone.id));
+  await db.delete(users).where(eq(users.id, buyer.id));
   expect(await listed()).toEqual([]);
 });
 

@@ -71,7 +71,7 @@ export function findMissingPart(
 
 /**
  * Decides which step to open: the requested one or, if it is missing, unknown or out of reach, the furthest step
- * that the draft allows. A customer who comes back to a complete draft is one press away from paying.
+ * that the draft allows. A customer who returns to a complete draft can pay right away.
  */
 export function getStepToShow(service: Service, draft: Gathered, requested: string | null): Step {
   const furthest = findMissingPart(service, draft) ?? "payment";

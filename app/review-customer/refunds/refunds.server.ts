@@ -68,7 +68,7 @@ export async function listRefundTerms(
 }
 
 /**
- * Requests a refund of the actor's own order. By the terms it is approved at once if work has not started or
+ * Requests a refund of the actor's own order. It is approved immediately if work has not started or
  * the review was late. After a delivery an admin decides.
  *
  * @param reason is required, and stored, only for a delivered review

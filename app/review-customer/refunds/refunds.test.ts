@@ -45,7 +45,7 @@ test.each([
   ["pending", "not begun"],
   ["overdue", "overdue"],
   ["overdue, assigned", "overdue"],
-] as const)("a review that is %s is refunded at once, as %s", async (state, grounds) => {
+] as const)("a review that is %s is refunded immediately, as %s", async (state, grounds) => {
   const { orderId, reviewId } = await bought(state);
   expect(await ask(orderId)).toBe("approved");
   const [made, ...others] = await refundsOf(db, orderId);
@@ -86,7 +86,7 @@ test("a review in progress that is not late is not refunded", async () => {
   expect((await reviewRow(db, reviewId)).assignment).not.toBeNull();
 });
 
-test("a requested refund is mailed to support when no god admin can sign in", async () => {
+test("a requested refund is emailed to support when no god admin can sign in", async () => {
   const { orderId } = await bought("completed");
   const bannedUntil = new Date(now().getTime() + day);
   await db.update(users).set({ bannedUntil }).where(eq(users.id, who.gita.id));
@@ -143,7 +143,7 @@ test("an approved refund is sent; the review stays readable, and its share link 
   ).rejects.toThrow(Conflict);
 });
 
-test("a declined refund is answered by mail, changes nothing, and cannot be requested again", async () => {
+test("a declined refund is answered by email, changes nothing, and cannot be requested again", async () => {
   const { orderId, reviewId } = await bought("completed");
   await ask(orderId, "I do not like it.");
   const refundId = (await refundsOf(db, orderId))[0]!.id;
@@ -261,7 +261,7 @@ test("a submit and a refund at the same moment: one succeeds, the other gets an 
     const [submitted, asked] = await Promise.allSettled([submit(reviewId), ask(orderId)]);
     const { review } = await reviewRow(db, reviewId);
     const isSubmitted = submitted.status === "fulfilled";
-    // A review that was submitted first is delivered, so it is not refunded at once.
+    // A review that was submitted first is delivered, so it is not refunded immediately.
     expect(asked.status).toBe(isSubmitted ? "rejected" : "fulfilled");
     expect(review.status).toBe(isSubmitted ? "completed" : "pending");
     expect(review.withdrawnAt === null).toBe(isSubmitted);

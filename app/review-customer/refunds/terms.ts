@@ -22,7 +22,7 @@ type RefundFacts = {
   refund: RefundState | null;
 };
 
-/** The available action: a refund at once, a request with a reason until a date, or none and why. */
+/** The available action: an immediate refund, a request with a reason until a date, or none and why. */
 export type RefundTerms =
   | { may: "at once"; grounds: Extract<RefundGrounds, "not begun" | "overdue"> }
   | { may: "ask"; grounds: "delivered"; until: Date }

@@ -21,7 +21,7 @@ const bought = new Date("2026-03-02T04:30:00Z");
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: bought });
-  // Staff of earlier tests would get mails too.
+  // Staff of earlier tests would get emails too.
   await db.delete(staffRoles);
   await db.delete(serviceReviews);
 });
@@ -118,7 +118,7 @@ test("staff can turn these emails off, but customers always get them", async () 
   expect(await subjects(who.asha)).toEqual(["Your Resume Review is late"]);
 });
 
-test("two processes at the same minute write each mail once", async () => {
+test("two processes at the same minute write each email once", async () => {
   for (let index = 0; index < 5; index++)
     await promise(await pendingReview(db, who.asha, { createdAt: bought }));
   vi.setSystemTime(bought.getTime() + 49 * hour);

@@ -136,7 +136,7 @@ test("reviews that are assigned, completed or missing stay as they are", async (
   expect(await eventsOn(db, assigned)).toEqual([]);
 });
 
-test("assigning twice reports that all are assigned, and sends no more mails", async () => {
+test("assigning twice reports that all are assigned, and sends no more emails", async () => {
   const ids = await pendingReviews(db, who.asha, 3);
   await assign(who.gita, ids, who.meera);
   await expect(assign(who.gita, ids, who.kabir)).rejects.toThrow(
