@@ -29,7 +29,7 @@ test("what is written on while a payment is refused stays", async ({ browserOf, 
   await question.press("End");
   await page.keyboard.type(" Or two?");
   letGo();
-  await expect(page.getByText("Please enter a phone number of ten digits").first()).toBeVisible();
+  await expect(page.getByText("Please enter a 10-digit phone number").first()).toBeVisible();
   await expect(question).toHaveValue("Is one page enough? Or two?");
 });
 
