@@ -11,7 +11,7 @@ const world = await startWorld(await testDatabase());
 test.each([
   ["submit", "lost"],
   ["notice", "done, and not told"],
-  ["taking back", "lost"],
+  ["refund request", "lost"],
   ["refund", "done, and not told"],
 ] as const)("%s takes effect once after a kill at COMMIT (%s)", async (name, fate) => {
   expect(await crash(world, flowOf(name), isCommit, fate)).toEqual([]);

@@ -96,7 +96,7 @@ function ProfileDetails({
       <dl>
         <dt>Email</dt>
         <dd>{email}</dd>
-        <dt>With us since</dt>
+        <dt>Member since</dt>
         <dd>{since}</dd>
       </dl>
       <p>

@@ -142,7 +142,7 @@ test("a payment that cannot be loaded shows its transaction ID", async ({ browse
   const page = await openBrowser(browser, product, "asha@example.com");
   await without(product, "orders", async () => {
     await page.goto("/payment-success?txnId=TXN_of_asha");
-    await expect(page.getByText("and name the transaction")).toBeVisible();
+    await expect(page.getByText("and quote the transaction ID")).toBeVisible();
     await expect(page.getByText("TXN_of_asha", { exact: true })).toBeVisible();
   });
   await page.context().close();

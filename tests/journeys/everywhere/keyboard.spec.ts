@@ -61,7 +61,7 @@ test("focus stays on the pressed control or moves next to a removed one", async 
   await expect(page.locator('.upload input[type="file"]')).toBeFocused();
   await page.getByLabel("Portfolio URL").fill("https://chitra.example/work");
   await page.getByRole("button", { name: "Continue to payment" }).click();
-  const tick = page.getByRole("button", { name: "A stranger can see it" });
+  const tick = page.getByRole("button", { name: "It opens without signing in" });
   await tick.click();
   await expect(tick).toHaveAttribute("aria-pressed", "true");
   await expect(tick).toBeFocused();

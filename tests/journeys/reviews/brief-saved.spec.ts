@@ -29,7 +29,7 @@ test("text typed while a payment is refused stays", async ({ browserOf, product 
   await question.press("End");
   await page.keyboard.type(" Or two?");
   letGo();
-  await expect(page.getByText("Please enter a phone number of ten digits").first()).toBeVisible();
+  await expect(page.getByText("Please enter a 10-digit phone number").first()).toBeVisible();
   await expect(question).toHaveValue("Is one page enough? Or two?");
 });
 
@@ -47,7 +47,7 @@ test("an edit made during a save is sent after it, and a payment after both", as
   expect(sent).toHaveLength(1);
   letGo();
   await expect(
-    page.getByRole("heading", { name: "Choose what becomes of this payment" }),
+    page.getByRole("heading", { name: "Choose the result of this payment" }),
   ).toBeVisible();
   expect(sent).toEqual(["save-brief: Is one page enough?", "save-brief: Or two?", "pay: Or two?"]);
 });

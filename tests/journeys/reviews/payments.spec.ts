@@ -28,7 +28,7 @@ test("a customer opens a receipt from Payments, to print or as a PDF", async ({
   await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
   const all = page.locator(".payments > li");
   await expect(
-    all.filter({ hasText: "Pending" }).getByRole("link", { name: /^Look again/ }),
+    all.filter({ hasText: "Pending" }).getByRole("link", { name: /^Check again/ }),
   ).toBeVisible();
   await expect(
     all.filter({ hasText: "Failed" }).getByRole("link", { name: /^Try again/ }),
@@ -110,13 +110,13 @@ test("a portfolio link is checked before paying, without blocking the payment", 
   await page.getByLabel("Portfolio URL").fill("https://www.figma.com/design/lata-example");
   await page.getByRole("button", { name: "Continue to payment" }).click();
   const look = page.locator(".portfolio-look");
-  await expect(look).toContainText("Opens for somebody who is not signed in?");
+  await expect(look).toContainText("Can anyone open this link?");
   await expect(look).toContainText("In Figma, press Share");
   const link = look.getByRole("link", { name: /^Open your portfolio/ });
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(link).toHaveAttribute("rel", "noopener noreferrer");
   await expect(page.getByRole("button", { name: "Pay ₹199" })).toBeVisible();
-  const tick = look.getByRole("button", { name: "A stranger can see it" });
+  const tick = look.getByRole("button", { name: "It opens without signing in" });
   await expect(tick).toHaveAttribute("aria-pressed", "false");
   await tick.click();
   await expect(tick).toHaveAttribute("aria-pressed", "true");
@@ -151,10 +151,10 @@ test("a customer cancels for a full refund with one press, but not by a link", a
   await page.getByRole("button", { name: "Refund ₹199" }).click();
   await expect(entry).toContainText("You requested a refund on");
   await expect(entry.locator('[aria-current="step"]')).toContainText("takes 3 to 5 days");
-  await expect(entry).toContainText("Refund under way");
+  await expect(entry).toContainText("Refund in progress");
   await stale.getByRole("button", { name: "Refund ₹199" }).click();
-  await expect(stale.getByText("already under way")).toBeVisible();
-  await expect(stale.locator(".payments > li")).toContainText("Refund under way");
+  await expect(stale.getByText("already in progress")).toBeVisible();
+  await expect(stale.locator(".payments > li")).toContainText("Refund in progress");
   expect(await refundsOf(db, orderId)).toHaveLength(1);
 });
 
@@ -176,7 +176,7 @@ test("without scripts a customer requests a refund with a reason", async ({ prod
   await reason.fill("It is about another resume.");
   await ask.click();
   const entry = page.locator(".payments > li");
-  await expect(entry).toContainText("Refund asked for");
+  await expect(entry).toContainText("Refund requested");
   await expect(entry).toContainText("It is about another resume.");
   await expect(entry.locator('[aria-current="step"]')).toContainText("We'll decide by");
   expect(await refundsOf(db, orderId)).toHaveLength(1);

@@ -33,12 +33,7 @@ test("a portfolio without a file or link is refused, then sent as a link and pai
 
   await goOn.click();
   const missing = "Please provide either a file or a URL";
-  await saysOf(
-    page,
-    address,
-    ["Missing information", missing],
-    "Neither is here yet: no file, and no address",
-  );
+  await saysOf(page, address, ["Missing information", missing], "Add a file or a link to continue");
   await address.fill("portfolio.example.com");
   await goOn.click();
   const invalid = "Please enter a valid URL starting with http:// or https://";

@@ -32,7 +32,7 @@ test("an admin finds an order and refunds it with a reason", async ({ browserOf,
   await expect(admin.getByText("Refund started. We'll email the customer.")).toBeVisible();
 
   await buyer.goto("/profile");
-  await expect(buyer.getByText("Refund under way")).toBeVisible();
+  await expect(buyer.getByText("Refund in progress")).toBeVisible();
   const state = async () => {
     const own = eq(refunds.orderId, order!.orderId);
     const [row] = await product.db.select().from(refunds).where(own);
@@ -52,6 +52,6 @@ test("an admin finds an order and refunds it with a reason", async ({ browserOf,
   await expect(buyer.getByText("Refunded", { exact: true })).toBeVisible();
   const subjects = (await mailsTo(product.db, customer.email)).map(({ subject }) => subject);
   expect(subjects).toEqual(
-    expect.arrayContaining(["Your refund of ₹199 is under way", "₹199 refunded"]),
+    expect.arrayContaining(["Your refund of ₹199 is on its way", "₹199 refunded"]),
   );
 });

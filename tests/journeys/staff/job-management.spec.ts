@@ -37,7 +37,7 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
     element.querySelector<HTMLElement>(".dialog-foot [type=submit]")!.click();
     element.querySelector<HTMLElement>("[aria-label=Close]")!.click();
   });
-  await expect(staff.getByText("The job listing is being saved...")).toBeVisible();
+  await expect(staff.getByText("Saving the job listing...")).toBeVisible();
   await expect(staff.getByText("Job listing created successfully")).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(staff.getByText("Contour Engraver")).toBeVisible();
@@ -69,7 +69,7 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
   await expect(rowOf(staff, "Chief Engraver")).toBeVisible();
   await rowOf(staff, "Chief Engraver").getByRole("link", { name: "Delete" }).click();
   const release = await holdBack(staff, /\/job-board\.data/, "POST");
-  await question.getByRole("button", { name: "Delete for good" }).click();
+  await question.getByRole("button", { name: "Delete permanently" }).click();
   await staff.keyboard.press("Escape");
   await expect(staff.getByText("Please wait, changes are being saved...")).toBeVisible();
   release();
@@ -167,7 +167,7 @@ test("a listing can be created, edited and deleted without scripts", async ({
   await expect(staff.getByText("Job listing archived successfully")).toBeVisible();
   await staff.getByRole("link", { name: "Archived Jobs" }).click();
   await rowOf(staff, "Plane Table Surveyor").getByRole("link", { name: "Delete" }).click();
-  await staff.getByRole("button", { name: "Delete for good" }).click();
+  await staff.getByRole("button", { name: "Delete permanently" }).click();
   await expect(staff.getByText("Job listing deleted successfully")).toBeVisible();
   await context.close();
 });
@@ -209,7 +209,7 @@ test("the second of two people who edit a listing sees a conflict", async ({
   await hers.getByLabel("Location *").fill("Nagpur");
   for (const _attempt of ["first", "second"]) {
     await hers.getByRole("button", { name: "Update Job" }).click();
-    await expect(hers.getByText(/^Somebody else has changed this listing/).first()).toBeVisible();
+    await expect(hers.getByText(/^Someone else changed this listing/).first()).toBeVisible();
     await expect(hers.getByLabel("Location *")).toHaveValue("Nagpur");
   }
   const [saved] = await product.db.select().from(jobs).where(eq(jobs.id, job!.id));

@@ -93,7 +93,7 @@ type FilePayload = { name: string; mimeType: string; buffer: Buffer };
 export async function goToPayment(page: Page, price = "₹199"): Promise<void> {
   await page.getByRole("button", { name: `Pay ${price}` }).click();
   await expect(
-    page.getByRole("heading", { name: "Choose what becomes of this payment" }),
+    page.getByRole("heading", { name: "Choose the result of this payment" }),
   ).toBeVisible();
   expect(new URL(page.url()).hostname).toBe("127.0.0.1");
 }

@@ -37,7 +37,7 @@ export const mutations: readonly Mutation[] = [
     after: "",
     test: {
       file: "app/payments/settle-order.test.ts",
-      title: "a wrong amount delivers nothing, and support is told once",
+      title: "a wrong amount delivers nothing and is reported to support once",
     },
   },
   {
@@ -47,7 +47,7 @@ export const mutations: readonly Mutation[] = [
     after: "",
     test: {
       file: "app/payments/payu.test.ts",
-      title: "is refused when any bit of a signed field was changed",
+      title: "is rejected if any bit of a signed field was changed",
     },
   },
   {
@@ -57,7 +57,7 @@ export const mutations: readonly Mutation[] = [
     after: "void payments.deliver(tx, settled)",
     test: {
       file: "app/payments/settle-order.test.ts",
-      title: "nothing has happened, and the order is due again soon",
+      title: "the order is unchanged and due for another check soon",
     },
   },
   {
@@ -69,7 +69,7 @@ export const mutations: readonly Mutation[] = [
     test: {
       file: "app/review-customer/buy/create-paid-review.test.ts",
       title:
-        "a second payment for the same materials makes a second review, and its buyer is told once",
+        "a second payment for the same materials makes a second review, and its buyer gets one email",
     },
   },
   {
@@ -101,7 +101,7 @@ export const mutations: readonly Mutation[] = [
     after: "eq(serviceReviews.id, id)",
     test: {
       file: "app/review-customer/result/own-reviews.test.ts",
-      title: "another's review, no review and no id at all are the same to whoever asks",
+      title: "another person's review, a missing review and an invalid id get the same answer",
     },
   },
   {
@@ -111,7 +111,7 @@ export const mutations: readonly Mutation[] = [
     after: "return void await tx.update(serviceReviews).set({ priority })",
     test: {
       file: "app/review-staff/workspace/review-work.test.ts",
-      title: "an admin sets the priority, and the change is on record",
+      title: "an admin's change of priority is in the audit trail",
     },
   },
 
@@ -145,7 +145,7 @@ export const mutations: readonly Mutation[] = [
     after: "const [row] = true\n",
     test: {
       file: "app/jobs/screens.test.ts",
-      title: "nothing about contacts leaves the server for a visitor",
+      title: "the server sends a visitor no contacts",
     },
   },
   {
@@ -155,7 +155,7 @@ export const mutations: readonly Mutation[] = [
     after: `if (row.status === "pending") return`,
     test: {
       file: "app/review-customer/result/own-reviews.test.ts",
-      title: "of a review that is %s its owner gets nothing of the result",
+      title: "the owner of a review that is %s gets no results",
     },
   },
   {
@@ -187,7 +187,7 @@ export const mutations: readonly Mutation[] = [
     after: "like '%' || search_form(${letters}) || '%'",
     test: {
       file: "app/jobs/find.test.ts",
-      title: "a search for %s means these letters",
+      title: "a search for %s matches exactly these characters",
     },
   },
   {
@@ -197,7 +197,7 @@ export const mutations: readonly Mutation[] = [
     after: "next: found.length >= size ? next : null",
     test: {
       file: "app/jobs/find.test.ts",
-      title: "the last page has no next, also when it is full",
+      title: "the last page has no next page, even if it is full",
     },
   },
   {
@@ -229,7 +229,7 @@ export const mutations: readonly Mutation[] = [
     after: `if (found.state === "missing") throw data({ message: notFoundTitle }, { status: 200 });`,
     test: {
       file: "app/jobs/screens.test.ts",
-      title: "a missing job answers 404 and an archived one 410, to everyone",
+      title: "a missing job has status 404 and an archived one 410, for everyone",
     },
   },
   {
