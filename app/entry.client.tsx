@@ -23,13 +23,13 @@ startTransition(() => {
   );
 });
 
-// In development an old cached page would replace the new one.
+// In development, an old cached page would replace the new one.
 if (import.meta.env.PROD)
   void navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 
-/** The message while a screen cannot be read, by the beginning of its path. The longest match counts. */
+/** The message while a screen can't be loaded, by path prefix. The longest match counts. */
 const titles: Record<string, string> = {
-  "/": "The server cannot be reached",
+  "/": "We can't reach the server",
   "/jobs": "Failed to load jobs",
   "/jobs/": "Failed to load job details",
   "/subscription": "Failed to load subscription status",
@@ -47,6 +47,6 @@ const titles: Record<string, string> = {
 };
 
 function getLoadFailureTitle(path: string): string {
-  const beginnings = Object.keys(titles).filter((beginning) => path.startsWith(beginning));
-  return titles[beginnings.at(-1) ?? "/"]!;
+  const prefixes = Object.keys(titles).filter((prefix) => path.startsWith(prefix));
+  return titles[prefixes.at(-1) ?? "/"]!;
 }

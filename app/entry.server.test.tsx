@@ -10,7 +10,7 @@ import { testConfig } from "../tests/support/product/config.ts";
 import * as entry from "./entry.server.tsx";
 import { appContext, requestFacts } from "./platform/app-context.server.ts";
 
-test("a page comes whole, with what its loaders gave for the router's client", async () => {
+test("a page is complete and contains its loader data", async () => {
   const answer = await ask(
     "/fine",
     () => <p>नक्शा</p>,
@@ -23,7 +23,7 @@ test("a page comes whole, with what its loaders gave for the router's client", a
   expect(html).toContain('<script nonce="abc">');
 });
 
-test("an error while rendering gives the error screen with its status", async () => {
+test("a rendering error shows the error screen with status 500", async () => {
   const answer = await ask("/broken", () => {
     throw new Error("broken while rendering");
   });
@@ -31,7 +31,7 @@ test("an error while rendering gives the error screen with its status", async ()
   expect(await answer.text()).toContain("<h1>Something broke</h1>");
 });
 
-/** Asks for the one screen of a product that has no other. */
+/** Requests a screen of a product with only that screen. */
 async function ask(
   path: string,
   Screen: () => React.ReactNode,

@@ -14,9 +14,8 @@ import { buildPageResponse, deferScripts } from "./rendered-page.server.ts";
 export const streamTimeout = 5_000;
 
 /**
- * Renders a screen as one HTML text. Everything that the loaders gave is there by then, so that nothing
- * is gained by a stream, which costs half as much again; an error while rendering reaches the router,
- * which renders the error screen with its status instead.
+ * Renders a screen as one HTML text. All loader data is available by then, so a stream would gain nothing and cost half
+ * as much again. A rendering error reaches the router, which renders the error screen with its status.
  */
 export default async function renderScreen(
   request: Request,
@@ -29,10 +28,10 @@ export default async function renderScreen(
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
   const { nonce } = context.get(requestFacts);
-  const { serverHandoffStream, ...whole } = router;
+  const { serverHandoffStream, ...rest } = router;
   const loaded = serverHandoffStream ? await text(serverHandoffStream) : "";
   const html = renderToString(
-    <ServerRouter context={filterMatchedRoutes(whole)} url={request.url} nonce={nonce} />,
+    <ServerRouter context={filterMatchedRoutes(rest)} url={request.url} nonce={nonce} />,
   );
   return buildPageResponse(`<!DOCTYPE html>${deferScripts(html, loaded, nonce)}`, {
     status,
@@ -41,8 +40,8 @@ export default async function renderScreen(
 }
 
 /**
- * The router prepares each route that it is shown, twice, for every page. It is shown those on the page; the others
- * it finds where it looks for one by its id.
+ * Shows the router only the routes of the page, since it prepares every route twice. It finds the others by id through
+ * the prototype.
  */
 function filterMatchedRoutes(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context;
@@ -52,16 +51,16 @@ function filterMatchedRoutes(context: EntryContext): EntryContext {
   return { ...context, manifest: { ...manifest, routes } };
 }
 
-/** Bugs are logged whole, with the reference that the error screen shows. */
+/** Logs bugs in full, with the reference that the error screen shows. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isExpected(error) || isRouterRefusal(error)) return;
   const facts = context.get(requestFacts);
-  // Logged and answered in one place, for screens and all else.
+  // The server logs and answers this for screens and other requests.
   if (error instanceof Unavailable) facts.unavailable = error;
   else context.get(appContext).log.error({ err: error, request: facts.id }, "unexpected");
 };
 
-/** The router's own answers to what no screen takes, such as a wrong method. */
+/** Checks for the router's own refusals, such as of a wrong method. */
 function isRouterRefusal(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status < 500;
 }

@@ -1,13 +1,12 @@
-/** Neither is loaded as long as it is called so. */
+/** Browsers load neither a link nor a script with these types. */
 const waitingLink = "later-modulepreload";
 const waitingScript = "later/module";
-/** The starting script makes it, and the router's client reads from it what the loaders gave. */
+/** The router's client reads the loader data from this stream. */
 const controller = "window.__reactRouterContext.streamController";
 
 /**
- * Run at the end of the page: once it has been painted, the scripts are loaded. In a tab that nobody
- * looks at nothing is painted, and a browser may not tell. An empty frame whose document stays open keeps
- * the page from counting as loaded before it is live, or ten seconds have passed.
+ * Runs at the end of the page and loads the scripts after the first paint. The timeout is for hidden tabs, which aren't
+ * painted. An empty frame with an open document delays the load event until the page is live, at most ten seconds.
  */
 const launchScript = `document.currentScript.remove();
 {
@@ -31,16 +30,16 @@ const launchScript = `document.currentScript.remove();
 }`;
 
 /**
- * Holds the scripts of a page back until it has been painted, since every page reads and works without
- * them: what they would take of a slow connection goes to styles and fonts first. The router gives no
- * way to say so, thus it is written into the HTML. A page without scripts stays as it is.
+ * Defers the scripts of a page until it is painted, so that a slow connection loads styles and fonts first. Every page
+ * works without scripts. The router has no option for this, so the HTML is changed. A page without scripts stays
+ * unchanged.
  *
- * @param loaded what the loaders gave, as the router encodes it for its client
- * @param nonce that inline scripts of this answer carry
+ * @param loaded the loader data, as encoded by the router
+ * @param nonce the nonce of inline scripts
  */
 export function deferScripts(html: string, loaded: string, nonce: string): string {
   const end = html.lastIndexOf("</body>");
-  // Such as the router's last resort, where the frame itself fails.
+  // For example the router's fallback page, when the frame itself fails.
   if (end < 0 || !html.includes(controller)) return html;
   const launcher = `<script nonce="${nonce}">${launchScript}
 ${controller}.enqueue(${toScriptLiteral(loaded)});
@@ -52,22 +51,22 @@ ${controller}.close();</script>`;
   return page + launcher + html.slice(end);
 }
 
-/** A text as a literal in a script, which a "<" in it could end. */
+/** Encodes a text as a literal in a script, where a "<" could end the script. */
 export function toScriptLiteral(text: string): string {
   return JSON.stringify(text).replaceAll("<", "\\u003c");
 }
 
-/** The texts of answers, beside them: to read one out of its answer again would take a stream. */
+/** The texts of responses, since reading one from its response would need a stream. */
 const texts = new WeakMap<Response, string>();
 
-/** An answer whose whole text is there already. */
+/** Builds a response from a complete text. */
 export function buildPageResponse(text: string, init: ResponseInit): Response {
   const response = new Response(text, init);
   texts.set(response, text);
   return response;
 }
 
-/** The text of an answer that `buildPageResponse` made; undefined for any other. */
+/** Returns the text of a response from `buildPageResponse`, or undefined. */
 export function getResponseText(response: Response): string | undefined {
   return texts.get(response);
 }

@@ -5,7 +5,7 @@ const page =
   '<head><title>नक्शा</title><link rel="modulepreload" href="/a.js"/></head>' +
   '<body>₹199 &lt;script type="module"&gt;<script nonce="n" type="module" async="">import "/a.js"</script><script>window.__reactRouterContext.streamController = 1;</script></body></html>';
 
-test("scripts are held back, and no letter is hurt", () => {
+test("scripts are deferred and the text is unchanged", () => {
   const html = deferScripts(page, "", "abc");
   expect(html).toContain('<title>नक्शा</title><link rel="later-modulepreload" href="/a.js"/>');
   expect(html).toContain(
@@ -16,7 +16,7 @@ test("scripts are held back, and no letter is hurt", () => {
   );
 });
 
-test("what the loaders gave reaches the router's client as it was, and ends no script", () => {
+test("loader data reaches the client unchanged and can't end the script", () => {
   const loaded = '["</script><!--", "\\u2028", "नक्शा $& $1"]';
   const html = deferScripts(page, loaded, "abc");
   const script = html.slice(html.lastIndexOf('<script nonce="abc">'));
@@ -26,6 +26,6 @@ test("what the loaders gave reaches the router's client as it was, and ends no s
 });
 
 test.each(["<h1>Nothing works</h1>", "<body><p>No scripts</p></body>"])(
-  "a page without scripts stays as it is: %s",
+  "a page without scripts is unchanged: %s",
   (html) => expect(deferScripts(html, "[]", "abc")).toBe(html),
 );

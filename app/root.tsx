@@ -28,8 +28,8 @@ import styles from "./public.css?url";
 import { paperColors as paper, type Theme } from "./site/theme.ts";
 
 /**
- * Without the database no screen is asked, since the actor is unknown. The data of the frame comes with the
- * error, because loaders do not run.
+ * Refuses every screen without the database, since the actor is unknown. The error carries the frame's data, because
+ * loaders don't run.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, context }, next) => {
@@ -46,7 +46,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export const clientMiddleware = [restoreUnsentForm];
 
-/** After every form, also a refused one: the toasts it raised come with this data. */
+/** Revalidates after every form, even a refused one, since its toasts come with this data. */
 export function shouldRevalidate({
   formMethod,
   actionStatus,
@@ -75,7 +75,7 @@ export const meta: Route.MetaFunction = ({ matches, error }) =>
 
 const noToasts: never[] = [];
 
-/** The document around every screen, the error screens too; without its own data, a bare sheet. */
+/** The document around every screen, including error screens. Without its data it is a bare page. */
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>("root");
   const error = useRouteError();
@@ -93,9 +93,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <ThemeColors theme={shell?.theme ?? "system"} />
         <Meta />
-        {/* With a precedence React puts it before the preloads: nothing is painted without it. */}
+        {/* With a precedence, React puts it before the preloads, since it blocks the first paint. */}
         <link rel="stylesheet" href={styles} precedence="default" />
-        {/* Styles need no nonce, and browsers hide it, which React would report as a difference. */}
+        {/* Styles need no nonce. Browsers hide a nonce, which React would report as a mismatch. */}
         <Links nonce="" />
       </head>
       <body>
@@ -128,7 +128,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorScreen error={error} reference={shell?.requestId} />;
 }
 
-/** The colour of the browser's own bars: the paper of the theme that is on. */
+/** The colour of the browser's bars, as in the current theme. */
 function ThemeColors({ theme }: { theme: Theme }) {
   if (theme !== "system") return <meta name="theme-color" content={paper[theme]} />;
   return (

@@ -1,11 +1,11 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** Every screen of the product, grouped by who may see it. */
+/** Every screen, grouped by audience. */
 export default [
   index("site/home.screen.tsx"),
   route("theme", "site/theme.action.ts"),
 
-  // About us, and the small print
+  // About us and legal pages
   route("about", "site/about.screen.tsx"),
   route("contact", "support/contact.screen.tsx"),
   route("faq", "support/faq.screen.tsx"),
@@ -29,7 +29,7 @@ export default [
   route("sign-in-again", "accounts/sign-in/sign-in-again.screen.tsx"),
   route("logout", "accounts/sign-in/sign-out.action.ts"),
 
-  // Payments; what the provider posts here is answered before the screens are asked
+  // Payments. The server answers the provider's posts to these paths before the router.
   route("payment-success", "payments/payment-result.screen.tsx"),
   route("payment-failure", "payments/payment-result.screen.tsx", { id: "payment-failure" }),
 
@@ -67,7 +67,7 @@ export default [
   route("session", "accounts/sign-in/session-state.action.ts"),
 
   layout("staff.sheet.tsx", [
-    // People who fill the board
+    // Job-board staff
     layout("jobs/manage/job-board.guard.tsx", [
       route("job-board", "jobs/manage/job-management.screen.tsx"),
     ]),
@@ -104,6 +104,6 @@ export default [
     ]),
   ]),
 
-  // Anything else
+  // Not found
   route("*", "site/not-found.screen.tsx"),
 ] satisfies RouteConfig;

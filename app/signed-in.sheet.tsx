@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import styles from "./signed-in.css?url";
 
-/** The styles of screens for those who have signed in. React shows a screen once they are there. */
+/** The styles of screens for signed-in people. React shows a screen once they are loaded. */
 export default function SignedInSheet() {
   return (
     <>

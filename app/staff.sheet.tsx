@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import signedInStyles from "./signed-in.css?url";
 import styles from "./staff.css?url";
 
-/** The styles of the staff's screens. React shows a screen once they are there. */
+/** The styles of staff screens. React shows a screen once they are loaded. */
 export default function StaffSheet() {
   return (
     <>

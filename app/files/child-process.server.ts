@@ -2,27 +2,27 @@ import { type ChildProcess, fork } from "node:child_process";
 import { basename, resolve } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { second } from "../platform/clock.ts";
-import { flaws } from "./finding.ts";
+import { fileProblems } from "./finding.ts";
 
-/** Does jobs with files of strangers, outside of the process that answers requests. */
-type OneAtATime<Job, Answer> = {
+/** Runs jobs with untrusted files in a process separate from the one that answers requests. */
+type JobQueue<Job, Answer> = {
   /**
-   * Does a job. One person's jobs take turns with everybody else's.
+   * Runs a job. The owners of waiting jobs take turns.
    *
-   * @param hear is told every answer but the last, at once
-   * @returns the last answer, once the process is gone.
-   * @throws {Error} when this is being closed.
+   * @param onAnswer called with every answer except the last, as soon as it arrives
+   * @returns the last answer, once the process has ended
+   * @throws {Error} while the queue is being closed.
    */
-  run(job: Job, whose: string, hear?: (answer: Answer) => void): Promise<Answer | NoAnswer>;
-  /** Ends the process in the middle of what it does. */
+  run(job: Job, owner: string, onAnswer?: (answer: Answer) => void): Promise<Answer | NoAnswer>;
+  /** Ends the process immediately. */
   close(): Promise<void>;
 };
 
-/** The end of an attempt without an answer: the file is at fault, or we are. */
-export type NoAnswer = { flaw: string } | { problem: string };
+/** An attempt without an answer, because of the file (`problem`) or a bug (`failure`). */
+export type NoAnswer = { problem: string } | { failure: string };
 
 type Options<Job, Answer> = {
-  /** The program of the process: a file that calls `runWatchedJob`. */
+  /** The program of the process, a file that calls `runWatchedJob`. */
   program: string;
   /** The limit for one job, in milliseconds. */
   deadline: number;
@@ -33,18 +33,15 @@ type Options<Job, Answer> = {
 
 type Turn<Job, Answer> = {
   job: Job;
-  hear: (answer: Answer) => void;
+  onAnswer: (answer: Answer) => void;
   resolve(answer: Answer | NoAnswer): void;
   reject(error: Error): void;
 };
 
-/**
- * Runs one job at a time, each in its own process: nothing of one file reaches the next, and its memory is
- * freed.
- */
+/** Runs one job at a time, each in its own process, so that no file affects the next and its memory is freed. */
 export function createJobQueue<Job extends object, Answer extends object>(
   options: Options<Job, Answer>,
-): OneAtATime<Job, Answer> {
+): JobQueue<Job, Answer> {
   const waiting = new Map<string, Turn<Job, Answer>[]>();
   let child: ChildProcess | null = null;
   let closed = false;
@@ -55,8 +52,8 @@ export function createJobQueue<Job extends object, Answer extends object>(
     try {
       child = start(options, turn.job);
     } catch (error) {
-      // Most failures to start one come as an event; that there is no memory for it is thrown.
-      turn.resolve({ problem: (error as Error).message });
+      // Most failures to start a process are events, but a lack of memory is thrown.
+      turn.resolve({ failure: (error as Error).message });
       return next();
     }
     runJob(child, turn, options)
@@ -68,28 +65,28 @@ export function createJobQueue<Job extends object, Answer extends object>(
   }
 
   return {
-    run(job, whose, hear = () => {}) {
-      if (closed) return Promise.reject(new Error(closing));
+    run(job, owner, onAnswer = () => {}) {
+      if (closed) return Promise.reject(new Error(shutdownMessage));
       return new Promise((resolve, reject) => {
-        const turns = waiting.get(whose) ?? [];
-        turns.push({ job, hear, resolve, reject });
-        waiting.set(whose, turns);
+        const turns = waiting.get(owner) ?? [];
+        turns.push({ job, onAnswer, resolve, reject });
+        waiting.set(owner, turns);
         next();
       });
     },
     async close() {
       closed = true;
-      for (const { reject } of [...waiting.values()].flat()) reject(new Error(closing));
+      for (const { reject } of [...waiting.values()].flat()) reject(new Error(shutdownMessage));
       waiting.clear();
       if (child) await waitForKill(child);
     },
   };
 }
 
-export const closing = "The product is closing.";
+export const shutdownMessage = "The app is shutting down.";
 
-/** It writes nothing, starts nothing and reaches no network; its environment holds no secret. */
-const readingOnly = ["--permission", "--allow-fs-read=*", "--allow-worker", "--no-warnings"];
+/** The process can't write, start processes or use the network, and its environment has no secrets. */
+const readOnlyOptions = ["--permission", "--allow-fs-read=*", "--allow-worker", "--no-warnings"];
 
 function start<Job, Answer>(
   { program, permissions }: Options<Job, Answer>,
@@ -99,42 +96,44 @@ function start<Job, Answer>(
 }
 
 /**
- * Starts a process that may read files and nothing else.
+ * Starts a process that may only read files.
  *
- * @param permissions what it may do beyond that, as options of Node
+ * @param permissions further permissions, as options of Node
  */
 export function forkReader(program: string, permissions: string[] = []): ChildProcess {
   return fork(program, {
-    execArgv: [...readingOnly, ...permissions],
+    execArgv: [...readOnlyOptions, ...permissions],
     env: {},
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
 }
 
-/** The next job of the person whose turn it is, who then comes after all others. */
+/** Returns the next job of the first owner, who then moves behind all others. */
 export function findNextTurn<Turn>(waiting: Map<string, Turn[]>): Turn | null {
-  for (const [whose, turns] of waiting) {
-    waiting.delete(whose);
+  for (const [owner, turns] of waiting) {
+    waiting.delete(owner);
     const turn = turns.shift();
-    if (turns.length > 0) waiting.set(whose, turns);
+    if (turns.length > 0) waiting.set(owner, turns);
     if (turn) return turn;
   }
   return null;
 }
 
-/** Resolves once the process is gone. */
+/** Resolves once the process has ended. */
 async function runJob<Job extends object, Answer extends object>(
   child: ChildProcess,
-  { job, hear }: Turn<Job, Answer>,
+  { job, onAnswer }: Turn<Job, Answer>,
   { deadline, isLast = () => true }: Options<Job, Answer>,
 ): Promise<Answer | NoAnswer> {
   const answer = await new Promise<Answer | NoAnswer>((resolve) => {
-    const late = setTimeout(() => resolve({ flaw: flaws.slow }), deadline);
-    child.once("exit", () => clearTimeout(late));
-    child.on("message", (told: Answer) => (isLast(told) ? resolve(told) : hear(told)));
-    child.once("error", ({ message }) => resolve({ problem: message }));
+    const timer = setTimeout(() => resolve({ problem: fileProblems.slow }), deadline);
+    child.once("exit", () => clearTimeout(timer));
+    child.on("message", (message: Answer) =>
+      isLast(message) ? resolve(message) : onAnswer(message),
+    );
+    child.once("error", ({ message }) => resolve({ failure: message }));
     child.once("exit", (code, signal) =>
-      resolve({ problem: `its process ended (${signal ?? `code ${code}`})` }),
+      resolve({ failure: `its process ended (${signal ?? `code ${code}`})` }),
     );
     child.send(job, () => {});
   });
@@ -155,10 +154,9 @@ export function waitForKill(child: ChildProcess): Promise<void> {
 }
 
 /**
- * The file that a child process runs: the source itself, or what the build made of it where this, too, runs
- * from the build.
+ * Returns the file that a child process runs: the source, or its build if this module is built too.
  *
- * @param source its path below the project
+ * @param source its path in the project
  */
 export function getChildProgram(source: string): string {
   const isBuilt = import.meta.filename.endsWith(".js");
@@ -166,25 +164,24 @@ export function getChildProgram(source: string): string {
 }
 
 /**
- * Returns the file name of a program in the build: "app/files/render/render-child.server.ts" is
- * "render-child.js".
+ * Returns the file name of a program in the build: "app/files/render/render-child.server.ts" → "render-child.js".
  */
 export function getBuiltProgram(source: string): string {
   return `${basename(source, ".server.ts")}.js`;
 }
 
-/** The memory limit of the whole process, in bytes. */
+/** The memory limit of the process, in bytes. */
 const memoryLimit = 700 * 1_048_576;
-/** The limit for JavaScript alone, in megabytes; bytes of files do not count. */
+/** The limit for JavaScript in megabytes, without the bytes of files. */
 export const heapLimit = 256;
-const watchEvery = second / 40;
+const watchInterval = second / 40;
 
 /**
- * Runs one job with an untrusted file in a child process. The main thread only watches, so that it notices when
- * the other thread needs too much memory or the product has ended.
+ * Runs one job with an untrusted file in a child process. The main thread only watches for too much memory and for the
+ * end of the parent process.
  *
- * @param program the file that calls this, which is what the other thread runs as well
- * @param work does the job; what it reports goes out at once, what it gives comes last
+ * @param program the calling file, which the worker thread runs as well
+ * @param work runs the job. Reports are sent immediately, the result last.
  */
 export async function runWatchedJob<Answer extends object>(
   program: string,
@@ -207,22 +204,22 @@ function watch(program: string): void {
   });
 }
 
-/** Ends this process with the product, and tells when it needs too much memory. */
-export function watchProcess(tell: (answer: NoAnswer) => void): void {
-  // An ordinary exit would wait for the other thread.
+/** Ends this process with its parent, and reports when it needs too much memory. */
+export function watchProcess(report: (answer: NoAnswer) => void): void {
+  // An ordinary exit would wait for the worker thread.
   process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
   setInterval(() => {
-    if (process.memoryUsage.rss() > memoryLimit) tell({ flaw: flaws.oversized });
-  }, watchEvery);
+    if (process.memoryUsage.rss() > memoryLimit) report({ problem: fileProblems.oversized });
+  }, watchInterval);
 }
 
-/** The process ends once the answer has been received. */
-function answer(found: object): void {
-  process.send?.(found);
+/** Sends an answer. The parent ends this process once it has received it. */
+function answer(message: object): void {
+  process.send?.(message);
 }
 
 export function describeFailure(error: unknown): NoAnswer {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === "ERR_WORKER_OUT_OF_MEMORY") return { flaw: flaws.oversized };
-  return { problem: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  if (code === "ERR_WORKER_OUT_OF_MEMORY") return { problem: fileProblems.oversized };
+  return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

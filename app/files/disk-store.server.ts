@@ -10,7 +10,7 @@ import type { ByteRange, FileFacts, FileStore, OpenFile } from "./store.server.t
 
 const unfinishedFolder = ".unfinished";
 
-/** Keeps files in a folder of this machine, one folder an area. */
+/** Stores files on the local disk, with one folder for each area. */
 export function createDiskStore(root: string): FileStore {
   return {
     put: (area, path, sourceFilePath) => writeNewFile(root, area, path, sourceFilePath),
@@ -54,7 +54,7 @@ async function writeNewFile(
   return true;
 }
 
-/** Creates the empty file. Of two concurrent calls one succeeds. Nothing refers to its path yet. */
+/** Reserves the path with an empty file, so that only one of two concurrent calls succeeds. */
 async function createEmptyFile(target: string): Promise<boolean> {
   try {
     await (await fs.open(target, "wx", 0o600)).close();
@@ -87,14 +87,14 @@ async function open(
 }
 
 /**
- * Opens the file with the first read of it, and closes it with the last or when the reader has had enough. Opened
- * before, it would stay open behind an answer whose asker is gone, and Node ends a process that forgets one.
+ * Opens the file at the first read and closes it at the last, or when the reader stops early. Opened sooner, it would
+ * stay open if the client disconnects, and Node ends a process that leaks a file handle.
  */
 async function* readBytes(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path, { start, end });
 }
 
-/** Returns the absolute path of a stored file; null when it is missing or a link leads outside. */
+/** Returns the absolute path of a stored file, or null if it is missing or behind a link. */
 async function findFilePath(root: string, area: Area, path: string): Promise<string | null> {
   if (!isAddress(area, path)) return null;
   const folder = await fs.realpath(root).catch(returnIfMissing(null));
@@ -105,7 +105,7 @@ async function findFilePath(root: string, area: Area, path: string): Promise<str
   return (await fs.stat(expected).catch(returnIfMissing(null)))?.isFile() ? expected : null;
 }
 
-/** Makes the folders of a path one by one, so that a link among them is not followed. */
+/** Creates the folders of a path one by one, so that links are not followed. */
 async function createFolders(root: string, area: Area, path: string): Promise<string> {
   await fs.mkdir(root, { recursive: true, mode: 0o700 });
   const segments = [area, ...path.split("/")];
@@ -154,7 +154,7 @@ function isAddress(area: string, path: string): boolean {
   return (areas as readonly string[]).includes(area) && isSafePath(path);
 }
 
-/** Forces a file, or the list of a folder, onto the disk. */
+/** Flushes a file or a folder to the disk. */
 async function syncToDisk(path: string, mode: "r" | "r+"): Promise<void> {
   const file = await fs.open(path, mode);
   try {
@@ -164,12 +164,12 @@ async function syncToDisk(path: string, mode: "r" | "r+"): Promise<void> {
   }
 }
 
-/** Windows cannot flush a folder. */
+/** Windows can't flush a folder. */
 function ignoreErrorOnWindows(error: unknown): void {
   if (process.platform !== "win32") throw error;
 }
 
-/** Turns the errors of a file that is not there into a value. */
+/** Returns a value instead of the errors for a missing file. */
 function returnIfMissing<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
     if (["ENOENT", "ENOTDIR", "ELOOP"].includes(getErrorCode(error) ?? "")) return value;

@@ -28,7 +28,7 @@ async function pathsIn(bucket: Bucket): Promise<string[]> {
   return paths.toSorted();
 }
 
-test("what was put leaves nothing beside it", async () => {
+test("a put leaves no temporary file", async () => {
   await store.put("resumes", "asha/1.pdf", await local("x"));
   expect(await fs.readdir(join(root, ".unfinished"))).toEqual([]);
 });
@@ -48,7 +48,7 @@ test("a link inside a bucket is not followed", async () => {
   expect(await pathsIn("resumes")).toEqual(["asha/1.pdf"]);
 });
 
-test("a put that fails leaves nothing", async () => {
+test("a failed put leaves nothing", async () => {
   await expect(store.put("resumes", "asha/1.pdf", join(folder, "missing"))).rejects.toThrow(
     "ENOENT",
   );
@@ -56,7 +56,7 @@ test("a put that fails leaves nothing", async () => {
   expect(await fs.readdir(join(root, ".unfinished"))).toEqual([]);
 });
 
-test("what an interrupted put left is removed once it is old", async () => {
+test("the old remains of interrupted puts are deleted", async () => {
   await fs.mkdir(join(root, ".unfinished"), { recursive: true });
   await fs.writeFile(join(root, ".unfinished", "half"), "x");
   expect(await store.deleteUnfinished(new Date(Date.now() - 60_000))).toBe(0);
@@ -64,7 +64,7 @@ test("what an interrupted put left is removed once it is old", async () => {
 });
 
 test.skipIf(process.platform !== "linux")(
-  "a file is open only while somebody reads it, whether they read to its end or not",
+  "a file is open only while it is being read",
   async () => {
     await store.put("resumes", "asha/1.pdf", await local("x".repeat(300_000)));
     const opened = await store.open("resumes", "asha/1.pdf");
@@ -80,7 +80,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-/** Lists the files of the store that this process has open. */
+/** Lists the store's files that this process has open. */
 async function openFiles(): Promise<string[]> {
   const handles = await fs.readdir("/proc/self/fd");
   const links = handles.map((handle) => fs.readlink(`/proc/self/fd/${handle}`).catch(() => ""));

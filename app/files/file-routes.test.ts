@@ -28,7 +28,7 @@ for (const [name, person] of Object.entries(everybody))
 const pdf = await fs.readFile("tests/fixtures/files/resume.pdf");
 const png = await fs.readFile("tests/fixtures/files/poster.png");
 
-/** Uploads a file as this person; its address. */
+/** Uploads a file as this person and returns its address. */
 async function uploaded(
   who: Name,
   purpose: string,
@@ -70,7 +70,7 @@ function get(address: string, who: Name | null, { method = "GET", headers }: Ask
   });
 }
 
-/** Lists the people, visitors included, who get the file. */
+/** Lists the people, including visitors, who can open the file. */
 async function readers(address: string): Promise<string[]> {
   const found: string[] = [];
   for (const who of [...Object.keys(everybody), null] as (Name | null)[]) {
@@ -81,11 +81,11 @@ async function readers(address: string): Promise<string[]> {
   return found;
 }
 
-test("a resume is for its owner, the review's reviewer and god admins", async () => {
+test("only its owner, the review's reviewer and god admins can open a resume", async () => {
   expect(await readers(resume)).toEqual(["asha", "meera", "gita"]);
 });
 
-test("a reviewer's work is for the owner once the review is completed", async () => {
+test("the owner sees a reviewer's files once the review is completed", async () => {
   expect(await readers(image)).toEqual(["meera", "gita"]);
   expect(await readers(notes)).toEqual(["meera", "gita"]);
   await db
@@ -96,7 +96,7 @@ test("a reviewer's work is for the owner once the review is completed", async ()
   expect(await readers(notes)).toEqual(["asha", "meera", "gita"]);
 });
 
-test("the file comes as it was, private, and cannot run anything", async () => {
+test("a file is served unchanged, private and unable to run scripts", async () => {
   const answer = await get(image, "meera");
   expect(Buffer.from(await answer.arrayBuffer()).equals(png)).toBe(true);
   expect(answer.headers.get("Content-Type")).toBe("image/png");
@@ -109,7 +109,7 @@ test("the file comes as it was, private, and cannot run anything", async () => {
   expect(page.headers.get("Content-Security-Policy")).toMatch(/^sandbox; default-src 'none';/);
 });
 
-test("a part of a file can be asked for, and its headers alone", async () => {
+test("ranges and HEAD requests of a file work", async () => {
   const part = await get(resume, "asha", { headers: { Range: "bytes=10-19" } });
   expect(part.status).toBe(206);
   expect(Buffer.from(await part.arrayBuffer()).equals(pdf.subarray(10, 20))).toBe(true);
@@ -118,13 +118,13 @@ test("a part of a file can be asked for, and its headers alone", async () => {
   expect(await head.text()).toBe("");
 });
 
-test.each(["POST", "PUT", "PATCH", "DELETE"])("%s is not for files", async (method) => {
+test.each(["POST", "PUT", "PATCH", "DELETE"])("%s is not allowed for files", async (method) => {
   const answer = await get(resume, "asha", { method });
   expect(answer.status).toBe(405);
   expect(answer.headers.get("Allow")).toBe("GET, HEAD");
 });
 
-test("an ended session reads nothing", async () => {
+test("an ended session can't open files", async () => {
   const cookie = await server.cookieOf(asha);
   const ask = () => fetch(server.origin + resume, { headers: { Cookie: cookie } });
   expect((await ask()).status).toBe(200);
@@ -132,7 +132,7 @@ test("an ended session reads nothing", async () => {
   expect((await ask()).status).toBe(404);
 });
 
-/** Asks with the address exactly as it is written, which fetch would tidy up. */
+/** Requests exactly this address, which fetch would normalize. */
 function rawStatus(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, "127.0.0.1", () => {
@@ -152,7 +152,7 @@ function rawStatus(address: string): Promise<number> {
 
 const [, , , folder = "", name = ""] = resume.split("/");
 
-test("the address is read exactly", async () => {
+test("addresses are matched exactly", async () => {
   expect(await rawStatus(resume)).toBe(200);
   expect(await rawStatus(encodeURI(image))).toBe(200);
 });
@@ -176,11 +176,11 @@ test.each([
   `/storage/portfolios/${folder}/${name}`,
   "/storage/.unfinished/x",
   "/storage//etc/passwd",
-])("%s is not there", async (address) => {
+])("%s is not found", async (address) => {
   expect(await rawStatus(address)).toBe(404);
 });
 
-test("a row without its file is not found", async () => {
+test("a row whose file is missing is not found", async () => {
   const path = `${asha.id}/1.pdf`;
   const facts = { bucket: "resumes", path, uploadedBy: asha.id, originalName: "a.pdf" } as const;
   await db

@@ -1,25 +1,25 @@
 import type { FileKind } from "./rules.ts";
 
-/** The type of a file by its bytes, and the reason why it is not accepted. */
+/** The type of a file by its bytes, and the reason if it isn't accepted. */
 export type Finding = {
   kind: FileKind;
-  /** A whole sentence, for the person who uploads. */
-  flaw?: string;
-  /** The engine that opens such files crashed. */
+  /** A complete sentence for the uploader. */
+  problem?: string;
+  /** The engine crashed while opening the file. */
   crashed?: true;
-  /** True when it contains something that a reader would run, launch or unpack. */
+  /** True if the file contains scripts, launch actions or embedded files. */
   active?: boolean;
 };
 
-export const flaws = {
+export const fileProblems = {
   empty: "This file is empty.",
   incomplete: "This file is incomplete or damaged.",
-  password: "This file is protected with a password.",
+  password: "This file is password-protected.",
   macros:
-    "This Word file contains macros. Please save it as a plain .docx or as PDF, and upload that.",
+    "This Word file contains macros. Please save it as a plain .docx or a PDF and upload that.",
   remote:
-    "This Word file loads a template or other parts from elsewhere. Please save it as PDF, and upload that.",
-  oversized: "This file would become too large when it is opened.",
+    "This Word file loads a template or other content from another place. Please save it as a PDF and upload that.",
+  oversized: "This file becomes too large when it's opened.",
   crashed:
     "We couldn't open this file. Open it in the app you made it in, export it as a PDF again, and upload the new file.",
   slow: "This file takes too long to open.",

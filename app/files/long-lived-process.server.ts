@@ -3,7 +3,7 @@ import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { minute, second } from "../platform/clock.ts";
 import { TooMany } from "../platform/errors.ts";
 import {
-  closing,
+  shutdownMessage,
   forkReader,
   heapLimit,
   waitForKill,
@@ -12,30 +12,30 @@ import {
   watchProcess,
   describeFailure,
 } from "./child-process.server.ts";
-import { flaws } from "./finding.ts";
+import { fileProblems } from "./finding.ts";
 
-/** Does jobs of our own data outside of the process that answers requests, in a process that stays between them. */
+/** Runs jobs with trusted data in a separate process that is reused between jobs. */
 export type LongLivedProcess<Job, Answer> = {
   /**
-   * Does a job. One person's jobs take turns with everybody else's.
+   * Runs a job. The owners of waiting jobs take turns.
    *
-   * @throws {TooMany} when too many jobs wait.
-   * @throws {Error} when this is being closed.
+   * @throws {TooMany} if too many jobs are waiting.
+   * @throws {Error} while this is being closed.
    */
-  run(job: Job, whose: string): Promise<Answer | NoAnswer>;
-  /** Ends the process in the middle of what it does. */
+  run(job: Job, owner: string): Promise<Answer | NoAnswer>;
+  /** Ends the process immediately. */
   close(): Promise<void>;
 };
 
 type Options = {
-  /** The file that the process runs; it calls `serveJobs`. */
+  /** The program of the process, a file that calls `serveJobs`. */
   program: string;
-  /** The time that one job may take, in milliseconds. */
+  /** The time limit for one job, in milliseconds. */
   deadline: number;
-  /** The process ends when it has had no job for so long, in milliseconds. */
+  /** The idle time in milliseconds after which the process ends. */
   idleAfter?: number;
   mostWaiting?: number;
-  /** A new process takes over after so many jobs, so that nothing that one leaves behind adds up. */
+  /** The number of jobs after which the process is replaced, to limit leaks. */
   mostJobs?: number;
 };
 
@@ -48,9 +48,9 @@ type Turn<Job, Answer> = {
 type Running = { child: ChildProcess; jobs: number };
 
 /**
- * One job at a time, in one process for many: for jobs that take far less time than to start a process, and whose
- * content is ours. It is started for the first job, replaced after it died, hung or needed too much memory, and
- * ended after a while without jobs. A job whose process died under it is tried once more in a new one.
+ * Runs one job at a time in a process that is reused, for jobs with trusted content that take far less time than
+ * starting a process. The process starts with the first job, is replaced when it dies, hangs or needs too much memory,
+ * and ends after a while without jobs. A job whose process died is retried once in a new one.
  */
 export function createLongLivedProcess<Job extends object, Answer extends object>({
   program,
@@ -71,8 +71,8 @@ export function createLongLivedProcess<Job extends object, Answer extends object
     clearTimeout(idle);
     for (let turn = findNextTurn(waiting); turn; turn = findNextTurn(waiting)) {
       const { job, resolve, reject } = turn;
-      const answer = await attempt(job).catch((error: Error) => ({ problem: error.message }));
-      if (closed) reject(new Error(closing));
+      const answer = await attempt(job).catch((error: Error) => ({ failure: error.message }));
+      if (closed) reject(new Error(shutdownMessage));
       else resolve(answer);
     }
     isBusy = false;
@@ -93,31 +93,31 @@ export function createLongLivedProcess<Job extends object, Answer extends object
     setKeepAlive(child, true);
     const answer = await runSharedJob<Answer>(child, job, deadline);
     setKeepAlive(child, false);
-    const hasFailed = "died" in answer || "flaw" in answer || "problem" in answer;
+    const hasFailed = "died" in answer || "problem" in answer || "failure" in answer;
     if (hasFailed || running.jobs >= mostJobs) await end();
     return answer;
   }
 
   async function end(): Promise<void> {
-    const ended = running;
+    const last = running;
     running = null;
-    if (ended) await waitForKill(ended.child);
+    if (last) await waitForKill(last.child);
   }
 
   return {
-    run(job, whose) {
-      if (closed) return Promise.reject(new Error(closing));
+    run(job, owner) {
+      if (closed) return Promise.reject(new Error(shutdownMessage));
       const waitingNow = [...waiting.values()].reduce((sum, turns) => sum + turns.length, 0);
       if (waitingNow >= mostWaiting) return Promise.reject(new TooMany(minute / second));
       return new Promise((resolve, reject) => {
-        waiting.set(whose, [...(waiting.get(whose) ?? []), { job, resolve, reject }]);
+        waiting.set(owner, [...(waiting.get(owner) ?? []), { job, resolve, reject }]);
         void work();
       });
     },
     async close() {
       closed = true;
       clearTimeout(idle);
-      for (const { reject } of [...waiting.values()].flat()) reject(new Error(closing));
+      for (const { reject } of [...waiting.values()].flat()) reject(new Error(shutdownMessage));
       waiting.clear();
       await end();
     },
@@ -125,13 +125,13 @@ export function createLongLivedProcess<Job extends object, Answer extends object
 }
 
 function startWatchedProcess(program: string): ChildProcess {
-  // An error that comes between two jobs would be thrown without a listener.
+  // Without a listener, an error between two jobs would be thrown.
   return forkReader(program).on("error", () => {});
 }
 
-/** Without a job, the child does not keep our process from ending. */
-function setKeepAlive(child: ChildProcess, isHeld: boolean): void {
-  if (isHeld) {
+/** Lets this process end while the child has no job. */
+function setKeepAlive(child: ChildProcess, isBusy: boolean): void {
+  if (isBusy) {
     child.ref();
     child.channel?.ref();
   } else {
@@ -140,11 +140,11 @@ function setKeepAlive(child: ChildProcess, isHeld: boolean): void {
   }
 }
 
-/** The process is gone without a word, as after a kill from outside. */
+/** The process ended without an answer, for example because it was killed. */
 type Death = { died: string };
 
 function toNoAnswer<Answer extends object>(answer: Answer | Death): Answer | NoAnswer {
-  return "died" in answer ? { problem: answer.died } : answer;
+  return "died" in answer ? { failure: answer.died } : answer;
 }
 
 async function runSharedJob<Answer extends object>(
@@ -156,32 +156,32 @@ async function runSharedJob<Answer extends object>(
   const onExit = (code: number | null, signal: string | null) =>
     resolve({ died: `its process ended (${signal ?? `code ${code}`})` });
   const onError = ({ message }: Error) => resolve({ died: message });
-  const late = setTimeout(() => resolve({ flaw: flaws.slow }), deadline);
+  const timer = setTimeout(() => resolve({ problem: fileProblems.slow }), deadline);
   child.once("message", resolve).once("exit", onExit).once("error", onError);
   if (child.exitCode !== null || child.signalCode !== null)
     onExit(child.exitCode, child.signalCode);
   else child.send(job, (error) => error && resolve({ died: error.message }));
   const answer = await promise;
-  clearTimeout(late);
+  clearTimeout(timer);
   child.off("message", resolve).off("exit", onExit).off("error", onError);
   return answer;
 }
 
 /**
- * Runs jobs inside such a process. Its main thread only watches, so it notices too much memory or the end of the
- * product however busy the other thread is.
+ * Runs jobs inside the process. The main thread only watches for too much memory and for the end of the parent process,
+ * even while the worker thread is busy.
  *
- * @param program the file that calls this, which is what the other thread runs as well
- * @param work does one job
+ * @param program the calling file, which the worker thread runs as well
+ * @param work runs one job
  */
 export function serveJobs(program: string, work: (job: never) => Promise<object>): void {
   if (isMainThread) {
-    const tell = (answer: object) => void process.send?.(answer);
+    const send = (answer: object) => void process.send?.(answer);
     const thread = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapLimit } });
-    thread.on("message", tell);
-    thread.once("error", (error) => tell(describeFailure(error)));
+    thread.on("message", send);
+    thread.once("error", (error) => send(describeFailure(error)));
     process.on("message", (job) => thread.postMessage(job, []));
-    watchProcess(tell);
+    watchProcess(send);
     return;
   }
   parentPort!.on("message", (job) => {

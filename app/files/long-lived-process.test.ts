@@ -5,26 +5,26 @@ import { expect, onTestFinished, test } from "vitest";
 import { ownFolder } from "../../tests/support/product/own-folder.ts";
 import { second } from "../platform/clock.ts";
 import { TooMany } from "../platform/errors.ts";
-import { flaws } from "./finding.ts";
+import { fileProblems } from "./finding.ts";
 import { createLongLivedProcess } from "./long-lived-process.server.ts";
 
 const folder = ownFolder();
 type Job = { do?: "hang" | "die" | "fill" | "throw"; wait?: number };
 type Answer = { pid: number };
 
-/** Jobs that do what they say, in a program that serves them as ours do. */
+/** Starts a program whose jobs do what they say. */
 async function start(options: Partial<Parameters<typeof createLongLivedProcess>[0]> = {}) {
   const program = join(folder, `jobs-${Math.random().toString(36).slice(2)}.mjs`);
   const served = join(import.meta.dirname, "long-lived-process.server.ts");
   await writeFile(
     program,
     `import { serveJobs } from ${JSON.stringify(served)};
-     const held = [];
+     const memory = [];
      serveJobs(import.meta.filename, async (job) => {
        if (job.wait) await new Promise((done) => setTimeout(done, job.wait));
        if (job.do === "hang") for (;;);
        if (job.do === "die") process.kill(process.pid, "SIGKILL");
-       if (job.do === "fill") for (;;) held.push(Array.from({ length: 100000 }, () => ({})));
+       if (job.do === "fill") for (;;) memory.push(Array.from({ length: 100000 }, () => ({})));
        if (job.do === "throw") throw new Error("no receipt");
        return { pid: process.pid };
      });`,
@@ -36,7 +36,7 @@ async function start(options: Partial<Parameters<typeof createLongLivedProcess>[
   return { ...jobs, program, pidOf };
 }
 
-test("many jobs are done by one process, and everybody has a turn", async () => {
+test("one process runs many jobs, and owners take turns", async () => {
   const { run, pidOf } = await start();
   const done: string[] = [];
   const ask = (whose: string) => run({ wait: 5 }, whose).then(() => done.push(whose));
@@ -45,7 +45,7 @@ test("many jobs are done by one process, and everybody has a turn", async () => 
   expect(await pidOf()).toBe(await pidOf());
 });
 
-test("a process that is killed between jobs is replaced, and no job fails", async () => {
+test("a process killed between jobs is replaced without a failure", async () => {
   const { pidOf } = await start();
   const first = await pidOf();
   process.kill(first, "SIGKILL");
@@ -54,7 +54,7 @@ test("a process that is killed between jobs is replaced, and no job fails", asyn
   expect(next).not.toBe(first);
 });
 
-test("a job whose process is killed is done by the next one", async () => {
+test("a job whose process is killed is retried in a new one", async () => {
   const { pidOf } = await start();
   const first = await pidOf();
   const under = pidOf({ wait: 300 });
@@ -64,35 +64,35 @@ test("a job whose process is killed is done by the next one", async () => {
   expect(await after).toBe(await under);
 });
 
-test("a job that kills its process is tried twice and fails alone", async () => {
+test("a job that kills its process fails alone, after two tries", async () => {
   const { run, pidOf } = await start();
   const [killed, next] = [run({ do: "die" }, "asha"), pidOf({}, "ravi")];
-  expect(await killed).toEqual({ problem: expect.stringContaining("SIGKILL") });
+  expect(await killed).toEqual({ failure: expect.stringContaining("SIGKILL") });
   expect(await next).toEqual(expect.any(Number));
 });
 
-test("a job that hangs ends with its process at the deadline, and fails alone", async () => {
+test("a job that hangs fails alone at the deadline", async () => {
   const { run, pidOf } = await start({ deadline: 2 * second });
   const first = await pidOf();
   const [hung, next] = [run({ do: "hang" }, "asha"), pidOf({}, "ravi")];
-  expect(await hung).toEqual({ flaw: flaws.slow });
+  expect(await hung).toEqual({ problem: fileProblems.slow });
   expect(isRunning(first)).toBe(false);
   expect(await next).not.toBe(first);
 });
 
-test("a job that needs too much memory, or throws, fails alone", async () => {
+test("a job that throws or needs too much memory fails alone", async () => {
   const { run, pidOf } = await start();
-  expect(await run({ do: "fill" }, "asha")).toEqual({ flaw: flaws.oversized });
+  expect(await run({ do: "fill" }, "asha")).toEqual({ problem: fileProblems.oversized });
   expect(await run({ do: "throw" }, "asha")).toEqual({
-    problem: expect.stringContaining("no receipt"),
+    failure: expect.stringContaining("no receipt"),
   });
   expect(await pidOf()).toEqual(expect.any(Number));
 });
 
-test("more than so many jobs do not wait", async () => {
+test("the number of waiting jobs is limited", async () => {
   const { run } = await start({ mostWaiting: 3 });
-  const asked = Array.from({ length: 6 }, () => run({ wait: 50 }, "asha"));
-  const answers = await Promise.allSettled(asked);
+  const jobs = Array.from({ length: 6 }, () => run({ wait: 50 }, "asha"));
+  const answers = await Promise.allSettled(jobs);
   const refused = answers.filter(({ status }) => status === "rejected");
   expect(refused.map((one) => (one as PromiseRejectedResult).reason)).toEqual([
     expect.any(TooMany),
@@ -100,7 +100,7 @@ test("more than so many jobs do not wait", async () => {
   ]);
 });
 
-test("a process without jobs ends after a while, and one after many jobs", async () => {
+test("a process ends when idle, and after many jobs", async () => {
   const idle = await start({ idleAfter: 50 });
   const first = await idle.pidOf();
   await expect.poll(() => isRunning(first)).toBe(false);
@@ -110,18 +110,18 @@ test("a process without jobs ends after a while, and one after many jobs", async
   expect(new Set(pids).size).toBe(2);
 });
 
-test("closing ends what is under way and refuses what waits", async () => {
+test("closing ends the current job and refuses waiting ones", async () => {
   const { run, pidOf, close } = await start();
   const pid = await pidOf();
   const both = ["asha", "ravi"].map((who) => run({ do: "hang" }, who));
-  const ended = Promise.all(both.map((one) => expect(one).rejects.toThrow("closing")));
+  const rejections = Promise.all(both.map((one) => expect(one).rejects.toThrow("shutting down")));
   await close();
-  await ended;
+  await rejections;
   expect(isRunning(pid)).toBe(false);
-  await expect(run({}, "asha")).rejects.toThrow("closing");
+  await expect(run({}, "asha")).rejects.toThrow("shutting down");
 });
 
-test("it keeps no process from ending, and ends with one that is killed", async () => {
+test("the child process ends with its parent", async () => {
   const { program } = await start();
   const module = join(import.meta.dirname, "long-lived-process.server.ts");
   const script = (job: Job, after: string) => `
@@ -135,12 +135,12 @@ test("it keeps no process from ending, and ends with one that is killed", async 
   await expect.poll(() => isRunning(pid)).toBe(false);
 
   const product = spawn(process.execPath, run({}, "setInterval(() => {}, 1000);"));
-  const said = await new Promise<string>((resolve) =>
+  const output = await new Promise<string>((resolve) =>
     product.stdout.once("data", (data: Buffer) => resolve(data.toString())),
   );
-  expect(isRunning(Number(said))).toBe(true);
+  expect(isRunning(Number(output))).toBe(true);
   product.kill("SIGKILL");
-  await expect.poll(() => isRunning(Number(said))).toBe(false);
+  await expect.poll(() => isRunning(Number(output))).toBe(false);
 });
 
 function isRunning(pid: number): boolean {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** The paths of uploaded files inside their buckets. The server chooses every path. */
+/** Creates and checks the paths of uploaded files. The server chooses every path. */
 
 const maxNameCharacters = 120;
 /** A file system allows 255 bytes, and a random id of 36 comes before the name. */
@@ -10,7 +10,7 @@ const maxPathBytes = 900;
 const safeSegment = /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}._-]*$/u;
 const unsafeCharacters = /[^\p{L}\p{M}\p{N}._-]/gu;
 
-/** Checks whether a path stays inside a bucket: no "..", nothing hidden, nothing empty. */
+/** Checks whether a path stays inside its bucket, without "..", hidden or empty segments. */
 export function isSafePath(path: string): boolean {
   if (Buffer.byteLength(path) > maxPathBytes) return false;
   return path
@@ -19,23 +19,23 @@ export function isSafePath(path: string): boolean {
 }
 
 /**
- * Paths for a customer's file, `<user id>/<milliseconds>.<extension>`: the next millisecond stands
- * in where one is taken already.
+ * Lists paths for a customer's file, `<user id>/<milliseconds>.<extension>`. If a path is taken, the next millisecond
+ * is used.
  */
 export function* listCustomerPaths(
   userId: string,
   now: Date,
   extension: string,
 ): Generator<string, void> {
-  for (let later = 0; later < 1000; later++) {
-    yield `${userId}/${now.getTime() + later}.${extension}`;
+  for (let offset = 0; offset < 1000; offset++) {
+    yield `${userId}/${now.getTime() + offset}.${extension}`;
   }
 }
 
 /**
- * A fresh path for a screenshot.
+ * Creates a new path for a screenshot.
  *
- * @param extension of the type that was found in the bytes; it is added to a name that has another.
+ * @param extension of the type detected in the bytes, added to a name with another one
  */
 export function createReviewImagePath(
   reviewId: string,
@@ -51,14 +51,14 @@ export function createReviewImagePath(
   return `reviews/${reviewId}/${randomUUID()}-${full}`;
 }
 
-/** A fresh path for a file that a reviewer gives back. */
+/** Creates a new path for a file that a reviewer attaches. */
 export function createReviewFilePath(reviewId: string, originalName: string): string {
   return `reviews/${reviewId}/files/${randomUUID()}-${cleanName(originalName)}`;
 }
 
 /**
- * The name of an uploaded file as a part of a path: spaces become hyphens, what a path or an
- * address cannot hold is dropped, letters of every script stay, the extension survives shortening.
+ * Converts the name of an uploaded file to a path segment. Spaces become hyphens, characters that are unsafe in a path
+ * or address are dropped, and letters of every script stay. A long name keeps its extension.
  */
 export function cleanName(originalName: string): string {
   const name = originalName
@@ -74,11 +74,11 @@ export function cleanName(originalName: string): string {
 }
 
 function truncateStem(stem: string, extension: string): string {
-  let kept = "";
+  let short = "";
   for (const character of stem) {
-    const longer = kept + character + extension;
+    const longer = short + character + extension;
     if (longer.length > maxNameCharacters || Buffer.byteLength(longer) > maxNameBytes) break;
-    kept += character;
+    short += character;
   }
-  return kept;
+  return short;
 }

@@ -8,13 +8,13 @@ import {
   createReviewImagePath,
 } from "./names.server.ts";
 
-test("a customer's file lies under the user, the millisecond and the type", () => {
+test("a customer's path has the user, the time and the type", () => {
   const [first, second] = listCustomerPaths("user-1", new Date(1_767_600_000_123), "pdf");
   expect(first).toBe("user-1/1767600000123.pdf");
   expect(second).toBe("user-1/1767600000124.pdf");
 });
 
-test("a reviewer's file lies under the review, with a random id and its name in hyphens", () => {
+test("a reviewer's path has the review, a random id and the name", () => {
   const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
   expect(createReviewFilePath("r1", "Resume with notes.pdf")).toMatch(
     new RegExp(`^reviews/r1/files/${uuid}-Resume-with-notes\\.pdf$`),
@@ -25,7 +25,7 @@ test("a reviewer's file lies under the review, with a random id and its name in 
   expect(createReviewFilePath("r1", "a.pdf")).not.toBe(createReviewFilePath("r1", "a.pdf"));
 });
 
-test("a screenshot never keeps the extension of another type", () => {
+test("a screenshot never keeps a wrong extension", () => {
   expect(createReviewImagePath("r1", "photo.jpeg", "jpg")).toMatch(/-photo\.jpeg$/);
   expect(createReviewImagePath("r1", "page.html", "png")).toMatch(/-page\.html\.png$/);
   expect(createReviewImagePath("r1", "", "gif")).toMatch(/-file\.gif$/);
@@ -53,7 +53,7 @@ test("an overlong name is shortened and keeps its extension", () => {
   expect(Buffer.byteLength(hindi)).toBeLessThanOrEqual(200);
 });
 
-test("every name makes a path that is safe", () => {
+test("every name becomes a safe path", () => {
   const extensions = fc.constantFrom("png", "jpg");
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), extensions, (name, extension) => {
@@ -82,6 +82,6 @@ test.each([
   "C:x",
   "x".repeat(256),
   "x/".repeat(500) + "x",
-])("%j is no path for a file", (path) => {
+])("%j is not a safe path", (path) => {
   expect(isSafePath(path)).toBe(false);
 });

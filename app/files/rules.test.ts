@@ -7,7 +7,7 @@ import {
   uploadRules,
 } from "./rules.ts";
 
-test("a file of exactly the limit is accepted, one byte more is not", () => {
+test("a file of exactly the limit is accepted, but not one byte more", () => {
   for (const purpose of uploadPurposes) {
     const { maxBytes, tooLarge } = uploadRules[purpose];
     expect(findSizeProblem(purpose, maxBytes)).toBeNull();
@@ -17,7 +17,7 @@ test("a file of exactly the limit is accepted, one byte more is not", () => {
   expect(uploadRules.portfolio.maxBytes).toBe(52_428_800);
 });
 
-test("a resume or portfolio that is too large is refused in the words of the specification", () => {
+test("a resume or portfolio that is too large is refused", () => {
   expect(findSizeProblem("resume", 11_000_000)).toEqual({
     title: "File too large",
     description: "Please upload a file smaller than 10MB",
@@ -32,7 +32,7 @@ test("a size that is not a number is refused", () => {
   expect(findSizeProblem("resume", Number.NaN)).not.toBeNull();
 });
 
-test("a wrong type is refused in the words of the specification", () => {
+test("a wrong type is refused", () => {
   expect(buildTypeProblem("resume")).toEqual({
     title: "Invalid file type",
     description: "Please upload a PDF or Word document",
@@ -43,7 +43,7 @@ test("a wrong type is refused in the words of the specification", () => {
   });
 });
 
-test("a reason follows for customers and stands alone for staff", () => {
+test("customers get the accepted types with the reason, staff only the reason", () => {
   expect(buildTypeProblem("resume", "This file is empty.").description).toBe(
     "Please upload a PDF or Word document. This file is empty.",
   );
@@ -56,7 +56,7 @@ test("a reason follows for customers and stands alone for staff", () => {
   );
 });
 
-test("file inputs offer the accepted types, and all types to reviewers who attach a file", () => {
+test("file inputs offer the accepted types", () => {
   expect(uploadRules.resume.accept).toMatch(/^\.pdf,\.doc,\.docx,application\/pdf,/);
   expect(uploadRules.portfolio.accept).toBe(
     ".pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg",
@@ -65,7 +65,7 @@ test("file inputs offer the accepted types, and all types to reviewers who attac
   expect(uploadRules["review-file"].accept).toBeUndefined();
 });
 
-test("sizes are written for people", () => {
+test("file sizes are readable", () => {
   expect([0, 1, 1023, 1024, 831_488, 1_048_575, 1_048_576, 2_516_582].map(formatBytes)).toEqual([
     "0 bytes",
     "1 byte",

@@ -3,10 +3,7 @@
 export const buckets = ["resumes", "portfolios", "review-images", "review-files"] as const;
 export type Bucket = (typeof buckets)[number];
 
-/**
- * Storage areas: the buckets, and "derived" for files that can be made again, which no address serves and no
- * backup contains.
- */
+/** Storage areas: the buckets, and "derived" for files we can recreate. Backups leave "derived" out. */
 export const areas = [...buckets, "derived"] as const;
 export type Area = (typeof areas)[number];
 
@@ -15,39 +12,39 @@ export type UploadPurpose = (typeof uploadPurposes)[number];
 
 export type FileKind = "pdf" | "doc" | "docx" | "png" | "jpg" | "webp" | "gif";
 
-/** Why a file is refused, in the words of the notice that is shown. */
+/** The notice that says why a file was refused. */
 export type UploadProblem = { title: string; description: string };
 
 /** The upload limits of one account. */
 export type UploadAllowance = {
-  /** Uploads started within an hour and within a day. */
+  /** Limits for uploads started within an hour and within a day. */
   perHour: number;
   perDay: number;
-  /** The limit for files that are not part of a paid review; `heldBytes` includes files under way. */
+  /** Limits for files that aren't part of a paid review. `heldBytes` includes uploads in progress. */
   heldFiles: number;
   heldBytes: number;
 };
 
 type UploadRule = {
   bucket: Bucket;
-  /** In bytes; a file of exactly this size is accepted. */
+  /** In bytes. A file of exactly this size is accepted. */
   maxBytes: number;
-  /** Null means: any type. */
+  /** Null accepts any type. */
   kinds: readonly FileKind[] | null;
-  /** The kinds in words: "PDF or Word document". */
+  /** The accepted types as text: "PDF or Word document". */
   types: string;
   /** The `accept` attribute of the file input. */
   accept: string | undefined;
   tooLarge: UploadProblem;
   wrongType: UploadProblem;
   allowance: UploadAllowance;
-  /** Whether a reason is added to the sentence about the type, or replaces it. */
+  /** Decides if a reason is added to the sentence about the type or replaces it. */
   reasons: "added" | "instead";
 };
 
 const megabyte = 1_048_576;
 
-/** Both drafts of a resume and of a portfolio fit well, each replaced a few times. */
+/** Leaves room for a resume draft and a portfolio draft, each replaced a few times. */
 const customers: UploadAllowance = {
   perHour: 60,
   perDay: 150,
@@ -55,7 +52,7 @@ const customers: UploadAllowance = {
   heldBytes: 500 * megabyte,
 };
 
-/** Staff attachments belong to a paid review at once. Only removed ones count. */
+/** Staff attachments belong to a paid review from the start, so only removed ones count. */
 const staff: UploadAllowance = {
   perHour: 120,
   perDay: 600,
@@ -64,8 +61,8 @@ const staff: UploadAllowance = {
 };
 
 export const uploadedTooMuch = {
-  today: "You have uploaded as many files as one account may in a day. Please go on tomorrow.",
-  held: "You have uploaded as much as one account may without paying for a review. Files that you replaced or removed make room again within two days.",
+  today: "You've reached today's upload limit. Please try again tomorrow.",
+  held: "You've reached the upload limit for files outside paid reviews. Files you replaced or removed free up space within two days.",
 } as const;
 
 export const mimeTypes: Readonly<Record<FileKind, string>> = {
@@ -100,7 +97,7 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     bucket: "portfolios",
     maxBytes: 50 * megabyte,
     kinds: ["pdf", "png", "jpg"],
-    wanted: "Please upload a PDF or image file",
+    expected: "Please upload a PDF or image file",
     allowance: customers,
     reasons: "added",
   }),
@@ -108,7 +105,7 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     bucket: "review-images",
     maxBytes: 10 * megabyte,
     kinds: ["png", "jpg", "webp", "gif"],
-    wanted: "Please upload a PNG, JPEG, WebP or GIF image",
+    expected: "Please upload a PNG, JPEG, WebP or GIF image",
     failed: "Failed to upload image",
     allowance: staff,
     reasons: "instead",
@@ -117,7 +114,7 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
     bucket: "review-files",
     maxBytes: 50 * megabyte,
     kinds: null,
-    wanted: "This file cannot be accepted",
+    expected: "We can't accept this file",
     failed: "Failed to upload file",
     allowance: staff,
     reasons: "instead",
@@ -126,13 +123,13 @@ export const uploadRules: Readonly<Record<UploadPurpose, UploadRule>> = {
 
 /** Creates an upload rule with the texts that state its limits. */
 function createUploadRule({
-  wanted,
+  expected,
   failed,
   ...own
 }: Omit<UploadRule, "types" | "accept" | "tooLarge" | "wrongType"> & {
-  /** The message for a file of another type, where it is more than the list of types. */
-  wanted?: string;
-  /** The title over every refusal, where that does not depend on what is wrong. */
+  /** The message for a file of another type. The default lists the accepted types. */
+  expected?: string;
+  /** The title of every refusal. By default it depends on the problem. */
   failed?: string;
 }): UploadRule {
   const size = formatBytes(own.maxBytes).replace(" ", "");
@@ -149,7 +146,7 @@ function createUploadRule({
     },
     wrongType: {
       title: failed ?? "Invalid file type",
-      description: wanted ?? `Please upload a ${types}`,
+      description: expected ?? `Please upload a ${types}`,
     },
   };
 }
@@ -167,7 +164,7 @@ const kindsByExtension: Readonly<Record<string, FileKind>> = {
 
 const extensionPattern = /\.([A-Za-z0-9]{1,10})$/;
 
-/** The refusal of a file whose name says that it is something else, or null. A name may say nothing. */
+/** Returns the refusal for a file whose extension is not accepted, or null. A name may have no extension. */
 export function findNameProblem(purpose: UploadPurpose, name: string): UploadProblem | null {
   const { kinds } = uploadRules[purpose];
   const extension = extractExtension(name);
@@ -178,9 +175,9 @@ export function findNameProblem(purpose: UploadPurpose, name: string): UploadPro
 }
 
 /**
- * The name under which a file is downloaded: with the extension of what it is, so that it opens.
+ * Returns the name a file is downloaded under, with the extension of its real type so that it opens.
  *
- * @param extension of the type that was found in the bytes, without a dot
+ * @param extension of the type detected in the bytes, without a dot
  */
 export function downloadName(purpose: UploadPurpose, name: string, extension: string): string {
   const named = extractExtension(name);
@@ -190,21 +187,21 @@ export function downloadName(purpose: UploadPurpose, name: string, extension: st
   return uploadRules[purpose].kinds ? `${name}.${extension}` : name;
 }
 
-/** The extension in small letters and without a dot; null without one. */
+/** Returns the extension in lower case without the dot, or null. */
 export function extractExtension(name: string): string | null {
   return extensionPattern.exec(name)?.[1]?.toLowerCase() ?? null;
 }
 
-/** The refusal of a file that is too large for its purpose, or null. */
+/** Returns the refusal for a file that is too large for its purpose, or null. */
 export function findSizeProblem(purpose: UploadPurpose, bytes: number): UploadProblem | null {
   const rule = uploadRules[purpose];
   return bytes <= rule.maxBytes ? null : rule.tooLarge;
 }
 
 /**
- * The refusal of a file for what it is.
+ * Builds the refusal for a file of the wrong type.
  *
- * @param reason one or more whole sentences, if there is more to say than which types are accepted.
+ * @param reason one or more complete sentences, if there is more to say than the accepted types.
  */
 export function buildTypeProblem(purpose: UploadPurpose, reason?: string): UploadProblem {
   const { wrongType, reasons } = uploadRules[purpose];
@@ -223,7 +220,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / megabyte).toFixed(1).replace(/\.0$/, "")} MB`;
 }
 
-/** ["PDF", "PNG", "JPEG"] → "PDF, PNG or JPEG"; what stands twice is said once. */
+/** ["PDF", "PNG", "JPEG"] → "PDF, PNG or JPEG", without duplicates. */
 export function formatAlternatives(words: readonly string[]): string {
   const all = [...new Set(words)];
   const last = all.pop() ?? "";
@@ -237,13 +234,13 @@ function accept(kinds: readonly FileKind[]): string {
 
 /**
  * Returns the address of a stored file: "/storage/<bucket>/<path>". Tables store only the bucket and the path.
- * Paths need no escaping except for letters of other scripts.
+ * Only non-Latin letters in a path need escaping.
  */
 export function getFileAddress(bucket: Bucket, path: string): string {
   return `/storage/${bucket}/${path}`;
 }
 
-/** The bucket and path that such an address names; null for any other address. */
+/** Returns the bucket and path of a stored file's address, or null for any other address. */
 export function readFileAddress(address: string): { bucket: Bucket; path: string } | null {
   const [, name, path] = /^\/storage\/([^/]+)\/(.+)$/s.exec(address) ?? [];
   const bucket = buckets.find((known) => known === name);

@@ -22,10 +22,10 @@ import { type Area, areas } from "./rules.ts";
 import type { ByteRange, FileFacts, FileStore } from "./store.server.ts";
 
 /**
- * Keeps files as objects of a service that speaks S3, by `<area>/<path>`.
+ * Stores files as objects of an S3-compatible service, under `<area>/<path>`.
  *
- * That a path is written once is for the leases to see to: not every service compares, and some only
- * seem to. Where one does, it is asked to as well.
+ * Leases ensure that a path is written only once, since not every service supports conditional writes reliably. The
+ * condition is sent as well.
  */
 export function createS3Store(objects: Objects, leases: Leases): FileStore {
   return {
@@ -71,7 +71,7 @@ export function createS3Store(objects: Objects, leases: Leases): FileStore {
       for await (const { key, ...facts } of objects.list(prefix))
         yield { path: key.slice(area.length + 1), ...facts };
     },
-    // An object is there whole or not at all, and nothing is put in parts.
+    // Puts are atomic, so nothing is left to delete.
     deleteUnfinished: async () => 0,
   };
 }
@@ -81,59 +81,59 @@ function isAddress(area: Area, path: string): boolean {
 }
 
 /**
- * Objects in a bucket of any service that speaks S3: the one file that knows its client. It needs no more
- * than putting, getting, listing and deleting single objects, which the oldest of them can do.
+ * Objects in a bucket of any S3-compatible service. Only this file uses the client. It only puts, gets, lists and
+ * deletes single objects, which every service supports.
  *
- * Each throws `Unavailable` when the service cannot be reached or does not answer.
+ * Every function throws `Unavailable` if the service can't be reached or doesn't answer.
  */
 export type Objects = {
   /**
-   * Puts a local file, or a few bytes: whole or not at all.
+   * Puts a local file or a short text, atomically.
    *
-   * @param onlyNew leaves an object that is there as it is, where the service can compare.
-   * @returns false when there was one, and it said so.
+   * @param onlyNew doesn't overwrite an existing object, if the service supports conditions
+   * @returns false if the service reported an existing object
    */
   put(
     key: string,
     content: string | { path: string },
     options?: { onlyNew?: boolean; signal?: AbortSignal },
   ): Promise<boolean>;
-  /** Null when it does not exist. @throws {RangeError} for a range that starts after the end. */
+  /** Returns null if it doesn't exist. @throws {RangeError} for a range that starts after the end. */
   get(key: string, range?: ByteRange): Promise<(FileFacts & { content: Readable }) | null>;
   head(key: string): Promise<FileFacts | null>;
-  /** Does nothing when it does not exist. */
+  /** Does nothing if it doesn't exist. */
   delete(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<FileFacts & { key: string }>;
 };
 
-/** Downloads last as long as their readers want: they must not take all the connections. */
+/** High, since slow readers keep download connections open. */
 const mostConnections = 1000;
 
-/** The same number as the client's own. */
-const mostTries = 3;
+/** The same as the client's default. */
+const maxAttempts = 3;
 
 /**
  * Opens a bucket.
  *
- * @param patience with a service that does not answer, or stops in the middle, in milliseconds: longer than
- * the server's own with whoever reads a download
+ * @param timeout in milliseconds for a service that doesn't answer or stops midway. It is longer than the server's
+ * timeout for slow downloads.
  */
-export function openObjects(settings: S3Settings, patience = 2 * minute): Objects {
-  const client = openClient(settings, patience);
+export function openObjects(settings: S3Settings, timeout = 2 * minute): Objects {
+  const client = openClient(settings, timeout);
   const Bucket = settings.bucket;
-  /** Services that do not know the condition, and say so, are not asked again. */
-  let comparesNew = true;
+  /** False once the service has refused the condition as unsupported. */
+  let supportsCondition = true;
 
   return {
     async put(key, content, { onlyNew = false, signal } = {}) {
       try {
-        await putPatiently(key, content, onlyNew && comparesNew, signal);
+        await putWithRetry(key, content, onlyNew && supportsCondition, signal);
         return true;
       } catch (error) {
         if (onlyNew && isStatus(error, 412, 409)) return false;
-        if (!onlyNew || !comparesNew || !isStatus(error, 501)) throw error;
-        comparesNew = false;
-        await putPatiently(key, content, false, signal);
+        if (!onlyNew || !supportsCondition || !isStatus(error, 501)) throw error;
+        supportsCondition = false;
+        await putWithRetry(key, content, false, signal);
         return true;
       }
     },
@@ -169,18 +169,18 @@ export function openObjects(settings: S3Settings, patience = 2 * minute): Object
   };
 
   /**
-   * A service may have closed an idle connection. The client then retries, except for a stream, which only we
-   * can start again.
+   * Retries a put if the service has closed an idle connection. The client retries by itself except for a stream, which
+   * must be opened again.
    */
-  async function putPatiently(...asked: Parameters<typeof send>): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
+  async function putWithRetry(...args: Parameters<typeof send>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        return await send(...asked);
+        return await send(...args);
       } catch (error) {
-        const [, content, , abortSignal] = asked;
-        const canBegin = typeof content !== "string" && !abortSignal?.aborted;
-        const hasEnded = error instanceof Unavailable && /^(EPIPE|ECONNRESET)$/.test(error.why);
-        if (!canBegin || tries === mostTries || !hasEnded) throw error;
+        const [, content, , abortSignal] = args;
+        const canRetry = typeof content !== "string" && !abortSignal?.aborted;
+        const isClosed = error instanceof Unavailable && /^(EPIPE|ECONNRESET)$/.test(error.why);
+        if (!canRetry || attempt === maxAttempts || !isClosed) throw error;
       }
     }
   }
@@ -204,7 +204,7 @@ export function openObjects(settings: S3Settings, patience = 2 * minute): Object
   }
 }
 
-function openClient(settings: S3Settings, patience: number): S3Client {
+function openClient(settings: S3Settings, timeout: number): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, isPathStyle } = settings;
   const agent = { keepAlive: true, maxSockets: mostConnections };
   const client = new S3Client({
@@ -212,23 +212,23 @@ function openClient(settings: S3Settings, patience: number): S3Client {
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: isPathStyle,
-    // Errors are thrown. Without a logger the client would write its own lines to the log.
+    // Errors are thrown, so the client must not write its own lines to the log.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    // Older services refuse the checksums that newer clients send behind a body.
+    // Older services refuse the trailing checksums of newer clients.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
       connectionTimeout: 5 * second,
-      requestTimeout: patience,
-      socketTimeout: patience,
+      requestTimeout: timeout,
+      socketTimeout: timeout,
       throwOnRequestTimeout: true,
       httpAgent: new Agent(agent),
       httpsAgent: new SecureAgent(agent),
     },
   });
   client.middlewareStack.add(
-    (next) => async (asked) => {
-      const answer = await next(asked);
+    (next) => async (args) => {
+      const answer = await next(args);
       rejectTransientAnswer(answer.response);
       return answer;
     },
@@ -237,9 +237,9 @@ function openClient(settings: S3Settings, patience: number): S3Client {
   const facts = { "server.address": new URL(endpoint).hostname };
   client.middlewareStack.add(
     (next, { commandName }) =>
-      (asked) =>
+      (args) =>
         runTraced({ name: `s3 ${commandName ?? "call"}`, kind: "client", facts }, () =>
-          next(asked).catch((error: unknown) => {
+          next(args).catch((error: unknown) => {
             throw toStoreError(error);
           }),
         ),
@@ -256,12 +256,12 @@ function isStatus(error: unknown, ...statuses: number[]): boolean {
 type HttpAnswer = { statusCode: number; body?: unknown };
 
 /**
- * Throws an error that the client tries again for an answer that passes, before the client reads it: a proxy in front
- * of the service answers in HTML, which the client cannot read and would not try again.
+ * Throws a retryable error for a temporary failure before the client parses the answer. A proxy in front of the service
+ * may answer in HTML, which the client can't parse and wouldn't retry.
  */
 function rejectTransientAnswer(response: unknown): void {
   const { statusCode, body } = response as HttpAnswer;
-  if (!isPassingStatus(statusCode)) return;
+  if (!isTemporaryStatus(statusCode)) return;
   if (body instanceof Readable) body.resume();
   throw Object.assign(new Error(`HTTP ${statusCode}`), {
     name: `HTTP ${statusCode}`,
@@ -270,41 +270,42 @@ function rejectTransientAnswer(response: unknown): void {
   });
 }
 
-/** Also those that only some services have, as R2's 520. That an operation is unknown does not pass. */
-function isPassingStatus(status: number): boolean {
+/** Includes codes of single services such as R2's 520. 501 is permanent: the operation is unknown. */
+function isTemporaryStatus(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status !== 501);
 }
 
-/** `Unavailable` for what passes, once the client has given up trying; any other error as it is. */
+/** Converts a temporary error, after the client's retries, to `Unavailable`. Other errors stay unchanged. */
 function toStoreError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof Unavailable || !isPassing(error)) return error;
-  // Its message may name a person's file.
+  if (!(error instanceof Error) || error instanceof Unavailable || !isTemporary(error))
+    return error;
+  // The message may contain a private file name.
   return new Unavailable("store", new Error(getErrorCode(error) ?? error.name, { cause: error }));
 }
 
-/** Error codes that S3 also sends with other statuses. */
-const passingNames =
+/** Temporary error codes, which S3 may send with any status. */
+const temporaryNames =
   /^(TimeoutError|RequestTimeout|RequestTimeoutException|SlowDown|InternalError|ServiceUnavailable|Throttling(Exception)?|ThrottledException|RequestLimitExceeded|BandwidthLimitExceeded|TooManyRequests(Exception)?|OperationAborted)$/;
 
-/** Errors of a network that is away, of an answer that is not HTTP or TLS, or of a rejected certificate. */
+/** Network errors, answers that are not HTTP or TLS, and rejected certificates. */
 const unreachableCodes =
   /^(HPE_|EPROTO$|ERR_SSL_|ERR_TLS_|CERT_|EAI_|ENETDOWN$|EHOSTDOWN$|EADDRNOTAVAIL$|ERR_STREAM_PREMATURE_CLOSE$|.*_(CERT|CERTIFICATE|SIGNATURE)(_|$))/;
 
-function isPassing(error: Error): boolean {
+function isTemporary(error: Error): boolean {
   const { $metadata, $response } = error as Partial<S3ServiceException>;
   const status = $response?.statusCode ?? $metadata?.httpStatusCode ?? 0;
-  // An answer that says that all is well and cannot be read is another program's.
+  // A successful answer that can't be parsed comes from another program.
   const isForeign = status === 200 && !(error instanceof S3ServiceException);
   return (
-    isPassingStatus(status) ||
+    isTemporaryStatus(status) ||
     isForeign ||
     isConnectionError(error) ||
-    passingNames.test(error.name) ||
+    temporaryNames.test(error.name) ||
     unreachableCodes.test(getErrorCode(error) ?? "")
   );
 }
 
-/** The bytes of an object, whose reader learns as well when the service goes away in the middle. */
+/** Reads an object, and throws `Unavailable` if the connection is lost midway. */
 async function* readContent(content: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* content as AsyncIterable<Uint8Array>;

@@ -11,7 +11,7 @@ import { Unavailable } from "../platform/errors.ts";
 import type { Leases } from "../platform/leases.server.ts";
 import { type Objects, openObjects, createS3Store } from "./s3-store.server.ts";
 
-/** A service that answers as told, and what it was asked. */
+/** Starts a service with these answers, and records its requests. */
 async function service(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   patience?: number,
@@ -39,13 +39,13 @@ const settings: Omit<S3Settings, "endpoint"> = {
   spoolBytes: 1,
 };
 
-test("where a service compares, an object that is there stays as it is", async () => {
+test("an existing object isn't overwritten if the service supports conditions", async () => {
   const { objects, asked } = await service((_request, response) => response.writeHead(412).end());
   expect(await objects.put("resumes/a", "x", { onlyNew: true })).toBe(false);
   expect(asked[0]!.headers["if-none-match"]).toBe("*");
 });
 
-test("a service that does not know the condition is asked without it from then on", async () => {
+test("the condition is no longer sent to a service without support", async () => {
   const { objects, asked } = await service((request, response) =>
     response.writeHead(request.headers["if-none-match"] ? 501 : 200).end(),
   );
@@ -55,7 +55,7 @@ test("a service that does not know the condition is asked without it from then o
   expect(asked.slice(before)).toHaveLength(1);
 });
 
-test("nothing is sent behind a body, which older services refuse", async () => {
+test("no trailer is sent after a body", async () => {
   const { objects, asked } = await service((_request, response) => response.writeHead(200).end());
   await objects.put("resumes/a", "x");
   const { headers } = asked[0]!;
@@ -63,7 +63,7 @@ test("nothing is sent behind a body, which older services refuse", async () => {
   expect(Object.keys(headers).filter((name) => /trailer|checksum/.test(name))).toEqual([]);
 });
 
-test("a file is sent anew when the service has ended the connection, and not for ever", async () => {
+test("a put is retried a few times after a closed connection", async () => {
   let ends = 2;
   const { objects, asked } = await service((request, response) => {
     ends -= 1;
@@ -79,7 +79,7 @@ test("a file is sent anew when the service has ended the connection, and not for
   expect(asked).toHaveLength(6);
 });
 
-test("an object that stops coming is not waited for without end", async () => {
+test("a download that stops is aborted", async () => {
   const { objects } = await service(
     (_request, response) => response.writeHead(200, { "Content-Length": "9" }).write("half"),
     second / 2,
@@ -88,7 +88,7 @@ test("an object that stops coming is not waited for without end", async () => {
   await expect(text(found!.content)).rejects.toThrow("timed out");
 });
 
-test("what a service refuses is no missing file, and no matter of waiting", async () => {
+test("a refused request is neither a missing file nor temporary", async () => {
   const { objects } = await service((_request, response) => response.writeHead(403).end());
   await expect(objects.head("resumes/a")).rejects.not.toBeInstanceOf(Unavailable);
   await expect(objects.get("resumes/a")).rejects.not.toBeInstanceOf(Unavailable);
@@ -119,7 +119,7 @@ const troubles: Record<string, (request: IncomingMessage, response: ServerRespon
 };
 
 test.for(Object.entries(troubles))(
-  "a service that %s is away, whatever it is asked",
+  "every call to a service that %s is Unavailable",
   async ([, answer]) => {
     const { objects } = await service(answer, second / 4);
     await expectAway(objects);
@@ -130,24 +130,24 @@ test.each([
   ["refuses connections", "http://127.0.0.1:1"],
   ["refuses them at each of its addresses", "http://localhost:1"],
   ["has no address", "http://store.invalid"],
-])("a service that %s is away, whatever it is asked", async (_what, endpoint) => {
+])("every call to a service that %s is Unavailable", async (_what, endpoint) => {
   await expectAway(openObjects({ ...settings, endpoint }, second / 4));
 });
 
-test("a service that speaks no TLS is away, whatever it is asked", async () => {
+test("every call to a service without TLS is Unavailable", async () => {
   const { address } = await service((_request, response) => response.end());
   const endpoint = address.replace("http:", "https:");
   await expectAway(openObjects({ ...settings, endpoint }, second / 4));
 });
 
-test("what S3 says of a moment, with any status, is a matter of waiting", async () => {
+test("temporary S3 errors are Unavailable with any status", async () => {
   for (const code of ["RequestTimeout", "SlowDown", "OperationAborted"]) {
     const { objects } = await service(answers(400, `<Error><Code>${code}</Code></Error>`));
     await expect(objects.get("resumes/a")).rejects.toBeInstanceOf(Unavailable);
   }
 });
 
-test("an answer in HTML is tried again as any other, and what works then is used", async () => {
+test("an answer in HTML is retried", async () => {
   let failures = 2;
   const { objects, asked } = await service((request, response) => {
     failures -= 1;
@@ -158,13 +158,13 @@ test("an answer in HTML is tried again as any other, and what works then is used
   expect(asked).toHaveLength(3);
 });
 
-test("a list that another program answers is no list", async () => {
+test("a list answered by another program is refused", async () => {
   const { objects } = await service(answers(200, page));
   const listed = objects.list("resumes/")[Symbol.asyncIterator]().next();
   await expect(listed).rejects.toBeInstanceOf(Unavailable);
 });
 
-test("a reader of a file learns that the service went away in the middle", async () => {
+test("a reader gets an error when the service fails midway", async () => {
   const { objects } = await service((request, response) => {
     response.writeHead(200, { "Content-Length": "9", "Last-Modified": new Date().toUTCString() });
     response.write("half", () => request.socket.destroy());
@@ -191,7 +191,7 @@ async function expectAway(objects: Objects): Promise<void> {
   }
 }
 
-test("a reader who leaves early closes the connection to the service", async () => {
+test("a reader who stops early closes the connection", async () => {
   const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();
   const { objects } = await service((_request, response) => {
     response.on("close", onClose);

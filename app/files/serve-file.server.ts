@@ -7,20 +7,20 @@ import type { ByteRange, FileFacts, FileStore } from "./store.server.ts";
 export type ServedFile = {
   bucket: Bucket;
   path: string;
-  /** The type detected at the upload. */
+  /** The type detected during the upload. */
   mimeType: string;
   originalName: string;
-  /** In bytes, as recorded at the upload, if it was. */
+  /** In bytes, if it was recorded during the upload. */
   size?: number;
   /** True when browsers may show its content. */
   showable: boolean;
 };
 
 /**
- * Answers a GET or HEAD for a stored file: whole, one range of it, or "not modified". Whether the
- * one who asks may see the file has been decided by the caller.
+ * Answers a GET or HEAD for a stored file: the entire file, one range, or "not modified". The caller must have checked
+ * the permission.
  *
- * @throws {NotFound} if the store does not have it.
+ * @throws {NotFound} if the store doesn't have the file.
  */
 export async function serveFile(
   request: Request,
@@ -73,7 +73,7 @@ function buildFileHeaders({ mimeType, originalName, showable }: ServedFile, tag:
   return headers;
 }
 
-/** A stored file never changes; the time tells it from another that had the path before. */
+/** Stored files never change. The time distinguishes a file from an earlier one at the same path. */
 function buildEntityTag({ bucket, path }: ServedFile, { size, modifiedAt }: FileFacts): string {
   const hash = createHash("sha256");
   hash.update(JSON.stringify([bucket, path, size, modifiedAt.getTime()]));
@@ -86,17 +86,17 @@ function isKnown(ifNoneMatch: string | null, tag: string): boolean {
   return known.includes("*") || known.includes(tag);
 }
 
-/** Null means the whole file: for no range, several, one of an older file, or one not understood. */
+/** Returns null for the entire file: without a range, with several, an invalid one or one of an older file. */
 function parseRange(
   request: Request,
   tag: string,
   size: number,
 ): ByteRange | "unsatisfiable" | null {
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get("Range")?.trim() ?? "");
+  const match = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get("Range")?.trim() ?? "");
   const ifRange = request.headers.get("If-Range");
-  if (request.method !== "GET" || !asked || (ifRange !== null && ifRange !== tag)) return null;
+  if (request.method !== "GET" || !match || (ifRange !== null && ifRange !== tag)) return null;
 
-  const [, first = "", last = ""] = asked;
+  const [, first = "", last = ""] = match;
   if (first === "" && last === "") return null;
   if (first === "") {
     const length = Math.min(Number(last), size);
@@ -109,14 +109,13 @@ function parseRange(
 }
 
 /**
- * Tells a browser what to do with a file, and what it is called: for everyone in UTF-8 (RFC 5987), and for
- * old programs in ASCII.
+ * Formats a Content-Disposition header with the file's name in UTF-8 (RFC 5987), and in ASCII for old programs.
  */
 export function formatContentDisposition(
   type: "inline" | "attachment",
   originalName: string,
 ): string {
-  // Format characters can reverse the writing and so hide an extension; Indic scripts need two of them.
+  // Format characters can reverse text and so hide an extension. Indic scripts need two of them.
   const unsafe = /[\p{Cc}/\\]|(?![\u200c\u200d])\p{Cf}/gu;
   const name = originalName.toWellFormed().replace(unsafe, "").trim() || "file";
   const ascii = name.replace(/[^\x20-\x7e]|["%]/gu, "_");
@@ -129,7 +128,7 @@ export function formatContentDisposition(
 
 type Env<Actor> = { Variables: { actor: Actor | null } };
 
-/** Finds a file for one who may read it; null for anybody else. */
+/** Finds a file if the actor may read it, else returns null. */
 type FindReadable<Actor> = (
   actor: Actor,
   bucket: Bucket,
@@ -139,8 +138,8 @@ type FindReadable<Actor> = (
 const prefix = "/storage/";
 
 /**
- * Answers `/storage/<bucket>/<path>` to those who may read the file. To anybody else it is not
- * found, as if there were none: whatever comes next answers.
+ * Serves `/storage/<bucket>/<path>` to people who may read the file. For others it doesn't exist, and the next handler
+ * answers.
  */
 export function createFileRoutes<Actor>(
   store: FileStore,
@@ -166,7 +165,7 @@ export function createFileRoutes<Actor>(
   return routes;
 }
 
-/** Reads the address. Each part of the path is decoded alone, so that "%2F" is not a separator. */
+/** Parses the address. Each segment is decoded separately, so that "%2F" is not a separator. */
 function readAddress(pathname: string) {
   const [name, ...encoded] = pathname.slice(prefix.length).split("/");
   const bucket = buckets.find((known) => known === name);

@@ -28,7 +28,7 @@ function get(headers: Record<string, string> = {}, file = resume, method = "GET"
   return serveFile(request, store, file);
 }
 
-test("a PDF is shown inline, private, and never taken for another type", async () => {
+test("a PDF is shown inline, private and without sniffing", async () => {
   const response = await get();
   expect(response.status).toBe(200);
   expect(await response.text()).toBe("0123456789");
@@ -53,7 +53,7 @@ test("an image is shown inline in a sandbox", async () => {
 });
 
 test.each(["text/html", "image/svg+xml", "application/pdf", "application/msword", "image/png"])(
-  "a file of type %s that was not found fit to be shown is only for saving",
+  "a file of type %s that may not be shown is a download",
   async (mimeType) => {
     const { headers } = await get({}, { ...resume, mimeType, showable: false });
     expect(headers.get("Content-Type")).toBe("application/octet-stream");
@@ -69,7 +69,7 @@ test.each([
   ["bytes=-3", "789", "bytes 7-9/10"],
   ["bytes=-99", "0123456789", "bytes 0-9/10"],
   ["bytes=5-999999999999999999999", "56789", "bytes 5-9/10"],
-])("the range %s gives %j", async (range, text, contentRange) => {
+])("the range %s returns %j", async (range, text, contentRange) => {
   const response = await get({ Range: range });
   expect(response.status).toBe(206);
   expect(await response.text()).toBe(text);
@@ -85,7 +85,7 @@ test.each(["bytes=10-", "bytes=10-20", "bytes=-0"])("the range %s is refused", a
 });
 
 test.each(["bytes=0-1,4-5", "bytes=4-2", "bytes=-", "bytes=a-b", "lines=1-2"])(
-  "the range %s gives the whole file",
+  "the range %s returns the entire file",
   async (range) => {
     const response = await get({ Range: range });
     expect(response.status).toBe(200);
@@ -93,7 +93,7 @@ test.each(["bytes=0-1,4-5", "bytes=4-2", "bytes=-", "bytes=a-b", "lines=1-2"])(
   },
 );
 
-test("a browser that has the file is told so", async () => {
+test("a cached file is answered with 304", async () => {
   const tag = (await get()).headers.get("ETag")!;
   for (const known of [tag, `"other", W/${tag}`, "*"]) {
     const response = await get({ "If-None-Match": known });
@@ -104,13 +104,13 @@ test("a browser that has the file is told so", async () => {
   expect((await get({ "If-None-Match": '"other"' })).status).toBe(200);
 });
 
-test("a download is continued only if the file is still the same", async () => {
+test("a download resumes only if the file is unchanged", async () => {
   const tag = (await get()).headers.get("ETag")!;
   expect((await get({ Range: "bytes=5-", "If-Range": tag })).status).toBe(206);
   expect((await get({ Range: "bytes=5-", "If-Range": '"other"' })).status).toBe(200);
 });
 
-test("HEAD gives the headers alone", async () => {
+test("HEAD returns only headers", async () => {
   const response = await get({ Range: "bytes=2-4" }, resume, "HEAD");
   expect(response.status).toBe(200);
   expect(response.headers.get("Content-Length")).toBe("10");

@@ -21,7 +21,7 @@ const stores = {
   "over S3": createS3Store(openObjects(s3.settings), openLeases(db)),
 };
 
-/** The requirements for every store. */
+/** Requirements for every store. */
 describe.each(Object.entries(stores))("%s", (_where, store) => {
   beforeEach(async () => {
     for (const area of areas)
@@ -44,7 +44,7 @@ describe.each(Object.entries(stores))("%s", (_where, store) => {
     return paths.toSorted();
   }
 
-  test("what was put is there whole, and the source stays", async () => {
+  test("a stored file is complete, and its source stays", async () => {
     const source = await local("ten letters");
     expect(await store.put("resumes", "asha/1.pdf", source)).toBe(true);
     expect(await textOf(await store.open("resumes", "asha/1.pdf"))).toBe("ten letters");
@@ -58,7 +58,7 @@ describe.each(Object.entries(stores))("%s", (_where, store) => {
     expect(await textOf(await store.open("resumes", "asha/1.pdf"))).toBe("first");
   });
 
-  test("files put in the same millisecond get paths of their own", async () => {
+  test("files stored in the same millisecond get different paths", async () => {
     const now = new Date(1_767_600_000_000);
     const sources = await Promise.all(["one", "two", "three", "four"].map(local));
     const paths = await Promise.all(
@@ -71,7 +71,7 @@ describe.each(Object.entries(stores))("%s", (_where, store) => {
     expect(await Promise.all(contents)).toEqual(["one", "two", "three", "four"]);
   });
 
-  test("a range gives only its bytes, and ends with the file", async () => {
+  test("a range returns only its bytes, up to the end", async () => {
     await store.put("portfolios", "asha/1.pdf", await local("0123456789"));
     const middle = await store.open("portfolios", "asha/1.pdf", { start: 2, end: 4 });
     expect(middle).toMatchObject({ size: 10, start: 2, end: 4 });
@@ -84,14 +84,14 @@ describe.each(Object.entries(stores))("%s", (_where, store) => {
     );
   });
 
-  test("an empty file can be kept and read", async () => {
+  test("an empty file can be stored and read", async () => {
     await store.put("review-files", "reviews/r1/files/empty.txt", await local(""));
     const file = await store.open("review-files", "reviews/r1/files/empty.txt");
     expect(file).toMatchObject({ size: 0, start: 0, end: -1 });
     expect(await textOf(file)).toBe("");
   });
 
-  test("what is not there is absent", async () => {
+  test("a missing file is not found", async () => {
     expect(await store.open("resumes", "asha/1.pdf")).toBeNull();
     expect(await store.stat("resumes", "asha/1.pdf")).toBeNull();
     expect(await store.delete("resumes", "asha/1.pdf")).toBe(false);
@@ -100,14 +100,14 @@ describe.each(Object.entries(stores))("%s", (_where, store) => {
     expect(await store.open("resumes", "asha/1.pdf/2.pdf")).toBeNull();
   });
 
-  test("a deleted file is gone and its path is free", async () => {
+  test("a deleted file's path is free again", async () => {
     await store.put("resumes", "asha/1.pdf", await local("x"));
     expect(await store.delete("resumes", "asha/1.pdf")).toBe(true);
     expect(await store.stat("resumes", "asha/1.pdf")).toBeNull();
     expect(await store.put("resumes", "asha/1.pdf", await local("y"))).toBe(true);
   });
 
-  test("a bucket lists its own files, however deep, and no others", async () => {
+  test("a bucket lists only its own files, including nested ones", async () => {
     await store.put("review-files", "reviews/r1/files/मेरा-काम.pdf", await local("x"));
     await store.put("review-files", "reviews/r2/files/b.zip", await local("xy"));
     await store.put("resumes", "asha/1.pdf", await local("x"));
@@ -118,7 +118,7 @@ describe.each(Object.entries(stores))("%s", (_where, store) => {
     expect(await pathsIn("portfolios")).toEqual([]);
   });
 
-  test("what is derived lies beside the buckets, and a folder of it lists what is in it", async () => {
+  test("derived files have their own area and folders", async () => {
     await store.put("derived", "pages/one/1/1-0-large.webp", await local("x"));
     await store.put("derived", "pages/one-more/1/1-0-large.webp", await local("x"));
     expect(await pathsIn("derived", "pages/one")).toEqual(["pages/one/1/1-0-large.webp"]);
@@ -129,7 +129,7 @@ describe.each(Object.entries(stores))("%s", (_where, store) => {
   });
 
   test.each(["../secret", "a/../../secret", "/etc/passwd", "", "a\u0000b", ".unfinished/x"])(
-    "the path %j leads nowhere",
+    "the path %j finds no file",
     async (path) => {
       await fs.writeFile(join(folder, "secret"), "secret");
       expect(await store.open("resumes", path)).toBeNull();
@@ -144,7 +144,7 @@ describe.each(Object.entries(stores))("%s", (_where, store) => {
     await expect(store.put(bucket, "x", await local("x"))).rejects.toThrow("Not a path");
   });
 
-  test("a reader who leaves early lets go of the file", async () => {
+  test("a reader who stops early closes the file", async () => {
     await store.put("resumes", "asha/1.pdf", await local("x".repeat(1_000_000)));
     const file = await store.open("resumes", "asha/1.pdf");
     const reader = file!.stream.getReader();

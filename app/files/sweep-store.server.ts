@@ -4,46 +4,46 @@ import { type Database, isUuid } from "../platform/database.server.ts";
 import type { Area } from "./rules.ts";
 import type { FileFacts, FileStore } from "./store.server.ts";
 
-/** A statement takes no more than some 65,000 values. */
-const askedAtOnce = 500;
+/** The batch size, since a statement takes about 65,000 values. */
+const batchSize = 500;
 
 type Sweep = {
   area: Area;
   folder?: string;
-  /** Decides about a file: it stays, it goes, or it goes unless the thing with this key exists. */
-  fateOf: (file: FileFacts & { path: string }) => "stays" | "goes" | { key: string };
-  /** Tells which of the keys name something that is there. */
-  known: (keys: string[]) => Promise<Set<string>>;
+  /** Decides about a file: to keep it, delete it, or delete it unless the thing with this key exists. */
+  decide: (file: FileFacts & { path: string }) => "keep" | "delete" | { key: string };
+  /** Returns the keys whose things exist. */
+  listKnown: (keys: string[]) => Promise<Set<string>>;
 };
 
-/** Deletes files of a store that nothing needs any more, however many there are. @returns how many. */
+/** Deletes unneeded files of a store in batches. @returns the number of deleted files */
 export async function sweepStore(
   store: FileStore,
-  { area, folder, fateOf, known }: Sweep,
+  { area, folder, decide, listKnown }: Sweep,
 ): Promise<number> {
-  const pathsOf = new Map<string, string[]>();
-  let swept = 0;
+  const pathsByKey = new Map<string, string[]>();
+  let deleted = 0;
   const remove = async (path: string) => {
-    if (await store.delete(area, path)) swept++;
+    if (await store.delete(area, path)) deleted++;
   };
   const removeUnknown = async () => {
-    const there = await known([...pathsOf.keys()]);
-    for (const [key, paths] of pathsOf)
-      if (!there.has(key)) for (const path of paths) await remove(path);
-    pathsOf.clear();
+    const known = await listKnown([...pathsByKey.keys()]);
+    for (const [key, paths] of pathsByKey)
+      if (!known.has(key)) for (const path of paths) await remove(path);
+    pathsByKey.clear();
   };
   for await (const file of store.list(area, folder)) {
-    const fate = fateOf(file);
-    if (fate === "goes") await remove(file.path);
-    if (typeof fate === "string") continue;
-    pathsOf.set(fate.key, [...(pathsOf.get(fate.key) ?? []), file.path]);
-    if (pathsOf.size >= askedAtOnce) await removeUnknown();
+    const decision = decide(file);
+    if (decision === "delete") await remove(file.path);
+    if (typeof decision === "string") continue;
+    pathsByKey.set(decision.key, [...(pathsByKey.get(decision.key) ?? []), file.path]);
+    if (pathsByKey.size >= batchSize) await removeUnknown();
   }
   await removeUnknown();
-  return swept;
+  return deleted;
 }
 
-/** Which of these ids a table has, by the column that holds its own. */
+/** Returns the ids that exist in a table, by its id column. */
 export async function listKnownIds(
   db: Database,
   id: PgColumn,

@@ -8,32 +8,37 @@ import { storedFiles } from "./tables.server.ts";
 
 const { db } = await testDatabase();
 
-test("what nothing needs goes, also where it is more than a statement takes", async () => {
-  const [kept] = await db
+test("unneeded files are deleted in batches", async () => {
+  const [existing] = await db
     .insert(storedFiles)
     .values({
       bucket: "resumes",
-      path: "kept.pdf",
-      originalName: "kept.pdf",
+      path: "existing.pdf",
+      originalName: "existing.pdf",
       mimeType: "application/pdf",
       size: 1,
       createdAt: now(),
     })
     .returning();
   const ofNobody = Array.from({ length: 66_000 }, () => `made/${randomUUID()}/1.webp`);
-  const paths = new Set([...ofNobody, `made/${kept!.id}/1.webp`, "made/none/1.webp", "made/young"]);
+  const paths = new Set([
+    ...ofNobody,
+    `made/${existing!.id}/1.webp`,
+    "made/none/1.webp",
+    "made/young",
+  ]);
 
   const swept = await sweepStore(storeOf(paths), {
     area: "derived",
-    known: (ids) => listKnownIds(db, storedFiles.id, ids),
-    fateOf: ({ path }) => (path.endsWith("young") ? "stays" : { key: path.split("/")[1]! }),
+    listKnown: (ids) => listKnownIds(db, storedFiles.id, ids),
+    decide: ({ path }) => (path.endsWith("young") ? "keep" : { key: path.split("/")[1]! }),
   });
 
   expect(swept).toBe(66_001);
-  expect([...paths]).toEqual([`made/${kept!.id}/1.webp`, "made/young"]);
+  expect([...paths]).toEqual([`made/${existing!.id}/1.webp`, "made/young"]);
 });
 
-/** A store that has these paths, as far as a sweep uses one. */
+/** Creates a store with these paths, with only the functions that a sweep uses. */
 function storeOf(paths: Set<string>): FileStore {
   const store: Pick<FileStore, "list" | "delete"> = {
     async *list() {

@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { createMomentColumn } from "../platform/tables.server.ts";
 
-/** A file that passed its checks and is in the store under its bucket and path. */
+/** Files that passed their checks and are in the store. */
 export const storedFiles = pgTable(
   "stored_files",
   {
@@ -20,12 +20,12 @@ export const storedFiles = pgTable(
       enum: ["resumes", "portfolios", "review-images", "review-files"],
     }).notNull(),
     path: text("path").notNull(),
-    /** A user's id. No foreign key: a file outlives its uploader, and files know nothing of accounts. */
+    /** A user's id, without a foreign key since a file outlives its uploader. */
     uploadedBy: uuid("uploaded_by"),
     originalName: text("original_name").notNull(),
     mimeType: text("mime_type").notNull(),
     size: bigint("size", { mode: "number" }).notNull(),
-    /** True when browsers may show it; other files are downloads. */
+    /** True if browsers may show it. Other files are downloads. */
     showable: boolean("showable").notNull().default(false),
     createdAt: createMomentColumn("created_at").notNull(),
   },

@@ -10,7 +10,7 @@ import {
 const megabyte = 1_048_576;
 const resume = { name: "Asha.PDF", type: "application/pdf", size: 10 * megabyte };
 
-test("a file within its limits may be sent", () => {
+test("a file within its limits is accepted", () => {
   expect(findChosenFileProblem("resume", resume)).toBeNull();
   expect(
     findChosenFileProblem("review-image", { name: "a.JPEG", type: "image/jpeg", size: 1 }),
@@ -31,7 +31,7 @@ test.each([
   { name: "photo.png", type: "image/png" },
   { name: "resume.pdf.exe", type: "" },
   { name: "resume", type: "text/html" },
-])("$name of type $type is no resume", (file) => {
+])("$name of type $type is not a resume", (file) => {
   const problem = {
     title: "Invalid file type",
     description: "Please upload a PDF or Word document",
@@ -39,7 +39,7 @@ test.each([
   expect(findChosenFileProblem("resume", { ...file, size: 1 })).toEqual(problem);
 });
 
-test("an empty file says so", () => {
+test("an empty file gets a message", () => {
   expect(findChosenFileProblem("review-file", { name: "a.zip", type: "", size: 0 })).toEqual({
     title: "Failed to upload file",
     description: "This file is empty.",
@@ -55,12 +55,9 @@ test.each([
   [
     "resume",
     { title: getUploadFailureTitle("resume"), description: noSession },
-    "You are not signed in any more.",
+    "You're no longer signed in.",
   ],
   ["resume", { title: getUploadFailureTitle("resume"), description: "" }, "Upload failed"],
-] as const)(
-  "a field of a %s says of a refusal what its notice does not: %j",
-  (purpose, problem, words) => {
-    expect(formatFieldProblem(purpose, problem)).toBe(words);
-  },
-);
+] as const)("the message at the field of a %s is %j", (purpose, problem, words) => {
+  expect(formatFieldProblem(purpose, problem)).toBe(words);
+});

@@ -1,4 +1,4 @@
-import { flaws } from "./finding.ts";
+import { fileProblems } from "./finding.ts";
 import {
   extractExtension,
   formatBytes,
@@ -11,7 +11,7 @@ import {
   uploadRules,
 } from "./rules.ts";
 
-/** The title of the notice that an upload did not succeed, whatever the reason. */
+/** Returns the title of the notice that an upload failed. */
 export function getUploadFailureTitle(purpose: UploadPurpose | null): string {
   if (purpose === "review-image" || purpose === "review-file") {
     return uploadRules[purpose].tooLarge.title;
@@ -19,12 +19,12 @@ export function getUploadFailureTitle(purpose: UploadPurpose | null): string {
   return "Upload failed";
 }
 
-/** The title of the notice that an upload succeeded. */
+/** Returns the title of the notice that an upload succeeded. */
 export function getUploadSuccessTitle(purpose: UploadPurpose): string {
   return purpose === "review-image" ? "Image uploaded successfully" : "File uploaded successfully";
 }
 
-export const noRoom = "We have no room for files just now. Please try again in a while.";
+export const noRoom = "We can't store files right now. Please try again later.";
 export const noSession = "No user session found";
 export const noFileChosen = "Please choose a file first.";
 export const oneFileOnly = "Please choose one file at a time.";
@@ -35,15 +35,15 @@ export function findChosenFileProblem(
   purpose: UploadPurpose,
   { name, type, size }: { name: string; type: string; size: number },
 ): UploadProblem | null {
-  if (size === 0) return buildTypeProblem(purpose, flaws.empty);
+  if (size === 0) return buildTypeProblem(purpose, fileProblems.empty);
   if (extractExtension(name) === null && !canBeType(purpose, type))
     return buildTypeProblem(purpose);
   return findNameProblem(purpose, name) ?? findSizeProblem(purpose, size);
 }
 
 /**
- * Formats the message at the field of a refused file. The toast says what to do, so the two do not repeat each
- * other.
+ * Formats the message at the field of a refused file. The toast says what to do, so the field says only what is
+ * wrong.
  */
 export function formatFieldProblem(
   purpose: UploadPurpose,
@@ -52,10 +52,10 @@ export function formatFieldProblem(
   const { maxBytes, reasons, tooLarge, types, wrongType } = uploadRules[purpose];
   if (description === tooLarge.description)
     return `This file is larger than ${formatBytes(maxBytes)}.`;
-  if (description === noSession) return "You are not signed in any more.";
-  const wanted = wrongType.description;
-  if (reasons === "instead" || !description.startsWith(wanted)) return description || title;
-  return description.slice(`${wanted}. `.length) || `This file is not a ${types}.`;
+  if (description === noSession) return "You're no longer signed in.";
+  const expected = wrongType.description;
+  if (reasons === "instead" || !description.startsWith(expected)) return description || title;
+  return description.slice(`${expected}. `.length) || `This file is not a ${types}.`;
 }
 
 function canBeType(purpose: UploadPurpose, type: string): boolean {

@@ -10,22 +10,22 @@ export type AppContext = { config: Config; db: Database; log: Log };
 /** The app context, for loaders and actions: `const { db } = context.get(appContext)`. */
 export const appContext = createContext<AppContext>();
 
-/** The request being answered, as the server saw it. */
+/** Facts about the current request. */
 export type RequestFacts = {
   /** Shown on error screens and in each log line. */
   id: string;
   clientAddress: string;
   /** For inline scripts under the content security policy. */
   nonce: string;
-  /** Messages for the person; those that no screen takes travel on in a cookie. */
+  /** Toasts for the person. A cookie carries those that no screen shows to the next page. */
   toasts: Toast[];
-  /** Messages that this answer shows; when it is a redirect after all, they travel on. */
+  /** Toasts in this response. If it turns out to be a redirect, they are carried too. */
   shownToasts: Toast[];
-  /** `Set-Cookie` headers that the answer carries, whatever screen answers. */
+  /** `Set-Cookie` headers for the response of any screen. */
   setCookies: string[];
-  /** When what was tried too often may be tried again. */
+  /** The wait after too many attempts. */
   retryAfterSeconds?: number;
-  /** Set once the database or the store failed this request: nothing more is asked of them. */
+  /** Set after the database or the store failed, so that this request doesn't use them again. */
   unavailable?: Unavailable;
 };
 
@@ -38,6 +38,6 @@ export type Toast = {
   description?: string;
   /** The subject, for a field that shows it too: the purpose of a refused upload. */
   about?: string;
-  /** Given to one that travels, so that it is shown once however often it arrives. */
+  /** Set for a carried toast, so that it is shown only once. */
   id?: string;
 };

@@ -10,14 +10,14 @@ export type AuditEvent = {
   subject: { type: string; id: string };
   before?: unknown;
   after?: unknown;
-  /** When it happened, where that was not now: for rows of the past. */
+  /** The time of a past event. Defaults to now. */
   at?: Date;
 };
 
-/** A statement takes some 65,000 values, and each line has eight. */
+/** A statement takes about 65,000 values, and each event has eight. */
 const mostAtOnce = 5_000;
 
-/** Writes lines into the audit trail, in the transaction of what happened. */
+/** Writes events to the audit log, in the transaction of their change. */
 export async function recordAuditEvents(
   tx: Database,
   entries: readonly AuditEvent[],

@@ -19,11 +19,11 @@ test.each([
   ["2026-01-31T18:29:59.999Z", 0, "2025-12-31T18:30:00.000Z"],
   ["2026-01-10T00:00:00Z", -1, "2025-11-30T18:30:00.000Z"],
   ["2025-12-31T23:00:00Z", 1, "2026-01-31T18:30:00.000Z"],
-])("at %s the month with offset %i begins at %s", (moment, offset, start) => {
+])("at %s the month with offset %i starts at %s", (moment, offset, start) => {
   expect(getMonthStart(new Date(moment), offset).toISOString()).toBe(start);
 });
 
-/** Every 37 hours and 11 minutes of four years, one of them a leap year, and both ends of days and years. */
+/** Every 37 hours and 11 minutes of four years, with a leap year and the ends of days and years. */
 const moments = [
   ...Array.from(
     { length: 950 },
@@ -42,13 +42,13 @@ test.each<[string, (date: Date) => string, Intl.DateTimeFormatOptions]>([
   ["longDate", formatLongDate, { dateStyle: "long" }],
   ["shortDateTime", formatShortDateTime, { dateStyle: "medium", timeStyle: "short" }],
   ["weekdayName", formatWeekday, { weekday: "long" }],
-])("%s writes every date as American English does, in the product's zone", (_, write, options) => {
+])("%s formats every date in American English and in Indian time", (_, write, options) => {
   const intl = new Intl.DateTimeFormat("en-US", { timeZone: "Asia/Kolkata", ...options });
   for (const moment of moments)
     expect(write(moment), moment.toISOString()).toBe(intl.format(moment).replaceAll("\u202f", " "));
 });
 
-test("a date with its time", () => {
+test("a date is formatted with its time", () => {
   expect(formatShortDateTime(new Date("2025-01-05T09:34:00Z"))).toBe("Jan 5, 2025, 3:04 PM");
 });
 

@@ -1,6 +1,6 @@
 /**
- * The one place that knows the time of day and the time zone of the product.
- * Times are stored in UTC; days and months are shown and counted in Asia/Kolkata.
+ * The time of day and the time zone of the product. Times are stored in UTC. Days and months are shown and counted
+ * in Asia/Kolkata.
  */
 
 export const timeZone = "Asia/Kolkata";
@@ -10,17 +10,17 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** The present moment. */
+/** Returns the current time. */
 export function now(): Date {
   return new Date();
 }
 
-/** Whole 24-hour days from `then` to `until`; never negative. */
+/** Counts the full 24-hour days from `then` to `until`. Never negative. */
 export function countDaysBetween(then: Date, until: Date): number {
   return Math.max(0, Math.floor((until.getTime() - then.getTime()) / day));
 }
 
-/** In English whatever the browser speaks, as the pages are. */
+/** English names for every browser language, as on the rest of the page. */
 const months = [
   "January",
   "February",
@@ -37,8 +37,7 @@ const months = [
 ];
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-// Written by hand: a browser's first `Intl.DateTimeFormat` holds a phone up for some 60 ms, and browsers differ in
-// their spaces.
+// Without Intl.DateTimeFormat, whose first use takes a phone about 60 ms and whose spaces differ between browsers.
 
 /** "Jan 5, 2025" */
 export function formatShortDate(date: Date): string {
@@ -69,7 +68,7 @@ function formatMonth(local: Date): string {
   return months[local.getUTCMonth()]!;
 }
 
-/** The product's zone has been this far ahead of UTC since 1945, and knows no summer time. */
+/** The time zone's offset from UTC, unchanged since 1945 and without daylight saving time. */
 export const aheadOfUtc = 5 * hour + 30 * minute;
 
 /** "2025" */
@@ -77,18 +76,18 @@ export function formatYear(date: Date): string {
   return String(toZonedDate(date).getUTCFullYear());
 }
 
-/** The first moment of the calendar month of `date`; of an earlier one by a negative `offset`. */
+/** Returns the start of the calendar month of `date`. A negative `offset` counts months back. */
 export function getMonthStart(date: Date, offset = 0): Date {
   const local = toZonedDate(date);
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + offset, 1) - aheadOfUtc);
 }
 
-/** The first moment of a calendar day, as in "2026-01-31". */
+/** Returns the start of a calendar day such as "2026-01-31". */
 export function getDayStart(day: string): Date {
   return new Date(Date.parse(day) - aheadOfUtc);
 }
 
-/** A date whose fields in UTC are those that clocks of the zone show. */
+/** Returns a date whose UTC fields are the local time in the zone. */
 export function toZonedDate(date: Date): Date {
   return new Date(date.getTime() + aheadOfUtc);
 }

@@ -10,54 +10,54 @@ import {
 } from "./settings/read-settings.server.ts";
 import type { Settings } from "./settings/settings.server.ts";
 
-/** Everything that can be set from outside, read once at start, as the product's parts take it. */
+/** The configuration, read once at start. */
 export type Config = {
   mode: Mode;
-  /** The public address, without a trailing slash: links in mails, return addresses, origin check. */
+  /** The public address without a trailing slash, for links in emails, return addresses and the origin check. */
   origin: string;
   port: number;
   host: string;
   /** Absolute path of the folder for files, uploads and the embedded database. */
   dataDir: string;
-  /** Null means: start the embedded PostgreSQL. */
+  /** Null starts the embedded PostgreSQL. */
   databaseUrl: string | null;
-  /** The same database past a pooler; null means that there is no pooler. */
+  /** The same database without its pooler, or null if there is no pooler. */
   databaseDirectUrl: string | null;
   /** The role of this process: `web` answers requests, `worker` runs tasks. */
   role: Settings["ROLE"];
   /** Null stores files in `dataDir`. */
   s3: S3Settings | null;
-  /** Null means: keep mail in the captured mailbox. Only in demo. Unencrypted only on loopback. */
+  /** Null keeps mail in the demo inbox, which only a demo may do. Unencrypted only on loopback. */
   smtpUrl: string | null;
   mailFrom: string;
-  /** Signs the marks of known devices. Knowing it allows forging marks, but no session. */
+  /** Signs the cookies of known devices. A leak allows forging them, but no session. */
   secret: string;
-  /** Whether changes to accounts need a recent sign-in. */
+  /** Decides if changes to accounts need a recent sign-in. */
   signInAgain: Settings["SIGN_IN_AGAIN"];
   staffSecondFactor: Settings["STAFF_SECOND_FACTOR"];
-  /** Seal what makes people's codes: the first one seals, all open. */
+  /** Keys for authenticator secrets. The first one encrypts, all decrypt. */
   secondFactorKeys: string[];
   payu: PayuSettings;
-  /** Requests that come through these proxies' addresses may state the client's address. */
+  /** Proxies that may state the client's address. */
   trustedProxies: BlockList;
-  /** Lifts every rate limit, for a load test. */
+  /** "off" lifts every rate limit, for a load test. */
   rateLimits: "on" | "off";
-  /** True if a demonstration renders the pages of its reviews in advance; always false in real operation. */
+  /** True if a demo renders the pages of its reviews in advance. Always false in real operation. */
   rendersDemoPages: boolean;
   logLevel: Settings["LOG_LEVEL"];
-  /** The port for Prometheus; null for none. */
+  /** The port for Prometheus, or null. */
   metricsPort: number | null;
   metricsHost: string;
-  /** The target of traces; null for none. */
+  /** The collector of traces, or null. */
   traces: TraceSettings | null;
-  /** Time for answering requests after the signal to end, while `/readyz` fails. */
+  /** Requests are answered for this long after SIGTERM, while `/readyz` fails. */
   drainSeconds: number;
   /** True while Vite serves the sources, whose refresh script has no nonce. */
   viteDevServer: boolean;
   product: Product;
-  /** Customer quotes. Without any, the pages show samples, labelled as such. */
+  /** Customer quotes. Without any, the pages show labelled samples. */
   testimonials: Testimonial[];
-  /** Every setting in words, for those who oversee the product. */
+  /** Every setting for the admin screen. */
   settings: ShownSetting[];
 };
 
@@ -66,7 +66,7 @@ export type TraceSettings = {
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
-  /** The share of all requests and tasks, from 0 to 1. */
+  /** The traced share of requests and tasks, from 0 to 1. */
   share: number;
 };
 
@@ -77,7 +77,7 @@ export type S3Settings = {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whether addresses have the bucket in their path. */
+  /** True if addresses have the bucket in their path. */
   isPathStyle: boolean;
   /** The size limit in bytes for uploads that pass through `dataDir`. */
   spoolBytes: number;
@@ -86,13 +86,13 @@ export type S3Settings = {
 export type PayuSettings = {
   key: string;
   salt: string;
-  /** The address that the browser posts the payment form to. */
+  /** The browser posts the payment form to this address. */
   checkoutUrl: string;
   /** The address for the server's commands, such as verify_payment. */
   commandUrl: string;
-  /** Hosts that the checkout may lead through, as CSP sources. */
+  /** The hosts of the checkout, as CSP sources. */
   formHosts: string[];
-  /** Null means: the provider is the real one. */
+  /** Null if the provider is the real one. */
   standInPorts: { checkout: number; bank: number } | null;
   /** Sent when the payer gives no phone number. */
   placeholderPhone: string;
@@ -113,8 +113,8 @@ export type Testimonial = { who: string; says: string };
 /**
  * Reads the configuration from environment variables.
  *
- * @param lines where those stand that come from `.env`
- * @throws {Error} with a sentence for each setting that is missing or wrong.
+ * @param lines the line numbers of settings from `.env`
+ * @throws {Error} with a sentence for each missing or wrong setting.
  */
 export function readConfig(env: Environment = process.env, lines?: Lines): Config {
   const set = readSettings(env, lines);

@@ -8,21 +8,21 @@ const toasts = { name: "toasts" };
 const menu = { name: "side-menu", isForScripts: true };
 const session = { name: "session", isOfPort: true };
 
-test("a cookie is out of the reach of scripts, and stays on this site", () => {
+test("a cookie is hidden from scripts and other sites", () => {
   expect(setCookie(toasts, "W10", 60, local)).toBe(
     "toasts=W10; Max-Age=60; Path=/; HttpOnly; SameSite=Lax",
   );
   expect(expireCookie(toasts, local)).toMatch(/^toasts=; Max-Age=0; Path=\/;/);
 });
 
-test("one that scripts set is in their reach", () => {
+test("a cookie for scripts is readable by scripts", () => {
   expect(setCookie(menu, "folded", 9, local)).toBe(
     "side-menu=folded; Max-Age=9; Path=/; SameSite=Lax",
   );
 });
 
 test.each([toasts, menu, session])(
-  "behind TLS $name is bound to this host by its name",
+  "on https, the name of $name binds it to this host",
   (cookie) => {
     const set = setCookie(cookie, "x", 9, secure);
     expect(set).toMatch(new RegExp(`^__Host-${cookie.name}=x; Max-Age=9; Path=/; .*Secure; `));
@@ -31,14 +31,14 @@ test.each([toasts, menu, session])(
   },
 );
 
-test("on loopback one of a port has the port in its name", () => {
+test("on loopback, a cookie's name can contain the port", () => {
   expect(setCookie(session, "x", 9, local)).toBe(
     "session-3000=x; Max-Age=9; Path=/; HttpOnly; SameSite=Lax",
   );
   expect(getCookieName(session, { origin: "http://localhost" })).toBe("session-80");
 });
 
-test("a cookie is read by its whole name, whatever stands beside it", () => {
+test("a cookie is found by its complete name", () => {
   const theme = { name: "theme" };
   expect(readCookie(theme, "my-theme=red; theme=dark; themes=3", local)).toBe("dark");
   expect(readCookie(theme, "theme=a%20b", local)).toBe("a b");
@@ -46,7 +46,7 @@ test("a cookie is read by its whole name, whatever stands beside it", () => {
     expect(readCookie(theme, header, local)).toBeNull();
 });
 
-test("cookies are written in one file", () => {
+test("only one file formats cookies", () => {
   const writers = globSync("{app,server}/**/*.{ts,tsx}").filter(
     (file) =>
       !file.includes(".test.") && /SameSite|Max-Age=|hono\/cookie/.test(readFileSync(file, "utf8")),

@@ -1,21 +1,21 @@
 import { parse, serialize } from "hono/utils/cookie";
 
 /**
- * A cookie of ours, for the server and the browser alike. It goes to this site only (SameSite=Lax), and
- * on https is bound to this host by its name, which no other host of the domain can set.
+ * A cookie for the server and the browser. It is sent only to this site (SameSite=Lax). On https its name binds it to
+ * this host, so that no other host of the domain can set it.
  */
 export type Cookie = {
   name: string;
-  /** Our scripts set it too, where every other is out of their reach. */
+  /** True if scripts may read and set it. */
   isForScripts?: boolean;
-  /** On loopback its name has the port of the address, since cookies ignore ports. */
+  /** True if its name contains the port on loopback, since cookies ignore ports. */
   isOfPort?: boolean;
 };
 
 /** The site of a cookie: the settings on the server, `location` in the browser. */
 export type Site = { origin: string };
 
-/** The name under which a browser keeps it. Safari drops secure cookies on loopback http. */
+/** Returns the cookie's name in the browser. Safari drops secure cookies on loopback http. */
 export function getCookieName({ name, isOfPort }: Cookie, { origin }: Site): string {
   if (isSecure({ origin })) return `__Host-${name}`;
   return isOfPort ? `${name}-${new URL(origin).port || 80}` : name;
@@ -36,12 +36,12 @@ function isSecure({ origin }: Site): boolean {
   return origin.startsWith("https:");
 }
 
-/** The `Set-Cookie` header that takes the cookie away. */
+/** Formats the `Set-Cookie` header that deletes the cookie. */
 export function expireCookie(cookie: Cookie, site: Site): string {
   return setCookie(cookie, "", 0, site);
 }
 
-/** Reads a cookie from a request's `Cookie` header or from `document.cookie`; null without it. */
+/** Returns a cookie's value from a `Cookie` header or `document.cookie`, or null. */
 export function readCookie(
   cookie: Cookie,
   cookies: string | null | undefined,

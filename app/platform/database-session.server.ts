@@ -10,14 +10,14 @@ type NoSchema = Record<string, never>;
 type Transaction = NodePgTransaction<NoSchema, NoSchema>;
 
 /**
- * Drizzle's session, but for three things: its errors hold no values, the zero character never reaches
- * PostgreSQL, and a connection that broke within a transaction is thrown away.
+ * Drizzle's session with three differences: errors contain no values, the null character never reaches PostgreSQL,
+ * and a connection that breaks within a transaction is discarded.
  */
 export class Session extends NodePgSession<NoSchema, NoSchema> {
   readonly #connections: Pool | PoolClient;
   readonly #isPooled: boolean;
 
-  /** @param isPooled whether each statement may come to another connection of the server's. */
+  /** @param isPooled true if a pooler may run each statement on another connection. */
   constructor(connections: Pool | PoolClient, dialect: PgDialect, isPooled: boolean) {
     super(connections, dialect, undefined);
     this.#connections = connections;
@@ -32,7 +32,7 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
     const params = query.params.map((value, place) =>
       removeNullCharacters(value, typings?.[place]),
     );
-    // A statement with a name is there for one connection only.
+    // A named statement exists only on one connection.
     const known = this.#isPooled ? undefined : name;
     const prepared = super.prepareQuery<T>({ ...query, params }, fields, known, ...how);
     const execute = prepared.execute.bind(prepared);
@@ -72,8 +72,7 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
 type Rest<All extends unknown[]> = All extends [unknown, ...infer Others] ? Others : never;
 
 /**
- * Removes the null character, which no keyboard types and PostgreSQL accepts in no text. JSON contains it as an
- * escape.
+ * Removes the null character, which PostgreSQL doesn't accept. JSON contains it as an escape.
  */
 function removeNullCharacters(value: unknown, typing: string | undefined): unknown {
   if (typeof value !== "string") return value;
@@ -82,7 +81,7 @@ function removeNullCharacters(value: unknown, typing: string | undefined): unkno
     : value.replaceAll("\u0000", "");
 }
 
-/** Removes it from the values of a prepared query. */
+/** Removes the null character from the values of a prepared query. */
 function removeNullCharactersFromValues(values: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(values);
   return Object.fromEntries(
@@ -90,7 +89,7 @@ function removeNullCharactersFromValues(values: Record<string, unknown>): Record
   );
 }
 
-/** Rolls back where that can be done. @returns true where the connection can only be thrown away. */
+/** Rolls back if possible. @returns true if the connection must be discarded */
 async function isConnectionBroken(error: unknown, tx: Transaction): Promise<boolean> {
   if (error instanceof Unavailable && error.service === "database") return true;
   return tx.execute(sql`rollback`).then(
@@ -100,14 +99,13 @@ async function isConnectionBroken(error: unknown, tx: Transaction): Promise<bool
 }
 
 /**
- * The failure of a query, without its values and those of rows: a log must not contain tokens, passwords or
- * messages.
+ * The failure of a query without any values, since a log must not contain tokens, passwords or messages.
  */
 class QueryFailed extends Error {
   override name = "QueryFailed";
-  /** The statement, whose values are numbered places. */
+  /** The statement, with numbered placeholders for values. */
   readonly query: string | undefined;
-  /** PostgreSQL's SQLSTATE, or the system's code for what happened to the connection. */
+  /** PostgreSQL's SQLSTATE, or the system's code for a connection error. */
   readonly code: string | undefined;
   readonly constraint: string | undefined;
 
@@ -120,9 +118,9 @@ class QueryFailed extends Error {
 }
 
 /**
- * Asks, and waits for the answer. A trace shows the statement, whose values are numbered places.
+ * Runs a query in a trace, which shows the statement without its values.
  *
- * @throws {Unavailable | QueryFailed} whatever the driver threw
+ * @throws {Unavailable | QueryFailed} instead of the driver's error
  */
 export function runQuery<Rows>(ask: () => Promise<Rows>, query: string): Promise<Rows> {
   const name = /^\s*(\w+)/.exec(query)?.[1]?.toUpperCase() ?? "SQL";
@@ -141,37 +139,37 @@ export function runQuery<Rows>(ask: () => Promise<Rows>, query: string): Promise
 }
 
 /**
- * Turns whatever a driver threw into one of two errors that may be logged and shown.
+ * Converts a driver's error into one that may be logged and shown.
  *
- * @returns `Unavailable` when the database could not be reached or did not answer in time, else
- * `QueryFailed`; what is no error of a query comes back as it is.
+ * @returns `Unavailable` if the database can't be reached or is too slow, otherwise `QueryFailed`. An error that
+ * doesn't come from a query is returned unchanged.
  */
 function toQueryError(thrown: unknown, query?: string): unknown {
   const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
   if (!(error instanceof Error) || error instanceof Unavailable || error instanceof QueryFailed)
     return error;
   const failed = new QueryFailed(error, query);
-  if (!isPassing(error)) return failed;
+  if (!isTemporary(error)) return failed;
   const unavailable = new Unavailable("database", failed);
   recordUse("database", unavailable.why);
   return unavailable;
 }
 
 /** Connection lost, no resources, starting or stopping, cancelled by a limit: 08, 53, 57, 55P03, 25P0x. */
-const passingStates = /^(08|53|57P0|57014|55P03|25P0[34])/;
-/** The driver gives its own errors no code. */
-const passingWords =
+const temporaryStates = /^(08|53|57P0|57014|55P03|25P0[34])/;
+/** The driver's own errors have no code. */
+const temporaryMessages =
   /^(Connection terminated|timeout (expired|exceeded)|Query read timeout|Client (has encountered|was closed))/;
 
-function isPassing(error: Error): boolean {
-  if (error instanceof DatabaseError) return passingStates.test(error.code ?? "");
-  return getErrorCode(error) ? isConnectionError(error) : passingWords.test(error.message);
+function isTemporary(error: Error): boolean {
+  if (error instanceof DatabaseError) return temporaryStates.test(error.code ?? "");
+  return getErrorCode(error) ? isConnectionError(error) : temporaryMessages.test(error.message);
 }
 
-/** Classes of errors whose first line quotes names of tables and the like; any other may quote a value. */
+/** Error classes whose first line quotes only names, such as tables. Others may quote a value. */
 const namingStates = /^(08|23|28|3D|3F|42(?!601)|53|55|57)/;
 
-/** A value may hold quotation marks too, thus all between the first and the last of them is left out. */
+/** Removes everything between the first and the last quotation mark, since values may contain some. */
 function removeQuotedValues({ code, message }: DatabaseError): string {
   return namingStates.test(code ?? "") ? message : message.replace(/".*"/s, '"…"');
 }

@@ -10,51 +10,51 @@ import { runQuery, Session } from "./database-session.server.ts";
 import { Unavailable } from "./errors.ts";
 
 /**
- * A connection pool or a transaction in it. Commands take it as their first argument and no module
- * holds one: inside a transaction another handle would miss the transaction's rows.
+ * A connection pool or a transaction in it. Commands take it as their first argument, since any other handle would
+ * miss the rows of the current transaction.
  */
 export type Database = PgDatabase<NodePgQueryResultHKT>;
 
-/** An open pool, and the way to close it. */
+/** An open pool. */
 export type DatabasePool = {
   db: Database;
-  /** For a library that brings its own SQL; it throws the same errors as `db`. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- rows are what the library's SQL asks for
+  /** For libraries with their own SQL. It throws the same errors as `db`. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the library's SQL decides the rows
   query(text: string, values?: unknown[]): Promise<{ rows: any[] }>;
   use(): PoolUse;
   close(): Promise<void>;
 };
 
-/** The busy and idle connections of a pool, and the callers that wait for one. */
+/** The numbers of busy and idle connections, and of callers waiting for one. */
 type PoolUse = { busy: number; idle: number; waiting: number };
 
-/** The times in milliseconds that work waits for the database before it fails as `Unavailable`. */
+/** The timeouts in milliseconds after which work fails as `Unavailable`. */
 type Limits = { connect: number; statement: number; lock: number };
 
-/** A person is waiting for a page: together these end within five seconds. */
+/** Limits for pages. Together they end within five seconds, since a person is waiting. */
 export const pageLimits: Limits = {
   connect: 2 * second,
   statement: 2.5 * second,
   lock: 2 * second,
 };
 
-/** For work without anyone waiting: tasks, and documents that are streamed. */
+/** Limits for tasks and streamed documents, since no one waits for them. */
 export const taskLimits: Limits = {
   connect: 10 * second,
   statement: 2 * minute,
   lock: 20 * second,
 };
 
-/** A server that is well has refused or cancelled by then; one that is frozen cancels nothing. */
+/** A healthy server cancels a statement within this time. A frozen one doesn't, so the client gives up. */
 const graceForAnswer = 0.3 * second;
 
 /**
  * Opens a pool of connections to the PostgreSQL server (15 or newer) at `url`.
  *
- * @param limits without them work waits as long as it must, as migrations do.
- * @param name by which the server lists the connections
- * @param isPooled whether `url` is that of a pooler, which takes no limits for a connection: then only we
- * give up, and what the server may do is for its role to say.
+ * @param limits without them work has no timeouts, as for migrations
+ * @param name the name of the connections on the server
+ * @param isPooled true if `url` is a pooler's, which takes no limits for a connection. Then only the client times
+ * out, and the server's limits come from its role.
  */
 export function openDatabase(
   url: string,
@@ -72,7 +72,7 @@ export function openDatabase(
     keepAlive: true,
     ...(limits && buildPoolLimits(limits, isPooled)),
   });
-  // The user of a connection that breaks notices at its next query. An idle one is replaced.
+  // A broken connection fails at its next query, and an idle one is replaced.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const dialect = new PgDialect();
@@ -89,27 +89,27 @@ export function openDatabase(
 }
 
 /**
- * The driver's pool, but for one thing: a connection whose query failed for its values goes on being used. The
- * driver throws it away, and a new one costs more than most queries.
+ * The driver's pool, except that it keeps a connection whose query failed because of its values. The driver would
+ * discard it, and a new connection costs more than most queries.
  */
 function createPool(config: PoolConfig): Pool {
   const pool = new Pool(config);
-  pool.query = (async (...asked: [string, unknown[]]) => {
+  pool.query = (async (...query: [string, unknown[]]) => {
     const client = await pool.connect();
     try {
-      const result = await client.query(...asked);
+      const result = await client.query(...query);
       client.release();
       return result;
     } catch (error) {
-      client.release(!isOfValues(error));
+      client.release(!isValueError(error));
       throw error;
     }
   }) as Pool["query"];
   return pool;
 }
 
-/** Wrong data and broken constraints: anything else may be the connection's fault, or that of what it remembers. */
-function isOfValues(error: unknown): boolean {
+/** Checks for wrong data and violated constraints. Other errors may come from the connection or its state. */
+function isValueError(error: unknown): boolean {
   return error instanceof DatabaseError && /^2[23]/.test(error.code ?? "");
 }
 
@@ -121,18 +121,18 @@ function buildPoolLimits({ connect, statement, lock }: Limits, isPooled: boolean
   };
 }
 
-const longestStart = 5 * minute;
+const startTimeout = 5 * minute;
 
 /**
- * Waits for a server that is starting, or recovers from a crash: five minutes at most.
+ * Waits up to five minutes for a server that is starting or recovering from a crash.
  *
- * @param say is told once why there is a wait
- * @throws {Unavailable} when the server still does not answer; any other error at once.
+ * @param say called once with the reason for the wait
+ * @throws {Unavailable} when the server still doesn't answer. Other errors are thrown immediately.
  */
 export async function waitForDatabase(url: string, say: (line: string) => void): Promise<void> {
   const { query, close } = openDatabase(url, { max: 1, limits: pageLimits });
-  const deadline = performance.now() + longestStart;
-  let said = false;
+  const deadline = performance.now() + startTimeout;
+  let isReported = false;
   try {
     for (;;) {
       try {
@@ -140,8 +140,8 @@ export async function waitForDatabase(url: string, say: (line: string) => void):
         return;
       } catch (error) {
         if (!(error instanceof Unavailable) || performance.now() > deadline) throw error;
-        if (!said) say(`Waiting for the database: ${error.why}`);
-        said = true;
+        if (!isReported) say(`Waiting for the database: ${error.why}`);
+        isReported = true;
       }
       await sleep(100);
     }
@@ -153,10 +153,10 @@ export async function waitForDatabase(url: string, say: (line: string) => void):
 const migrationsLock = 727_274;
 
 /**
- * Brings the tables to their newest form. Processes that start together wait for each other, by a lock of
- * the connection: not through a pooler.
+ * Applies new migrations. Processes that start together wait for each other with a lock of the connection, so `url`
+ * must not be a pooler's.
  *
- * @param folder where the numbered SQL files lie
+ * @param folder the folder with the numbered SQL files
  */
 export async function applyMigrations(url: string, folder = getMigrationsFolder()): Promise<void> {
   const { db, close } = openDatabase(url, { max: 1 });
@@ -168,22 +168,21 @@ export async function applyMigrations(url: string, folder = getMigrationsFolder(
   }
 }
 
-/** The folder beside the sources; the built server runs from the clone's root as well. */
+/** Returns the folder in the project's root, where the built server runs too. */
 function getMigrationsFolder(): string {
   return fileURLToPath(new URL("db/migrations", `file://${process.cwd()}/`));
 }
 
-/** Small enough that other work does not wait long. */
+/** Small enough that other work doesn't wait long. */
 const batchSize = 500;
-/** A run that finds more leaves it to the next. */
+/** The next run deletes the rest. */
 const mostBatches = 200;
 
 /**
- * Deletes expired rows in small steps, each in its own transaction. A row that is being changed stays for the
- * next run.
+ * Deletes expired rows in small steps, each in its own transaction. A locked row is left for the next run.
  *
  * @param key the table's primary key
- * @returns how many there were.
+ * @returns the number of deleted rows
  */
 export async function deleteRowsInSteps(
   db: Database,
@@ -191,7 +190,7 @@ export async function deleteRowsInSteps(
   key: PgColumn,
   isOver: SQL | undefined,
 ): Promise<number> {
-  let purged = 0;
+  let deleted = 0;
   for (let batch = 0; batch < mostBatches; batch++) {
     const over = db
       .select({ key })
@@ -199,15 +198,15 @@ export async function deleteRowsInSteps(
       .where(isOver)
       .limit(batchSize)
       .for("update", { skipLocked: true });
-    // An array is made once; a plain subquery may be run again for each row and take more than a batch.
+    // An array is evaluated once. A plain subquery may run again for each row and select more than a batch.
     const { rowCount } = await db.delete(table).where(sql`${key} = any(array(${over}))`);
-    purged += rowCount ?? 0;
+    deleted += rowCount ?? 0;
     if ((rowCount ?? 0) < batchSize) break;
   }
-  return purged;
+  return deleted;
 }
 
-/** Checks whether a text from an address or a form can be an id. PostgreSQL treats any other as an error. */
+/** Checks whether a text from an address or a form can be an id. PostgreSQL would throw for any other text. */
 export function isUuid(text: unknown): text is string {
   return typeof text === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }
@@ -220,8 +219,8 @@ const readings = new WeakMap<Database, Map<string, Reading>>();
 /**
  * Returns a result that is at most a minute old, for figures over many rows.
  *
- * @param name tells the readings of one database apart
- * @param worth in milliseconds; a reading that takes less is made at every look
+ * @param name the key of the reading in its database
+ * @param worth a query that takes less than these milliseconds isn't cached
  */
 export async function readSparingly<Value>(
   db: Database,
@@ -233,22 +232,21 @@ export async function readSparingly<Value>(
   readings.set(db, ofDatabase);
   const moment = now().getTime();
   const cached = ofDatabase.get(name);
-  // Older than that is also what was read before the clock was set back.
+  // Math.abs also expires a reading from before the clock was set back.
   if (cached && Math.abs(moment - cached.at) < minute) return cached.value as Promise<Value>;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const value = read();
   ofDatabase.set(name, { value, at: moment });
   value.then(
-    () => performance.now() - begun < worth && ofDatabase.delete(name),
+    () => performance.now() - startedAt < worth && ofDatabase.delete(name),
     () => ofDatabase.delete(name),
   );
   return value;
 }
 
 /**
- * Builds a frequent query once for each handle, which saves 0.05 to 0.5 ms, much of the time of a page. Values
- * that differ between requests are `sql.placeholder`s. By its name PostgreSQL plans it once for each
- * connection.
+ * Builds a frequent query once for each handle, which saves 0.05 to 0.5 ms, a large part of a page's time. Values that
+ * differ between requests are `sql.placeholder`s. PostgreSQL plans a named query once for each connection.
  *
  * @param prepare builds the query and ends with `.prepare("a_name_of_its_own")`
  */

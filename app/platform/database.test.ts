@@ -18,13 +18,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("the zero character reaches no text and no JSON, and nothing else is taken away", async () => {
+test("null characters are removed from texts and JSON", async () => {
   const { db } = database;
   const words = "a\u0000b \\u0000 c";
   await db.insert(notes).values({ words, facts: { [words]: [words, "\\\\u0000", 0] } });
-  const kept = "ab \\u0000 c";
+  const cleaned = "ab \\u0000 c";
   expect(await db.select().from(notes)).toEqual([
-    { words: kept, facts: { [kept]: [kept, "\\\\u0000", 0] } },
+    { words: cleaned, facts: { [cleaned]: [cleaned, "\\\\u0000", 0] } },
   ]);
   const prepared = db
     .select()
@@ -35,9 +35,9 @@ test("the zero character reaches no text and no JSON, and nothing else is taken 
   await expect(db.execute(sql`select ${"\u0000"}::uuid`)).rejects.toThrow("invalid input syntax");
 });
 
-test("through a pooler nothing is asked of a connection that the next may not know", async () => {
+test("statements through a pooler are not named", async () => {
   const limits = { connect: second, statement: 2 * second, lock: second };
-  const kept = async (isPooled: boolean) => {
+  const readSession = async (isPooled: boolean) => {
     const { db, close } = openDatabase(database.url, { max: 1, limits, isPooled });
     await db.select().from(notes).prepare("all_notes").execute();
     const { rows } = await db.execute(sql`select current_setting('statement_timeout') as statement,
@@ -46,11 +46,11 @@ test("through a pooler nothing is asked of a connection that the next may not kn
     await close();
     return rows[0];
   };
-  expect(await kept(false)).toEqual({ statement: "2s", lock: "1s", statements: 1 });
-  expect(await kept(true)).toEqual({ statement: "0", lock: "0", statements: 0 });
+  expect(await readSession(false)).toEqual({ statement: "2s", lock: "1s", statements: 1 });
+  expect(await readSession(true)).toEqual({ statement: "0", lock: "0", statements: 0 });
 });
 
-test("a connection outlives a query that failed for its values, and no other failure", async () => {
+test("a connection survives only query errors caused by values", async () => {
   const { db, close } = openDatabase(database.url, { max: 1 });
   const process = async () => (await db.execute(sql`select pg_backend_pid() as id`)).rows[0]!.id;
   await db.insert(notes).values({ words: "once" });
@@ -63,7 +63,7 @@ test("a connection outlives a query that failed for its values, and no other fai
   await close();
 });
 
-test("what is worth it stands for a minute once it is read, but a failure does not", async () => {
+test("an expensive result is cached for a minute, a failure is not", async () => {
   let times = 0;
   let clock = 0;
   vi.spyOn(performance, "now").mockImplementation(() => clock);
@@ -84,7 +84,7 @@ test("what is worth it stands for a minute once it is read, but a failure does n
   expect([await read(), await read()]).toEqual([4, 4]);
   vi.useFakeTimers({ toFake: ["Date"], now: now().getTime() + 61 * second });
   expect(await read()).toBe(5);
-  // A clock that was wrong is set back.
+  // The system clock is set back.
   vi.setSystemTime(now().getTime() - day);
   expect(await read()).toBe(6);
 });

@@ -1,15 +1,15 @@
 /**
- * The errors that a person can cause. Everything else that is thrown, but for `Unavailable`, is a bug:
- * logged whole, and shown as the error screen with a reference.
+ * Errors that a person can cause. Any other thrown error except `Unavailable` is a bug, which is logged in full and
+ * shown as the error screen with a reference.
  *
- * The router turns a thrown value of type "DataWithResponseInit" into an error screen with the
- * status in `init`, so these classes carry that shape and need no translation on the way.
+ * These classes have the shape of the router's "DataWithResponseInit", which becomes an error screen with the status
+ * in `init`.
  */
 abstract class ExpectedError extends Error {
   readonly type = "DataWithResponseInit";
   readonly data: { message: string };
   readonly init: { status: number };
-  /** Names the error for code: messages are for people, and change. */
+  /** Identifies the error in code, since messages are for people and change. */
   code: string | undefined;
 
   constructor(message: string, status: number) {
@@ -19,11 +19,11 @@ abstract class ExpectedError extends Error {
   }
 }
 
-/** The thing does not exist, or is not the actor's to see. */
+/** The thing doesn't exist, or the actor may not see it. */
 export class NotFound extends ExpectedError {
   override name = "NotFound";
 
-  /** @param message for the error screen, which has words of its own unless one is given */
+  /** @param message for the error screen, which has a default */
   constructor(message = "") {
     super(message || "Not found", 404);
     this.data.message = message;
@@ -34,8 +34,8 @@ export class NotFound extends ExpectedError {
 export class Denied extends ExpectedError {
   override name = "Denied";
 
-  /** @param code names the reason, where somebody has to tell it from others */
-  constructor(message = "You may not do this.", code?: string) {
+  /** @param code identifies the reason, if callers need it */
+  constructor(message = "You can't do this.", code?: string) {
     super(message, 403);
     this.code = code;
   }
@@ -50,7 +50,7 @@ export class SignedOut extends ExpectedError {
   }
 }
 
-/** The actor may do this, once they have proved again who they are. */
+/** The actor may do this after proving their identity again. */
 export class NotProved extends ExpectedError {
   override name = "NotProved";
 
@@ -59,12 +59,12 @@ export class NotProved extends ExpectedError {
   }
 }
 
-/** The input is invalid: a message for each field, "" for the form as a whole. */
+/** The input is invalid. It has a message for each field, with "" for the form as a whole. */
 export class Invalid extends ExpectedError {
   override name = "Invalid";
   readonly fields: Readonly<Record<string, string>>;
 
-  /** @param code names the error, where somebody has to tell it from others */
+  /** @param code identifies the error, if callers need it */
   constructor(fields: Record<string, string>, code?: string) {
     super(Object.values(fields).join(" "), 422);
     this.fields = fields;
@@ -72,13 +72,13 @@ export class Invalid extends ExpectedError {
   }
 }
 
-/** The thing has changed since it was shown, or it was already done. */
+/** The thing has changed since it was shown, or the action was already done. */
 export class Conflict extends ExpectedError {
   override name = "Conflict";
-  /** The thing as it is now, where `code` is "changed" and the actor may see it. */
+  /** The current value, if `code` is "changed" and the actor may see it. */
   readonly current: unknown;
 
-  /** @param details.code names the conflict, where somebody has to tell it from others */
+  /** @param details.code identifies the conflict, if callers need it */
   constructor(message: string, { code, current }: { code?: string; current?: unknown } = {}) {
     super(message, 409);
     this.code = code;
@@ -86,7 +86,7 @@ export class Conflict extends ExpectedError {
   }
 }
 
-/** It was tried too often; it may be tried again after a while. */
+/** Too many attempts. The action may be tried again later. */
 export class TooMany extends ExpectedError {
   override name = "TooMany";
   readonly retryAfterSeconds: number;
@@ -97,14 +97,14 @@ export class TooMany extends ExpectedError {
   }
 }
 
-/** The data in the services that we cannot do without. */
+/** The names of the required services. */
 const services = { database: "database", store: "file storage" };
 
-/** The database or the file store cannot be reached or is too slow. Nobody is at fault, and it passes. */
+/** The database or the file store can't be reached or is too slow. This is temporary and not the person's fault. */
 export class Unavailable extends Error {
   override name = "Unavailable";
   readonly service: keyof typeof services;
-  /** The message of its connection or server, for the log, where it may appear a thousand times. */
+  /** The message of the connection or server, for the log. It is short, since it may be logged a thousand times. */
   readonly why: string;
 
   constructor(service: keyof typeof services, cause: Error) {
@@ -115,7 +115,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** The system's code of an error: what became of a connection or a file; for a query PostgreSQL's SQLSTATE. */
+/** Returns an error's code: the system's for connections and files, PostgreSQL's SQLSTATE for queries. */
 export function getErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error && "code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
@@ -124,7 +124,7 @@ export function getErrorCode(error: unknown): string | undefined {
 const connectionCodes =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
-/** Checks whether a server could not be reached, or disconnected. */
+/** Checks whether a server couldn't be reached or disconnected. */
 export function isConnectionError(error: unknown): boolean {
   return connectionCodes.test(getErrorCode(error) ?? "");
 }

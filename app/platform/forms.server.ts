@@ -6,11 +6,11 @@ import { logFailure } from "./log.server.ts";
 import { cleanText } from "./text/text.ts";
 import { addToast } from "./toasts.server.ts";
 
-/** The data of a refused form: a message for each field, and the typed values. */
+/** The data of a refused form: a message for each field and the typed values. */
 export type FormProblems = {
   errors: Record<string, string>;
   values: Record<string, string>;
-  /** Names the error, for a screen that has to tell it from others. */
+  /** Identifies the error for the screen. */
   code?: string;
 };
 
@@ -19,45 +19,45 @@ export type Refusal = ReturnType<typeof createFormRefusal>;
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A form as it was posted: the request that brought it, and its fields. */
+/** A posted form: its request and its fields. */
 export type Posted = Pick<ActionFunctionArgs<Context>, "request" | "url" | "params" | "context"> & {
   form: FormData;
 };
 
-/** A posted form that keeps to its schema: its value, and the texts as they were typed. */
+/** A posted form that matches its schema: its value and the typed texts. */
 export type Sent<Value> = Posted & { value: Value; values: Record<string, string> };
 
 /** A toast for the person, and the data for the screen. */
 type Answer<Data> = { toast?: Toast; data: Data };
 
-/** Why a command was not done: the sentence for the person, the refusal, and what the error says to code. */
+/** The failure of a command: a sentence for the person, the refusal, and the error's code and current value. */
 export type Failure = { message: string; refusal: Refusal; code?: string; current?: unknown };
 
 type FormHandler<Schema extends z.ZodType, Result, Done, Failed, Refused> = {
   schema: Schema;
-  /** The command, and what has to be counted before it. */
+  /** Runs the command and counts attempts first. */
   run(sent: Sent<z.output<Schema>>): Promise<Result>;
   done(result: Result, sent: Sent<z.output<Schema>>): Answer<Done>;
-  /** The title of the toast that gives the reason, or what is answered instead. */
+  /** The title of the toast that gives the reason, or a function that returns the answer. */
   failed:
     | string
     | ((
         failure: Failure,
         sent: Sent<z.output<Schema>>,
       ) => Answer<Failed> | Promise<Answer<Failed>>);
-  /** The reason that is given for a failure of ours. */
+  /** The reason shown for a server error. */
   fallback?: string;
-  /** The answer to invalid fields; a message at each unless given. */
+  /** The answer to invalid fields. By default each field gets its message. */
   invalid?: (refusal: Refusal) => Answer<Refused>;
-  /** The status of an answer about such fields; 422 unless given. */
+  /** The status for invalid fields. Defaults to 422. */
   invalidStatus?: 400 | 422;
 };
 
 /**
- * The action of a screen with one form: reads it by its schema, runs the command, and answers. What the
- * person may mend, and every failure of ours, is answered with what was typed.
+ * The action of a screen with one form: parses the form, runs the command and answers. After any failure the answer
+ * contains the typed text.
  *
- * @returns what `done` or `failed` return to the screen, or the refusal with a message a field.
+ * @returns the data of `done` or `failed`, or the refusal with a message for each field
  */
 export function createFormAction<
   Schema extends z.ZodType,
@@ -67,32 +67,32 @@ export function createFormAction<
   Refused = Refusal,
 >(handler: FormHandler<Schema, Result, Done, Failed, Refused>) {
   const answer = createFormIntent(handler);
-  return async (asked: Omit<Posted, "form">) =>
-    answer({ ...asked, form: await asked.request.formData() });
+  return async (args: Omit<Posted, "form">) =>
+    answer({ ...args, form: await args.request.formData() });
 }
 
 /**
- * The action of a screen with several forms or buttons: the field `intent` says which is meant. The row
- * named "" answers what has another intent or none; without such a row that is refused.
+ * The action of a screen with several forms or buttons, chosen by the field `intent`. The row "" handles any other
+ * intent. Without such a row those forms are refused.
  */
 export function createFormActions<
   Table extends Record<string, (posted: Posted) => Promise<unknown>>,
 >(table: Table) {
   type Answers = Awaited<ReturnType<Table[keyof Table]>>;
-  return async (asked: Omit<Posted, "form">): Promise<Answers | Refusal> => {
-    const form = await asked.request.formData();
+  return async (args: Omit<Posted, "form">): Promise<Answers | Refusal> => {
+    const form = await args.request.formData();
     const values = readTextFields(form);
     const row = [values.intent ?? "", ""].find((name) => Object.hasOwn(table, name));
-    if (row === undefined) return createFormRefusal(422, { intent: ourWords.error() }, values);
-    return table[row]!({ ...asked, form }) as Promise<Answers>;
+    if (row === undefined) return createFormRefusal(422, { intent: messages.error() }, values);
+    return table[row]!({ ...args, form }) as Promise<Answers>;
   };
 }
 
 /**
- * The action of an endpoint that scripts send changes to while their screen stays. It answers in data, as `sendChange`
- * reads it: the result, or the message with its code and, in a conflict, the value as it is now.
+ * The action of an endpoint for changes that scripts send with `sendChange`. It answers in JSON: the result, or the
+ * message with its code and, in a conflict, the current value.
  *
- * @param schema a union over `intent`, the only place where the change is read
+ * @param schema a union over `intent`, the only place where the change is parsed
  */
 export function createChangeAction<Schema extends z.ZodType>(
   schema: Schema,
@@ -134,34 +134,37 @@ export function createFormIntent<
 }: FormHandler<Schema, Result, Done, Failed, Refused>) {
   return async (posted: Posted): Promise<Done | NoInfer<Failed | Refused>> => {
     const { context } = posted;
-    const say = <Data>({ toast: said, data: answer }: Answer<Data>) => {
-      if (said) addToast(context, said);
+    const respond = <Data>({ toast, data: answer }: Answer<Data>) => {
+      if (toast) addToast(context, toast);
       return answer;
     };
     const read = readFields(posted.form, schema, invalidStatus);
     // The result types default to refusals.
-    if (!read.ok) return say(invalid?.(read.refusal) ?? { data: read.refusal as Refused });
+    if (!read.ok) return respond(invalid?.(read.refusal) ?? { data: read.refusal as Refused });
     const sent = { ...posted, value: read.value, values: read.values };
-    const tried = await runCommand(context, () => run(sent), { values: read.values, fallback });
-    if (tried.ok) return say(done(tried.value, sent));
+    const attempt = await runCommand(context, () => run(sent), { values: read.values, fallback });
+    if (attempt.ok) return respond(done(attempt.value, sent));
     return typeof failed === "string"
-      ? say({ toast: buildFailureToast(failed, tried.message), data: tried.refusal as Failed })
-      : say(await failed(tried, sent));
+      ? respond({
+          toast: buildFailureToast(failed, attempt.message),
+          data: attempt.refusal as Failed,
+        })
+      : respond(await failed(attempt, sent));
   };
 }
 
-/** The answer to a form that was done and leaves its screen where it is. */
-export function buildSuccess(said: string | Toast) {
-  const message: Toast = typeof said === "string" ? { kind: "success", title: said } : said;
-  return { toast: message, data: { ok: true as const } };
+/** Builds the answer to a successful form whose screen stays. */
+export function buildSuccess(message: string | Toast) {
+  const toast: Toast = typeof message === "string" ? { kind: "success", title: message } : message;
+  return { toast, data: { ok: true as const } };
 }
 
-/** The toast of a failure: what was not done, and why, unless the title says it all. */
+/** Builds the toast of a failure, without a description if the title is the reason. */
 export function buildFailureToast(title: string, reason: string): Toast {
   return { kind: "error", title, description: reason === title ? undefined : reason };
 }
 
-/** For `failed`: the reason says it all. It is the toast's title, and not shown above the form as well. */
+/** For `failed`: shows the reason as the toast's title, and not above the form too. */
 export function showReasonAsToast({ message, refusal }: Failure): Answer<Refusal> {
   const { errors: all, values } = refusal.data;
   const { "": _inToast, ...errors } = all;
@@ -171,7 +174,7 @@ export function showReasonAsToast({ message, refusal }: Failure): Answer<Refusal
   };
 }
 
-/** For `failed` on a screen that shows the reason above its form: the toast has the title alone. */
+/** For `failed` on a screen that shows the reason above its form: the toast has only the title. */
 export function showReasonAboveForm(title: string) {
   return ({ refusal }: Failure): Answer<Refusal> => ({
     toast: { kind: "error", title },
@@ -184,9 +187,8 @@ type Read<Schema extends z.ZodType> =
   | { ok: false; refusal: Refusal };
 
 /**
- * Reads a posted form by its schema. A field that did not come, or came as a file, counts as empty; of
- * one that came twice the last counts. A refusal has the first message of each field, and what was
- * typed, less the fields whose names contain "password".
+ * Parses a posted form with its schema. A missing field or a file counts as empty, and the last of repeated fields
+ * counts. A refusal has the first message of each field and the typed text, without passwords.
  */
 function readFields<Schema extends z.ZodType>(
   form: FormData,
@@ -201,26 +203,25 @@ function readFields<Schema extends z.ZodType>(
   return { ok: false, refusal: createFormRefusal(status, errors, values) };
 }
 
-/** Replaces a library's messages by one that says what to do. */
-const ourWords = { error: () => "Please check this field and send the form again" };
+/** Replaces the library's messages with one that says what to do. */
+const messages = { error: () => "Please check this field and send the form again" };
 
 function parseTexts<Schema extends z.ZodType>(schema: Schema, values: Record<string, string>) {
-  const parsed = schema.safeParse(values, ourWords);
+  const parsed = schema.safeParse(values, messages);
   const absent = (parsed.error?.issues ?? []).filter(
     ({ code, path }) =>
       code === "invalid_type" && path.length === 1 && !Object.hasOwn(values, path[0]!),
   );
   if (absent.length === 0) return parsed;
   const empty = Object.fromEntries(absent.map(({ path }) => [path[0], ""]));
-  return schema.safeParse({ ...empty, ...values }, ourWords);
+  return schema.safeParse({ ...empty, ...values }, messages);
 }
 
 type Attempt<Value> = { ok: true; value: Value } | ({ ok: false } & Failure);
 
 /**
- * Runs a command for a form. An error that the person caused becomes a refusal with its message (of
- * the form as a whole unless it names fields). Any other error is logged, and answered with the
- * `fallback` text so that nothing typed is lost.
+ * Runs a command for a form. An error that the person caused becomes a refusal with its message, for the form as a
+ * whole unless it names fields. Any other error is logged and answered with `fallback`, so that no typed text is lost.
  */
 export async function runCommand<Value>(
   context: Readonly<RouterContextProvider>,
@@ -251,7 +252,7 @@ export async function runCommand<Value>(
   }
 }
 
-/** Reads a part of a screen that the rest can do without; why it cannot be read is only logged. */
+/** Loads an optional part of a screen. An error is only logged. */
 export async function withFallback<Value, Otherwise>(
   context: Context,
   read: () => Promise<Value>,
@@ -261,7 +262,7 @@ export async function withFallback<Value, Otherwise>(
   return part.ok ? part.value : otherwise;
 }
 
-/** The answer to a form that is refused. */
+/** Creates the answer to a refused form. */
 export function createFormRefusal(
   status: number,
   errors: Record<string, string>,
@@ -277,7 +278,7 @@ function isPassword(name: string): boolean {
   return /password/i.test(name);
 }
 
-/** Every text of a form as it is stored and compared. Passwords are compared as they were typed, whatever is in them. */
+/** Cleans every text of a form. Passwords stay as typed, except for null characters. */
 function readTextFields(form: FormData): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of form) {

@@ -12,7 +12,7 @@ import {
   buildSuccess,
 } from "./forms.server.ts";
 
-test("a form is read without the character that no database text can hold", async () => {
+test("null characters are removed from a form", async () => {
   const read = sendingTo(
     createFormAction({
       schema: z.object({ address: z.string(), note: z.string() }),
@@ -27,7 +27,7 @@ test("a form is read without the character that no database text can hold", asyn
   });
 });
 
-test("a form without a schema of ours for its texts has them cleaned, and passwords as they were typed", async () => {
+test("a form's texts are cleaned, but not its passwords", async () => {
   const read = sendingTo(
     createFormAction({
       schema: z.object({ anything: z.string(), newPassword: z.string() }),
@@ -43,7 +43,7 @@ test("a form without a schema of ours for its texts has them cleaned, and passwo
   });
 });
 
-test("a screen does what the intent names, and refuses what it does not have", async () => {
+test("a form's intent selects the action, and an unknown intent is refused", async () => {
   const rename = createFormIntent({
     schema: z.object({ name: z.string().min(1, "Please enter a name") }),
     run: async ({ value }) => value.name,
@@ -64,7 +64,7 @@ test("a screen does what the intent names, and refuses what it does not have", a
   }
 });
 
-test("a screen may answer in its own way what breaks the schema, and what fails", async () => {
+test("a screen can define its own answers to invalid and failed forms", async () => {
   const send = sendingTo(
     createFormAction({
       schema: z.object({ token: z.string().min(1) }),
@@ -80,7 +80,7 @@ test("a screen may answer in its own way what breaks the schema, and what fails"
   expect(await send({ token: "x" })).toEqual({ state: "x is no token" });
 });
 
-test("a reason that stands alone is the toast, and not said above the form as well", async () => {
+test("a reason shown as toast isn't repeated above the form", async () => {
   const context = new RouterContextProvider();
   context.set(requestFacts, { toasts: [] } as unknown as RequestFacts);
   const send = sendingTo(

@@ -5,19 +5,19 @@ import { type Database, deleteRowsInSteps } from "./database.server.ts";
 import { leases } from "./tables.server.ts";
 
 /**
- * Locks among processes that outlast neither their holder nor its connection: rows that expire by
- * PostgreSQL's clock. A pooler may give every statement another connection.
+ * Locks between processes, stored as rows that expire by PostgreSQL's clock when their holder dies. Advisory locks
+ * don't work through a pooler, which may run each statement on another connection.
  */
 export type Leases = {
   /**
-   * Acquires a lease that nobody holds, until it is released or this process dies.
+   * Acquires a free lease, until it is released or this process dies.
    *
-   * @param onWanted is called once, when somebody else asks for it, or when it was lost: the holder
-   * should stop then, and give it back.
-   * @returns null when it is held.
+   * @param onWanted called once when another holder requests the lease or it is lost. The holder should then stop
+   * and release it.
+   * @returns null if it is held.
    */
   take(name: string, onWanted: () => void): Promise<Lease | null>;
-  /** Asks the holder, in this or another process, to release it. */
+  /** Asks the holder in any process to release it. */
   askFor(name: string): Promise<void>;
 };
 
@@ -29,7 +29,7 @@ const renewEvery = second;
 
 type Held = { name: string; onWanted: () => void; isWanted: boolean; renewedAt: number };
 
-/** The leases of this process. It renews them all with one statement a second, while it has any. */
+/** Opens the leases of this process, which renews them all with one statement a second. */
 export function openLeases(db: Database): Leases {
   const held = new Map<string, Held>();
   let renewing: NodeJS.Timeout | null = null;
@@ -62,7 +62,7 @@ export function openLeases(db: Database): Leases {
 
   async function renew(): Promise<void> {
     const due = [...held.keys()];
-    const begun = performance.now();
+    const startedAt = performance.now();
     const rows = await db
       .update(leases)
       .set({ expiresAt: expiry })
@@ -73,8 +73,8 @@ export function openLeases(db: Database): Leases {
     for (const holder of due) {
       const lease = held.get(holder);
       if (!lease) continue;
-      if (renewed.has(holder)) lease.renewedAt = begun;
-      const isLost = rows ? !renewed.has(holder) : begun - lease.renewedAt > leaseTime;
+      if (renewed.has(holder)) lease.renewedAt = startedAt;
+      const isLost = rows ? !renewed.has(holder) : startedAt - lease.renewedAt > leaseTime;
       if (isLost || renewed.get(holder)) requestLease(lease);
     }
   }
@@ -85,7 +85,7 @@ export function openLeases(db: Database): Leases {
       clearInterval(renewing);
       renewing = null;
     }
-    // Without a database it expires on its own.
+    // If this fails, the lease expires.
     await db
       .delete(leases)
       .where(eq(leases.holder, holder))
@@ -93,7 +93,7 @@ export function openLeases(db: Database): Leases {
   }
 }
 
-/** Deletes rows of dead processes that nobody has requested since. */
+/** Deletes the rows of dead processes. */
 export async function deleteOldLeases(db: Database): Promise<number> {
   return deleteRowsInSteps(
     db,

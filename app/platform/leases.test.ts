@@ -17,7 +17,7 @@ async function expiresIn(name: string): Promise<number> {
   return row!.ms;
 }
 
-/** Acts as if its holder had died and the time had passed. */
+/** Simulates a dead holder whose time has passed. */
 async function expire(name: string): Promise<void> {
   await db
     .update(leases)
@@ -25,7 +25,7 @@ async function expire(name: string): Promise<void> {
     .where(eq(leases.name, name));
 }
 
-test("one process at a time has a lease, and so has one caller in a process", async () => {
+test("only one caller at a time has a lease", async () => {
   const lease = await here.take("a", ignore);
   expect(await there.take("a", ignore)).toBeNull();
   expect(await here.take("a", ignore)).toBeNull();
@@ -34,40 +34,40 @@ test("one process at a time has a lease, and so has one caller in a process", as
   expect(await there.take("a", ignore)).not.toBeNull();
 });
 
-test("of many who ask at once, one gets it", async () => {
-  const taken = await Promise.all(Array.from({ length: 20 }, () => here.take("a", ignore)));
-  expect(taken.filter(Boolean)).toHaveLength(1);
+test("one of many concurrent callers gets the lease", async () => {
+  const results = await Promise.all(Array.from({ length: 20 }, () => here.take("a", ignore)));
+  expect(results.filter(Boolean)).toHaveLength(1);
 });
 
-test("it is renewed as long as its holder lives", async () => {
+test("a lease is renewed while its holder lives", async () => {
   const lease = await here.take("a", ignore);
   await db.update(leases).set({ expiresAt: sql`now() + interval '100 ms'` });
   await expect.poll(() => expiresIn("a")).toBeGreaterThan(leaseTime / 2);
   await lease!.giveBack();
 });
 
-test("whoever holds it hears that another process asks for it", async () => {
-  const wanted = vi.fn<() => void>();
-  const lease = await here.take("a", wanted);
+test("the holder is notified when another process requests the lease", async () => {
+  const onWanted = vi.fn<() => void>();
+  const lease = await here.take("a", onWanted);
   await there.askFor("a");
   await there.askFor("a");
-  await expect.poll(() => wanted.mock.calls.length).toBe(1);
+  await expect.poll(() => onWanted.mock.calls.length).toBe(1);
   await lease!.giveBack();
   await there.take("a", ignore);
   expect(await db.select({ asked: leases.isAskedFor }).from(leases)).toEqual([{ asked: false }]);
 });
 
-test("what has expired is anybody's, and its former holder hears of that and takes nothing away", async () => {
-  const lost = vi.fn<() => void>();
-  const lease = await here.take("a", lost);
-  // Between the two statements its holder may renew it.
+test("an expired lease can be taken, and its old holder is notified", async () => {
+  const onLost = vi.fn<() => void>();
+  const lease = await here.take("a", onLost);
+  // The holder may renew it between the two statements.
   await expect.poll(() => expire("a").then(() => there.take("a", ignore))).not.toBeNull();
-  await expect.poll(() => lost.mock.calls.length).toBe(1);
+  await expect.poll(() => onLost.mock.calls.length).toBe(1);
   await lease!.giveBack();
   expect(await here.take("a", ignore)).toBeNull();
 });
 
-test("rows of the dead are forgotten", async () => {
+test("leases of dead processes are deleted", async () => {
   await db.execute(sql`insert into leases (name, holder, expires_at) values
     ('old', gen_random_uuid(), now() - interval '2 hours'), ('new', gen_random_uuid(), now())`);
   await deleteOldLeases(db);

@@ -5,17 +5,17 @@ import type { Database } from "./database.server.ts";
 import type { Count, Direction } from "./lists.ts";
 import { toSearchForm } from "./text/text.ts";
 
-/** A page of a list, and the cursors of the pages on both sides of it, for the address. */
+/** A page of a list, with the cursors of the previous and next page for the address. */
 export type ListPage<Row> = { rows: Row[]; previous: string | null; next: string | null };
 
-/** A sort key: an expression with an index, and its value in a row. */
+/** A sort key: an indexed expression and its value in a row. */
 export type Key<Row> = {
   by: SQLWrapper;
   type: keyof typeof values;
   of(row: Row): string | number | Date;
 };
 
-/** An order of rows. Its last key is one that only one row has, so that pages leave none out. */
+/** An order of rows. Its last key must be unique, so that pages skip no row. */
 export type Order<Row> = {
   /** Distinguishes the sorts of one list: a cursor of another sort is invalid. */
   name?: string;
@@ -27,12 +27,11 @@ export type Order<Row> = {
 export type Part = { where: SQL | undefined; orderBy: SQL[]; limit: number };
 
 /**
- * Reads one page of a list. It begins where the page beside it ended, not after a number of rows: an
- * index finds the place at once, however far it is.
+ * Reads one page of a list. It starts at a cursor instead of an offset, since an index finds any cursor quickly.
  *
- * @param cursor as an earlier page gave it; null, or what is none of this order, is the first page
- * @param size how many rows a page has
- * @param read is given one row more than that to look for, which tells whether there is a page behind
+ * @param cursor from another page. Null or an invalid cursor reads the first page.
+ * @param size the number of rows on a page
+ * @param read reads one row more than that, to find out if there is a next page
  */
 export async function readPage<Row>(
   order: Order<NoInfer<Row>>,
@@ -43,7 +42,7 @@ export async function readPage<Row>(
   if (place?.side === "before") {
     const found = await read(buildPart(reverseOrder(order), place.values, size + 1));
     const rows = found.slice(0, size).toReversed();
-    // With fewer rows before it than fill a page, the page before is the first one.
+    // If the previous rows don't fill a page, the first page is shown instead.
     if (found.length > size) return { rows, ...buildCursors(order, rows) };
   }
   const behind = place?.side === "after" ? place.values : null;
@@ -54,18 +53,18 @@ export async function readPage<Row>(
 }
 
 /**
- * The same, for a list that is gone through from page to page while its rows leave it: where nothing is left
- * behind the page before, it is the last page, rather than none.
+ * Reads a page of a list whose rows disappear while people page through it. If nothing is left after the cursor, it
+ * returns the last page.
  */
 export async function readPageOrLast<Row>(
-  ...[order, asked, read]: Parameters<typeof readPage<Row>>
+  ...[order, query, read]: Parameters<typeof readPage<Row>>
 ): Promise<ListPage<Row>> {
-  const page = await readPage(order, asked, read);
-  if (page.rows.length > 0 || readCursor(order, asked.cursor) === null) return page;
-  const found = await read(buildPart(reverseOrder(order), null, asked.size + 1));
-  const rows = found.slice(0, asked.size).toReversed();
+  const page = await readPage(order, query, read);
+  if (page.rows.length > 0 || readCursor(order, query.cursor) === null) return page;
+  const found = await read(buildPart(reverseOrder(order), null, query.size + 1));
+  const rows = found.slice(0, query.size).toReversed();
   const { previous } = buildCursors(order, rows);
-  return { rows, previous: found.length > asked.size ? previous : null, next: null };
+  return { rows, previous: found.length > query.size ? previous : null, next: null };
 }
 
 /** Returns the first page's part for {@link readPage}, for a prepared query. */
@@ -105,7 +104,7 @@ type Value = string | number;
 type Side = "before" | "after";
 
 /**
- * The values of a cursor. Dates in milliseconds, from the year 1 to 9999, since others are formatted
+ * The value types of a cursor. Dates are milliseconds from the year 1 to 9999, since other years are formatted
  * differently.
  */
 const values = {
@@ -131,7 +130,7 @@ function writeCursor<Row>({ name = "", keys }: Order<Row>, side: Side, row: Row)
   return Buffer.from(JSON.stringify([name, side, ...place])).toString("base64url");
 }
 
-/** @returns null for what is no cursor of this order */
+/** @returns null for an invalid cursor or one of another order */
 function readCursor<Row>(
   { name = "", keys }: Order<Row>,
   cursor: string | null,
@@ -153,17 +152,17 @@ function readCursor<Row>(
   }
 }
 
-/** Counts stop here: counting on takes longer than the list itself. */
+/** Counts stop here, since counting more takes longer than reading the list. */
 const mostCounted = 1000;
 
-/** The number of rows read in about a millisecond. */
+/** The number of rows that take about a millisecond to read. */
 const nearby = 2000;
 
 /**
- * Reads what a search finds. What most rows hold is found among the nearest. What few of those hold is
- * looked up in the index of its letters: going on in the order of the list could mean going through all of it.
+ * Reads the results of a search. Common matches are found among the nearest rows. Rare ones are looked up in the
+ * text index, since scanning in list order could read the entire table.
  *
- * @param readAmong reads a part of the table, or of rows that stand in its place
+ * @param readAmong reads a part of the table, or of a subquery in its place
  */
 export async function readFound<Table extends PgTable, Row>(
   db: Database,
@@ -174,24 +173,24 @@ export async function readFound<Table extends PgTable, Row>(
 ): Promise<Row[]> {
   const whole: PgTable = table;
   const rowsOf = (where: SQL | undefined) => db.select().from(whole).where(where);
-  const inPlace = (rows: { as(name: string): unknown }) => rows.as(getTableName(table)) as Table;
-  const nearest = inPlace(
+  const asTable = (rows: { as(name: string): unknown }) => rows.as(getTableName(table)) as Table;
+  const nearest = asTable(
     rowsOf(part.where)
       .orderBy(...part.orderBy)
       .limit(nearby),
   );
   const near = await readAmong(nearest, { ...part, where: isFound });
   if (near.length === part.limit) return near;
-  // A limit keeps the planner from merging the two queries, and so from going through the list.
-  return readAmong(inPlace(rowsOf(isFound).limit(everyRow)), part);
+  // A limit keeps the planner from merging the two queries and scanning the list.
+  return readAmong(asTable(rowsOf(isFound).limit(everyRow)), part);
 }
 
 const everyRow = 2 ** 31 - 1;
 
 /**
- * Counts rows, up to a thousand unless told otherwise.
+ * Counts rows up to a limit, by default a thousand.
  *
- * @param orderBy the order of the list, where it is what the rows are found by
+ * @param orderBy the list's order, if its index finds the rows
  */
 export async function countUpTo(
   db: Database,
@@ -203,13 +202,13 @@ export async function countUpTo(
   return countOf(rows, most);
 }
 
-/** The same, up to a thousand, as a column of a query that reads more. */
+/** Counts up to a thousand rows, as a column of another query. */
 export function countColumn(db: Database, table: PgTable, where: SQL | undefined): SQL<Count> {
   const rows = db.$count(selectFirstRows(db, table, where));
   return sql`${rows}`.mapWith((counted: unknown) => countOf(Number(counted)));
 }
 
-/** One row more than are counted, at most. */
+/** Selects up to one row more than the limit. */
 function selectFirstRows(
   db: Database,
   table: PgTable,
@@ -230,10 +229,10 @@ function countOf(rows: number, most = mostCounted): Count {
 }
 
 /**
- * True in SQL when a text contains these letters. Indexes of its trigrams and of its `pairs_in` serve it.
+ * A SQL condition that is true if a text contains these letters. It uses the indexes of trigrams and of `pairs_in`.
  *
- * @param text in the form that `search_form` gives, as its indexes have it
- * @param letters as they were typed
+ * @param text the result of `search_form`, as in the indexes
+ * @param letters the typed letters
  */
 export function containsText(text: SQLWrapper, letters: string): SQL | undefined {
   // Three letters in a row are needed for a trigram. Otherwise LIKE would read the complete index.
@@ -245,7 +244,7 @@ export function containsText(text: SQLWrapper, letters: string): SQL | undefined
       );
 }
 
-/** The same, for the rows that something else finds: no index serves it. */
+/** The same condition without an index, for rows found by another condition. */
 export function containsTextUnindexed(text: SQLWrapper, letters: string): SQL {
   return sql`strpos(${text}, search_form(${letters})) > 0`;
 }

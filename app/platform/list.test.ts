@@ -36,24 +36,24 @@ const page = (cursor: string | null, order = oldestFirst) =>
   );
 
 test.each(["asc", "desc"] as const)(
-  "the way back through the pages of a list shows what the way there did, %s",
+  "paging back shows the same pages as paging forward, %s",
   async (direction) => {
     const order = { ...oldestFirst, direction };
-    const there = [await page(null, order)];
-    while (there.at(-1)!.next) there.push(await page(there.at(-1)!.next, order));
-    expect(there.map(({ rows }) => rows.length)).toEqual([5, 5, 5, 5, 3]);
-    expect(there[0]!.previous).toBeNull();
-    let shown = there.at(-1)!;
-    for (const expected of there.slice(0, -1).toReversed()) {
-      shown = await page(shown.previous, order);
-      expect(shown.rows).toEqual(expected.rows);
-      expect((await page(shown.next, order)).rows).not.toEqual(shown.rows);
+    const forward = [await page(null, order)];
+    while (forward.at(-1)!.next) forward.push(await page(forward.at(-1)!.next, order));
+    expect(forward.map(({ rows }) => rows.length)).toEqual([5, 5, 5, 5, 3]);
+    expect(forward[0]!.previous).toBeNull();
+    let current = forward.at(-1)!;
+    for (const expected of forward.slice(0, -1).toReversed()) {
+      current = await page(current.previous, order);
+      expect(current.rows).toEqual(expected.rows);
+      expect((await page(current.next, order)).rows).not.toEqual(current.rows);
     }
-    expect(shown.previous).toBeNull();
+    expect(current.previous).toBeNull();
   },
 );
 
-test("the page before one that begins near the beginning is the first page, and full", async () => {
+test("the page before a page near the start is a full first page", async () => {
   const { rows } = await page(null);
   const second = Buffer.from(
     JSON.stringify(["at.asc", "after", rows[1]!.at.getTime(), rows[1]!.id]),
@@ -63,7 +63,7 @@ test("the page before one that begins near the beginning is the first page, and 
 });
 
 test.each(["asc", "desc"] as const)(
-  "behind the last row of a list whose rows leave it is its last page, %s",
+  "if no rows are left after the cursor, the last page is shown, %s",
   async (direction) => {
     const order = { ...oldestFirst, direction };
     const orLast = (cursor: string | null, isLeft: SQL) =>
@@ -83,17 +83,17 @@ test.each(["asc", "desc"] as const)(
         rows.map(({ id }) => id),
       );
     let cursor = second.next;
-    const gone: Event[] = [];
+    const removed: Event[] = [];
     while (cursor) {
       const behind = await page(cursor, order);
-      gone.push(...behind.rows);
+      removed.push(...behind.rows);
       cursor = behind.next;
     }
-    const last = await orLast(second.next, without(gone));
+    const last = await orLast(second.next, without(removed));
     expect(last.rows).toEqual(second.rows);
     expect(last.next).toBeNull();
-    expect((await orLast(last.previous, without(gone))).rows).toEqual(first.rows);
-    expect(await orLast(second.next, without([...second.rows, ...gone]))).toEqual({
+    expect((await orLast(last.previous, without(removed))).rows).toEqual(first.rows);
+    expect(await orLast(second.next, without([...second.rows, ...removed]))).toEqual({
       rows: first.rows,
       previous: null,
       next: null,
@@ -102,7 +102,7 @@ test.each(["asc", "desc"] as const)(
   },
 );
 
-test("a cursor of another sort, of other values or of none is the first page", async () => {
+test("an invalid cursor shows the first page", async () => {
   const { rows, next } = await page(null);
   const others = [
     '["at.asc","after",8.64e15,"00000000-0000-4000-8000-000000000000"]',
@@ -117,7 +117,7 @@ test("a cursor of another sort, of other values or of none is the first page", a
   expect(ofOther).toEqual(rows);
 });
 
-test("rows are counted up to a bound, and it is said that there are more", async () => {
+test("rows are counted up to a limit", async () => {
   expect(await countUpTo(db, auditEvents, undefined)).toEqual({ counted: 23, isMore: false });
   expect(await countUpTo(db, auditEvents, undefined, { most: 23 })).toMatchObject({
     isMore: false,
@@ -128,7 +128,7 @@ test("rows are counted up to a bound, and it is said that there are more", async
   expect(countLabel({ counted: 1000, isMore: true })).toBe("1,000+");
 });
 
-test("a sort that an address does not name rightly is the first sort", () => {
+test("an invalid sort in the address is the first sort", () => {
   const first = { by: "name", direction: "desc" } as const;
   const names = ["name", "age"] as const;
   expect(readSort("age.asc", names, first)).toEqual({ by: "age", direction: "asc" });
@@ -137,7 +137,7 @@ test("a sort that an address does not name rightly is the first sort", () => {
   expect(writeSort(first)).toBe("name.desc");
 });
 
-test("an address says only what is asked for, in letters that it may hold", () => {
+test("an address contains only non-empty parameters, encoded", () => {
   const query = { search: "A & B", state: null, after: undefined, by: "" };
   expect(writeQuery(query)).toBe("?search=A+%26+B");
   expect(writeQuery({ ...query, search: "" })).toBe("");

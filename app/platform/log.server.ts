@@ -6,15 +6,14 @@ import { getCurrentTrace } from "./traces.server.ts";
 
 export type Log = pino.Logger;
 
-/** The number of lines for one message in a minute. Strangers can cause some of them at will. */
+/** The limit of lines per minute for one message, since strangers can cause some of them at will. */
 export const mostLines = 300;
 /** The length limit of an error's message and of its stack, in characters. */
 const longestText = 4000;
 
 /**
- * Creates the log: structured lines on standard output, one for each event, with the request's id and trace
- * where there are any. Messages repeated too often within a minute are counted instead, unless the level asks
- * for everything.
+ * Creates the log, which writes structured lines to standard output with the request's id and trace if there are any.
+ * A message repeated too often within a minute is counted instead, except at level debug.
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
@@ -30,9 +29,9 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 }
 
 /**
- * Logs a failure. A service that is away is temporary, so it is only a warning.
+ * Logs a failure. An unavailable service is only a warning, since that is temporary.
  *
- * @param what was not done
+ * @param what the name of the failed action
  */
 export function logFailure(
   log: Pick<Log, "warn" | "error">,
@@ -54,7 +53,7 @@ function truncateError(error: Error): object {
 
 type LogMethod = NonNullable<NonNullable<pino.LoggerOptions["hooks"]>["logMethod"]>;
 
-/** Lets the first lines of a message through in each minute, then tells how many more there were. */
+/** Lets the first lines of a message through in each minute, then logs how many were left out. */
 function createSparingLog(): LogMethod {
   let current = 0;
   let counts = new Map<unknown, number>();

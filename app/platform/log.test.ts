@@ -7,7 +7,7 @@ import { createLog, logFailure, mostLines } from "./log.server.ts";
 
 const { db } = await testDatabase();
 
-test("a message that comes too often within a minute is counted, and the count is told", () => {
+test("a message repeated too often within a minute is counted", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const { log, lines } = written();
   for (let index = 0; index < mostLines + 50; index++) log.warn({ index }, "callback refused");
@@ -21,7 +21,7 @@ test("a message that comes too often within a minute is counted, and the count i
   ]);
 });
 
-test("a query that fails is told without what was typed", async () => {
+test("a failed query is logged without its values", async () => {
   const { log, lines } = written();
   const typed = "Hello\n    at https://example.com/?token_hash=secret";
   const failure = await db
@@ -34,13 +34,13 @@ test("a query that fails is told without what was typed", async () => {
   expect(JSON.stringify(lines)).not.toContain("secret");
 });
 
-test("an error of any length makes a line of a few kilobytes", () => {
+test("a long error is cut to a few kilobytes", () => {
   const { log, lines } = written();
   log.error({ err: new Error("x".repeat(1_000_000)) }, "unexpected");
   expect(JSON.stringify(lines[0]).length).toBeLessThan(10_000);
 });
 
-test("a database that is away is warned of, and a bug is told whole", () => {
+test("an unavailable database is a warning, a bug a full error", () => {
   const { log, lines } = written();
   logFailure(log, new Unavailable("database", new Error("refused")), "callback failed", {
     order: "TXN_1",

@@ -24,11 +24,11 @@ import type { Log } from "./log.server.ts";
 import { type Note, type Span, setTracer } from "./traces.server.ts";
 
 /**
- * Sends traces to a collector by OTLP over HTTP. Only this file knows OpenTelemetry, and it is loaded only with
- * a collector. Up to 2,048 spans wait in memory. Spans that the collector does not accept are lost. Nothing
- * waits for it, except the end of the process for a few seconds.
+ * Sends traces to a collector by OTLP over HTTP. Only this file uses OpenTelemetry, and it is loaded only with a
+ * collector. Up to 2,048 spans wait in memory, and spans that the collector doesn't accept are lost. Only the end of
+ * the process waits for it, for a few seconds.
  *
- * @returns how to end it: what waits is sent before.
+ * @returns a function that sends the waiting spans and stops
  */
 export function sendTraces(
   { endpoint, headers, serviceName, share }: TraceSettings,
@@ -43,7 +43,7 @@ export function sendTraces(
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": serviceName, "process.pid": process.pid }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [new WorthySpans({ exporter, exportTimeoutMillis: 6 * second })],
+    spanProcessors: [new LoudSpans({ exporter, exportTimeoutMillis: 6 * second })],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const tracer = provider.getTracer("naksha");
@@ -62,7 +62,9 @@ export function sendTraces(
   });
   return async () => {
     setTracer(null);
-    await provider.shutdown().catch((error: Error) => log.warn({ why: error.message }, lost));
+    await provider
+      .shutdown()
+      .catch((error: Error) => log.warn({ why: error.message }, notAccepted));
     context.disable();
     diag.disable();
   };
@@ -102,19 +104,19 @@ function recordSpanFacts(
 
 const quiet = "naksha.quiet";
 
-/** All but those that turned out to be not worth it. */
-class WorthySpans extends BatchSpanProcessor {
+/** Leaves out spans that were marked as quiet. */
+class LoudSpans extends BatchSpanProcessor {
   override onEnd(span: ReadableSpan): void {
     if (!span.attributes[quiet]) super.onEnd(span);
   }
 }
 
-const lost = "traces were not taken";
+const notAccepted = "traces not accepted";
 
-/** Logs what the collector did not accept. The log counts repeats. */
+/** Logs export failures. The log counts repeats. */
 function logExportProblems(log: Log): void {
-  const say = (why: string) => log.warn({ why }, lost);
-  const nothing = () => {};
-  const logger = { error: say, warn: say, info: nothing, debug: nothing, verbose: nothing };
+  const warn = (why: string) => log.warn({ why }, notAccepted);
+  const ignore = () => {};
+  const logger = { error: warn, warn, info: ignore, debug: ignore, verbose: ignore };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseOwnPath } from "./own-path.ts";
 
-test("a path of the product is kept with its query", () => {
+test("an own path keeps its query", () => {
   expect(parseOwnPath("/jobs/1?q=ux&type=Full-time")).toBe("/jobs/1?q=ux&type=Full-time");
   expect(parseOwnPath("/reset-password?type=recovery")).toBe("/reset-password?type=recovery");
   expect(parseOwnPath("/services/resume-review#pay")).toBe("/services/resume-review#pay");
@@ -25,6 +25,6 @@ test.each([
   "/reset-password/check",
   "/uploads/form",
   "/payu-webhook",
-])("%j leads nowhere", (candidate) => {
+])("%j is not an own path", (candidate) => {
   expect(parseOwnPath(candidate)).toBeNull();
 });

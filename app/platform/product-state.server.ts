@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.server.ts";
 
-/** The version of the product that runs. */
+/** Returns the running version. */
 export async function getProductVersion(): Promise<string> {
   return (JSON.parse(await readFile("package.json", "utf8")) as { version: string }).version;
 }
 
 type Journal = { entries: { when: number; tag: string }[] };
 
-/** The migrations that this version of the product knows, the oldest first. */
+/** Reads the migrations of this version, oldest first. */
 export async function readJournal(): Promise<Journal> {
   return JSON.parse(await readFile("db/migrations/meta/_journal.json", "utf8")) as Journal;
 }
@@ -22,7 +22,7 @@ export type DatabaseState = {
   migrations: { known: number; applied: number; newest: string };
 };
 
-/** Tells which PostgreSQL holds the product, and how much. */
+/** Returns the database's version, size and migrations. */
 export async function getDatabaseState(db: Database): Promise<DatabaseState> {
   const [{ rows }, applied, { entries }] = await Promise.all([
     db.execute<{ version: string; size: string }>(
@@ -35,7 +35,7 @@ export async function getDatabaseState(db: Database): Promise<DatabaseState> {
   ]);
   const when = new Set(applied.rows.map((row) => Number(row.when)));
   return {
-    // "17.2 (Debian 17.2-1)" says more than anybody asked.
+    // "17.2 (Debian 17.2-1)" becomes "17.2".
     version: rows[0]!.version.split(" ")[0]!,
     size: Number(rows[0]!.size),
     migrations: {

@@ -10,12 +10,12 @@ import { rateLimits } from "./tables.server.ts";
 
 export type RateLimit = { name: string; max: number; windowMs: number };
 
-/** The database for the counts, and whether limits are on. */
+/** The database for the counts, and the setting that turns limits off. */
 export type Counting = { db: Database; config: Pick<Config, "rateLimits"> };
 
 /**
- * Counts one try of `subject` (an address, a user) and refuses it when there were too many. However many
- * are refused count as one: of those that were let pass, taking one off lets the next one pass.
+ * Counts an attempt of `subject` (an address, a user) and refuses it if there were too many. The counter stops at
+ * max + 1, so releasing an allowed attempt always frees a slot.
  *
  * @throws {TooMany} with the seconds until the window ends.
  */
@@ -37,7 +37,7 @@ export async function countTry(
   if (row && row.count > limit.max) throw new TooMany(secondsLeft);
 }
 
-/** Takes a counted try off again that turned out to be none to limit. */
+/** Releases a counted attempt that should not have been limited. */
 export async function releaseTry(
   { db, config }: Counting,
   limit: RateLimit,
@@ -67,7 +67,7 @@ function matchesCounter({ name, windowMs }: RateLimit, subject: string) {
   };
 }
 
-/** A /48 is one customer of one provider, or thousands of phones of another: a looser limit. */
+/** The limit of a /48 is looser, since it may be one customer or thousands of phones. */
 const widerBy = 16;
 
 /**
@@ -108,8 +108,8 @@ export function listLimits(limit: RateLimit, clientAddress: string): [RateLimit,
 }
 
 /**
- * The network that is one client's: an IPv4 address, or the /64 of an IPv6 one, whose owner has all
- * addresses in it. Around an IPv6 network is its /48.
+ * Returns the network of one client: an IPv4 address, or the /64 of an IPv6 address, which has one owner. `around` is
+ * the /48 of an IPv6 address.
  */
 export function listNetworks(address: string): { own: string; around: string | null } {
   const groups = parseIpv6Groups(address);
@@ -127,7 +127,7 @@ export function listNetworks(address: string): { own: string; around: string | n
   };
 }
 
-/** The eight groups of an IPv6 address as they are written shortest; null for any other text. */
+/** Returns the eight groups of an IPv6 address without leading zeros, or null for any other text. */
 function parseIpv6Groups(address: string): string[] | null {
   const withoutZone = address.replace(/%.*$/, "");
   if (!isIPv6(withoutZone)) return null;
@@ -139,7 +139,7 @@ function parseIpv6Groups(address: string): string[] | null {
   return [...first, ...zeros, ...last];
 }
 
-/** Forgets the tries of windows that are long over, and returns how many. */
+/** Deletes the attempts of past windows, and returns their number. */
 export async function deleteOldTries(db: Database): Promise<number> {
   const isOver = sql`${rateLimits.windowStart} < now() - interval '2 days'`;
   const { rowCount } = await db.delete(rateLimits).where(isOver);

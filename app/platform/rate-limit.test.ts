@@ -8,7 +8,7 @@ import { countClientTry, countTry, listNetworks } from "./rate-limit.server.ts";
 const limit = { name: "test", max: 3, windowMs: 10 * minute };
 const { db } = await testDatabase();
 
-test("the fourth try is refused with the time to wait, and another subject is not", async () => {
+test("the fourth try is refused, but not for another subject", async () => {
   stopClock();
   const on = { db, config: { rateLimits: "on" as const } };
   for (const _try of [1, 2, 3]) await countTry(on, limit, "asha");
@@ -19,7 +19,7 @@ test("the fourth try is refused with the time to wait, and another subject is no
   await countTry(on, limit, "asha");
 });
 
-test("of many tries at the same moment no more than the limit pass", async () => {
+test("no more concurrent tries pass than the limit allows", async () => {
   stopClock();
   const on = { db, config: { rateLimits: "on" as const } };
   const tries = await Promise.allSettled(
@@ -28,7 +28,7 @@ test("of many tries at the same moment no more than the limit pass", async () =>
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
 });
 
-test("limits that are off let everything pass", async () => {
+test("everything passes when limits are off", async () => {
   const off = { db, config: { rateLimits: "off" as const } };
   await Promise.all(Array.from({ length: 20 }, () => countTry(off, limit, "load test")));
 });
@@ -49,7 +49,7 @@ test.each([
   expect(listNetworks(address)).toEqual({ own, around });
 });
 
-test("a network is counted as one; around it, more may come from as many", async () => {
+test("a network counts as one client, and the wider network has a looser limit", async () => {
   stopClock();
   const on = { db, config: { rateLimits: "on" as const } };
   const twice = { name: "network", max: 2, windowMs: 10 * minute };

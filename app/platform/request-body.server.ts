@@ -4,10 +4,10 @@ import type { Context, MiddlewareHandler } from "hono";
 const longestDrop = 64 * 1024 * 1024;
 
 /**
- * Reads a complete body before the request is handled, so that no handler sees a part of one.
+ * Reads a complete body before the request is handled, so that no handler sees a partial body.
  *
- * @param most of it, in bytes
- * @param tooLong the answer to a longer one
+ * @param most the size limit in bytes
+ * @param tooLong returns the answer to a longer body
  */
 export function readWholeBody(
   most: number,
@@ -23,7 +23,7 @@ export function readWholeBody(
   };
 }
 
-/** Reads the rest of an unwanted body: its sender sees the answer only after sending. */
+/** Reads the rest of an unwanted body, since browsers read the answer only after sending everything. */
 export async function readAndDropBody(request: Request): Promise<void> {
   await read(request, 0);
 }
@@ -34,19 +34,19 @@ async function read(
   most: number,
 ): Promise<Uint8Array<ArrayBuffer> | "too long" | "given up"> {
   const chunks: Uint8Array[] = [];
-  const isSaidTooLong = Number(request.headers.get("content-length") ?? 0) > most;
+  const isDeclaredTooLong = Number(request.headers.get("content-length") ?? 0) > most;
   let length = 0;
   try {
     for await (const chunk of request.body ?? []) {
       length += chunk.length;
       if (length > longestDrop) break;
-      if (!isSaidTooLong && length <= most) chunks.push(chunk);
+      if (!isDeclaredTooLong && length <= most) chunks.push(chunk);
       else chunks.length = 0;
     }
   } catch {
     return "given up";
   }
-  return isSaidTooLong || length > most ? "too long" : new Uint8Array(Buffer.concat(chunks));
+  return isDeclaredTooLong || length > most ? "too long" : new Uint8Array(Buffer.concat(chunks));
 }
 
 /** The connection broke during the body, so no one reads this answer. */

@@ -12,11 +12,11 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-/** A moment in UTC to the millisecond: a JavaScript date keeps no more, and page cursors compare exactly. */
+/** A time in UTC with milliseconds, the precision of JavaScript dates, since page cursors compare exactly. */
 export const createMomentColumn = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
-/** Counts of attempts within a period. A crash may lose them without harm. */
+/** Counts of attempts within a window. Losing them in a crash is harmless. */
 export const rateLimits = pgTable(
   "rate_limits",
   {
@@ -27,26 +27,26 @@ export const rateLimits = pgTable(
   (table) => [primaryKey({ columns: [table.key, table.windowStart] })],
 );
 
-/** Leases of work that only one process may do, and their ends. A crash may lose them without harm. */
+/** Leases for work that only one process may do at a time. Losing them in a crash is harmless. */
 export const leases = pgTable(
   "leases",
   {
     name: text("name").primaryKey(),
     holder: uuid("holder").notNull(),
     expiresAt: createMomentColumn("expires_at").notNull(),
-    /** Another process waits for it. */
+    /** Another holder is waiting for it. */
     isAskedFor: boolean("is_asked_for").notNull().default(false),
   },
   (table) => [index("leases_holder").on(table.holder)],
 );
 
-/** Times that the product has to remember. */
+/** Points in time that the product must remember. */
 export const milestones = pgTable("milestones", {
   name: text("name").primaryKey(),
   at: createMomentColumn("at").notNull(),
 });
 
-/** The audit trail: who did what to which thing, with its state before and after. Rows are only added. */
+/** The audit log, with the state before and after each event. Rows are only added. */
 export const auditEvents = pgTable(
   "audit_events",
   {

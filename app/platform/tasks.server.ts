@@ -6,8 +6,8 @@ import { type Log, logFailure } from "./log.server.ts";
 import { runTraced } from "./traces.server.ts";
 
 /**
- * Work that is done behind the request: queued in the transaction that causes it, kept in the same
- * PostgreSQL, repeated until it succeeds. ("Job" means a vacancy in this product.)
+ * Background work, queued in the transaction that causes it, stored in the same PostgreSQL and retried until it
+ * succeeds. ("Job" means a vacancy in this product.)
  */
 export type Task<Data extends object> = {
   name: string;
@@ -17,17 +17,17 @@ export type Task<Data extends object> = {
   retryDelayMax?: number;
   /** The number that run at the same time in one process. */
   atOnce?: number;
-  /** After so many seconds one that was under way when its process was killed is taken up again. */
+  /** The seconds after which a run whose process was killed is started again. */
   lostAfter?: number;
   /** A cron expression (UTC) for a scheduled task. */
   schedule?: string;
   run: (data: Data, app: { db: Database; log: Log }) => Promise<void>;
 };
 
-// The queue's client is the process's; the rows always go through the caller's transaction.
+// The queue's client belongs to the process. The rows always go through the caller's transaction.
 const shared = globalThis as { nakshaTasks?: PgBoss };
 
-/** Queues a task in the given transaction: it runs when the transaction commits, and only then. */
+/** Queues a task in the given transaction. It runs only if the transaction commits. */
 export async function queueTask<Data extends object>(
   tx: Database,
   task: Pick<Task<Data>, "name">,
@@ -37,17 +37,17 @@ export async function queueTask<Data extends object>(
   await shared.nakshaTasks.send(task.name, data, { db: fromDrizzle(tx, sql) });
 }
 
-/** It cannot be set: by the computer's clock, nothing would be due for as long as that was set back. */
+/** A clock that can't be set. With the system clock, no task would be due after it was set back. */
 const steadyClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
-/** Seconds between two searches for lost tasks. */
-const lookForLost = 15;
+/** The interval between searches for lost tasks. */
+const superviseSeconds = 15;
 
 /**
- * Opens the queue, and works through it unless `work` is false.
+ * Opens the queue, and runs its tasks unless `work` is false.
  *
- * @param database of its own: what tasks wait for must not keep pages waiting.
- * @returns how to stop: waits for the tasks that are running.
+ * @param database a separate pool, so that waiting tasks don't block pages
+ * @returns a function that waits for running tasks and stops
  */
 export async function startTasks(
   { db, query }: Pick<DatabasePool, "db" | "query">,
@@ -60,10 +60,10 @@ export async function startTasks(
     db: { executeSql: query },
     supervise: work,
     schedule: work,
-    superviseIntervalSeconds: lookForLost,
-    monitorIntervalSeconds: lookForLost,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     clock: steadyClock,
-    // Checks our clock against PostgreSQL's, by which tasks are due: ours stops while a computer sleeps.
+    // Checks this clock, which stops while a computer sleeps, against PostgreSQL's, which decides when tasks are due.
     clockMonitorIntervalSeconds: 60,
   });
   boss.on("error", createSparingErrorLog(log));
@@ -80,7 +80,7 @@ export async function startTasks(
     };
     await boss.createQueue(task.name, queue);
     if (!work) continue;
-    // A queue that an earlier version made keeps its settings otherwise.
+    // Updates a queue created by an earlier version.
     await boss.updateQueue(task.name, queue);
     if (task.schedule) await boss.schedule(task.name, task.schedule);
     const polling = { pollingIntervalSeconds: 0.5, localConcurrency: task.atOnce ?? 1 };
@@ -92,9 +92,9 @@ export async function startTasks(
 }
 
 /**
- * When tasks that wait are due, by what their data say under a key.
+ * Returns the due times of waiting tasks by a value in their data.
  *
- * @param values those that are asked about; what has no waiting task is left out
+ * @param values the values to look up. A value without a waiting task is left out.
  */
 export async function listDueTimes(
   db: Database,
@@ -119,7 +119,7 @@ export type LastRun = {
   state: "completed" | "failed" | null;
 };
 
-/** Lists when each scheduled task ended last. The queue deletes runs after a week. */
+/** Lists the last run of each scheduled task. The queue deletes runs after a week. */
 export async function listLastRuns(db: Database): Promise<LastRun[]> {
   const { rows } = await db.execute<Omit<LastRun, "endedAt"> & { endedAt: string | null }>(sql`
     select schedule.name as task, schedule.cron as schedule,
@@ -139,7 +139,7 @@ export async function listLastRuns(db: Database): Promise<LastRun[]> {
 /** The waiting tasks of a queue, and for how many seconds the oldest has been due. */
 export type QueueDepth = { queue: string; waiting: number; oldestSeconds: number };
 
-/** Tells of each queue what waits in it. */
+/** Lists the depth of each queue. */
 export async function queueDepths(db: Database): Promise<QueueDepth[]> {
   const { rows } = await db.execute<QueueDepth>(sql`
     select queue.name as queue,
@@ -151,7 +151,7 @@ export async function queueDepths(db: Database): Promise<QueueDepth[]> {
   return rows;
 }
 
-/** The queue keeps a failure to itself, and tries again. */
+/** Logs a failure and throws it again, since the queue retries without logging. */
 async function runLogged<Data extends object>(
   task: Task<Data>,
   data: Data,
@@ -165,14 +165,14 @@ async function runLogged<Data extends object>(
   }
 }
 
-/** Every queue looks twice a second for work: while the database is away, one line a minute says so. */
+/** Logs an unavailable database once a minute, since every queue looks for work twice a second. */
 function createSparingErrorLog(log: Log): (error: Error & { why?: string }) => void {
-  let saidAt = -Infinity;
+  let loggedAt = -Infinity;
   return (error) => {
-    // The queue hands on a copy, which is of no class.
+    // The queue passes a copy without the class.
     if (error.name !== "Unavailable") return log.error({ err: error }, "task queue");
-    if (performance.now() - saidAt < minute) return;
-    saidAt = performance.now();
+    if (performance.now() - loggedAt < minute) return;
+    loggedAt = performance.now();
     log.warn({ why: error.why }, "task queue: database unavailable");
   };
 }

@@ -7,7 +7,7 @@ import { openDatabase } from "./database.server.ts";
 import { createLog } from "./log.server.ts";
 import { startTasks } from "./tasks.server.ts";
 
-test("what is due by itself is looked for also after the clock was set back", async () => {
+test("due tasks run even after the clock is set back", async () => {
   const { db, url } = await testDatabase();
   const database = openDatabase(url, { max: 4 });
   const stop = await startTasks(database, [], createLog("error"));

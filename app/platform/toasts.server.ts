@@ -19,20 +19,20 @@ const carried = z
   )
   .max(5);
 
-/** Shows the person a message, on the page that the answer leads to. */
+/** Shows a toast on the page that the answer leads to. */
 export function addToast(context: Readonly<RouterContextProvider>, message: Toast): void {
   context.get(requestFacts).toasts.push(message);
 }
 
-/** Takes the toasts that are waiting, so that each is shown once. */
+/** Returns the waiting toasts and removes them, so that each is shown once. */
 export function consumeToasts(context: Readonly<RouterContextProvider>): Toast[] {
   const facts = context.get(requestFacts);
-  const taken = facts.toasts.splice(0);
-  facts.shownToasts.push(...taken);
-  return taken;
+  const toasts = facts.toasts.splice(0);
+  facts.shownToasts.push(...toasts);
+  return toasts;
 }
 
-/** Reads the toasts that an earlier answer left in the cookie; a malformed cookie holds none. */
+/** Reads the toasts of an earlier answer from the cookie. A malformed cookie has none. */
 export function readCarriedToasts(cookie: string | null | undefined): Toast[] {
   if (!cookie) return [];
   try {
@@ -43,8 +43,8 @@ export function readCarriedToasts(cookie: string | null | undefined): Toast[] {
 }
 
 /**
- * The cookie's value for toasts that still wait when the answer leaves. Each is given an id: a browser
- * that asks for two things at once has the same cookie with both.
+ * Encodes the toasts that are still waiting for the cookie. Each gets an id, since a browser may send the same cookie
+ * with two requests.
  */
 export function encodeToasts(toasts: Toast[]): string {
   const named = toasts.slice(0, 5).map((toast) => ({ id: generateToastId(), ...toast }));

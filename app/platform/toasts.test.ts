@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { encodeToasts, readCarriedToasts } from "./toasts.server.ts";
 
-test("a message that is carried to two answers is known to be one, and two alike are two", () => {
+test("a toast carried twice is shown once, and two equal toasts are both shown", () => {
   const done = { kind: "success" as const, title: "Review updated successfully" };
   const cookie = encodeToasts([done, done]);
   const [first, second] = readCarriedToasts(cookie);
@@ -11,7 +11,7 @@ test("a message that is carried to two answers is known to be one, and two alike
   expect(readCarriedToasts(cookie)).toEqual([first, second]);
 });
 
-test("a cookie that nobody of ours wrote holds no messages", () => {
+test("a foreign cookie contains no toasts", () => {
   for (const cookie of [
     undefined,
     "",

@@ -1,6 +1,6 @@
-/** A piece of work as a trace shows it. Neither names nor facts hold anything of a person. */
+/** A piece of work in a trace. Its name and facts contain no personal data. */
 export type Span = {
-  /** One of few: a route's pattern, a kind of call. */
+  /** One of few names, such as a route's pattern or a kind of call. */
   name: string;
   /** The kind of work: a request to answer, a request to another service, a task. */
   kind: "server" | "client" | "consumer";
@@ -10,12 +10,12 @@ export type Span = {
 /** Named by OpenTelemetry's conventions where possible. */
 type Facts = Record<string, string | number | boolean | undefined>;
 
-/** Adds what is known only once the work is done. */
+/** Adds facts that are known only after the work. */
 export type Note = (known: {
   name?: string;
   facts?: Facts;
   failed?: boolean;
-  /** Not worth being told of. */
+  /** True if the span is not worth sending. */
   isQuiet?: boolean;
 }) => void;
 
@@ -35,8 +35,8 @@ export function setTracer(chosen: Tracer | null): void {
 }
 
 /**
- * Does a piece of work, within a span where traces are made. A call to another (`client`) that no request and
- * no task has caused is not traced: queues look for work twice a second.
+ * Runs work within a span, if tracing is on. A `client` call outside a request or task is not traced, since queues
+ * look for work twice a second.
  */
 export function runTraced<Result>(
   span: Span,
@@ -47,7 +47,7 @@ export function runTraced<Result>(
 
 function recordNothing(): void {}
 
-/** The trace and the span that the work at hand belongs to, by the names that log tools know. */
+/** Returns the current trace and span, with the names that log tools use. */
 export function getCurrentTrace(): { trace_id: string; span_id: string } | null {
   return tracer?.current() ?? null;
 }

@@ -20,7 +20,7 @@ export const criteria = {
     part: "resume",
     label: "Story and order",
     levels: [
-      "The facts stand in no order that a reader could follow.",
+      "The facts are in no order that a reader could follow.",
       "There is an order, but the best of it comes last or is buried.",
       "Newest first, with dates; gaps and changes are left to guess.",
       "The order argues for you, and each step follows from the one before.",
@@ -66,7 +66,7 @@ export const criteria = {
     levels: [
       "Software finds no text, or reads it in the wrong order.",
       "Text is found, but contacts, dates or employers get lost.",
-      "Text is read in order; something still stands in a picture.",
+      "Text is read in order, but some of it is in a picture.",
       "Everything is read, under headings that software knows.",
       "Everything is read, links work, and the file is named after you.",
     ],
@@ -87,7 +87,7 @@ export const criteria = {
     label: "Case study clarity",
     levels: [
       "Screens without a story: what was solved stays unknown.",
-      "A process is told, the same that everybody tells.",
+      "The process could be anyone's.",
       "Problem, way and result are there, but have to be looked for.",
       "Problem, decisions and result can be retold after two minutes.",
       "Holds from the first line to the result, and leaves out the rest.",
@@ -120,7 +120,7 @@ export const criteria = {
     label: "Own part made clear",
     levels: [
       "It stays unknown what you did and what others did.",
-      "A role is named, but the work is told as “we”.",
+      "A role is named, but the work is described as “we”.",
       "Your part is clear in some of the projects.",
       "Each project says what was yours, with whom, and for how long.",
       "One sees where you led, where you followed, and what you learned.",

@@ -162,8 +162,8 @@ function AboutInvitation() {
 }
 
 /**
- * The drawing of the about page, over the same survey as the home page's map: a person who sees three known
- * stations can determine their own position. The angles are those of the drawn triangle.
+ * The drawing of the about page, on the terrain of the home page's map: with three known stations in sight, people can
+ * find their own position. The angles match the drawn triangle.
  */
 function FixedPoints() {
   return (

@@ -8,13 +8,13 @@ type Words = {
   title: string;
   message: string;
   drawing: Drawing;
-  /** Trying the same again may help. */
+  /** True if trying again may help. */
   again?: boolean;
-  /** A bug: the reference finds it in the log. */
+  /** True for a bug, which is shown with its reference in the log. */
   bug?: boolean;
 };
 
-/** The page in place of a screen that cannot be shown: the person caused an error, or there is a bug. */
+/** The page shown instead of a screen after an error or a bug. */
 export function ErrorScreen({ error, reference }: { error: unknown; reference?: string }) {
   const words = describeError(error);
   return <ErrorPage words={words} reference={words.bug ? reference : undefined} />;
@@ -50,7 +50,7 @@ export function ErrorPage({ words, reference }: { words: Words; reference?: stri
   );
 }
 
-/** The heading that also names the page in the browser's tab. */
+/** Returns the heading, which is also the page's title. */
 export function getErrorTitle(error: unknown): string {
   return describeError(error).title;
 }
@@ -68,11 +68,11 @@ function describeError(error: unknown): Words {
   return bug;
 }
 
-/** For a page or a thing that does not exist. */
+/** The texts for a page or a thing that doesn't exist. */
 export const notFound: Words = {
   code: "404",
   title: "Oops! Page not found",
-  message: "Nothing is at this point of the map.",
+  message: "This place isn't on our map.",
   drawing: "lost",
 };
 
@@ -146,7 +146,7 @@ function extractMessage(data: unknown): string | null {
   return typeof message === "string" && message ? message : null;
 }
 
-/** A request of the browser that got no answer of ours; for those past the router each browser has its own words. */
+/** Checks whether a request got no answer from our server. Browsers have different messages for their own requests. */
 function isUnanswered(error: unknown): boolean {
   if (error instanceof Unanswered) return true;
   if (typeof window === "undefined" || !(error instanceof TypeError)) return false;

@@ -10,21 +10,21 @@ import { Header } from "./header.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ThemeChoice } from "./theme-switch.tsx";
 
-/** Everything around a screen. */
-export function Frame({ shell: answered, children }: { shell: Shell; children: ReactNode }) {
-  useReloadForOtherPerson(answered);
+/** The frame around a screen. */
+export function Frame({ shell, children }: { shell: Shell; children: ReactNode }) {
+  useReloadForOtherPerson(shell);
   return (
-    <SessionEndProvider answer={answered.requestId}>
+    <SessionEndProvider answer={shell.requestId}>
       {(ended) => (
-        <FrameParts shell={ended ? { ...answered, ...nobody } : answered}>{children}</FrameParts>
+        <FrameParts shell={ended ? { ...shell, ...nobody } : shell}>{children}</FrameParts>
       )}
     </SessionEndProvider>
   );
 }
 
 /**
- * Reloads the page when another person has signed in in another tab, since this tab now acts for them too.
- * After a form of this page, a new person is expected.
+ * Reloads the page when another person signs in in another tab, since this tab then acts for them too. After a form of
+ * this page, a new person is expected.
  */
 function useReloadForOtherPerson(shell: Shell): void {
   const shown = useRef(shell.person);
@@ -54,19 +54,19 @@ function FrameParts({ shell, children }: { shell: Shell; children: ReactNode }) 
   );
 }
 
-/** The upper edge of the sheet, which moves and says so while another screen is on its way. */
+/** The upper edge of the sheet, which moves while another screen loads. */
 export function NavigationProgress() {
   const { state, formMethod } = useNavigation();
   const isLate = useDelayed(state !== "idle");
   return (
     <div className="neatline" data-moving={isLate || undefined}>
-      {/* A form that is sent says so on its button. */}
+      {/* A form shows its progress on its button. */}
       {isLate && formMethod !== "POST" && <Spinner />}
     </div>
   );
 }
 
-/** Shorter than this, a word about it would only flash. */
+/** Below this time, the indicator would only flash. */
 const unnoticedMilliseconds = 150;
 
 function useDelayed(isUnderWay: boolean): boolean {
@@ -83,8 +83,8 @@ function useDelayed(isUnderWay: boolean): boolean {
 }
 
 /**
- * A new screen takes the focus, as a new page would; one that has placed it already keeps it. So does
- * what replaced a form that was sent, as the focus was on its button.
+ * Moves the focus to a new screen, as the browser does for a new page, unless the screen has moved it already. It also
+ * moves there when a sent form is replaced, since its button had the focus.
  */
 function Main({ children }: { children: ReactNode }) {
   const { pathname, hash } = useLocation();
@@ -95,13 +95,13 @@ function Main({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    const placed = main.current?.contains(document.activeElement);
-    if (!hash && !placed) main.current?.focus({ preventScroll: true });
+    const isInside = main.current?.contains(document.activeElement);
+    if (!hash && !isInside) main.current?.focus({ preventScroll: true });
   }, [pathname, hash]);
   useEffect(() => {
-    const ended = before.current !== "idle" && state === "idle";
+    const isOver = before.current !== "idle" && state === "idle";
     before.current = state;
-    if (ended && document.activeElement === document.body)
+    if (isOver && document.activeElement === document.body)
       main.current?.focus({ preventScroll: true });
   }, [state]);
   return (
@@ -125,7 +125,7 @@ const legalLinks = [
   ["/refund", "Refunds"],
 ] as const;
 
-/** Its many links are not rendered again at each step of a navigation. */
+/** Memoized, so that navigations don't render its many links again. */
 const Footer = memo(function Footer({ shell }: { shell: Shell }) {
   const { name, supportPhone, supportEmail, socialProfiles } = shell.product;
   return (
@@ -137,10 +137,10 @@ const Footer = memo(function Footer({ shell }: { shell: Shell }) {
             Real design jobs in India, with a real person at each company to ask.
           </p>
         </div>
-        <LinkColumn title="Find your way" links={productLinks} />
-        <LinkColumn title="The small print" links={legalLinks} />
+        <LinkColumn title="Explore" links={productLinks} />
+        <LinkColumn title="Legal" links={legalLinks} />
         <section>
-          <h2>Talk to us</h2>
+          <h2>Contact us</h2>
           <ul>
             <li>
               <a href={`tel:${supportPhone.replace(/\s/g, "")}`}>
@@ -196,21 +196,21 @@ function LinkColumn({
   );
 }
 
-/** Says that nothing here is real, and leads to the people to sign in as and to their mail. */
+/** Marks the site as a demo, and links to the demo accounts and their inbox. */
 function DemoBar({ actingAs }: { actingAs: string | null }) {
   return (
     <aside className="demo-bar" aria-label="Demo">
       <span>
-        <strong>Demo</strong> No money moves, mail is captured.
+        <strong>Demo</strong> No real payments, no real emails.
         {actingAs && <span className="on-wide-inline"> You are {actingAs}.</span>}
       </span>
-      {/* Not a screen of the router: the stand-ins render their own pages. */}
-      <a href="/demo">People and mailbox</a>
+      {/* Not a router link, since the server renders the demo's own pages. */}
+      <a href="/demo">Demo accounts and inbox</a>
     </aside>
   );
 }
 
-/** Returns the frame's data: the product's facts, the signed-in person, whether this is a demo. */
+/** Returns the frame's data, such as the product's name and the signed-in person. */
 export function useShell(): Shell {
   const shell = useRouteLoaderData<Shell>("root");
   if (!shell) throw new Error("The root's data is missing.");

@@ -8,7 +8,7 @@ import { Icon } from "../ui/brand/icon.tsx";
 import { Link } from "../ui/link.tsx";
 import { useIsOpen } from "../ui/popover.ts";
 
-/** Its many links are not rendered again at each step of a navigation. */
+/** Memoized, so that navigations don't render its many links again. */
 export const Header = memo(function Header({ shell }: { shell: Shell }) {
   return (
     <header className="site-header">
@@ -67,7 +67,7 @@ function AccountLinks({ shell: { dashboard } }: { shell: Shell }) {
   );
 }
 
-/** The product's name beside its mark: a survey station, the fixed point that maps are drawn from. */
+/** The product's name with its mark, a survey station. */
 function Wordmark({ name }: { name: string }) {
   return (
     <Link to="/" className="wordmark" prefetch="intent">
@@ -80,7 +80,7 @@ function Wordmark({ name }: { name: string }) {
   );
 }
 
-/** Folds the header away on phones. It opens without scripts, and closes on navigation. */
+/** Collapses the header on phones. It opens without scripts and closes on navigation. */
 function Menu({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const id = useId();
@@ -90,7 +90,7 @@ function Menu({ children }: { children: ReactNode }) {
   const openedAt = useRef(key);
   const { isOpen, onToggle } = useIsOpen(panel);
   useEffect(() => {
-    // Keeps open what was opened before hydration.
+    // A menu opened before hydration stays open.
     if (shownAt.current !== key) panel.current!.hidePopover();
     shownAt.current = key;
   }, [key]);
@@ -111,7 +111,7 @@ function Menu({ children }: { children: ReactNode }) {
         }}
         onToggle={(event) => {
           onToggle(event);
-          // A press beside it has taken the focus nowhere; after a navigation it belongs to the page.
+          // A press outside loses the focus. After a navigation the focus belongs to the page.
           const isHere = event.newState === "closed" && openedAt.current === key;
           if (isHere && document.activeElement === document.body) button.current!.focus();
         }}

@@ -20,10 +20,10 @@ export const handle: PublicScreen = { page: homePage, isCached: true };
 export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, homePage);
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { said: context.get(appContext).config.testimonials.slice(0, 2) };
+  return { testimonials: context.get(appContext).config.testimonials.slice(0, 2) };
 }
 
-export default function Home({ loaderData: { said } }: Route.ComponentProps) {
+export default function Home({ loaderData: { testimonials } }: Route.ComponentProps) {
   useLinkCapture();
   const { product, dashboard } = useShell();
   const signedOut = !dashboard;
@@ -52,18 +52,18 @@ export default function Home({ loaderData: { said } }: Route.ComponentProps) {
       </section>
       <Reasons />
       <ServicesBand />
-      <HomeTestimonials said={said} />
+      <HomeTestimonials testimonials={testimonials} />
       {signedOut && <HomeInvitation />}
     </>
   );
 }
 
 /**
- * The map on the home page: from "You are here", by way of a review and a real person, to the offer.
- * The contour lines come from the same survey (`ui/brand/contours.svg`); both are cut to the same box.
+ * The map on the home page: a route from "You are here" past a review and a real person to the offer. The contour lines
+ * (`ui/brand/contours.svg`) are cut to the same box.
  */
 function CareerMap() {
-  // The styles alone would ask for the lines late, and as urgently as what the words wait for.
+  // From the style sheet alone, the lines would load late and compete with what the text needs.
   preload(contours, { as: "image", fetchPriority: "low" });
   return (
     <figure className="career-map">
@@ -250,12 +250,12 @@ function ServicesBand() {
   );
 }
 
-function HomeTestimonials({ said }: { said: Testimonial[] }) {
+function HomeTestimonials({ testimonials }: { testimonials: Testimonial[] }) {
   return (
     <section className="band">
       <div className="band-row">
         <h2>What Our Users Say</h2>
-        <Testimonials said={said} samples={samples} />
+        <Testimonials said={testimonials} samples={samples} />
       </div>
     </section>
   );

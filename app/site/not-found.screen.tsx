@@ -5,12 +5,12 @@ import { ErrorPage, notFound } from "./error-screen.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, notFound.title);
 
-/** Answers every path that is no other screen's. */
+/** Answers every path without a screen. */
 export function loader() {
   return data(null, { status: 404 });
 }
 
-/** A path that does not exist has no methods to refuse. */
+/** Any method of a missing path is answered with 404. */
 export const action = loader;
 
 export default function NotFoundScreen() {

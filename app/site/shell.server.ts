@@ -9,8 +9,7 @@ import { readTheme } from "./theme.ts";
 export type Shell = ReturnType<typeof getShell>;
 
 /**
- * Returns the data of the frame around every screen: the signed-in person, waiting toasts, theme, product
- * facts.
+ * Returns the data of the frame around every screen: the signed-in person, waiting toasts, the theme and the product.
  */
 export function getShell(request: Request, context: Readonly<RouterContextProvider>) {
   const { config } = context.get(appContext);
@@ -19,7 +18,7 @@ export function getShell(request: Request, context: Readonly<RouterContextProvid
   return {
     product: config.product,
     origin: config.origin,
-    /** Undefined while it is unknown who is signed in. */
+    /** Undefined if the signed-in person is unknown. */
     dashboard: facts.unavailable ? undefined : actor && getDashboardLink(actor, actor.fullName),
     person: actor?.id,
     toasts: consumeToasts(context),

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { Icon, type IconName } from "../ui/brand/icon.tsx";
 import { buildThemeCookie, type Theme, themes } from "./theme.ts";
 
-/** One button, for the header: to the dark theme where it is light, to the light one where it is dark. */
+/** The header's button, which toggles between the light and dark theme. */
 export function ThemeFlip({ theme }: { theme: Theme }) {
   return (
     <ThemeForm theme={theme} className="theme-flip">
@@ -27,7 +27,7 @@ const choices: Record<Theme, { label: string; icon: IconName }> = {
   dark: { label: "Dark", icon: "moon" },
 };
 
-/** All three choices, for the footer. */
+/** The footer's three theme choices. */
 export function ThemeChoice({ theme }: { theme: Theme }) {
   return (
     <ThemeForm theme={theme} className="theme-choice">
@@ -64,7 +64,7 @@ function ThemeForm({
   );
 }
 
-/** With scripts the switch needs no request: the same cookie is set here. */
+/** Sets the cookie in the browser, so that the switch needs no request. */
 function handleThemeSubmit(event: SubmitEvent<HTMLFormElement>) {
   const value = event.nativeEvent.submitter?.getAttribute("value");
   const chosen = themes.find((theme) => theme === value);

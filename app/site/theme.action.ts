@@ -13,7 +13,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** A link cannot switch it. */
+/** A link can't switch the theme. */
 export function loader() {
   return redirect("/");
 }

@@ -1,7 +1,7 @@
 import { day, second } from "../platform/clock.ts";
 import { type Cookie, readCookie, setCookie, type Site } from "../platform/cookies.ts";
 
-/** Light, dark, or what the system says. In a cookie, so that the first byte is rendered right. */
+/** The themes. A cookie stores the choice, so that the server renders the right one. */
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
@@ -17,5 +17,5 @@ export function readTheme(cookies: string | null, site: Site): Theme {
   return themes.find((theme) => theme === found) ?? "system";
 }
 
-/** The paper of the two themes, as `app/ui/brand/tokens.css` has it, for where no style sheet reaches. */
+/** The paper colours from `app/ui/brand/tokens.css`, for places without style sheets. */
 export const paperColors = { light: "#f3f1e8", dark: "#0e171a" };

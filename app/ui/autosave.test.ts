@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that takes everything, unless it is given other answers. */
+/** Opens an autosave with a server that accepts everything by default. */
 const taking: Send = async (_, { value }) => ({ ok: true, saved: value });
 const offline = { ok: false as const, message: "You seem to be offline." };
 
@@ -26,14 +26,14 @@ const stateOf = (autosave: Autosave<string, string>, key = "one") => autosave.ge
 const sentBy = (send: { mock: { calls: Parameters<Send>[] } }) =>
   send.mock.calls.map(([, { value, saved }]) => [value, saved]);
 
-/** Answers each value when the test says so. */
+/** Creates a server that answers each value when the test says so. */
 function slowServer() {
   const answers: ((result: SaveResult<string>) => void)[] = [];
   const send = vi.fn<Send>(() => new Promise((answer) => answers.push(answer)));
   return { send, answers };
 }
 
-test("a typed value is sent once, after a pause, with the value it was written over", async () => {
+test("a typed value is sent once, after a pause", async () => {
   const send = vi.fn<Send>(taking);
   const autosave = openAutosave(send);
   autosave.change("two", "The shop, th");
@@ -45,7 +45,7 @@ test("a typed value is sent once, after a pause, with the value it was written o
   expect(stateOf(autosave).value).toBe("");
 });
 
-test("a value is saved only when the server has it, whatever is typed meanwhile", async () => {
+test("text typed during a save is sent too", async () => {
   const { send, answers } = slowServer();
   const autosave = openAutosave(send);
   const states: string[] = [];
@@ -65,7 +65,7 @@ test("a value is saved only when the server has it, whatever is typed meanwhile"
   expect([states.at(-1), autosave.hasUnsaved]).toEqual(["saved", false]);
 });
 
-test("what is typed back while an earlier value is under way is sent, since the server has that one", async () => {
+test("undoing a change while it is being sent sends the old value again", async () => {
   const { send, answers } = slowServer();
   const autosave = openAutosave(send);
   autosave.change("one", "No");
@@ -77,7 +77,7 @@ test("what is typed back while an earlier value is under way is sent, since the 
   expect(sentBy(send).at(-1)).toEqual(["", "No"]);
 });
 
-test("a value typed back before it was sent is not sent", async () => {
+test("undoing a change before it is sent sends nothing", async () => {
   const send = vi.fn<Send>(taking);
   const autosave = openAutosave(send);
   autosave.change("two", "The");
@@ -87,7 +87,7 @@ test("a value typed back before it was sent is not sent", async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test("a value that somebody else changed is never overwritten: either can be chosen", async () => {
+test("a value changed by someone else is never overwritten", async () => {
   const conflict = { ok: false as const, message: "Changed.", current: "Yes." };
   const send = vi.fn<Send>(async () => conflict);
   const autosave = openAutosave(send);
@@ -114,7 +114,7 @@ test("a value that somebody else changed is never overwritten: either can be cho
   });
 });
 
-test("a value that arrived although its answer was lost is no conflict with what was typed since", async () => {
+test("a saved value whose answer was lost causes no conflict", async () => {
   const rows = { one: "" };
   let isLost = true;
   const send = vi.fn<Send>(async (_, { value, saved }) => {
@@ -132,7 +132,7 @@ test("a value that arrived although its answer was lost is no conflict with what
   expect([rows.one, stateOf(autosave).state.name]).toEqual(["Lead with it", "saved"]);
 });
 
-test("a refused value stays, says why, and is sent again only after another change", async () => {
+test("a refused value is sent again only after another change", async () => {
   const message = "This review has already been submitted.";
   const send = vi.fn<Send>(async () => ({ ok: false, message, isRefused: true }));
   const autosave = openAutosave(send);
@@ -145,7 +145,7 @@ test("a refused value stays, says why, and is sent again only after another chan
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-test("a value that cannot be sent is sent again, less and less often", async () => {
+test("a failed save is retried with backoff", async () => {
   const start = Date.now();
   const seconds: number[] = [];
   const send = vi.fn<Send>(async () => {
@@ -162,7 +162,7 @@ test("a value that cannot be sent is sent again, less and less often", async () 
   expect(stateOf(autosave).state.name).toBe("saved");
 });
 
-test("news from the server replaces a value only where nothing was typed", async () => {
+test("a new value from the server replaces only an unchanged value", async () => {
   const autosave = openAutosave(taking);
   autosave.change("one", "Mine");
   autosave.receive("one", "Theirs");
@@ -174,7 +174,7 @@ test("news from the server replaces a value only where nothing was typed", async
   ]);
 });
 
-test("a check learns of another value without showing that anything is being saved", async () => {
+test("a check finds a newer value without showing that it saves", async () => {
   const send = vi.fn<Send>(async () => ({ ok: false, message: "Changed.", current: "Theirs" }));
   const autosave = openAutosave(send);
   const states = new Set<string>();
@@ -184,7 +184,7 @@ test("a check learns of another value without showing that anything is being sav
   expect([...states]).toEqual(["saved"]);
 });
 
-test("a press is sent at once, outlives its tab, and is taken back when it fails", async () => {
+test("a press is sent immediately and undone if it fails", async () => {
   const send = vi.fn<Send>(taking);
   const autosave = openAutosave(send);
   expect(await autosave.press("one", "3")).toBeNull();
@@ -198,7 +198,7 @@ test("a press is sent at once, outlives its tab, and is taken back when it fails
   expect(await autosave.flush()).toBe(true);
 });
 
-test("presses are sent in their order, and the last one counts", async () => {
+test("presses are sent in order, and the last one counts", async () => {
   const { send, answers } = slowServer();
   const autosave = openAutosave(send);
   const presses = [autosave.press("one", "3"), autosave.press("one", "4")];
@@ -212,7 +212,7 @@ test("presses are sent in their order, and the last one counts", async () => {
   expect(stateOf(autosave)).toMatchObject({ value: "4", state: { name: "saved" } });
 });
 
-test("nothing is sent while it is paused, and what waits is sent afterwards", async () => {
+test("nothing is sent while paused, and everything afterwards", async () => {
   const send = vi.fn<Send>(taking);
   const autosave = openAutosave(send);
   autosave.setPaused(true);

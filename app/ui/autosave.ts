@@ -1,19 +1,19 @@
-/** Saves what people type or press, value by value, without React: the hook is in use-autosave.ts. */
+/** Saves typed and chosen values one by one, without React. The hook is in use-autosave.ts. */
 import { Turns } from "./turns.ts";
 
-/** The server's answer to a value that was sent. */
+/** The server's answer to a sent value. */
 export type SaveResult<Saved> =
   | { ok: true; saved: Saved }
   | {
       ok: false;
       message: string;
-      /** The server's value, when someone else has changed it. */
+      /** The server's value, if someone else has changed it. */
       current?: Saved;
-      /** Names the error, for a screen that has to tell it from others. */
+      /** Identifies the error for the screen. */
       code?: string;
-      /** A message a field, where a value has several. */
+      /** A message for each field, if the value has several. */
       errors?: Record<string, string>;
-      /** The server would refuse the same value again. */
+      /** True if the server would refuse the same value again. */
       isRefused?: boolean;
     };
 
@@ -30,46 +30,46 @@ export type AutosaveEntry<Value, Saved = Value> = {
   /** The value on the server, as far as this tab knows. */
   saved: Saved;
   state: SaveState<Saved>;
-  /** Counts how often a value from elsewhere replaced the one in this tab, so that fields show it. */
+  /** Counts how often another value replaced this tab's value, so that fields update. */
   replaced: number;
 };
 
 type Options<Key, Value, Saved> = {
-  /** Sends a value that was written over `saved`; `leaving` when the tab may be gone before the answer. */
+  /** Sends a value that replaces `saved`. `leaving` is true if the tab may close before the answer. */
   send(
     key: Key,
     change: { value: Value; saved: Saved; leaving: boolean },
   ): Promise<SaveResult<Saved>>;
-  /** The value to show for what the server has; `value` is the one in this tab. */
+  /** Returns the value to show for the server's value. `value` is this tab's value. */
   toValue(saved: Saved, value: Value): Value;
   isSame?(one: Value, other: Value): boolean;
-  /** Checks whether a value can be sent yet. An incomplete one waits, and is not missed when the tab closes. */
+  /** Checks whether a value can be sent yet. An incomplete value doesn't count as unsaved. */
   isReady?(entry: { value: Value; saved: Saved }): boolean;
-  /** Called after each value that the server has taken. */
+  /** Called after each saved value. */
   onSaved?(key: Key): void;
-  /** Milliseconds without a change before a value is sent. */
+  /** The debounce before a value is sent. */
   pauseMs?: number;
-  /** Milliseconds before a failed value is sent again; each further failure doubles them, up to eightfold. */
+  /** The delay before a retry, which doubles with each failure up to eightfold. */
   retryMs?: number;
 };
 
 /**
  * Keeps values in step with the server.
  *
- * `change` takes typed text: it is sent after a pause and retried until the server has it. `press` takes a
- * choice: it is sent at once, and taken back if it fails. The values of one key are sent one after the other.
+ * `change` is for typed text, which is sent after a pause and retried until it is saved. `press` is for a choice, which
+ * is sent immediately and undone if it fails. The values of one key are sent one after another.
  *
- * A value that someone else has changed is never overwritten: its entry is in conflict until `keepMine` or
- * `takeTheirs` is called. A refused value is sent again only after another change or a `flush`.
+ * A value changed by someone else is never overwritten. Its entry is in conflict until `keepMine` or `takeTheirs` is
+ * called. A refused value is sent again only after another change or a `flush`.
  */
 export class Autosave<Key, Value, Saved = Value> {
   readonly #options: Required<Options<Key, Value, Saved>>;
   readonly #queue = new Turns<Key, SaveResult<Saved>>();
   readonly #timers = new Map<Key, ReturnType<typeof setTimeout>>();
   readonly #failures = new Map<Key, number>();
-  /** Values that may have reached the server although no answer came. */
+  /** Values without an answer, which the server may have saved. */
   readonly #unanswered = new Map<Key, Value[]>();
-  /** The values before presses that are under way. */
+  /** The values before presses in progress. */
   readonly #beforePress = new Map<Key, Value>();
   readonly #listeners = new Set<() => void>();
   #entries: ReadonlyMap<Key, AutosaveEntry<Value, Saved>>;
@@ -98,19 +98,19 @@ export class Autosave<Key, Value, Saved = Value> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Every entry by its key; the same map until something changes. */
+  /** Returns every entry by its key. The map is the same until something changes. */
   snapshot = (): ReadonlyMap<Key, AutosaveEntry<Value, Saved>> => this.#entries;
 
   get(key: Key): AutosaveEntry<Value, Saved> | undefined {
     return this.#entries.get(key);
   }
 
-  /** Adds a value that the server does not have, or replaces an entry by it. Nothing is sent before it changes. */
+  /** Adds or replaces an entry with a value that the server doesn't have. It is sent once it changes. */
   add(key: Key, value: Value, saved: Saved): void {
     this.#put(key, { value, saved, state: { name: "unsaved" }, replaced: 0 });
   }
 
-  /** Removes an entry; an answer that is still under way changes nothing any more. */
+  /** Removes an entry. A later answer has no effect. */
   remove(key: Key): void {
     this.#cancel(key);
     const entries = new Map(this.#entries);
@@ -132,9 +132,9 @@ export class Autosave<Key, Value, Saved = Value> {
   }
 
   /**
-   * Takes a value that was chosen by a press and sends it, also when the tab closes right then.
+   * Takes a chosen value and sends it, even if the tab closes immediately.
    *
-   * @returns why it failed and was taken back; null when it is saved, or another press has followed
+   * @returns the error message if it failed and was undone, or null if it is saved or another press followed
    */
   async press(key: Key, value: Value): Promise<string | null> {
     const entry = this.#entries.get(key);
@@ -176,7 +176,7 @@ export class Autosave<Key, Value, Saved = Value> {
     if (entry?.state.name === "conflict") this.#replace(key, entry, entry.state.current);
   }
 
-  /** Takes news from the server, unless something was written here meanwhile. */
+  /** Takes a new value from the server, unless this tab's value changed. */
   receive(key: Key, saved: Saved): void {
     const entry = this.#entries.get(key);
     if (!entry || this.#queue.has(key)) return;
@@ -184,24 +184,24 @@ export class Autosave<Key, Value, Saved = Value> {
     if (isSame || entry.state.name === "saved") this.#replace(key, entry, saved);
   }
 
-  /** Sends a value as it is, to learn whether the server still has it. */
+  /** Sends an unchanged value, to find out if the server still has it. */
   async check(key: Key): Promise<void> {
     await this.#queue.take(key, () => this.#send(key, { leaving: false, isCheck: true }));
   }
 
-  /** Sends what waits, and waits for every answer. @returns whether the server has every value */
+  /** Sends every waiting value and waits for the answers. @returns true if the server has every value */
   async flush({ leaving = false } = {}): Promise<boolean> {
     for (const [key, entry] of this.#entries) if (this.#isToSend(entry)) this.#start(key, leaving);
     const results = await this.#queue.settled();
     return results.every(({ ok }) => ok) && !this.hasUnsaved;
   }
 
-  /** Waits for what is under way, without sending anything else. */
+  /** Waits for the values in progress, without sending others. */
   async settled(): Promise<void> {
     await this.#queue.settled();
   }
 
-  /** Sends nothing while paused, as while a form that holds the values is submitted. */
+  /** Sends nothing while paused, for example while a form with the values is submitted. */
   setPaused(isPaused: boolean): void {
     if (this.#isPaused === isPaused) return;
     this.#isPaused = isPaused;
@@ -210,7 +210,7 @@ export class Autosave<Key, Value, Saved = Value> {
       if (this.#isToSend(entry)) this.#schedule(key, this.#options.pauseMs);
   }
 
-  /** True when closing the tab would lose a value. A value under way may never arrive then. */
+  /** True if closing the tab would lose a value. A value in progress may not arrive. */
   get hasUnsaved(): boolean {
     return [...this.#entries.values()].some(
       (entry) =>
@@ -230,7 +230,7 @@ export class Autosave<Key, Value, Saved = Value> {
     return this.#options.isSame(value, this.#options.toValue(saved, value));
   }
 
-  /** Checks whether the server certainly has this value: nothing else is under way or may have arrived. */
+  /** Checks whether the server certainly has this value, with no other value in progress or unanswered. */
   #isOnServer(key: Key, entry: AutosaveEntry<Value, Saved>): boolean {
     const isOpen = this.#queue.has(key) || this.#unanswered.has(key);
     return !isOpen && this.#isSaved(entry) && this.#options.isReady(entry);
@@ -291,7 +291,7 @@ export class Autosave<Key, Value, Saved = Value> {
     this.#options.onSaved(key);
   }
 
-  /** The server has another value than this tab took it for. */
+  /** Handles a server value that differs from the one this tab knows. */
   #compare(key: Key, latest: AutosaveEntry<Value, Saved>, current: Saved): void {
     const { isSame, toValue } = this.#options;
     const theirs = toValue(current, latest.value);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** Calls back when the person returns to the page: from another tab or window, or by the browser's Back. */
+/** Calls back when the person returns to the page from another tab or window, or with the browser's Back. */
 export function useOnReturn(onReturn: () => void): void {
   useEffect(() => {
     /** Returning from another tab makes the page visible and then focused. Both count as one return. */
@@ -14,7 +14,7 @@ export function useOnReturn(onReturn: () => void): void {
       if (!isSeen) onReturn();
       isSeen = false;
     };
-    // A page that has just been loaded is no older than what it says.
+    // A freshly loaded page is up to date.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && onReturn();
     document.addEventListener("visibilitychange", onVisibility);
     window.addEventListener("focus", onFocus);
@@ -28,22 +28,22 @@ export function useOnReturn(onReturn: () => void): void {
 }
 
 /**
- * Reads the screen again then: what it tells of goes on while it stands open, for days perhaps.
+ * Revalidates the screen when the person returns, since it may have been open for days.
  *
- * @param isAtWork whether that could take away what somebody is at
+ * @param isBusy returns true if that could interrupt the person's work
  */
-export function useRevalidateOnReturn(isAtWork = isNeverBusy): void {
+export function useRevalidateOnReturn(isBusy = isNeverBusy): void {
   const { revalidate } = useRevalidator();
   useOnReturn(
     useCallback(() => {
-      if (!isAtWork()) void revalidate();
-    }, [revalidate, isAtWork]),
+      if (!isBusy()) void revalidate();
+    }, [revalidate, isBusy]),
   );
 }
 
 const isNeverBusy = () => false;
 
-/** Checks whether a dialog is open, or typed text has not been sent. */
+/** Checks whether a dialog is open or the page has unsent text. */
 export function isPageBusy(): boolean {
   const texts = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "main :is(textarea, input:not([type=checkbox], [type=radio], [type=file]))",

@@ -3,10 +3,10 @@ import { useNavigate, useNavigation } from "react-router";
 import { getActiveNavigation } from "./navigations.ts";
 
 /**
- * Navigates to another screen after a while, unless the person goes elsewhere first.
+ * Navigates to another screen after a delay, unless the person navigates first.
  *
- * @param to null while nothing leads away
- * @param options.replace false where one may go back to this screen
+ * @param to the target, or null to stay
+ * @param options.replace false if people may go back to this screen
  */
 export function useDelayedNavigation(
   to: string | null,

@@ -1,27 +1,27 @@
-/** The header by which a form says whom the page that sends it was shown to. */
+/** The header with the person a page was rendered for, sent with its forms. */
 export const personHeader = "X-Person";
 
-/** Returns that header for a page that was rendered for a signed-in person. */
+/** Returns that header for a signed-in person's page. */
 export function expectedUserHeader(): Record<string, string> {
   const { person } = document.documentElement.dataset;
   return person ? { [personHeader]: person } : {};
 }
 
-let hasSent = false;
+let isAnswered = false;
 
-/** Records that a form of this page was answered. It may have signed someone in. */
+/** Records that a form of this page was answered, since it may have signed someone in. */
 export function recordFormAnswer(): void {
-  hasSent = true;
+  isAnswered = true;
 }
 
-/** Returns whether a form was answered since the last call. */
+/** Returns true if a form was answered since the last call. */
 export function consumeFormAnswer(): boolean {
-  const had = hasSent;
-  hasSent = false;
-  return had;
+  const wasAnswered = isAnswered;
+  isAnswered = false;
+  return wasAnswered;
 }
 
-/** Loads the page for the person who is signed in now. A reload could restore text that someone else typed. */
+/** Loads the page for the current person. A plain reload could restore text that someone else typed. */
 export function reloadPage(): void {
   location.replace(location.pathname + location.search);
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const css = readFileSync("app/ui/fonts.css", "utf8");
 
-test("faces of one family state the same weights, or browsers use one of them alone", () => {
+test("all faces of a family declare the same weights", () => {
   const weights = new Map<string, Set<string>>();
   for (const [, face = ""] of css.matchAll(/@font-face \{([^}]*)\}/g)) {
     const [, family = ""] = /font-family: "([^"]+)"/.exec(face) ?? [];

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from "react";
 
-/** False on the server and while the first rendering is taken over; true once scripts run. */
+/** Returns false on the server and during hydration, and true once scripts run. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,
@@ -10,8 +10,8 @@ export function useHydrated(): boolean {
 }
 
 /**
- * Returns whether the server rendered this component and scripts hydrated it, rather than a navigation. Then it
- * must not scroll, move the focus or replace anything.
+ * Returns true if the server rendered this component, and false after a navigation. A server-rendered component must
+ * not scroll, move the focus or replace anything.
  */
 export function useRenderedByServer(): boolean {
   const hydrated = useHydrated();

@@ -32,25 +32,28 @@ const addresses = [
   "users",
 ];
 
-test("a link on the server is written as the router would write it", async () => {
+test("the server renders the same links as the router", async () => {
   for (const place of places) {
     for (const to of addresses) {
       const more = { to, className: "button", target: "_blank", "aria-label": "Go" };
       const [own, routers] = await Promise.all([
-        written(place, <Link {...more} replace preventScrollReset prefetch="intent" state={{}} />),
-        written(place, <RouterLink {...more} replace preventScrollReset prefetch="intent" />),
+        renderLink(
+          place,
+          <Link {...more} replace preventScrollReset prefetch="intent" state={{}} />,
+        ),
+        renderLink(place, <RouterLink {...more} replace preventScrollReset prefetch="intent" />),
       ]);
       expect(own, `${to} at ${place}`).toBe(routers);
       const [plain, routersPlain] = await Promise.all([
-        written(place, <Link to={to}>Go</Link>),
-        written(place, <RouterLink to={to}>Go</RouterLink>),
+        renderLink(place, <Link to={to}>Go</Link>),
+        renderLink(place, <RouterLink to={to}>Go</RouterLink>),
       ]);
       expect(plain, `${to} at ${place}`).toBe(routersPlain);
     }
   }
 });
 
-async function written(place: string, link: React.ReactNode): Promise<string> {
+async function renderLink(place: string, link: React.ReactNode): Promise<string> {
   const { query, dataRoutes } = createStaticHandler([
     {
       path: "/admin",

@@ -1,32 +1,31 @@
 import type { Product } from "../platform/config.server.ts";
 
-/** A page for everybody, as search engines and the previews of shared links show it. */
+/** A public page, as shown by search engines and link previews. */
 export type PublicPage = {
-  /** Its one address under the origin. */
+  /** Its canonical address under the origin. */
   path: string;
   title: string;
   description: string;
   card: SocialCard;
-  /** The day that the page gives as the date of its text, as "2025-05-01". */
+  /** The date of its text, such as "2025-05-01". */
   dated?: string;
 };
 
-/** The `handle` that the route of a public screen exports, where the server finds it. */
+/** The `handle` that the route of a public screen exports for the server. */
 export type PublicScreen = {
-  /** Its entry in the sitemap, with its preview image; null where each view of the screen is a page. */
+  /** Its entry in the sitemap and its preview image, or null if each view of the screen is a page. */
   page: PublicPage | null;
-  /** The same for every visitor, but for the theme: it is cached rendered. */
+  /** True if the rendered page is cached, since it differs only by theme between visitors. */
   isCached: boolean;
-  /** The same for all who are signed in, but for the frame around it: it is rendered once for them. */
+  /** True if the page is rendered once for all signed-in people, since only its frame differs. */
   isShared?: boolean;
 };
 
 /**
- * The `meta` of a page for everybody: title, description, the one address under which it should be
- * known, and what a shared link shows.
+ * Builds the `meta` of a public page: title, description, canonical address and link preview.
  *
- * @param isListed false for one of many views of a page, which search engines only follow.
- * @param address where it differs from the path that names the image, as for a filtered list.
+ * @param isListed false for one of many views of a page, which search engines follow but don't list
+ * @param address the address if it differs from the path, as for a filtered list
  */
 export function buildPublicMeta(
   matches: Matches,
@@ -65,32 +64,29 @@ export function buildPublicMeta(
   ];
 }
 
-/** The text of the preview image for a shared link. It never contains a contact. */
+/** The text of a link's preview image. It never contains a contact. */
 export type SocialCard = {
-  /** A word or two over the headline. */
+  /** A word or two above the headline. */
   eyebrow: string;
   headline: string;
   /** Short lines under the headline. */
   facts: string[];
-  /** A place on the map, as the board writes it. */
+  /** A place on the map, formatted as on the job board. */
   coordinates?: readonly [string, string] | null;
 };
 
 export const socialImageSize = { width: 1200, height: 630 };
 
-/** To be raised when the drawing changes, so that every image gets a new address. */
+/** Increase this when the drawing changes, so that every image gets a new address. */
 const drawing = 1;
 
-/**
- * The path of a page's image. It carries a version of what is drawn, so that a changed page has
- * another address and the old one may be cached for ever.
- */
+/** Returns the path of a page's image, with a hash of its content so that it can be cached forever. */
 export function getSocialImagePath(page: string, card: SocialCard, productName: string): string {
   const file = page === "/" ? "/home" : page;
   return `/social${file}.png?v=${hashSocialCard(card, productName)}`;
 }
 
-/** Changes with everything that the image shows; the same in a browser and on the server. */
+/** Hashes everything that the image shows. The browser and the server get the same hash. */
 export function hashSocialCard(card: SocialCard, productName: string): string {
   return hashText(
     JSON.stringify([
@@ -104,12 +100,12 @@ export function hashSocialCard(card: SocialCard, productName: string): string {
   );
 }
 
-/** Describes the preview image for people who cannot see it. */
+/** Describes the preview image for people who can't see it. */
 function describeSocialCard({ eyebrow, headline, facts }: SocialCard): string {
   return [headline, ...facts, eyebrow].join(", ");
 }
 
-/** FNV-1a in 64 bits: a name for a text, not a protection. */
+/** FNV-1a with 64 bits. It identifies a text and is not cryptographic. */
 function hashText(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
@@ -118,7 +114,7 @@ function hashText(text: string): string {
   return hash.toString(36);
 }
 
-/** "Profile - Naksha"; without a page, the product's name alone. */
+/** "Profile - Naksha", or only the product's name without a page. */
 function formatPageTitle(product: { name: string }, page?: string): string {
   return page ? `${page} - ${product.name}` : product.name;
 }
@@ -138,7 +134,7 @@ export function buildPrivateMeta(matches: Matches, page?: string) {
   ];
 }
 
-/** Returns the root's data for any screen; undefined when it could not be read. */
+/** Returns the root's data, or undefined if it couldn't be loaded. */
 export function getRootData(matches: Matches) {
   return matches[0]?.loaderData as { product: Pick<Product, "name">; origin: string } | undefined;
 }

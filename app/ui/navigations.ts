@@ -1,25 +1,25 @@
 import type { ClientInstrumentation } from "react-router";
 
 type Navigation = {
-  /** Null of a form. */
+  /** Null for a form. */
   to: string | null;
-  /** True when it changes something. */
+  /** True if it changes something. */
   isPost: boolean;
 };
 
-let underWay: Navigation | null = null;
+let active: Navigation | null = null;
 
-/** Returns the navigation that has started. The router reports it only with a later render. */
+/** Returns the navigation in progress. The router reports it only with a later render. */
 export function getActiveNavigation(): Navigation | null {
-  return underWay;
+  return active;
 }
 
-/** Checks whether a form that changes something is being sent by navigating. */
+/** Checks whether a navigation is sending a form that changes something. */
 export function isPosting(): boolean {
-  return underWay?.isPost ?? false;
+  return active?.isPost ?? false;
 }
 
-/** Remembers the navigation that is under way. A link that is pressed is painted so before the work begins. */
+/** Records the navigation in progress. A pressed link is painted before the router's work starts. */
 export const navigations: ClientInstrumentation = {
   router: (router) =>
     router.instrument({
@@ -28,15 +28,15 @@ export const navigations: ClientInstrumentation = {
           to: typeof to === "string" && !formMethod ? to : null,
           isPost: formMethod?.toUpperCase() === "POST",
         };
-        underWay = own;
+        active = own;
         if (!formMethod) await waitForPaint();
         await navigate();
-        if (underWay === own) underWay = null;
+        if (active === own) active = null;
       },
     }),
 };
 
-/** A hidden tab is not painted, so it does not wait. */
+/** Waits for the next paint. The timeout is for hidden tabs, which aren't painted. */
 function waitForPaint(): Promise<void> {
   return new Promise((painted) => {
     requestAnimationFrame(() => setTimeout(painted));

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Listens to what the tabs of this browser save under a name that they share.
+ * Listens for saves by the tabs of this browser under a shared name.
  *
- * @param onNews called after each save; `isOwn` when this tab has saved
+ * @param onNews called after each save, with `isOwn` for this tab's saves
  */
 export function useSaves(name: string, onNews: (isOwn: boolean) => void): void {
   const listener = useRef(onNews);
@@ -19,7 +19,7 @@ export function useSaves(name: string, onNews: (isOwn: boolean) => void): void {
 
 const thisTab = Math.random();
 
-/** Tells every tab that listens to a name that this one has saved something. */
+/** Notifies every tab that listens to this name of a save by this tab. */
 export function announceSave(name: string): void {
   const channel = new BroadcastChannel(name);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none

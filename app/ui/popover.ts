@@ -1,13 +1,13 @@
 import { type RefObject, type ToggleEvent, useEffect, useState } from "react";
 
 /**
- * Returns whether a popover is open, for the button that opens it; undefined before hydration, when the browser
- * reports it itself. Pass `onToggle` to the popover.
+ * Returns the open state of a popover for its button, and `onToggle` for the popover. The state is undefined before
+ * hydration, when the browser reports it.
  */
 export function useIsOpen(popover: RefObject<HTMLElement | null>) {
   const [isOpen, setIsOpen] = useState<boolean>();
-  // It may have been opened before the scripts came.
-  // oxlint-disable-next-line react/set-state-in-effect -- only the page itself knows
+  // It may have been opened before hydration.
+  // oxlint-disable-next-line react/set-state-in-effect -- only the DOM knows the state
   useEffect(() => setIsOpen(popover.current!.matches(":popover-open")), [popover]);
   return {
     isOpen,

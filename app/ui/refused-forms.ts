@@ -1,9 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
 /**
- * The `shouldRevalidate` of a screen that is read again also after a refused form: it may have been refused because
- * things are others by now, and would be again and again from a screen that still shows the old ones. Not after a
- * failure of ours: reading might fail as well, and take what was typed and the message away.
+ * The `shouldRevalidate` of a screen that revalidates after a refused form too, since a stale screen would be refused
+ * again. It doesn't after a server error: the load could fail as well, and remove the typed text and the message.
  */
 export function revalidateAfterRefusal({
   formMethod,

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("what is too long to outlive its page is sent all the same", () => {
+test("a change too long for keepalive is still sent", () => {
   const written = (letters: number) => ({ feedback: "न".repeat(letters) });
   expect(buildChangeRequest(written(1_000), true)).toMatchObject({ keepalive: true });
   const long = buildChangeRequest(written(20_000), true);
@@ -18,7 +18,7 @@ test("what is too long to outlive its page is sent all the same", () => {
   expect(buildChangeRequest(written(1), false)).toMatchObject({ keepalive: false });
 });
 
-test("it says whom its page was shown to, where that is somebody", () => {
+test("a change names the person the page was rendered for", () => {
   expect(buildChangeRequest({}, false).headers).toMatchObject({ [personHeader]: "asha" });
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
   expect(buildChangeRequest({}, false).headers).not.toHaveProperty(personHeader);

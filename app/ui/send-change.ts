@@ -1,28 +1,28 @@
 import { expectedUserHeader } from "./expected-user.ts";
 
-/** In bytes; browsers refuse to send more than 64 KB that shall outlive its page. */
-const mostToOutlive = 60_000;
+/** In bytes. Browsers limit `keepalive` requests to 64 KB. */
+const maxKeepaliveBytes = 60_000;
 
-/** The server's answer to a change. In a conflict it has the server's current value. */
+/** The server's answer to a change, with the current value in a conflict. */
 export type ChangeResult<Current = unknown> =
   | { ok: true; result: unknown }
   | {
       ok: false;
       message: string;
-      /** A message a field, for fields that were refused. */
+      /** A message for each refused field. */
       errors?: Record<string, string>;
-      /** Names the error. */
+      /** Identifies the error. */
       code?: string;
       current?: Current;
-      /** The server would refuse the same change again. */
+      /** True if the server would refuse the same change again. */
       isRefused?: boolean;
     };
 
 /**
- * Sends a change to an endpoint that answers in data, from a screen that stays.
+ * Sends a change to a JSON endpoint without leaving the screen.
  *
- * @param fields with the `intent` that names the change
- * @param leaving when the tab may be gone before the answer
+ * @param fields the fields, including the `intent`
+ * @param leaving true if the tab may close before the answer
  */
 export async function sendChange<Current>(
   address: string,
@@ -48,9 +48,9 @@ export async function sendChange<Current>(
   }
 }
 
-const signedOut = "You are signed out, or this is not yours any more.";
+const signedOut = "You're signed out, or you no longer have access to this.";
 
-/** The request that sends a change, as a form. */
+/** Builds the request for a change, in the format of a form. */
 export function buildChangeRequest(fields: Record<string, string>, leaving: boolean) {
   const body = encodeFields(fields);
   return {
@@ -61,9 +61,9 @@ export function buildChangeRequest(fields: Record<string, string>, leaving: bool
       ...expectedUserHeader(),
     },
     body,
-    // The way to the sign-in must not be taken for an answer.
+    // A redirect to the sign-in must not count as an answer.
     redirect: "manual",
-    keepalive: leaving && body.length <= mostToOutlive,
+    keepalive: leaving && body.length <= maxKeepaliveBytes,
   } satisfies RequestInit;
 }
 
@@ -72,9 +72,9 @@ function isPermanentRefusal({ status }: Response): boolean {
   return status >= 400 && status < 500 && status !== 429;
 }
 
-/** Checks whether a change still arrives when its tab closes right then, given a connection. */
+/** Checks whether a change is small enough to be sent while its tab closes. */
 export function canOutlive(fields: Record<string, string>): boolean {
-  return encodeFields(fields).length <= mostToOutlive;
+  return encodeFields(fields).length <= maxKeepaliveBytes;
 }
 
 function encodeFields(fields: Record<string, string>): string {

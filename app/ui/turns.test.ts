@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { Turns } from "./turns.ts";
 
-test("works of one name wait for each other, those of another do not", async () => {
-  const begun: string[] = [];
+test("work under one name runs in order", async () => {
+  const started: string[] = [];
   const turns = new Turns<string, string>();
   const first = Promise.withResolvers<string>();
   const second = Promise.withResolvers<string>();
   const begin = (name: string, work: Promise<string>) => () => {
-    begun.push(name);
+    started.push(name);
     return work;
   };
   const one = turns.take("remark", begin("first", first.promise));
   const two = turns.take("remark", begin("second", second.promise));
   await turns.take("score", begin("other", Promise.resolve("scored")));
-  expect(begun).toEqual(["first", "other"]);
+  expect(started).toEqual(["first", "other"]);
   expect(turns.has("score")).toBe(false);
 
   first.resolve("one");
   expect(await one).toBe("one");
-  expect(begun).toEqual(["first", "other", "second"]);
+  expect(started).toEqual(["first", "other", "second"]);
   expect(turns.has("remark")).toBe(true);
   const settled = turns.settled();
   second.resolve("two");
@@ -27,7 +27,7 @@ test("works of one name wait for each other, those of another do not", async () 
   expect(turns.has()).toBe(false);
 });
 
-test("a work that fails tells who took it, and does not hold up the next", async () => {
+test("failed work rejects and doesn't block the next", async () => {
   const turns = new Turns<string, string>();
   const failing = turns.take("remark", () => Promise.reject(new Error("no connection")));
   const next = turns.take("remark", () => Promise.resolve("saved"));

@@ -1,11 +1,11 @@
 /**
- * Works that are done one after the other under a name. A server may carry out two requests at once in either
- * order: only one that waits for the answer before it is surely the last.
+ * Runs work one after another under a name. A server may handle two concurrent requests in either order, so the last
+ * one must wait for the answer to the one before.
  */
 export class Turns<Name, Result = void> {
   readonly #last = new Map<Name, Promise<Result>>();
 
-  /** Begins a work once all that were taken before it under its name have ended, well or badly. */
+  /** Runs work after all earlier work under its name has finished or failed. */
   take<Own extends Result>(name: Name, work: () => Promise<Own>): Promise<Own> {
     const before: Promise<unknown> = this.#last.get(name) ?? Promise.resolve();
     const own = before
@@ -15,12 +15,12 @@ export class Turns<Name, Result = void> {
     return own;
   }
 
-  /** Checks whether work under that name, or under any, is waiting or running. */
+  /** Checks whether work under this name, or any name, is waiting or running. */
   has(name?: Name): boolean {
     return name === undefined ? this.#last.size > 0 : this.#last.has(name);
   }
 
-  /** Waits for all that were taken by now. @returns what the last of each name gave */
+  /** Waits for all current work. @returns the last result of each name */
   settled(): Promise<Result[]> {
     return Promise.all(this.#last.values());
   }

@@ -1,33 +1,33 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useOnReturn } from "./coming-back.ts";
 
-/** Something that saves itself: an `Autosave`, or several as one. */
+/** An `Autosave`, or several as one. */
 export type Saver = {
   flush(options?: { leaving?: boolean }): Promise<boolean>;
   readonly hasUnsaved: boolean;
-  /** True when closing the tab would lose something; defaults to `hasUnsaved`. */
+  /** True if closing the tab would lose something. Defaults to `hasUnsaved`. */
   readonly isLostOnClose?: boolean;
 };
 
 /**
- * Ties a saver to its page: what is unsaved is sent when the tab is hidden or the screen is left, and the browser asks
- * before it closes a tab that would lose something.
+ * Connects a saver to its page. Unsaved values are sent when the tab is hidden or the screen is left, and the browser
+ * asks before closing a tab that would lose some.
  *
- * @param onReturn called when the tab is seen again or the connection is back; sends what is unsaved unless given
+ * @param onReturn called when the person or the connection returns. By default it sends unsaved values.
  */
 export function useAutosave(saver: Saver, onReturn?: () => void): void {
-  const returned = useRef(onReturn);
+  const handleReturn = useRef(onReturn);
   useEffect(() => {
-    returned.current = onReturn ?? (() => void saver.flush());
+    handleReturn.current = onReturn ?? (() => void saver.flush());
   });
-  useOnReturn(useCallback(() => returned.current?.(), []));
+  useOnReturn(useCallback(() => handleReturn.current?.(), []));
   useEffect(() => {
     const sendLeaving = () => {
       if (saver.hasUnsaved) void saver.flush({ leaving: true });
     };
     // A phone may never show a hidden tab again.
     const onVisibility = () => document.visibilityState === "hidden" && sendLeaving();
-    const onOnline = () => returned.current?.();
+    const onOnline = () => handleReturn.current?.();
     const onClose = (event: BeforeUnloadEvent) => {
       if (saver.isLostOnClose ?? saver.hasUnsaved) event.preventDefault();
     };

@@ -114,7 +114,7 @@ export function createImageWorker(productName: string): ImageWorker {
     },
     async close() {
       clearTimeout(idle);
-      const closed = new Error("The product is closing.");
+      const closed = new Error("The app is shutting down.");
       for (const { reject } of [...waiting.splice(0), ...(current ? [current] : [])])
         reject(closed);
       current = null;

@@ -47,4 +47,4 @@ export type AnnotateAnswer =
   | { bytes: number; pages: number }
   /** Files that cannot be annotated; pictures replace them. */
   | { unusable: Part[] }
-  | { flaw: string };
+  | { problem: string };

@@ -275,10 +275,10 @@ export function sweepAnnotatedPdfs(db: Database, store: FileStore): Promise<numb
   return sweepStore(store, {
     area: "derived",
     folder: top,
-    known: (ids) => listKnownIds(db, serviceReviews.id, ids),
-    fateOf({ path, modifiedAt }) {
+    listKnown: (ids) => listKnownIds(db, serviceReviews.id, ids),
+    decide({ path, modifiedAt }) {
       const [, reviewId = ""] = path.split("/");
-      return modifiedAt.getTime() < oldBefore ? "goes" : { key: reviewId };
+      return modifiedAt.getTime() < oldBefore ? "delete" : { key: reviewId };
     },
   });
 }
@@ -313,7 +313,7 @@ export function createAnnotateProcess({
   return {
     async annotate(job, whose) {
       const answer = await run(job, whose);
-      if ("problem" in answer) throw new Error(`A PDF cannot be annotated: ${answer.problem}`);
+      if ("failure" in answer) throw new Error(`A PDF cannot be annotated: ${answer.failure}`);
       return answer;
     },
     close,

@@ -263,7 +263,7 @@ async function withProgram(
 
 const hangs = `process.on("message", () => setInterval(() => {}, 1000));`;
 
-test("a process that takes too long, or dies, is told and leaves nothing behind", async () => {
+test("a process that takes too long or dies is reported and leaves nothing behind", async () => {
   const { id } = await reviewed();
   const { annotatable } = (await findAnnotatable(db, asha, id, "Naksha"))!;
   const tooLate = async (pdfs: ReturnType<typeof createAnnotatedPdfs>) => {
@@ -281,13 +281,13 @@ test("the process can write its document and no other file", async () => {
   const lines = `import { writeFileSync } from "node:fs";
     process.on("message", ({ folder }) => {
       writeFileSync(folder + "/annotated.pdf", "");
-      try { writeFileSync(folder + "/other", ""); } catch ({ code }) { process.send({ flaw: code }); }
+      try { writeFileSync(folder + "/other", ""); } catch ({ code }) { process.send({ problem: code }); }
     });`;
   const program = join(dataDir, "writes.mjs");
   await writeFile(program, lines);
   const annotator = createAnnotateProcess({ program });
   const answer = await annotator.annotate({ folder } as AnnotateJob, asha.id);
-  expect(answer).toEqual({ flaw: "ERR_ACCESS_DENIED" });
+  expect(answer).toEqual({ problem: "ERR_ACCESS_DENIED" });
   await annotator.close();
 });
 

@@ -10,7 +10,7 @@ import {
   PDFRef,
 } from "@cantoo/pdf-lib";
 import sharp from "sharp";
-import { flaws } from "../../files/finding.ts";
+import { fileProblems } from "../../files/finding.ts";
 import { maxPixels } from "../../files/inspect/image.server.ts";
 import { openPdfium } from "../../files/inspect/pdfium.server.ts";
 import { type Book, openBook } from "../pdf/book.server.ts";
@@ -48,7 +48,7 @@ export async function writeAnnotatedPdf(job: AnnotateJob): Promise<AnnotateAnswe
   } catch (error) {
     // The library throws these when it runs out of memory.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError)
-      return { flaw: flaws.oversized };
+      return { problem: fileProblems.oversized };
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import {
 import { withMemory } from "../../../tests/support/product/memory.ts";
 import { portfolioServer } from "../../../tests/support/documents/portfolios.ts";
 import { folder, pathOf, renderedFiles } from "../../../tests/support/documents/rendered-files.ts";
-import { flaws } from "../../files/finding.ts";
+import { fileProblems } from "../../files/finding.ts";
 import { missingPages } from "../../files/render/rendering.ts";
 import { sample } from "../../../tests/support/inventory/selection.ts";
 
@@ -33,7 +33,7 @@ test("every file of the folder is rendered, here or by the drill", async () => {
 });
 
 const fixture = (name: string) => readFile(join("tests/fixtures/files", name));
-const refused = (flaw: string) => ({ refusal: `Please upload a PDF or image file. ${flaw}` });
+const refused = (problem: string) => ({ refusal: `Please upload a PDF or image file. ${problem}` });
 const oversized = { notice: missingPages.oversized, pages: [] };
 
 // Nested forms are tested beside the two processes.
@@ -41,20 +41,20 @@ test.each<[string, () => Buffer | Promise<Buffer>, object]>([
   [
     "whose objects become two gigabytes",
     () => largeObjectStream(2_000_000_000),
-    refused(flaws.oversized),
+    refused(fileProblems.oversized),
   ],
-  ["whose pages go in a circle", circularPages, refused(flaws.incomplete)],
+  ["whose pages go in a circle", circularPages, refused(fileProblems.incomplete)],
   [
     "that ends in its middle",
     async () => (await fixture("resume.pdf")).subarray(0, 25_000),
-    refused(flaws.incomplete),
+    refused(fileProblems.incomplete),
   ],
   ["whose page is a thousand million points wide", () => hugePage(1e9, 1e9), { notice: null }],
   ["whose page is only high", () => hugePage(1, 1e9), { notice: null }],
   [
     "that says it is a photograph of 65,500 × 65,500",
     async () => claimingJpeg(await fixture("poster.jpg"), 65_500),
-    refused(flaws.oversized),
+    refused(fileProblems.oversized),
   ],
   [
     "that says it is a photograph of 16,000 × 16,000 in several scans",

@@ -108,7 +108,7 @@ function checkLetters(pages: readonly ReadPage[]): Finding[] {
   if (affected.length === 0) return [];
   return [
     toProblem(
-      `Software cannot tell which letters stand on ${formatPageNumbers(affected)}: the file does not name them.`,
+      `Software can't read the letters on ${formatPageNumbers(affected)}: the font doesn't name them.`,
     ),
   ];
 }
@@ -175,7 +175,7 @@ function checkReadingOrder(pages: readonly ReadPage[]): Finding[] {
   if (affected.length === 0) return [];
   return [
     toProblem(
-      `The text of ${formatPageNumbers(affected)} is read in another order than it stands on the page.`,
+      `The text of ${formatPageNumbers(affected)} is read in a different order than on the page.`,
     ),
   ];
 }
@@ -216,9 +216,7 @@ function checkLinks(pages: readonly ReadPage[]): Finding[] {
   const listed = [...unlinked].slice(0, maxListed).map((address) => `“${address}”`);
   if (unlinked.size > maxListed) listed.push(`${unlinked.size - maxListed} more`);
   const verb = unlinked.size === 1 ? "is no link" : "are no links";
-  return [
-    toProblem(`${formatWordList(listed)} ${verb}: whoever wants to go there has to type it.`),
-  ];
+  return [toProblem(`${formatWordList(listed)} ${verb}: readers have to type it.`)];
 }
 
 function listUnlinkedAddresses({ text, words, links }: ReadPage): string[] {

@@ -89,7 +89,7 @@ test("unmapped letters are reported, a few ornaments are not", () => {
   expect(flawsOf([icons], "portfolio")).toEqual([]);
   const coded = page(["\ue012\ue013\ue014 \ufffd\ufffd\ufffd\ufffd Asha"]);
   expect(flawsOf([coded], "portfolio")).toEqual([
-    "Software cannot tell which letters stand on page 1: the file does not name them.",
+    "Software can't read the letters on page 1: the font doesn't name them.",
   ]);
 });
 
@@ -118,7 +118,7 @@ test("a reading order that jumps up and down is reported, two columns in sequenc
       ],
       "portfolio",
     ),
-  ).toEqual(["The text of page 1 is read in another order than it stands on the page."]);
+  ).toEqual(["The text of page 1 is read in a different order than on the page."]);
   const columns = [0.1, 0.3, 0.5, 0.7, 0.1, 0.3, 0.5, 0.7];
   expect(
     flawsOf(
@@ -169,10 +169,10 @@ test("unlinked addresses are reported, linked ones are not", () => {
     { address: "https://short.example/1", box: over("behance") },
   ];
   expect(flawsOf([page(text, { links })], "portfolio")).toEqual([
-    "“https://example.in/cv” is no link: whoever wants to go there has to type it.",
+    "“https://example.in/cv” is no link: readers have to type it.",
   ]);
   expect(flawsOf([page(text)], "portfolio")).toEqual([
-    "“asha.example.com/work”, “behance.net/asha” and “https://example.in/cv” are no links: whoever wants to go there has to type it.",
+    "“asha.example.com/work”, “behance.net/asha” and “https://example.in/cv” are no links: readers have to type it.",
   ]);
 });
 

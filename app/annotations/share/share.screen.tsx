@@ -165,7 +165,7 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
             hint={
               found.length > 0
                 ? "Marked on the pages below."
-                : "None were found in the text of your pages. They may stand in a picture: look, and draw over them."
+                : "We found none in the text of your pages. They may be in a picture: check your pages, and draw over them."
             }
             name="private"
             value="yes"

@@ -153,10 +153,10 @@ export function sweepShares(db: Database, store: FileStore, before: Date): Promi
   return sweepStore(store, {
     area: "derived",
     folder: top,
-    known: (ids) => listKnownIds(db, reviewShares.id, ids),
-    fateOf({ path, modifiedAt }) {
+    listKnown: (ids) => listKnownIds(db, reviewShares.id, ids),
+    decide({ path, modifiedAt }) {
       const [, id = ""] = path.split("/");
-      return modifiedAt >= before ? "stays" : { key: id };
+      return modifiedAt >= before ? "keep" : { key: id };
     },
   });
 }

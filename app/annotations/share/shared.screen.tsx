@@ -44,7 +44,7 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
       <Page title="A shared review">
         <EmptyState
           drawing="lost"
-          title="This link has ended. Whoever gave it to you can make a new one."
+          title="This link has expired. Ask the person who shared it for a new one."
         />
       </Page>
     );

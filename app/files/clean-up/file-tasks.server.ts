@@ -10,18 +10,18 @@ import { listKnownIds, sweepStore } from "../sweep-store.server.ts";
 import { storedFiles } from "../tables.server.ts";
 import type { StoredFile } from "../receive/admit-upload.server.ts";
 
-/** The parts that the clean-up of files needs. */
+/** The services that the clean-up of files needs. */
 type FileTaskParts = {
   store: FileStore;
   partials: Partials;
-  /** Finds recorded files from before that date without a reference; called until it finds none. */
+  /** Finds recorded files from before that date without a reference. Called until it finds none. */
   unreferencedFiles: (db: Database, olderThan: Date) => Promise<StoredFile[]>;
 };
 
-/** Uploads under way are never older. */
+/** Uploads in progress are never older. */
 const graceTime = day;
 
-/** The clean-up of files: uploads that were never finished, and files that belong to nothing. */
+/** Creates the tasks that delete unfinished uploads and unreferenced files. */
 export function createFileTasks({
   store,
   partials,
@@ -53,7 +53,7 @@ export function createFileTasks({
   ];
 }
 
-/** Removes recorded files that nothing refers to: first the row, so that none is without its file. */
+/** Deletes unreferenced files. The row is deleted first, so that no row is without its file. */
 async function sweepFiles(
   db: Database,
   store: FileStore,
@@ -71,17 +71,17 @@ async function sweepFiles(
   return swept;
 }
 
-/** Deletes objects in the store without a row, as a crash leaves them. */
+/** Deletes objects without a row, which a crash may leave in the store. */
 async function sweepObjects(db: Database, store: FileStore, before: Date): Promise<number> {
   const [recorded] = await db.select({ files: count() }).from(storedFiles);
-  // A database that knows no file at all is more likely a wrong or an empty one.
+  // A database without any file is probably the wrong one.
   if (!recorded || recorded.files === 0) return 0;
   let swept = 0;
   for (const bucket of buckets)
     swept += await sweepStore(store, {
       area: bucket,
-      fateOf: ({ path, modifiedAt }) => (modifiedAt < before ? { key: path } : "stays"),
-      known: (paths) => listKnownPaths(db, bucket, paths),
+      decide: ({ path, modifiedAt }) => (modifiedAt < before ? { key: path } : "keep"),
+      listKnown: (paths) => listKnownPaths(db, bucket, paths),
     });
   return swept;
 }

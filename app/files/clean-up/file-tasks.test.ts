@@ -36,7 +36,7 @@ async function file(path: string, written = new Date()): Promise<string> {
   return path;
 }
 
-/** An object in the store, put there so long ago. */
+/** Creates an object of this age in the store. */
 async function object(path: string, written = longAgo): Promise<string> {
   const source = await file(join(root, randomUUID()));
   await store.put("resumes", path, source);
@@ -62,22 +62,22 @@ async function exists(path: string): Promise<boolean> {
   return (await store.stat("resumes", path)) !== null;
 }
 
-test("uploads that nobody has touched for a day are removed", async () => {
-  const begun = await file(join(folder, "asha", "one"), longAgo);
+test("uploads without activity for a day are deleted", async () => {
+  const upload = await file(join(folder, "asha", "one"), longAgo);
   await file(join(folder, "asha", "one.json"), longAgo);
   const resting = await file(join(folder, "ravi", "two"), new Date(Date.now() - 23 * hour));
   await run("remove-stale-uploads");
-  await expect(fs.stat(begun)).rejects.toThrow("ENOENT");
+  await expect(fs.stat(upload)).rejects.toThrow("ENOENT");
   expect(await fs.readdir(folder)).toEqual(["ravi"]);
   await fs.stat(resting);
 });
 
-test("there may be no folder for uploads yet", async () => {
+test("the upload folder may be missing", async () => {
   await fs.rm(folder, { recursive: true, force: true });
   await expect(run("remove-stale-uploads")).resolves.toBeUndefined();
 });
 
-test("recorded files that nothing refers to go with their bytes, however many", async () => {
+test("unreferenced files are deleted with their bytes", async () => {
   const paths = ["asha/1.pdf", "asha/2.pdf", "asha/3.pdf"];
   const rows = await Promise.all(paths.map(async (path) => row(await object(path))));
   const kept = await row(await object("asha/kept.pdf"));
@@ -87,7 +87,7 @@ test("recorded files that nothing refers to go with their bytes, however many", 
   expect(await db.select().from(storedFiles)).toEqual([kept]);
 });
 
-test("what was made of a file goes with it, and what a crash has left of another", async () => {
+test("the pictures of deleted files are deleted", async () => {
   const [gone, kept] = [
     await row(await object("asha/gone.pdf")),
     await row(await object("asha/b.pdf")),
@@ -99,7 +99,7 @@ test("what was made of a file goes with it, and what a crash has left of another
   expect(there.map((facts) => facts !== null)).toEqual([false, true, false]);
 });
 
-/** A picture of a file's page, put there long ago. */
+/** Creates an old picture of a file's page. */
 async function picture(fileId: string): Promise<string> {
   const path = getPicturePath({ fileId, page: 1, band: 0, width: "small" });
   await store.put("derived", path, await file(join(root, randomUUID())));
@@ -107,7 +107,7 @@ async function picture(fileId: string): Promise<string> {
   return path;
 }
 
-test("bytes without a record are removed once they are old", async () => {
+test("old objects without a row are deleted", async () => {
   await row(await object("asha/recorded.pdf"));
   await object("asha/crashed.pdf");
   await object("asha/just-put.pdf", new Date());
@@ -117,7 +117,7 @@ test("bytes without a record are removed once they are old", async () => {
   expect(await exists("asha/just-put.pdf")).toBe(true);
 });
 
-test("a database without any file is no reason to remove them all", async () => {
+test("a database without files doesn't delete all objects", async () => {
   await object("asha/precious.pdf");
   await run("sweep-files");
   expect(await exists("asha/precious.pdf")).toBe(true);

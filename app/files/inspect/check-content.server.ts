@@ -9,36 +9,36 @@ import {
   uploadRules,
 } from "../rules.ts";
 import type { DocumentJob } from "./document.server.ts";
-import { type Finding, flaws } from "../finding.ts";
+import { type Finding, fileProblems } from "../finding.ts";
 import { detectImageKind, inspectImage, readAt } from "./image.server.ts";
 
-/** `extension` is without a dot, and right for the stored name: the user's own is not to be used. */
+/** `extension` has no dot. The stored name must use it instead of the user's extension. */
 export type CheckedContent =
   | {
       ok: true;
       mimeType: string;
       extension: string;
-      /** True when a browser may show it, since it contains nothing that runs. */
+      /** True if a browser may show it, since it contains nothing that runs. */
       showable: boolean;
     }
   | ({ ok: false } & UploadProblem);
 
-/** Looks at a document, as the process for that does. */
+/** Inspects a document in its own process. */
 type InspectDocument = (job: DocumentJob) => Promise<Finding | null>;
 
 const headSize = 4100;
 const unknownHeadSize = 64 * 1024;
-/** Readers of PDF look for its signature this far. */
+/** PDF readers search for the signature in this range. */
 const pdfSignatureRange = 1024;
 /** The first bytes of an OLE compound file ([MS-CFB]). */
 const compoundSignature = Buffer.from("d0cf11e0a1b11ae1", "hex");
 
-/** The kinds that browsers show. Any other kind could only mislead a browser. */
+/** The kinds that browsers may show. */
 const shownKinds: readonly FileKind[] = ["pdf", "png", "jpg", "webp", "gif"];
 
 /**
- * Decides by the bytes of a finished local file whether it may be kept for its purpose. The size is
- * the business of `sizeProblem`, the name's extension that of `findNameProblem`.
+ * Checks by its bytes whether a local file is allowed for its purpose. `findSizeProblem` checks the size and
+ * `findNameProblem` the extension.
  */
 export async function checkContent(
   purpose: UploadPurpose,
@@ -49,7 +49,7 @@ export async function checkContent(
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    if (size === 0) return { ok: false, ...buildTypeProblem(purpose, flaws.empty) };
+    if (size === 0) return { ok: false, ...buildTypeProblem(purpose, fileProblems.empty) };
     const head = await readAt(file, 0, headSize);
     const image = detectImageKind(head);
     const document = image ? null : detectDocumentKind(head);
@@ -61,22 +61,22 @@ export async function checkContent(
     if (!kinds) return finding ? toCheckedContent(finding) : await checkOtherType(file);
     if (!finding || !kinds.includes(finding.kind))
       return { ok: false, ...buildTypeProblem(purpose) };
-    if (finding.flaw) return { ok: false, ...buildTypeProblem(purpose, finding.flaw) };
+    if (finding.problem) return { ok: false, ...buildTypeProblem(purpose, finding.problem) };
     return toCheckedContent(finding);
   } finally {
     await file.close();
   }
 }
 
-/** A file that could be read as two types is the one that its first bytes announce. */
+/** Detects the kind by the first bytes, even if the file could be read as another type too. */
 function detectDocumentKind(head: Buffer): DocumentJob["kind"] | null {
   if (head.toString("latin1", 0, 4) === "PK\x03\x04") return "docx";
   if (head.subarray(0, 8).equals(compoundSignature)) return "doc";
   return head.subarray(0, pdfSignatureRange).includes("%PDF-") ? "pdf" : null;
 }
 
-function toCheckedContent({ kind, flaw, active }: Finding): CheckedContent {
-  const showable = shownKinds.includes(kind) && !flaw && !active;
+function toCheckedContent({ kind, problem, active }: Finding): CheckedContent {
+  const showable = shownKinds.includes(kind) && !problem && !active;
   return { ok: true, mimeType: mimeTypes[kind], extension: kind, showable };
 }
 

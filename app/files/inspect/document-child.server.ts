@@ -6,7 +6,7 @@ import type { Finding } from "../finding.ts";
 export type DocumentAnswer = { finding: Finding | null };
 
 await runWatchedJob<DocumentAnswer>(import.meta.filename, async (job: DocumentJob) => {
-  // Imported here, since the watching thread starts faster without the document readers.
+  // Imported here, so that the watching thread starts without the document readers.
   const { inspectDocument } = await import("./document.server.ts");
   return { finding: await inspectDocument(job) };
 });

@@ -4,20 +4,19 @@ import type { DocumentAnswer } from "./document-child.server.ts";
 import type { DocumentJob } from "./document.server.ts";
 import type { Finding } from "../finding.ts";
 
-/** Looks at documents of strangers, outside of the process that answers requests. */
+/** Inspects untrusted documents in a process separate from the one that answers requests. */
 export type DocumentProcess = {
   /**
-   * Inspects a document and returns its kind and its problem. Waits are short unless many wait; people take
-   * turns.
+   * Inspects a document and returns its kind and problem. Uploaders take turns.
    *
-   * @throws {Error} when the process was ended from outside, or is being closed.
+   * @throws {Error} if the process was killed or is being closed.
    */
   inspect(job: DocumentJob, uploaderId: string): Promise<Finding | null>;
-  /** Ends the process in the middle of what it does. */
+  /** Ends the process immediately. */
   close(): Promise<void>;
 };
 
-/** @param options deadline of one document in milliseconds; the program of the process. */
+/** @param options the time limit for one document in milliseconds, and the program of the process. */
 export function createDocumentProcess({
   deadline = 30 * second,
   program = getChildProgram("app/files/inspect/document-child.server.ts"),
@@ -26,11 +25,11 @@ export function createDocumentProcess({
   return {
     async inspect(job, uploaderId) {
       let answer = await run(job, uploaderId);
-      // Runs in a new process with the same limits: an engine that crashed is not used again.
+      // Retries in a new process with the same limits, since a crashed engine must not be used again.
       if ("finding" in answer && answer.finding?.crashed)
         answer = await run({ ...job, rewrite: true }, uploaderId);
-      if ("problem" in answer) throw new Error(`A document cannot be looked at: ${answer.problem}`);
-      return "flaw" in answer ? { kind: job.kind, flaw: answer.flaw } : answer.finding;
+      if ("failure" in answer) throw new Error(`Couldn't inspect a document: ${answer.failure}`);
+      return "problem" in answer ? { kind: job.kind, problem: answer.problem } : answer.finding;
     },
     close,
   };

@@ -7,7 +7,7 @@ import { packed } from "../../../tests/support/documents/hostile-files.ts";
 import { withMemory } from "../../../tests/support/product/memory.ts";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { type DocumentProcess, createDocumentProcess } from "./document-process.server.ts";
-import { flaws } from "../finding.ts";
+import { fileProblems } from "../finding.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
@@ -20,7 +20,7 @@ function start(options?: Parameters<typeof createDocumentProcess>[0]): DocumentP
   return started;
 }
 
-async function kept(name: string, content: Uint8Array | string): Promise<string> {
+async function saveFile(name: string, content: Uint8Array | string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
@@ -29,7 +29,7 @@ async function kept(name: string, content: Uint8Array | string): Promise<string>
 const pdfJob = (path: string) => ({ kind: "pdf" as const, path, originalName: "resume.pdf" });
 const plain = { kind: "pdf", active: false };
 
-/** Processes that another began to run a program. */
+/** Lists child processes that run a program. */
 function running(program: string, parent = process.pid): { pid: number }[] {
   const listed = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
   return listed
@@ -39,7 +39,7 @@ function running(program: string, parent = process.pid): { pid: number }[] {
     .map(([, pid]) => ({ pid: Number(pid) }));
 }
 
-test("documents of each kind are looked at in a process that ends", async () => {
+test("each document is inspected in its own process", async () => {
   const documents = start();
   expect(await documents.inspect(pdfJob(resume), "asha")).toEqual(plain);
   for (const kind of ["doc", "docx"] as const) {
@@ -49,12 +49,12 @@ test("documents of each kind are looked at in a process that ends", async () => 
   expect(running("document-child")).toEqual([]);
 });
 
-/** A program for the process that does something else than to look at documents. */
+/** Writes a program to run instead of the inspection. */
 function program(name: string, lines: string): Promise<string> {
-  return kept(name, `process.on("disconnect", () => process.exit());\n${lines}`);
+  return saveFile(name, `process.on("disconnect", () => process.exit());\n${lines}`);
 }
 
-test("one document is looked at at a time, and everybody has a turn", async () => {
+test("documents are inspected one at a time, and uploaders take turns", async () => {
   const documents = start({
     program: await program(
       "slow.mjs",
@@ -72,7 +72,7 @@ test("one document is looked at at a time, and everybody has a turn", async () =
   expect(done).toEqual(["ravi", "ravi", "asha", "sonia", "ravi", "ravi", "ravi", "ravi"]);
 });
 
-test("a process that was killed fails its document alone", async () => {
+test("a killed process fails only its own document", async () => {
   const documents = start({
     program: await program(
       "once.mjs",
@@ -95,24 +95,24 @@ test("a process that hangs is killed at the deadline", async () => {
   });
   expect(await documents.inspect(pdfJob(resume), "asha")).toEqual({
     kind: "pdf",
-    flaw: flaws.slow,
+    problem: fileProblems.slow,
   });
   expect(running("hangs.mjs")).toEqual([]);
 });
 
-test("closing ends what is under way and refuses what waits", async () => {
+test("closing ends the current job and refuses waiting ones", async () => {
   const documents = start({
     program: await program("waits.mjs", "setInterval(() => {}, 1000);"),
   });
   const both = ["asha", "ravi"].map((who) => documents.inspect(pdfJob(resume), who));
-  const ended = Promise.all(both.map((one) => expect(one).rejects.toThrow()));
+  const rejections = Promise.all(both.map((one) => expect(one).rejects.toThrow()));
   await documents.close();
-  await ended;
+  await rejections;
   expect(running("waits.mjs")).toEqual([]);
-  await expect(documents.inspect(pdfJob(resume), "asha")).rejects.toThrow("closing");
+  await expect(documents.inspect(pdfJob(resume), "asha")).rejects.toThrow("shutting down");
 });
 
-test("a document that makes the engine crash is written again once", async () => {
+test("a document that crashes the engine is rewritten once", async () => {
   const documents = start({
     program: await program(
       "crashes.mjs",
@@ -121,30 +121,30 @@ test("a document that makes the engine crash is written again once", async () =>
          process.send({
            finding: isOpened
              ? { kind: "pdf", active: false }
-             : { kind: "pdf", flaw: "crashed", crashed: true },
+             : { kind: "pdf", problem: "crashed", crashed: true },
          });
        });`,
     ),
   });
   expect(await documents.inspect(pdfJob("once"), "asha")).toEqual(plain);
-  expect(await documents.inspect(pdfJob("never"), "asha")).toMatchObject({ flaw: "crashed" });
+  expect(await documents.inspect(pdfJob("never"), "asha")).toMatchObject({ problem: "crashed" });
 });
 
-/** A file that never gives its bytes. */
+/** Creates a file whose bytes never arrive. */
 async function silentFile(name: string): Promise<string> {
   const path = join(folder, name);
   execFileSync("mkfifo", [path]);
   return path;
 }
 
-test("the process that looks at documents is killed at the deadline as well", async () => {
+test("an inspection that hangs is killed at the deadline", async () => {
   const documents = start({ deadline: 1000 });
   const job = pdfJob(await silentFile("silent.pdf"));
-  expect(await documents.inspect(job, "asha")).toEqual({ kind: "pdf", flaw: flaws.slow });
+  expect(await documents.inspect(job, "asha")).toEqual({ kind: "pdf", problem: fileProblems.slow });
   expect(running("document-child")).toEqual([]);
 });
 
-test("it ends with the product, even one that was killed", async () => {
+test("the child process ends with its parent, even a killed one", async () => {
   const job = JSON.stringify(pdfJob(await silentFile("endless.pdf")));
   const product = spawn(process.execPath, [
     "--input-type=module",
@@ -169,7 +169,7 @@ function isRunning(pid: number): boolean {
 
 const megabyte = 1_048_576;
 
-/** A document of one page with this content; more objects count from 5, `/X` draws the first of them. */
+/** Creates a document of one page with this content. Further objects start at 5, and `/X` draws the first. */
 function pageOf(content: Buffer, more: Buffer[] = []): Buffer {
   const page = "/Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R";
   return joinPdf([
@@ -181,7 +181,7 @@ function pageOf(content: Buffer, more: Buffer[] = []): Buffer {
   ]);
 }
 
-/** Each draws the next ten times. */
+/** Creates form objects that each draw the next ten times. */
 function formsInForms(depth: number): Buffer[] {
   return Array.from({ length: depth }, (_, index) =>
     streamObject(
@@ -191,7 +191,7 @@ function formsInForms(depth: number): Buffer[] {
   );
 }
 
-/** A tree of pages in which each node is the only child of the one before. */
+/** Creates a page tree in which each node is the only child of the one before. */
 function deepTree(depth: number): Buffer {
   const nodes = Array.from(
     { length: depth },
@@ -201,7 +201,7 @@ function deepTree(depth: number): Buffer {
   return joinPdf(["<< /Type /Catalog /Pages 2 0 R >>", ...nodes, page]);
 }
 
-/** A tree of pages in which each node is ten times the child of the one before. */
+/** Creates a page tree in which each node is ten times the child of the one before. */
 function repeatedTree(depth: number): Buffer {
   const nodes = Array.from({ length: depth }, (_, index) => {
     const kids = `${index + 3} 0 R `.repeat(10);
@@ -215,8 +215,8 @@ const gigabyte = (text: string) => packed([Buffer.alloc(megabyte, text), 1000]);
 const objects = (count: number) =>
   Array.from({ length: count }, (_, index) => `<< /A ${index + 7} 0 R >>`);
 
-const oversized = { kind: "pdf", flaw: flaws.oversized };
-const incomplete = { kind: "pdf", flaw: flaws.incomplete };
+const oversized = { kind: "pdf", problem: fileProblems.oversized };
+const incomplete = { kind: "pdf", problem: fileProblems.incomplete };
 
 test.each<[string, () => Buffer, object]>([
   [
@@ -246,25 +246,25 @@ test.each<[string, () => Buffer, object]>([
     () => makePdf({ catalog: `/A ${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}` }),
     plain,
   ],
-])("%s need no more than the memory and the time there is", async (name, make, found) => {
+])("%s stay within the memory and time limits", async (name, make, found) => {
   const documents = start({ deadline: 80_000 });
-  const path = await kept(`${name}.pdf`, make());
+  const path = await saveFile(`${name}.pdf`, make());
   const [inspected, most] = await withMemory(() => documents.inspect(pdfJob(path), "asha"));
   expect(inspected).toEqual(found);
   expect(most, "MB").toBeGreaterThan(0);
   expect(most, "MB").toBeLessThan(900);
 });
 
-test("a document of 50 MB is looked at without holding up the thread that answers requests", async () => {
+test("a document of 50 MB doesn't block the request thread", async () => {
   const documents = start();
   const streams = Array.from({ length: 25 }, () => streamObject(Buffer.alloc(2 * megabyte, "ab")));
   const references = streams.map((_, index) => `${index + 6} 0 R`).join(" ");
   const bytes = makePdf({ catalog: `/A [${references}]`, objects: streams });
   expect(bytes.length).toBeGreaterThan(50 * megabyte);
-  const path = await kept("large.pdf", bytes);
-  const begun = process.threadCpuUsage();
+  const path = await saveFile("large.pdf", bytes);
+  const startUsage = process.threadCpuUsage();
   expect(await documents.inspect(pdfJob(path), "asha")).toEqual(plain);
-  const { user, system } = process.threadCpuUsage(begun);
-  // Processor time, since other tests may need the processor meanwhile: all of it is less than one pause.
+  const { user, system } = process.threadCpuUsage(startUsage);
+  // Processor time, since other tests use the processor too. The total is less than one pause.
   expect((user + system) / 1000, "ms").toBeLessThan(50);
 });

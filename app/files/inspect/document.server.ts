@@ -1,20 +1,20 @@
 import type { Finding } from "../finding.ts";
 
-/** A job of the child process: to look at a document. */
+/** A job of the child process, which inspects a document. */
 export type DocumentJob = {
-  /** The kind that its first bytes announce. */
+  /** The kind detected by its first bytes. */
   kind: "pdf" | "doc" | "docx";
   /** Absolute path of the file. */
   path: string;
   /** The name that the browser sent. */
   originalName: string;
-  /** The engine crashed over it: look at what it writes of the file instead. */
+  /** True to inspect the file as rewritten by the engine, after a crash. */
   rewrite?: true;
 };
 
 /**
- * Checks whether a file is the document that it announces, and returns its problem. Readers of other kinds are
- * not loaded, since each document has its own process.
+ * Checks a document and returns its kind and problem. Each document has its own process, so only the reader of its kind
+ * is loaded.
  */
 export async function inspectDocument({
   kind,

@@ -1,15 +1,15 @@
 import type { FileHandle } from "node:fs/promises";
-import { type Finding, flaws } from "../finding.ts";
+import { type Finding, fileProblems } from "../finding.ts";
 import type { FileKind } from "../rules.ts";
 
-/** The largest side of an image in pixels; rendering accepts the same. */
+/** The limit for an image's sides in pixels, for uploads and rendering. */
 export const maxSide = 40_000;
 export const maxPixels = 268_435_456;
 
 type Dimensions = { width: number; height: number };
 type ImageKind = Extract<FileKind, "png" | "jpg" | "webp" | "gif">;
 
-/** The kind of image that the first bytes announce, or null. */
+/** Detects the kind of image by its first bytes, or returns null. */
 export function detectImageKind(head: Buffer): ImageKind | null {
   const text = head.toString("latin1", 0, 16);
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "png";
@@ -19,21 +19,21 @@ export function detectImageKind(head: Buffer): ImageKind | null {
   return null;
 }
 
-/** Checks whether an open file that starts like an image has a plausible size and is complete. */
+/** Checks whether an image file has plausible dimensions and is complete. */
 export async function inspectImage(
   file: FileHandle,
   size: number,
   kind: ImageKind,
 ): Promise<Finding> {
   const dimensions = await readDimensions(file, size, kind);
-  if (!dimensions) return { kind, flaw: flaws.incomplete };
+  if (!dimensions) return { kind, problem: fileProblems.incomplete };
   const { width, height } = dimensions;
-  if (width === 0 || height === 0) return { kind, flaw: flaws.incomplete };
+  if (width === 0 || height === 0) return { kind, problem: fileProblems.incomplete };
   const oversized = width > maxSide || height > maxSide || width * height > maxPixels;
-  return oversized ? { kind, flaw: flaws.oversized } : { kind };
+  return oversized ? { kind, problem: fileProblems.oversized } : { kind };
 }
 
-/** Reads the sides of an image from its header, in pixels; null for one that ends too early. */
+/** Reads the dimensions of an image in pixels from its header. Returns null if it ends too early. */
 export function readDimensions(
   file: FileHandle,
   size: number,
@@ -44,7 +44,7 @@ export function readDimensions(
 
 type ImageReader = (file: FileHandle, size: number) => Promise<Dimensions | null>;
 
-/** Each gives null for an image that ends too early. */
+/** Each reader returns null for an image that ends too early. */
 const readers: Record<ImageKind, ImageReader> = {
   png: readPng,
   jpg: readJpeg,
@@ -59,7 +59,7 @@ async function readPng(file: FileHandle, size: number): Promise<Dimensions | nul
   return { width: header.readUInt32BE(0), height: header.readUInt32BE(4) };
 }
 
-/** SOF0 to SOF15, among which three markers mean something else. */
+/** SOF0 to SOF15, except for three markers with another meaning. */
 const startOfFrame = /^c[0-35-79-bd-f]$/;
 
 async function readJpeg(file: FileHandle, size: number): Promise<Dimensions | null> {
@@ -98,8 +98,8 @@ async function readGif(file: FileHandle, size: number): Promise<Dimensions | nul
 }
 
 /**
- * A part of an image file: the chunk of a PNG or WebP under its four letters, the segment of a JPEG
- * under the two hexadecimal digits of its marker.
+ * A part of an image file. The name of a PNG or WebP chunk has four letters, the name of a JPEG segment is the two
+ * hexadecimal digits of its marker.
  */
 export type ImagePart = {
   name: string;
@@ -108,15 +108,15 @@ export type ImagePart = {
   length: number;
 };
 
-/** `end` is where the image ends; what comes behind is no part of it. */
+/** `end` is the end of the image. The file may continue after it. */
 type ImageParts = { parts: ImagePart[]; end: number };
 
 export type PartedKind = "png" | "jpg" | "webp";
 
-/** Enough for any camera. A file with more parts was made to keep the reader busy. */
+/** More than any camera writes. A file with more parts is an attack. */
 const maxParts = 20_000;
 
-/** Lists the parts of an image, whose content is not looked at; null for one that ends too early. */
+/** Lists the parts of an image without reading their content. Returns null if it ends too early. */
 export function listParts(
   file: FileHandle,
   size: number,
@@ -155,7 +155,7 @@ async function listWebpChunks(file: FileHandle, size: number): Promise<ImagePart
     const head = await readAt(file, at, 8);
     const length = head.readUInt32LE(4);
     parts.push({ name: head.toString("latin1", 0, 4), start: at + 8, length });
-    // Each chunk begins at an even place.
+    // Each chunk starts at an even offset.
     at += 8 + length + (length % 2);
     if (at > end + 1) return null;
   }
@@ -164,7 +164,7 @@ async function listWebpChunks(file: FileHandle, size: number): Promise<ImagePart
 
 const startOfScan = "da";
 const endOfImage = "d9";
-/** The markers allowed between two scans. Any other marker among the pixels is damage that readers skip. */
+/** The markers allowed between two scans. Other markers in the pixel data are damage, which readers skip. */
 const betweenScans = /^(?:c4|d9|da|db|dc|dd|fe|e.)$/;
 
 async function listSegments(file: FileHandle): Promise<ImageParts | null> {
@@ -188,7 +188,7 @@ async function listSegments(file: FileHandle): Promise<ImageParts | null> {
   return null;
 }
 
-/** Finds the marker that ends the pixels of a scan; the end of the file without one. */
+/** Finds the marker at the end of a scan, or the end of the file. */
 async function findEndOfScan(file: FileHandle, from: number): Promise<number> {
   let end = from;
   for await (const { bytes, position } of readWindows(file, from, 1)) {
@@ -203,8 +203,8 @@ async function findEndOfScan(file: FileHandle, from: number): Promise<number> {
 const windowSize = 128 * 1024;
 
 /**
- * The file from `from` to its end, as windows of which each repeats the last `overlap` bytes of
- * the one before, so that what is searched and not longer than that is whole in one of them.
+ * Reads a file from `from` to its end in windows. Each window repeats the last `overlap` bytes of the one before, so
+ * that no match is split.
  */
 async function* readWindows(
   file: FileHandle,
@@ -218,7 +218,7 @@ async function* readWindows(
   }
 }
 
-/** Reads at most `length` bytes from `position`; fewer only at the end of the file. */
+/** Reads `length` bytes at `position`, or fewer at the end of the file. */
 export async function readAt(
   file: FileHandle,
   position: number,

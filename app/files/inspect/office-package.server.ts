@@ -21,7 +21,7 @@ export function openZip(path: string): Promise<Zip | null> {
   return openPromise(path, { autoClose: false, validateEntrySizes: true }).catch(() => null);
 }
 
-/** In bytes: parts that describe a package are small. */
+/** The size limit in bytes for parts that describe a package. */
 export const longestDescription = 1_048_576;
 
 /** The main part's name in files of Word itself and of most programs. */
@@ -41,7 +41,7 @@ export async function findMainPart(zip: Zip, entries: readonly Entry[]): Promise
   if (relationships?.isEncrypted()) return "encrypted";
   const targets = relationships
     ? parseRelationships(removeXmlComments(await readXml(zip, relationships, longestDescription)))
-        // The transitional and the strict namespace end alike.
+        // The transitional and the strict namespace have the same ending.
         .filter((one) => /\/officeDocument$/i.test(one.get("Type") ?? ""))
     : [];
   const [target] = targets;
@@ -53,11 +53,11 @@ export async function findMainPart(zip: Zip, entries: readonly Entry[]): Promise
 
 /** Finds a part by its name, which is not case-sensitive (part 2, 6.2.2.3). */
 export function findPart(entries: readonly Entry[], name: string): Entry | undefined {
-  const wanted = normalizePartName(name);
-  return entries.find(({ fileName }) => normalizePartName(fileName) === wanted);
+  const expected = normalizePartName(name);
+  return entries.find(({ fileName }) => normalizePartName(fileName) === expected);
 }
 
-/** A part's name in one form; null for one outside of the package. */
+/** Normalizes a part's name. Returns null for a name outside the package. */
 function normalizePartName(reference: string): string | null {
   const path = decodePercents(reference.trim().replaceAll("\\", "/"));
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return null;
@@ -78,7 +78,7 @@ function decodePercents(text: string): string {
   }
 }
 
-/** The attributes of each relationship in a relationships part. */
+/** Parses the attributes of each relationship in a relationships part. */
 export function parseRelationships(xml: string): Map<string, string>[] {
   const tags = xml.matchAll(/<(?:[\w.-]+:)?Relationship\s((?:[^>"']|"[^"]*"|'[^']*')*)>/g);
   return [...tags].map(([, attributes = ""]) => {
@@ -92,7 +92,7 @@ export function parseRelationships(xml: string): Map<string, string>[] {
   });
 }
 
-/** Splits the text, which takes linear time even for a comment without an end. */
+/** Removes comments by splitting the text, in linear time even for a comment without an end. */
 function removeXmlComments(xml: string): string {
   const [first = "", ...others] = xml.split("<!--");
   return first + others.map((part) => part.split("-->").slice(1).join("-->")).join("");
@@ -118,17 +118,17 @@ function decodeXmlEntities(text: string): string {
 }
 
 /**
- * The local name of a document's root element, as in "document" for `<w:document>`.
+ * Finds the local name of a document's root element: `<w:document>` → "document".
  *
- * @param start the beginning of the document
- * @returns null if that is not XML
+ * @param start the start of the document
+ * @returns null if it isn't XML
  */
 export function findRootElement(start: string): string | null {
   const root = /^\uFEFF?(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*<(?:[\w.-]+:)?([\w.-]+)[\s/>]/;
   return root.exec(start)?.[1] ?? null;
 }
 
-/** The first bytes of a part, as text. */
+/** Reads the first bytes of a part as text. */
 export async function readXml(zip: Zip, entry: Entry, length: number): Promise<string> {
   const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
   const chunks: Buffer[] = [];

@@ -1,18 +1,18 @@
-/** The words of a page in the order in which programs read them, and what else they find there. */
+/** The text of a page in reading order of programs, with its words, links and fonts. */
 export type PageText = {
   text: string;
-  /** For each word that is on the page, where it begins in the text, how long it is, and its box. */
+  /** The start, length and box of each word on the page. */
   words: WordBox[];
-  /** Links that lead out of the document. */
+  /** Links to addresses outside the document. */
   links: PageLink[];
-  /** The typefaces of its letters, each once. */
+  /** The fonts of its letters, without duplicates. */
   fonts: PageFont[];
 };
 
 /** Left, top, width and height as fractions of the page. */
 export type BoxSides = [number, number, number, number];
-/** Start and length in the text; then the word's box. */
+/** Start and length in the text, then the word's box. */
 export type WordBox = [number, number, ...BoxSides];
 export type PageLink = { address: string; box: BoxSides };
-/** One that is not embedded looks otherwise wherever it is not installed. */
+/** A font that is not embedded looks different where it isn't installed. */
 export type PageFont = { name: string; isEmbedded: boolean };

@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
-import { type Finding, flaws } from "../finding.ts";
+import { type Finding, fileProblems } from "../finding.ts";
 import { openPdfium, type PdfDocument, writePdfAgain } from "./pdfium.server.ts";
 
-/** In bytes; enough to know every other type by. */
+/** In bytes, enough to detect every other type. */
 const headSize = 4100;
 
 /**
- * Checks whether a file is a PDF that the engine opens without a password, with every page. Some garbage before
- * its signature is accepted, as mail programs leave it, but not another file type. A PDF that is only locked
- * against printing or editing opens.
+ * Checks whether a file is a PDF whose pages all open without a password. Some garbage before the signature is
+ * accepted, as some email programs add it, but not another file type. A PDF that is only locked against printing or
+ * editing opens.
  *
- * @param options rewrite: whether the engine opens what it writes of the file instead
+ * @param options rewrite: true to check the file as rewritten by the engine
  */
 export async function inspectPdf(path: string, { rewrite = false } = {}): Promise<Finding | null> {
   const bytes = await readFile(path);
@@ -20,29 +20,29 @@ export async function inspectPdf(path: string, { rewrite = false } = {}): Promis
   const pdfium = await openPdfium();
   try {
     const document = pdfium.open((rewrite && (await writePdfAgain(bytes))) || bytes);
-    if (document === "password") return { kind: "pdf", flaw: flaws.password };
-    if (document === "damaged" || !isWhole(document, bytes)) {
-      return { kind: "pdf", flaw: flaws.incomplete };
+    if (document === "password") return { kind: "pdf", problem: fileProblems.password };
+    if (document === "damaged" || !hasAllPages(document, bytes)) {
+      return { kind: "pdf", problem: fileProblems.incomplete };
     }
     return { kind: "pdf", active: hasActiveContent(document.rewritten()) };
   } catch (error) {
     const failure = pdfium.failureOf(error);
     if (failure === null) throw error;
-    if (failure === "oversized") return { kind: "pdf", flaw: flaws.oversized };
-    return { kind: "pdf", flaw: flaws.crashed, crashed: true };
+    if (failure === "oversized") return { kind: "pdf", problem: fileProblems.oversized };
+    return { kind: "pdf", problem: fileProblems.crashed, crashed: true };
   }
 }
 
 async function isSomethingElse(head: Buffer): Promise<boolean> {
   const markupOrScript = /^(?:\xef\xbb\xbf)?\s*(?:<|#!)/;
   if (markupOrScript.test(head.toString("latin1"))) return true;
-  // Few need it, and it takes as long to load as all the rest.
+  // Rarely needed, and as slow to load as everything else.
   const { fileTypeFromBuffer } = await import("file-type");
   const type = await fileTypeFromBuffer(head);
   return type !== undefined && type.ext !== "pdf";
 }
 
-function isWhole(document: PdfDocument, bytes: Buffer): boolean {
+function hasAllPages(document: PdfDocument, bytes: Buffer): boolean {
   if (document.pageCount === 0 || isCutOff(bytes)) return false;
   for (let page = 0; page < document.pageCount; page++) {
     if (!document.loadsPage(page)) return false;
@@ -51,8 +51,7 @@ function isWhole(document: PdfDocument, bytes: Buffer): boolean {
 }
 
 /**
- * Checks whether a file ends before its cross-reference: nothing closes its last object. The engine would
- * repair it and drop the missing part.
+ * Checks whether a file ends before its cross-reference. The engine would repair it without the missing part.
  */
 function isCutOff(bytes: Buffer): boolean {
   const object = findLastObject(bytes);
@@ -68,7 +67,7 @@ function findLastObject(bytes: Buffer): number {
   return at;
 }
 
-/** Names in a PDF for things that a reader runs, launches or unpacks. */
+/** PDF names for scripts, launch actions and embedded files. */
 const activeNames = new Set([
   "JavaScript",
   "JS",
@@ -85,15 +84,15 @@ const activeNames = new Set([
  * Checks whether a PDF contains scripts, launch actions or embedded files anywhere: in the catalog, a page, a
  * field, a bookmark or a link.
  *
- * @param rewritten the document as the engine writes it: every object on its own, at the place that
- *   the table at the end names, names without escapes. What cannot be followed counts as active.
+ * @param rewritten the document as rewritten by the engine, with every object listed in the table at the end and no
+ *   escapes in names. Without a readable table it counts as active.
  */
 function hasActiveContent(rewritten: Buffer): boolean {
   const offsets = readOffsets(rewritten);
   return offsets === null || offsets.some((offset) => hasActiveName(rewritten, offset));
 }
 
-/** The places of all objects, by the table of cross-references; null without one. */
+/** Reads the offsets of all objects from the cross-reference table, or returns null without one. */
 function readOffsets(bytes: Buffer): number[] | null {
   const pointer = /startxref\s+(\d+)/.exec(bytes.toString("latin1", bytes.length - 64));
   if (!pointer) return null;
@@ -107,7 +106,7 @@ function readOffsets(bytes: Buffer): number[] | null {
 
 const [slash, open, close, escape] = Buffer.from("/()\\");
 
-/** Looks at the names of an object, and neither into its strings nor its stream. */
+/** Checks the names of an object, but not its strings or its stream. */
 function hasActiveName(bytes: Buffer, offset: number): boolean {
   for (let at = offset; at < bytes.length; at++) {
     if (bytes[at] === slash) {
@@ -126,7 +125,7 @@ function hasActiveName(bytes: Buffer, offset: number): boolean {
 const delimiters = new Set(Buffer.from("\0\t\n\f\r ()<>[]{}/%"));
 const longestActiveName = 20;
 
-/** A name as far as it matters. */
+/** Reads a name up to the longest active name. */
 function readName(bytes: Buffer, start: number): string {
   let end = start;
   while (end < bytes.length && end - start < longestActiveName && !delimiters.has(bytes[end]!))
@@ -134,7 +133,7 @@ function readName(bytes: Buffer, start: number): string {
   return bytes.toString("latin1", start, end);
 }
 
-/** The engine escapes parentheses inside of a string. */
+/** Finds the end of a string. The engine escapes parentheses inside strings. */
 function findEndOfString(bytes: Buffer, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== close) at += bytes[at] === escape ? 2 : 1;

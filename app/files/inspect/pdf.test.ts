@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
-import { flaws } from "../finding.ts";
+import { fileProblems } from "../finding.ts";
 import { inspectPdf } from "./pdf.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
@@ -17,7 +17,7 @@ async function inspect(bytes: Uint8Array | string) {
 
 const plain = { kind: "pdf", active: false };
 const active = { kind: "pdf", active: true };
-const incomplete = { kind: "pdf", flaw: flaws.incomplete };
+const incomplete = { kind: "pdf", problem: fileProblems.incomplete };
 
 test.each([
   ["text after the signature", "%PDF-1.4\nDear reviewer, this is no resume.\n"],
@@ -25,11 +25,11 @@ test.each([
   ["only a trailer", "%PDF-1.4\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n"],
   ["a document without pages", makePdf().toString("latin1").replace("[3 0 R] /Count 1", "[]")],
   ["a page that is not there", makePdf().toString("latin1").replace("[3 0 R]", "[9 0 R]")],
-])("%s is no document", async (_what, text) => {
+])("%s is not a document", async (_what, text) => {
   expect(await inspect(Buffer.from(text, "latin1"))).toEqual(incomplete);
 });
 
-test("a document that is cut off anywhere before its cross-reference is incomplete", async () => {
+test("a document cut off before its cross-reference is incomplete", async () => {
   const names = ["resume.pdf", "linearized.pdf", "cross-reference-stream.pdf"];
   for (const name of names) {
     const bytes = await readFile(join(fixtures, name));
@@ -42,13 +42,13 @@ test("a document that is cut off anywhere before its cross-reference is incomple
   }
 });
 
-test("a document whose second version is cut off is incomplete", async () => {
+test("a document with a cut-off second version is incomplete", async () => {
   const bytes = await readFile(join(fixtures, "one-page.pdf"));
-  const begun = Buffer.from("6 0 obj\n<< /Length 5000 >>\nstream\nhalf of it");
-  expect(await inspect(Buffer.concat([bytes, begun]))).toEqual(incomplete);
+  const partial = Buffer.from("6 0 obj\n<< /Length 5000 >>\nstream\nhalf of it");
+  expect(await inspect(Buffer.concat([bytes, partial]))).toEqual(incomplete);
 });
 
-test("a document can be looked at as the engine writes it again", async () => {
+test("a document can be inspected after a rewrite by the engine", async () => {
   for (const name of ["resume.pdf", "restricted.pdf"])
     expect(await inspectPdf(join(fixtures, name), { rewrite: true }), name).toEqual(plain);
   const launching = makePdf({ catalog: "/OpenAction << /S /Launch /F (calc.exe) >>" });
@@ -56,7 +56,7 @@ test("a document can be looked at as the engine writes it again", async () => {
   expect(await inspectPdf(join(folder, "file.pdf"), { rewrite: true })).toEqual(active);
 });
 
-test("damage that readers repair is no hindrance", async () => {
+test("repairable damage is accepted", async () => {
   const text = (await readFile(join(fixtures, "one-page.pdf"))).toString("latin1");
   for (const damaged of [
     text.replace(/startxref\s+\d+/, "startxref\n7"),
@@ -151,7 +151,7 @@ test.each<[string, Parameters<typeof makePdf>[0]]>([
   expect(await inspect(makePdf(parts))).toEqual(active);
 });
 
-test("what is active is found inside of object streams, encrypted ones as well", async () => {
+test("active content is found in object streams, even encrypted ones", async () => {
   const names = await readdir(join(fixtures, "active"));
   expect(names.length).toBeGreaterThan(2);
   for (const name of names) {
@@ -161,7 +161,7 @@ test("what is active is found inside of object streams, encrypted ones as well",
   }
 });
 
-test("a document that only speaks of scripts is not active", async () => {
+test("a document that only mentions scripts is not active", async () => {
   const words = "(HTML \\\\\\(/JavaScript\\) /JS /Launch /EF)";
   const document = makePdf({
     content: `BT /F1 12 Tf 72 720 Td ${words} Tj ET`,

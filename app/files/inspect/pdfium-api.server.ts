@@ -1,4 +1,4 @@
-/** A document that the engine holds, and what the fields of its form are drawn by, if it has one. */
+/** An open document, and the form that draws its fields, if it has one. */
 export type Opened = { document: number; form: number | null };
 
 /** The functions of PDFium that a page needs. */
@@ -13,7 +13,7 @@ export type PageApi = {
   _FPDFAnnot_SetFlags(annotation: number, flags: number): number;
   _FPDFAnnot_HasKey(annotation: number, key: number): number;
   _FPDF_CreateNewDocument(): number;
-  /** Copies pages, and sets on each copy what the page inherits. */
+  /** Copies pages together with their inherited values. */
   _FPDF_ImportPagesByIndex(
     to: number,
     from: number,
@@ -28,9 +28,9 @@ export type PageApi = {
   _FPDFPageObj_Destroy(object: number): void;
   _FPDFPageObj_GetType(object: number): number;
   _FPDFPageObj_SetMatrix(object: number, matrix: number): number;
-  /** Makes what is drawn over a page its own content, once the page is opened again. */
+  /** Merges annotations into a page's content, effective once the page is opened again. */
   _FPDFPage_Flatten(page: number, how: number): number;
-  /** Draws the fields that the document leaves to its reader. */
+  /** Creates appearances for fields without one. */
   _FORM_OnAfterLoadPage(page: number, form: number): void;
   _FORM_OnBeforeClosePage(page: number, form: number): void;
   _FPDF_GetPageWidthF(page: number): number;

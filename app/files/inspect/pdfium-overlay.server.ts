@@ -2,7 +2,7 @@ import type { PageText } from "./page-text.ts";
 import type { Opened, PageApi } from "./pdfium-api.server.ts";
 import { noText, readText } from "./pdfium-text.server.ts";
 
-/** True if annotations or form fields draw anything over a page that may have words. */
+/** Checks whether annotations or form fields may draw words over a page. */
 export function isDrawnOver(api: PageApi, page: number): boolean {
   return hasAnnotation(api, page, (annotation) => hasVisibleText(api, annotation));
 }
@@ -13,7 +13,7 @@ export function isDrawnOver(api: PageApi, page: number): boolean {
  * Flattening replaces inherited values of a page (resources, boxes) with empty ones; importing the page first
  * copies those values, which appearances without resources need.
  *
- * @param shown the page as it is shown, which says where a word is on it
+ * @param shown the page as displayed, for the positions of words
  */
 export function readOverlay(
   api: PageApi,
@@ -24,7 +24,7 @@ export function readOverlay(
 ): Omit<PageText, "links"> {
   const page = api._FPDF_LoadPage(document, index);
   if (page === 0) return noText;
-  // This writes the appearances that the file leaves to the reader.
+  // This creates appearances that the file leaves to the reader.
   if (form !== null) api._FORM_OnAfterLoadPage(page, form);
   const single = importPage(api, document, index);
   if (form !== null) api._FORM_OnBeforeClosePage(page, form);
@@ -37,7 +37,7 @@ export function readOverlay(
   return text;
 }
 
-/** Returns a new document with one page of another; 0 if there is none. */
+/** Returns a new document with one page of another, or 0 on failure. */
 function importPage(api: PageApi, document: number, index: number): number {
   const single = api._FPDF_CreateNewDocument();
   if (single === 0) return 0;
@@ -50,7 +50,7 @@ function importPage(api: PageApi, document: number, index: number): number {
   return 0;
 }
 
-/** FLAT_NORMALDISPLAY: as it looks on a screen. */
+/** FLAT_NORMALDISPLAY: as on a screen. */
 const forScreen = 0;
 /** FLATTEN_SUCCESS */
 const flattened = 1;
@@ -58,14 +58,14 @@ const flattened = 1;
 const formObject = 5;
 
 /**
- * Makes the annotations of a document's only page its content.
+ * Replaces the content of a document's only page with its annotations.
  *
- * @returns the page without the content that it had; 0 if no annotation draws anything
+ * @returns the page, or 0 if no annotation draws anything
  */
 function mergeAnnotations(api: PageApi, document: number): number {
   const page = api._FPDF_LoadPage(document, 0);
   if (page === 0) return 0;
-  // Flattening would read what is only printed, and skip what is only invisible to old readers.
+  // Flattening would include annotations that are only printed, and skip those invisible only to old readers.
   hasAnnotation(api, page, (annotation) => {
     api._FPDFAnnot_SetFlags(annotation, hasVisibleText(api, annotation) ? 0 : hidden);
     return false;
@@ -92,7 +92,7 @@ function removeOwnContent(api: PageApi, page: number): void {
   }
 }
 
-/** Content before it that saves the graphics state without restoring it would move it. */
+/** Resets the position, which earlier content may change by saving the graphics state without restoring it. */
 function resetMatrix(api: PageApi, object: number): void {
   const matrix = api.wasmExports.malloc(24);
   api.HEAPF32.set([1, 0, 0, 1, 0, 0], matrix / 4);
@@ -100,15 +100,15 @@ function resetMatrix(api: PageApi, object: number): void {
   api.wasmExports.free(matrix);
 }
 
-/** FPDFAnnot_GetSubtype: a field of a form, which PDFium draws even if the file holds no appearance for it. */
+/** FPDFAnnot_GetSubtype: a form field, which PDFium draws even without an appearance in the file. */
 const widget = 20;
-/** FPDFAnnot_GetSubtype: the window of a note, which PDFium draws only when it is opened. */
+/** FPDFAnnot_GetSubtype: the window of a note, which PDFium draws only while open. */
 const popup = 16;
 /** FPDFAnnot_GetFlags: Hidden and NoView, which keep an annotation off the screen. */
 const hidden = 1 << 1;
 const offScreen = hidden | (1 << 5);
 
-/** True if the screen shows an annotation that may have words. */
+/** Checks whether an annotation is shown on screen and may have words. */
 function hasVisibleText(api: PageApi, annotation: number): boolean {
   const subtype = api._FPDFAnnot_GetSubtype(annotation);
   if (subtype === popup || api._FPDFAnnot_GetFlags(annotation) & offScreen) return false;
@@ -123,7 +123,7 @@ function hasKey(api: PageApi, annotation: number, key: string): boolean {
   return has === 1;
 }
 
-/** Calls a function with each annotation of a page until it returns true; returns whether it did. */
+/** Checks whether `matches` returns true for any annotation of a page. */
 function hasAnnotation(
   api: PageApi,
   page: number,

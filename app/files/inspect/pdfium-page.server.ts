@@ -10,9 +10,9 @@ import {
   roomForBox,
 } from "./pdfium-text.server.ts";
 
-/** A page of a PDF as it is shown: turned and cropped as the document says. */
+/** A page of a PDF as displayed, turned and cropped. */
 export type PdfPage = {
-  /** In points (1/72 inch), or in units of the page's own (UserUnit), of which the engine does not know. */
+  /** In points (1/72 inch), or in the page's own unit (UserUnit), which the engine ignores. */
   width: number;
   height: number;
   /**
@@ -21,10 +21,10 @@ export type PdfPage = {
    */
   text(): PageText;
   /**
-   * A strip over the whole width of the page's picture.
+   * Renders a strip over the full width of the page's picture.
    *
-   * @param size of the whole picture, in pixels
-   * @returns its pixels, four bytes each: red, green, blue and nothing.
+   * @param size the size of the complete picture in pixels
+   * @returns its pixels, four bytes each: red, green, blue and unused.
    */
   picture(size: { width: number; height: number }, strip: { top: number; height: number }): Buffer;
   close(): void;
@@ -33,8 +33,8 @@ export type PdfPage = {
 /**
  * Opens a page of an open document.
  *
- * @param copy of the same document; its pages may be changed
- * @returns null for a page that cannot be read
+ * @param copy returns a copy of the document whose pages may be changed
+ * @returns null for a page that can't be read
  */
 export function openPage(
   api: PageApi,
@@ -56,7 +56,7 @@ export function openPage(
   };
 }
 
-/** Reads the words of a page, then those drawn over it, each group in its own line. */
+/** Reads the words of a page, then those drawn over it on a new line. */
 function readWords(
   api: PageApi,
   copy: () => Opened,
@@ -82,12 +82,12 @@ function readWords(
   };
 }
 
-/** The engine did not find memory for a picture. */
+/** The engine has no memory for a picture. */
 export class NoPictureMemory extends WebAssembly.RuntimeError {}
 
 /** White paper without alpha. */
 const white = 0xff_ff_ff_ff;
-/** FPDF_ANNOT: with notes, stamps and the like. */
+/** FPDF_ANNOT: with annotations such as notes and stamps. */
 const withAnnotations = 0x01;
 /** FPDF_REVERSE_BYTE_ORDER */
 const redFirst = 0x10;
@@ -100,7 +100,7 @@ function render(
   strip: { top: number; height: number },
 ): Buffer {
   const bitmap = api._FPDFBitmap_Create(width, strip.height, 0);
-  if (bitmap === 0) throw new NoPictureMemory("There is no memory for a picture.");
+  if (bitmap === 0) throw new NoPictureMemory("Not enough memory for a picture.");
   api._FPDFBitmap_FillRect(bitmap, 0, 0, width, strip.height, white);
   const how = withAnnotations | redFirst;
   api._FPDF_RenderPageBitmap(bitmap, page, 0, -strip.top, width, height, 0, how);
@@ -111,10 +111,10 @@ function render(
   return pixels;
 }
 
-/** A result of FPDFAction_GetType: an address outside of the document. */
+/** A result of FPDFAction_GetType: an address outside the document. */
 const leadsElsewhere = 3;
 const mostLinks = 200;
-/** In bytes; one that is longer is left out. */
+/** In bytes. Longer addresses are left out. */
 const longestAddress = 2_000;
 
 function readLinks(api: PageApi, document: number, page: number): PageLink[] {

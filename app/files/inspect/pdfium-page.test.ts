@@ -9,7 +9,7 @@ import { makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import type { PageText } from "./page-text.ts";
 import { openPdfium } from "./pdfium.server.ts";
 
-/** The words of all pages of a document. */
+/** Reads the text of all pages of a document. */
 async function readPages(bytes: Buffer): Promise<PageText[]> {
   const document = (await openPdfium()).open(bytes);
   if (typeof document === "string") throw new Error(document);
@@ -27,10 +27,10 @@ const lines = ({ text }: PageText) => text.split("\n").map((line) => line.trim()
 const wordsOf = ({ text, words }: PageText) =>
   words.map(([start, length]) => text.slice(start, start + length));
 
-test.each(pageKinds)("a page with $name is read as without comments and fields", async (kind) => {
+test.each(pageKinds)("the own words of a page with $name are read in order", async (kind) => {
   const [plain, second] = await readPages(pageOfKind(kind, null));
   const own = lines(plain!).filter(Boolean);
-  // PDFium reads the columns of a turned page from its left.
+  // PDFium reads the columns of a turned page from the left.
   expect(own.toSorted()).toEqual(ownWords);
   for (const overlay of overlays) {
     const [page, next] = await readPages(pageOfKind(kind, overlay));
@@ -47,7 +47,7 @@ test.each([
   ["a field that draws nothing", "/Subtype /Widget /FT /Tx /T (a)"],
   ["a comment whose appearance is empty", "/Subtype /Square /AP << /N 8 0 R >>"],
   ["a comment whose appearance is not there", "/Subtype /Square /AP << /N 99 0 R >>"],
-])("a page that is all one form XObject is read once below %s", async (_what, annotation) => {
+])("a page that is one form XObject is read once below %s", async (_what, annotation) => {
   const bytes = makePdf({
     content: "/X Do",
     page: "/Resources << /XObject << /X 6 0 R >> >> /Annots [7 0 R]",
@@ -64,7 +64,7 @@ test.each([
   expect(wordsOf(page!)).toEqual(["Asha", "Verma"]);
 });
 
-test("words over a page are read if, and only if, its picture shows them", async () => {
+test("words drawn over a page are read exactly when they are visible", async () => {
   const pdfium = await openPdfium();
   const picture = (bytes: Buffer) => {
     const document = pdfium.open(bytes);
@@ -73,7 +73,7 @@ test("words over a page are read if, and only if, its picture shows them", async
     const pixels = page.picture({ width: 400, height: 300 }, { top: 0, height: 300 });
     page.close();
     document.close();
-    // The rows of the words, away from the frame that PDFium may draw around them.
+    // The rows of the words, without the frame that PDFium may draw around them.
     return pixels.subarray(400 * 4 * 225, 400 * 4 * 235);
   };
   const plain = picture(pageOfKind(pageKinds[0]!, null));
@@ -84,7 +84,7 @@ test("words over a page are read if, and only if, its picture shows them", async
   }
 });
 
-test("words over a page have their boxes where they are shown", async () => {
+test("words drawn over a page have correct boxes", async () => {
   for (const kind of pageKinds.filter(({ name }) => /away|crop|art box|saved|scaled/.test(name))) {
     const [page] = await readPages(pageOfKind(kind, overlays[0]!));
     const [left, bottom] = kind.name.includes("away") ? [-100, -50] : [0, 0];
@@ -100,7 +100,7 @@ test("words over a page have their boxes where they are shown", async () => {
   }
 });
 
-/** Each code names its letters: a document may name any. */
+/** Creates a document whose codes map to these letters. */
 function naming(letters: string): Buffer {
   const hex = (text: string) => Buffer.from(text, "utf16le").swap16().toString("hex");
   const named = Array.from(letters).map((letter, index) => `<${code(index)}> <${hex(letter)}>`);
@@ -121,7 +121,7 @@ function naming(letters: string): Buffer {
 const code = (index: number) => (index + 0x41).toString(16);
 
 test.each(["📞 +91", "𝐀𝐬𝐡𝐚 Verma", "𐌰𐍃𐌷𐌰", "a📞", "📞"])(
-  "letters beyond U+FFFF are one character each: %s",
+  "letters beyond U+FFFF are one character: %s",
   async (letters) => {
     const [page] = await readPages(naming(letters));
     expect(page!.text.trim()).toBe(letters);
@@ -130,7 +130,7 @@ test.each(["📞 +91", "𝐀𝐬𝐡𝐚 Verma", "𐌰𐍃𐌷𐌰", "a📞", "�
   },
 );
 
-test("half of a pair alone is an unknown character", async () => {
+test("a lone surrogate is an unknown character", async () => {
   const [page] = await readPages(naming("a\ud83db"));
   expect(page!.text.trim()).toBe("a\ufffdb");
 });

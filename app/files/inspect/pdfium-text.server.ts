@@ -3,13 +3,13 @@ import type { PageApi } from "./pdfium-api.server.ts";
 
 export const noText: PageText = { text: "", words: [], links: [], fonts: [] };
 
-/** A page that has more is made to keep the reader busy; a page of a book has 3,000. */
+/** The limit for a page, against attacks. A page of a book has 3,000. */
 export const mostCharacters = 20_000;
 
 /**
  * Reads the words of a page's content.
  *
- * @param shown the page as it is shown, if that is another one
+ * @param shown the page as displayed, if that is another one
  */
 export function readText(
   api: PageApi,
@@ -48,7 +48,7 @@ export function readText(
   return { text, words, fonts: [...fonts.values()] };
 }
 
-/** PDFium counts in UTF-16 code units: a character beyond U+FFFF takes two of its indices. */
+/** Reads a character, which takes two indices beyond U+FFFF since PDFium counts UTF-16 code units. */
 function readCodePoint(
   api: PageApi,
   text: number,
@@ -64,7 +64,7 @@ function readCodePoint(
   return { code: first, units: 1 };
 }
 
-/** In bytes; a name that is longer is cut off. */
+/** In bytes. Longer names are read as "". */
 const longestFontName = 200;
 
 function recordFont(api: PageApi, fonts: Map<number, PageFont>, object: number): void {
@@ -77,10 +77,10 @@ function recordFont(api: PageApi, fonts: Map<number, PageFont>, object: number):
 }
 
 /**
- * Has the engine write a string of bytes.
+ * Reads a string from the engine.
  *
- * @param write is told where, and how much room is there; tells how much it needs, with the zero at the end
- * @returns "" for what does not fit
+ * @param write takes an address and the available size, and returns the needed size including the final zero
+ * @returns "" if it doesn't fit
  */
 export function readString(
   api: PageApi,
@@ -91,14 +91,14 @@ export function readString(
   const length = write(address, size);
   const bytes = Buffer.from(api.HEAPU8.slice(address, address + Math.max(0, length - 1)));
   api.wasmExports.free(address);
-  // Neither a database nor a browser takes what only steers.
+  // Databases and browsers don't accept control characters.
   return length > 0 && length <= size ? bytes.toString("utf8").replaceAll(/\p{Cc}/gu, "") : "";
 }
 
 /** The engine's mark for a hyphen at the end of a line. */
 const lineHyphen = 0x02;
 
-/** The character of a code if a database and a browser can hold it; U+FFFD otherwise. */
+/** Returns the character of a code, or U+FFFD if databases or browsers don't accept it. */
 function toStorableCharacter(code: number): string {
   if (code === lineHyphen) return "-";
   if (code === 0x0d) return "";
@@ -106,24 +106,24 @@ function toStorableCharacter(code: number): string {
   return isText ? String.fromCodePoint(code).toWellFormed() : "\ufffd";
 }
 
-/** Edges as fractions of the page as it is shown, from its top left corner. */
+/** Edges as fractions of the displayed page, from its top left corner. */
 type Box = { left: number; top: number; right: number; bottom: number };
 
-/** The engine tells places on a page that is shown at a size; in parts of this they are fine enough. */
+/** The size of the virtual device for which the engine returns integer positions, large enough to be precise. */
 const parts = 1_000_000;
 
-/** In bytes: four numbers of eight. */
+/** In bytes, four numbers of eight. */
 export const roomForBox = 32;
 
-/** A box that the engine has written, as it lies on the page as shown; null for one outside of it. */
+/** Reads a box from the engine, relative to the displayed page. Returns null for a box outside the page. */
 export function readBox(api: PageApi, page: number, room: number): Box | null {
   const [left, top, right, bottom] = api.HEAPF32.slice(room / 4, room / 4 + 4);
   return toPageBox(api, page, room, { left: left!, top: top!, right: right!, bottom: bottom! });
 }
 
 /**
- * Returns the box of a character: as high as its line and at least as wide as its ink, since combined Indic
- * signs have no correct width; null outside of the page.
+ * Returns the box of a character, or null outside the page. It is as high as its line and at least as wide as its ink,
+ * since combined Indic signs have no correct width.
  */
 function getCharacterBox(
   api: PageApi,
@@ -140,7 +140,7 @@ function getCharacterBox(
   return mergeBoxes(line, toPageBox(api, page, room, ink));
 }
 
-/** Converts points of the document to fractions of the page. The buffer is used for corners. */
+/** Converts points of the document to fractions of the page. The buffer is reused for the corners. */
 function toPageBox(api: PageApi, page: number, room: number, edges: Box): Box | null {
   const point = (x: number, y: number) => {
     api._FPDF_PageToDevice(page, 0, 0, parts, parts, 0, x, y, room, room + 4);

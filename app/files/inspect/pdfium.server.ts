@@ -5,18 +5,18 @@ import type { Opened, PageApi } from "./pdfium-api.server.ts";
 import { NoPictureMemory, openPage, type PdfPage } from "./pdfium-page.server.ts";
 
 /**
- * The files `pdfium*.server.ts` of this folder alone call PDFium, the engine that Chromium shows documents with,
- * here as WebAssembly. The package's version is pinned, as its plain functions (`_FPDF…`) are no part of its
- * promises. Only child processes load it: documents are written by strangers.
+ * PDFium, Chromium's PDF engine, as WebAssembly. Only the files `pdfium*.server.ts` of this folder call it. The package's
+ * version is pinned, since the plain functions (`_FPDF…`) are not part of its public API. Only child processes load
+ * it, since documents are untrusted.
  */
 type Pdfium = {
   /** Opens a document, which must be closed before the next. */
   open(bytes: Uint8Array): PdfDocument | PdfFailure;
   /**
-   * Says why a call of the engine threw: it was refused memory, or it crashed (a trap of WebAssembly). Its memory is
-   * in an unknown state then, so it must not be used again.
+   * Returns why a call of the engine threw: a lack of memory or a crash (a WebAssembly trap). Afterwards the engine must
+   * not be used again, since its memory is in an unknown state.
    *
-   * @returns null for an error that is not the engine's
+   * @returns null for any other error
    */
   failureOf(error: unknown): EngineFailure | null;
 };
@@ -29,20 +29,20 @@ export type PdfDocument = {
   pageCount: number;
   /** Reads a page with its content. */
   loadsPage(index: number): boolean;
-  /** Opens a page, which must be closed before the next; null for one that cannot be read. */
+  /** Opens a page, which must be closed before the next. Returns null if it can't be read. */
   openPage(index: number): PdfPage | null;
   /** Writes the document again, without encryption and with every object uncompressed. */
   rewritten(): Buffer;
   close(): void;
 };
 
-/** The engine takes no more than this, in bytes; what needs more fails inside it. */
+/** The engine's memory limit in bytes. Documents that need more fail inside it. */
 const memoryLimit = 512 * 1_048_576;
 
 /** Results of FPDF_GetLastError: the password is wrong, or its handler is unknown. */
 const passwordErrors = [4, 5];
 const removeSecurity = 3;
-/** The one slot of the table of functions that is free: that of the null pointer. */
+/** The only free slot in the function table, the null pointer's. */
 const freeSlot = 0;
 
 type Api = PageApi & {
@@ -59,11 +59,11 @@ type Api = PageApi & {
 };
 
 /**
- * Writes a document again with a separate engine: without encryption, and with every object uncompressed. Some
- * documents that crash the engine open after this.
+ * Rewrites a document with a separate engine, without encryption and with every object uncompressed. Some documents
+ * that crash the engine open after this.
  *
- * @returns null for a document that it does not open
- * @throws {WebAssembly.RuntimeError} when it crashes
+ * @returns null for a document that it can't open
+ * @throws {WebAssembly.RuntimeError} if it crashes
  */
 export async function writePdfAgain(bytes: Uint8Array): Promise<Buffer | null> {
   const document = (await openPdfium()).open(bytes);
@@ -72,14 +72,14 @@ export async function writePdfAgain(bytes: Uint8Array): Promise<Buffer | null> {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Compiled once in a process, which may start the engine more than once. */
+/** Compiles the module once for each process, which may start the engine several times. */
 function loadEngineModule(): Promise<WebAssembly.Module> {
   const path = fileURLToPath(import.meta.resolve("@hyzyla/pdfium/pdfium.wasm"));
   compiled ??= readFile(path).then((wasm) => WebAssembly.compile(wasm));
   return compiled;
 }
 
-/** Starts the engine, which takes about 40 ms, and a third of that when it is not for the first time. */
+/** Starts the engine, which takes about 40 ms the first time and a third of that later. */
 export async function openPdfium(): Promise<Pdfium> {
   const module = await loadEngineModule();
   const memory = { isRefused: false };
@@ -94,7 +94,7 @@ export async function openPdfium(): Promise<Pdfium> {
       return {};
     },
   };
-  // The published types describe a part of the module only.
+  // The published types describe only a part of the module.
   const api = (await PDFiumModule(options)) as unknown as Api;
   api._FPDF_InitLibrary();
   const write = listenToWriter(api);
@@ -105,7 +105,7 @@ export async function openPdfium(): Promise<Pdfium> {
         error instanceof WebAssembly.RuntimeError ||
         (error instanceof RangeError && /call stack/.test(error.message));
       if (!isCrash) return null;
-      // The engine ends itself without memory, which looks like any other crash.
+      // Without memory the engine aborts, which looks like any other crash.
       return memory.isRefused || error instanceof NoPictureMemory ? "oversized" : "crashed";
     },
   };
@@ -115,9 +115,9 @@ export async function openPdfium(): Promise<Pdfium> {
 function setMemoryLimit({ env }: WebAssembly.Imports, memory: { isRefused: boolean }): void {
   const grow = env!.emscripten_resize_heap as (size: number) => boolean;
   env!.emscripten_resize_heap = (size: number) => {
-    const isGiven = size >>> 0 <= memoryLimit && grow(size);
-    if (!isGiven) memory.isRefused = true;
-    return isGiven;
+    const isGrown = size >>> 0 <= memoryLimit && grow(size);
+    if (!isGrown) memory.isRefused = true;
+    return isGrown;
   };
 }
 
@@ -166,11 +166,11 @@ function openDocument(
   };
 }
 
-/** In bytes, more than FPDF_FORMFILLINFO has: its version, then callbacks, of which none is needed to draw. */
+/** In bytes, more than the size of FPDF_FORMFILLINFO: a version and callbacks, which drawing doesn't need. */
 const callbacksSize = 256;
 const callbacksVersion = 2;
 
-/** Opens the form that draws the fields of a document; null without one. */
+/** Opens the form that draws a document's fields, or returns null without one. */
 function openForm(api: Api, document: number): number | null {
   if (api._FPDF_GetFormType(document) === 0) return null;
   const callbacks = api.wasmExports.malloc(callbacksSize);
@@ -180,15 +180,15 @@ function openForm(api: Api, document: number): number | null {
 }
 
 /**
- * The smallest module that imports a function (writer, address, length) and exports it again: a table
- * of functions takes only those of WebAssembly.
+ * The smallest module that imports a function (writer, address, length) and exports it again, since a function table
+ * accepts only WebAssembly functions.
  */
 const adapter = Buffer.from(
   "0061736d0100000001080160037f7f7f017f02070101650166000007050101660000",
   "hex",
 );
 
-/** Gives the engine a function to write to; what comes while `save` runs is what was written. */
+/** Gives the engine a function for output, and returns one that collects the output of a `save`. */
 function listenToWriter(api: Api): (save: () => void) => Buffer {
   let parts: Buffer[] = [];
   const receive = (_writer: number, address: number, length: number) => {

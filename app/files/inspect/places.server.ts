@@ -3,11 +3,11 @@ import { crc32 } from "node:zlib";
 import { type ImagePart, listParts, type PartedKind, readAt } from "./image.server.ts";
 
 /**
- * Overwrites in an image file what may tell where it was taken: Exif, XMP, IPTC, comments, and
- * what cameras hang behind the picture. Pixels, colour profile and orientation stay as they are, and so does
- * the file's length. An image that cannot be followed is left as it is.
+ * Overwrites parts of an image file that may contain its location: Exif, XMP, IPTC, comments and data after the image.
+ * Pixels, colour profile, orientation and the file's length don't change. An image that can't be parsed is left
+ * unchanged.
  *
- * @param extension of the type that was found in the bytes; every other type is left alone.
+ * @param extension of the type detected in the bytes. Types other than PNG, JPEG and WebP are left unchanged.
  */
 export async function removeLocationData(path: string, extension: string): Promise<void> {
   if (!isParted(extension)) return;
@@ -29,10 +29,10 @@ function isParted(extension: string): extension is PartedKind {
   return extension === "png" || extension === "jpg" || extension === "webp";
 }
 
-/** The parts that an image needs to be shown. All others only describe it. */
+/** The parts needed to show an image. Others only describe it. */
 const neededParts: Record<PartedKind, RegExp> = {
   png: /^(?:[A-Z]{4}|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|bKGD|hIST|pHYs|sPLT|cICP|mDCV|cLLI|acTL|fcTL|fdAT)$/,
-  // All but the comment and the segments of applications, of which JFIF and Adobe's tell of colours.
+  // All but comments and application segments, except JFIF's and Adobe's, which describe colours.
   jpg: /^(?:[^ef].|f[^e]|e0|ee)$/,
   webp: /^(?:VP8 |VP8L|VP8X|ALPH|ANIM|ANMF|ICCP)$/,
 };
@@ -47,10 +47,10 @@ async function isNeeded(file: FileHandle, part: ImagePart, kind: PartedKind): Pr
 
 const exifParts = { png: "eXIf", jpg: "e1", webp: "EXIF" };
 const exifSignature = Buffer.from("Exif\0\0", "latin1");
-/** In bytes; Exif of a JPEG is not longer, and its first directory comes first. */
+/** In bytes, the longest Exif data of a JPEG. Its first directory is at the start. */
 const exifRange = 65_536;
 
-/** Leaves of a part nothing but the orientation, if it tells one. */
+/** Overwrites a part with only its orientation, or with nothing. */
 async function replace(file: FileHandle, part: ImagePart, kind: PartedKind): Promise<void> {
   const isExif = part.name === exifParts[kind];
   const content = isExif
@@ -58,19 +58,19 @@ async function replace(file: FileHandle, part: ImagePart, kind: PartedKind): Pro
     : Buffer.alloc(0);
   const signature = content.indexOf(exifSignature) === 0 ? exifSignature : Buffer.alloc(0);
   const orientation = readOrientation(content.subarray(signature.length));
-  const kept = orientation
+  const exif = orientation
     ? Buffer.concat([signature, buildOrientationData(orientation)])
     : signature;
-  const left = orientation && kept.length <= part.length ? kept : Buffer.alloc(0);
+  const remaining = orientation && exif.length <= part.length ? exif : Buffer.alloc(0);
   await writeZeros(file, part.start, part.start + part.length);
-  await file.write(left, 0, left.length, part.start);
-  if (left.length === 0) await rename(file, part, kind);
+  await file.write(remaining, 0, remaining.length, part.start);
+  if (remaining.length === 0) await rename(file, part, kind);
   if (kind === "png") await writeChecksum(file, part);
 }
 
 const orientationTag = 0x0112;
 
-/** The orientation (1 to 8) in the first directory of TIFF data; null without one. */
+/** Reads the orientation (1 to 8) from the first directory of TIFF data, or returns null. */
 function readOrientation(tiff: Buffer): number | null {
   if (tiff.length < 8) return null;
   const little = tiff.toString("latin1", 0, 2) === "II";
@@ -86,14 +86,14 @@ function readOrientation(tiff: Buffer): number | null {
   return null;
 }
 
-/** TIFF data of one directory with one entry. */
+/** Builds TIFF data of one directory with one entry. */
 function buildOrientationData(orientation: number): Buffer {
   const tiff = Buffer.from("4d4d002a00000008000101120003000000010000000000000000", "hex");
   tiff.writeUInt16BE(orientation, 18);
   return tiff;
 }
 
-/** Says of a part that it is nothing: of a PNG's by the letters for an unimportant private chunk. */
+/** Renames a part to an unknown type that readers ignore, in a PNG an ancillary private chunk. */
 async function rename(file: FileHandle, part: ImagePart, kind: PartedKind): Promise<void> {
   if (kind === "png") await file.write("noNe", part.start - 4, "latin1");
   if (kind === "webp") await file.write("NONE", part.start - 8, "latin1");

@@ -9,8 +9,8 @@ import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 const folder = ownFolder();
 
-/** Returns the rest of a picture. */
-async function blanked(bytes: Buffer, extension: string): Promise<Buffer> {
+/** Removes the location from a picture and returns its bytes. */
+async function removeLocation(bytes: Buffer, extension: string): Promise<Buffer> {
   const path = join(folder, `picture.${extension}`);
   await writeFile(path, bytes);
   await removeLocationData(path, extension);
@@ -20,7 +20,7 @@ async function blanked(bytes: Buffer, extension: string): Promise<Buffer> {
   return left;
 }
 
-/** TIFF data, little-endian: the orientation, and a directory with a latitude. */
+/** Creates little-endian TIFF data with an orientation and a directory with a latitude. */
 function exif(orientation: number): Buffer {
   const tiff = Buffer.alloc(90);
   tiff.write("II*\0", "latin1");
@@ -52,10 +52,10 @@ function segment(marker: number, ...content: (Buffer | string)[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-test.each(["poster.jpg", "progressive.jpg"])("%s loses where it was taken", async (name) => {
+test.each(["poster.jpg", "progressive.jpg"])("the location is removed from %s", async (name) => {
   const picture = await readFile(join(fixtures, name));
   const profile = segment(0xe2, "ICC_PROFILE\0\x01\x01", Buffer.alloc(500, "colours"));
-  const told = [
+  const metadata = [
     segment(0xe1, "Exif\0\0", exif(6)),
     segment(0xe1, "http://ns.adobe.com/xap/1.0/\0", xmp),
     segment(0xe2, "MPF\0", "GPS of another picture"),
@@ -64,13 +64,13 @@ test.each(["poster.jpg", "progressive.jpg"])("%s loses where it was taken", asyn
   ];
   const behind = Buffer.concat([picture, segment(0xe1, "Exif\0\0", exif(1))]);
   const soi = picture.subarray(0, 2);
-  const bytes = Buffer.concat([soi, profile, ...told, picture.subarray(2), behind]);
+  const bytes = Buffer.concat([soi, profile, ...metadata, picture.subarray(2), behind]);
 
-  const left = await blanked(bytes, "jpg");
+  const left = await removeLocation(bytes, "jpg");
   expect(left).toHaveLength(bytes.length);
   expectNoPlace(left);
   expect(left.includes(profile)).toBe(true);
-  const start = 2 + profile.length + Buffer.concat(told).length;
+  const start = 2 + profile.length + Buffer.concat(metadata).length;
   const end = start + picture.length - 2;
   expect(left.subarray(start, end).equals(picture.subarray(2))).toBe(true);
   const oriented = "Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06";
@@ -87,7 +87,7 @@ function pngChunk(type: string, content: Buffer): Buffer {
   return chunk;
 }
 
-/** The chunks of a PNG, after a look at their checksums. */
+/** Reads the chunks of a PNG and checks their checksums. */
 function pngChunks(bytes: Buffer): { type: string; whole: Buffer }[] {
   const chunks = [];
   for (let at = 8; at < bytes.length && bytes.readUInt32BE(at + 4) !== 0;) {
@@ -100,10 +100,10 @@ function pngChunks(bytes: Buffer): { type: string; whole: Buffer }[] {
   return chunks;
 }
 
-test("a PNG loses where it was taken", async () => {
+test("the location is removed from a PNG", async () => {
   const picture = await readFile(join(fixtures, "poster.png"));
   const profile = pngChunk("iCCP", Buffer.from("colours\0\0..."));
-  const told = [
+  const metadata = [
     pngChunk("eXIf", exif(8)),
     pngChunk("iTXt", Buffer.concat([Buffer.from("XML:com.adobe.xmp\0\0\0\0\0"), xmp])),
     pngChunk("tEXt", Buffer.from("Location\0Bengaluru")),
@@ -114,12 +114,12 @@ test("a PNG loses where it was taken", async () => {
   const bytes = Buffer.concat([
     picture.subarray(0, headerEnd),
     profile,
-    ...told,
+    ...metadata,
     picture.subarray(headerEnd),
     Buffer.from("Bengaluru"),
   ]);
 
-  const left = await blanked(bytes, "png");
+  const left = await removeLocation(bytes, "png");
   expect(left).toHaveLength(bytes.length);
   expectNoPlace(left);
   expect(left.includes("Raw profile")).toBe(false);
@@ -139,7 +139,7 @@ function webpChunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-test("a WebP loses where it was taken", async () => {
+test("the location is removed from a WebP", async () => {
   const simple = (await readFile(join(fixtures, "poster.webp"))).subarray(12);
   const extended = Buffer.from([0x2c, 0, 0, 0, 0xdf, 1, 0, 0x3f, 1, 0]);
   const profile = webpChunk("ICCP", Buffer.from("colours"));
@@ -154,7 +154,7 @@ test("a WebP loses where it was taken", async () => {
   riff.writeUInt32LE(chunks.length + 4, 4);
   const bytes = Buffer.concat([riff, chunks, Buffer.from("Bengaluru")]);
 
-  const left = await blanked(bytes, "webp");
+  const left = await removeLocation(bytes, "webp");
   expect(left).toHaveLength(bytes.length);
   expectNoPlace(left);
   expect(left.includes(profile)).toBe(true);
@@ -165,17 +165,17 @@ test("a WebP loses where it was taken", async () => {
 });
 
 test.each(["poster.png", "poster.jpg", "poster.webp", "lossless.webp", "progressive.jpg"])(
-  "the pixels of %s stay as they are",
+  "the pixels of %s don't change",
   async (name) => {
     const bytes = await readFile(join(fixtures, name));
-    const left = await blanked(bytes, name.split(".")[1]!);
-    expect(await blanked(left, name.split(".")[1]!)).toEqual(left);
+    const left = await removeLocation(bytes, name.split(".")[1]!);
+    expect(await removeLocation(left, name.split(".")[1]!)).toEqual(left);
     const changed = bytes.filter((byte, index) => byte !== left[index]).length;
     expect(changed).toBeLessThan(200);
   },
 );
 
-test("what is no whole picture is left alone", async () => {
+test("an incomplete image is not changed", async () => {
   const half = (await readFile(join(fixtures, "poster.png"))).subarray(0, 2000);
   const path = join(folder, "half.png");
   await writeFile(path, half);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 import { makeZip, type ZipPart } from "../../../tests/support/documents/zip.ts";
-import { flaws } from "../finding.ts";
+import { fileProblems } from "../finding.ts";
 import { inspectDocx } from "./word.server.ts";
 
 const folder = ownFolder();
@@ -24,7 +24,7 @@ function part(name: string, content: string | Buffer = declaration + wordText): 
   return { name, content };
 }
 
-/** The package's names of its parts. A target alone is the main part's. */
+/** Creates the relationships of a package. A string is the target of the main part. */
 function rels(...targets: (string | [type: string, target: string, more?: string])[]): ZipPart {
   const relationships = targets.map((one, index) => {
     const [type, target, more = ""] =
@@ -175,11 +175,11 @@ test.each<[string, Buffer]>([
       part("word/document.xml"),
     ]),
   ],
-])("a document as %s writes it is a Word document", async (_program, bytes) => {
+])("a document from %s is a Word document", async (_program, bytes) => {
   expect(await inspect(bytes)).toEqual({ kind: "docx" });
 });
 
-const incomplete = { kind: "docx", flaw: flaws.incomplete };
+const incomplete = { kind: "docx", problem: fileProblems.incomplete };
 
 test.each<[string, ZipPart[], object | null]>([
   ["names a part that is not there", [rels("word/document2.xml")], incomplete],
@@ -217,7 +217,7 @@ test.each<[string, ZipPart[], object | null]>([
       rels("word/document2.xml"),
       part("word/document2.xml"),
     ],
-    { kind: "docx", flaw: flaws.macros },
+    { kind: "docx", problem: fileProblems.macros },
   ],
   [
     "loads a template",
@@ -233,23 +233,23 @@ test.each<[string, ZipPart[], object | null]>([
         name: "word/_rels/settings2.xml.rels",
       },
     ],
-    { kind: "docx", flaw: flaws.remote },
+    { kind: "docx", problem: fileProblems.remote },
   ],
   [
     "locks how its parts belong together",
     [{ ...rels("a.xml"), flags: 1 }, part("a.xml")],
-    { kind: "docx", flaw: flaws.password },
+    { kind: "docx", problem: fileProblems.password },
   ],
   [
     "grows when it is opened",
     [rels("a.xml"), part("a.xml"), part("b.bin", Buffer.alloc(20_000_000))],
-    { kind: "docx", flaw: flaws.oversized },
+    { kind: "docx", problem: fileProblems.oversized },
   ],
-])("an archive that %s is told as what it is", async (_what, parts, found) => {
+])("an archive that %s is classified correctly", async (_what, parts, found) => {
   expect(await inspect(makeZip(parts))).toEqual(found);
 });
 
-test("relationships and parts made to keep the check busy are answered soon", async () => {
+test("relationships and parts that attack the check are handled quickly", async () => {
   const comments = part("_rels/.rels", "<!--".repeat(250_000));
   const spaces = part("word/document.xml", " ".repeat(1_000_000));
   for (const parts of [[comments, part("word/document.xml")], [spaces]]) {

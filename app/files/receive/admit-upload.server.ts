@@ -7,7 +7,7 @@ import { countTry } from "../../platform/rate-limit.server.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 import { getUploadFailureTitle, nameTooLong, noRoom } from "../upload-messages.ts";
 import type { DocumentProcess } from "../inspect/document-process.server.ts";
-import { flaws } from "../finding.ts";
+import { fileProblems } from "../finding.ts";
 import {
   findNameProblem,
   findSizeProblem,
@@ -22,47 +22,46 @@ import type { FileStore } from "../store.server.ts";
 import type { storedFiles } from "../tables.server.ts";
 import type { Partials } from "./partials.server.ts";
 
-/** An upload as its sender declares it. */
+/** An upload as declared by its sender. */
 export type Upload = {
   purpose: UploadPurpose;
-  /** The thing that the file is for, which depends on the purpose: a kind of review, a review's id. */
+  /** The target of the file, depending on the purpose: a type of review or a review's id. */
   target: string;
-  /** The file's name as the browser gave it. */
+  /** The file's name from the browser. */
   name: string;
-  /** A line about the file: a screenshot's annotation, a file's description. */
+  /** A screenshot's annotation or a file's description. */
   note: string | null;
 };
 
 export type StoredFile = typeof storedFiles.$inferSelect;
 
-/** The decisions of a capability about its own uploads. */
+/** The rules of a feature for its uploads. */
 export type UploadRules = {
   /**
-   * Decides before the first byte, and again before the file is kept, whether this person may
-   * upload this. The target may be anything that was typed.
+   * Checks the permission for an upload before the first byte, and again before the file is stored. The target is
+   * untrusted.
    *
-   * @throws {Denied | NotFound | Conflict | Invalid} when they may not.
+   * @throws {Denied | NotFound | Conflict | Invalid} if the upload isn't allowed.
    */
   admit: (db: Database, uploaderId: string, upload: Upload) => Promise<void>;
   /**
-   * Makes the finished file part of its target, in the transaction that records it. Throwing one of
-   * the same errors refuses the file.
+   * Attaches the finished file to its target, in the transaction that records it. The same errors refuse the file.
    */
   attach: (tx: Database, uploaderId: string, upload: Upload, file: StoredFile) => Promise<void>;
 };
 
-/** Counts a person's uploads that are not part of a paid review. */
+/** Counts a person's uploads outside paid reviews. */
 type CountHeldFiles = (
   db: Database,
   uploaderId: string,
 ) => Promise<{ files: number; bytes: number }>;
 
-/** Checks whether a file is still where it was uploaded to. */
+/** Checks whether a file is still attached to its target. */
 type IsInPlace = (db: Database, file: StoredFile) => Promise<boolean>;
 
 export type UploadRulesByPurpose = Record<UploadPurpose, UploadRules>;
 
-/** The parts that receiving files needs. */
+/** The services needed to receive files. */
 export type UploadParts = {
   app: AppContext;
   store: FileStore;
@@ -74,7 +73,7 @@ export type UploadParts = {
   leases: Leases;
 };
 
-/** Uploads that one person may have under way; one that rests does not hinder the next. */
+/** The limit of a person's uploads in progress. Idle ones don't count. */
 const maxOpenUploads = 10;
 const restingAfter = 10 * minute;
 
@@ -82,16 +81,16 @@ const maxNameLength = 255;
 const maxNoteLength = 2000;
 
 /**
- * Reads what was declared of an upload.
+ * Parses the declaration of an upload.
  *
- * @throws {RefusedUpload} when it makes no sense.
+ * @throws {RefusedUpload} if it is invalid.
  */
 export function readDeclaration(declared: Record<string, string | null | undefined>): Upload {
   const purpose = uploadPurposes.find((known) => known === declared.purpose);
-  if (!purpose) throw createRefusal(null, "It is not clear what this file is for.");
+  if (!purpose) throw createRefusal(null, "We couldn't tell what this file is for.");
   const target = declared.target ?? "";
   if (!/^[\w-]{1,64}$/.test(target))
-    throw createRefusal(purpose, "It is not clear what this file is for.");
+    throw createRefusal(purpose, "We couldn't tell what this file is for.");
   const name = extractFileBaseName(declared.name ?? "");
   if (!name) throw createRefusal(purpose, "This file has no name.");
   if (name.length > maxNameLength) throw createRefusal(purpose, nameTooLong);
@@ -103,9 +102,9 @@ export function readDeclaration(declared: Record<string, string | null | undefin
 }
 
 /**
- * Decides before a file arrives whether it may.
+ * Checks whether an upload may start.
  *
- * @param size in bytes as declared; null when it will only be known at the end.
+ * @param size the declared size in bytes, or null if it is unknown
  * @throws {RefusedUpload}
  */
 export async function requireUploadAllowed(
@@ -119,7 +118,7 @@ export async function requireUploadAllowed(
   const tooLarge = size === null ? null : findSizeProblem(purpose, size);
   const problem = findNameProblem(purpose, upload.name) ?? tooLarge;
   if (problem) throw new RefusedUpload(problem);
-  if (size === 0) throw new RefusedUpload(buildTypeProblem(purpose, flaws.empty));
+  if (size === 0) throw new RefusedUpload(buildTypeProblem(purpose, fileProblems.empty));
   try {
     await countUpload(app, uploaderId, purpose);
     await checkHeld(parts, app.db, uploaderId, upload, {
@@ -132,15 +131,11 @@ export async function requireUploadAllowed(
   }
   const recently = new Date(now().getTime() - restingAfter);
   if ((await partials.countOpen(uploaderId, recently)) >= maxOpenUploads) {
-    throw createRefusal(
-      purpose,
-      "Too many uploads at once. Please let one of them finish first.",
-      429,
-    );
+    throw createRefusal(purpose, "Too many uploads at once. Please wait for one to finish.", 429);
   }
 }
 
-/** @throws {Conflict} when a person with so much more would hold more than one account may. */
+/** @throws {Conflict} if these additional files would exceed the account's limit. */
 export async function checkHeld(
   { app: { config }, countHeldFiles }: Pick<UploadParts, "app" | "countHeldFiles">,
   db: Database,
@@ -175,17 +170,17 @@ async function countUpload(
   }
 }
 
-/** The last part of what may be a path, without what no name holds. */
+/** Returns the last segment of a possible path, without characters that are invalid in names. */
 function extractFileBaseName(name: string): string {
   return cleanLine(name.toWellFormed().replace(/^.*[/\\]/s, ""));
 }
 
-/** Thrown when a file, or the attempt to upload it, is refused. Its message is for the person. */
+/** Thrown when an upload is refused. Its message is for the person. */
 export class RefusedUpload extends Error {
   override name = "RefusedUpload";
   readonly problem: UploadProblem;
   readonly status: number;
-  /** Headers of the answer that says so. */
+  /** Headers of the answer. */
   readonly headers: Record<string, string>;
 
   constructor(
@@ -200,7 +195,7 @@ export class RefusedUpload extends Error {
   }
 }
 
-/** A refusal in our own words. */
+/** Creates a refusal with our own message. */
 export function createRefusal(
   purpose: UploadPurpose | null,
   description: string,
@@ -209,7 +204,7 @@ export function createRefusal(
   return new RefusedUpload({ title: getUploadFailureTitle(purpose), description }, status);
 }
 
-/** The error as a refusal if the person caused it, and as it is otherwise. */
+/** Converts an error that the person caused to a refusal. Other errors stay unchanged. */
 export function toRefusal(error: unknown, purpose: UploadPurpose | null): unknown {
   if (!isExpected(error)) return error;
   const problem = { title: getUploadFailureTitle(purpose), description: error.message };
@@ -217,10 +212,10 @@ export function toRefusal(error: unknown, purpose: UploadPurpose | null): unknow
   return new RefusedUpload(problem, 429, { "Retry-After": String(error.retryAfterSeconds) });
 }
 
-/** Told of a full disk, a browser goes on later where it was: what has come is kept. */
+/** The status for a full disk. The received part is kept, so the browser can resume later. */
 export const noRoomStatus = 507;
 
-/** Returns the refusal for an error that means our disk is full; null for any other error. */
+/** Returns the refusal for a full disk, or null for any other error. */
 export function toDiskFullRefusal(
   error: unknown,
   purpose: UploadPurpose | null,

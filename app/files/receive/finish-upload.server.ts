@@ -18,13 +18,12 @@ import {
   type UploadParts,
 } from "./admit-upload.server.ts";
 
-/** A file that has arrived whole. The id is the upload's, and becomes the stored file's. */
+/** A complete upload. Its id becomes the stored file's id. */
 type ArrivedFile = { id: string; path: string };
 
 /**
- * Keeps a file that has arrived, if size, content and its target allow it: puts it into the store,
- * then records it and makes it part of its target in one transaction. Doing this again gives the
- * same file. A crash leaves at most an object that no row names, which the sweep removes.
+ * Stores a complete upload if its size, content and target allow it, then records and attaches it in one transaction.
+ * Calling this again returns the same file. A crash leaves at most an object without a row, which the sweep deletes.
  *
  * @throws {RefusedUpload}
  */
@@ -71,7 +70,7 @@ export async function finishUpload(
         .returning();
       if (!recorded) return null;
       await rules[purpose].attach(tx, uploaderId, upload, recorded);
-      // Two that finish at once would not see each other.
+      // Without this lock, two concurrent uploads wouldn't count each other.
       await tx.execute(
         sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${uploaderId}`}, 0))`,
       );
@@ -90,7 +89,7 @@ export async function finishUpload(
   return first;
 }
 
-/** The file that an upload of this person became, if it is finished. */
+/** Returns the stored file of a person's finished upload, or null. */
 export async function findFinished(
   db: Database,
   uploaderId: string,

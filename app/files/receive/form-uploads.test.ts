@@ -47,7 +47,7 @@ const formQuery = {
   next: "/services/resume-review?step=resume",
 };
 
-test("a plain form uploads a file and goes back with a word", async () => {
+test("a plain form uploads a file and returns with a message", async () => {
   const answer = await sendForm(formQuery, [
     { name: "file", filename: "मेरा काम.pdf", content: pdf },
   ]);
@@ -61,7 +61,7 @@ test("a plain form uploads a file and goes back with a word", async () => {
   expect(await partialsOf(asha)).toEqual([]);
 });
 
-test("a form's note goes with the file, whichever comes first", async () => {
+test("a form's note is stored with the file", async () => {
   const work = await review(db, asha, { status: "under_review" });
   await assignment(db, work.id, meera);
   const query = { purpose: "review-file", target: work.id, next: `/reviewer/reviews/${work.id}` };
@@ -80,7 +80,7 @@ test.each([
   ["https://evil.example/", "/"],
   ["//evil.example/", "/"],
   ["", "/"],
-])("a form that wants to go back to %j goes to %s", async (next, where) => {
+])("a form with next %j redirects to %s", async (next, where) => {
   const answer = await sendForm({ ...formQuery, next }, [
     { name: "file", filename: "a.pdf", content: pdf },
   ]);
@@ -112,7 +112,7 @@ test.each<[string, Part[], string]>([
     [{ name: "file", filename: "a.pdf", content: png }],
     "Please upload a PDF or Word document",
   ],
-])("a form %s is refused with a word", async (_what, parts, description) => {
+])("a form %s is refused with a message", async (_what, parts, description) => {
   const before = await filesOf(asha);
   const answer = await sendForm(formQuery, parts);
   expect(answer.status).toBe(303);
@@ -156,7 +156,7 @@ test.each([
   ["multipart/form-data; boundary=b", `--b\r\n${"x".repeat(100_000)}`],
   ["multipart/form-data; boundary=b", ""],
   ["text/plain", "hello"],
-])("a form of type %j that cannot be read is refused with a word", async (type, body) => {
+])("an unreadable form of type %j is refused with a message", async (type, body) => {
   const answer = await fetch(`${server.origin}/uploads/form?${new URLSearchParams(formQuery)}`, {
     method: "POST",
     headers: { Origin: server.origin, Cookie: cookies.asha, "Content-Type": type },
@@ -185,7 +185,7 @@ test("a form whose connection is lost leaves nothing", async () => {
   await expect.poll(() => partialsOf(asha)).toHaveLength(0);
 });
 
-test("a visitor's form leads to the sign-in", async () => {
+test("a visitor's form redirects to the login", async () => {
   const answer = await sendForm(
     formQuery,
     [{ name: "file", filename: "a.pdf", content: pdf }],

@@ -9,9 +9,9 @@ import type { Objects } from "../s3-store.server.ts";
 import { type Partials, release, tusExtensions } from "./partials.server.ts";
 
 /**
- * Files that are still arriving as objects, so that each of their requests may come to another process:
- * `uploads/<user id>/<upload id>/declared.json`, and beside it the parts that have come, each under the
- * position of its first byte. Every part is whole when it is there, and none is ever changed.
+ * Stores unfinished uploads as objects, so that any process can handle their requests:
+ * `uploads/<user id>/<upload id>/declared.json`, and parts named by the position of their first byte. Parts are written
+ * atomically and never change.
  */
 export function createObjectPartials(objects: Objects, spool: Spool): Partials {
   const tus = new PartStore(objects, spool);
@@ -50,7 +50,7 @@ export function createObjectPartials(objects: Objects, spool: Spool): Partials {
 }
 
 const prefix = "uploads/";
-/** A chunk of our own pages fits; what is longer becomes several. */
+/** The chunk size of our own pages. Longer requests become several parts. */
 const partBytes = 5 * 1_048_576;
 
 /** The store interface of the tus server. */
@@ -80,7 +80,7 @@ class PartStore extends DataStore {
     return new Upload({ ...declared, id: key, offset: getPartsEnd(parts) });
   }
 
-  /** Keeps what comes behind `offset`, also of a request that breaks off, and says where it ends. */
+  /** Appends content at `offset`, even of an interrupted request, and returns the end. */
   override async write(content: Readable, key: string, offset: number): Promise<number> {
     const incoming = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     let end = offset;
@@ -93,10 +93,10 @@ class PartStore extends DataStore {
       });
       end += part.bytes;
     } while (!part.isLast);
-    if (!part.broken) return end;
-    // A browser hears the answer only once it has sent all.
+    if (!part.error) return end;
+    // Browsers read the answer only after sending everything.
     await readToEnd(incoming).catch(() => {});
-    throw part.broken;
+    throw part.error;
   }
 
   override async remove(key: string): Promise<void> {
@@ -115,9 +115,9 @@ async function readToEnd(incoming: AsyncIterator<Buffer>): Promise<void> {
   }
 }
 
-type Part = { bytes: number; isLast: boolean; broken?: Error };
+type Part = { bytes: number; isLast: boolean; error?: Error };
 
-/** Writes what comes to a file, until there is a part's worth or no more. */
+/** Writes incoming chunks to a file, up to the size of a part. */
 async function readPart(path: string, incoming: AsyncIterator<Buffer>): Promise<Part> {
   const file = await open(path, "wx", 0o600);
   let bytes = 0;
@@ -130,8 +130,8 @@ async function readPart(path: string, incoming: AsyncIterator<Buffer>): Promise<
       release(chunk);
     }
     return { bytes, isLast: false };
-  } catch (broken) {
-    return { bytes, isLast: true, broken: broken as Error };
+  } catch (error) {
+    return { bytes, isLast: true, error: error as Error };
   } finally {
     await file.close();
   }
@@ -148,13 +148,13 @@ async function readDeclared(objects: Objects, key: string): Promise<Declared | n
 
 type StoredPart = { key: string; position: number; size: number };
 
-/** The parts that follow each other from the first byte on. */
+/** Lists the parts that are contiguous from the first byte. */
 async function listParts(objects: Objects, key: string): Promise<StoredPart[]> {
   const found: StoredPart[] = [];
   for await (const object of objects.list(getPartKey(key)))
     found.push({ ...object, position: Number(object.key.split("/").at(-1)) });
   const parts: StoredPart[] = [];
-  // A request that had lost its lease may have left one that overlaps.
+  // A request that lost its lease may have left an overlapping part.
   for (const part of found.toSorted((one, other) => one.position - other.position))
     if (part.position === getPartsEnd(parts)) parts.push(part);
   return parts;
@@ -173,7 +173,7 @@ async function download(objects: Objects, parts: StoredPart[], path: string): Pr
   }
 }
 
-/** The uploads below a prefix, and when something of them last came. */
+/** Lists the uploads below a prefix, with the time of their last activity. */
 async function listUploadsBelow(objects: Objects, below: string) {
   const uploads = new Map<string, Date>();
   for await (const { key, modifiedAt } of objects.list(below)) {
@@ -190,27 +190,27 @@ function getDeclarationKey(key: string): string {
 }
 
 /**
- * Returns the key of a part. Keys have equal length, so that they list in order. Without a position it is their
- * common prefix.
+ * Returns the key of a part, or without a position their common prefix. Keys have equal length, so that they list in
+ * order.
  */
 function getPartKey(key: string, position?: number): string {
   const name = position === undefined ? "" : String(position).padStart(12, "0");
   return `${prefix}${key}/part/${name}`;
 }
 
-/** Room on the local disk for what passes through: so much at once and no more. */
+/** Limited space on the local disk for temporary files. */
 type Spool = {
   /**
-   * Does work with the path of a file that is not there yet and may have so many bytes. Waits until there
-   * is room, in turn; the file is gone afterwards. Work must not ask for more room.
+   * Runs work with the path for a new file of at most this size, once there is enough space. The file is deleted
+   * afterwards. The work must not request more space.
    */
   use<Result>(bytes: number, work: (path: string) => Promise<Result>): Promise<Result>;
 };
 
 /**
- * Empties a folder that is this process's own, and keeps room in it.
+ * Empties a folder owned by this process, and manages the space in it.
  *
- * @param most bytes at once; what is larger than that has it to itself.
+ * @param most the limit in bytes. A larger file has the folder to itself.
  */
 export async function openSpool(folder: string, most: number): Promise<Spool> {
   await rm(folder, { recursive: true, force: true });

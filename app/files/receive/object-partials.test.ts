@@ -6,13 +6,13 @@ import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const folder = ownFolder();
 
-test("what a process left when it died is gone at the next start", async () => {
+test("files of a dead process are deleted at the next start", async () => {
   await fs.writeFile(join(folder, "left"), "x");
   await openSpool(folder, 10);
   expect(await fs.readdir(folder)).toEqual([]);
 });
 
-test("a file is gone once the work with it is done, or failed", async () => {
+test("a temporary file is deleted after its work, even a failed one", async () => {
   const spool = await openSpool(folder, 10);
   const read = await spool.use(1, async (path) => {
     await fs.writeFile(path, "x");
@@ -27,18 +27,18 @@ test("a file is gone once the work with it is done, or failed", async () => {
   expect(await fs.readdir(folder)).toEqual([]);
 });
 
-test("what has no room waits in turn, and what is too large for it works alone", async () => {
+test("work waits in order for space, and too large work runs alone", async () => {
   const spool = await openSpool(folder, 10);
-  const begun: number[] = [];
+  const started: number[] = [];
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const all = [6, 4, 3, 20, 1].map((bytes) =>
     spool.use(bytes, async () => {
-      begun.push(bytes);
+      started.push(bytes);
       await opened;
     }),
   );
-  await expect.poll(() => begun).toEqual([6, 4]);
+  await expect.poll(() => started).toEqual([6, 4]);
   open();
   await Promise.all(all);
-  expect(begun).toEqual([6, 4, 3, 20, 1]);
+  expect(started).toEqual([6, 4, 3, 20, 1]);
 });

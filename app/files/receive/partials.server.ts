@@ -6,51 +6,48 @@ import type { DataStore } from "@tus/server";
 import type { Config } from "../../platform/config.server.ts";
 
 /**
- * The store for files under way, each under its key `<user id>/<upload id>`. Other people's files are not
- * found, whatever the id.
+ * The store for unfinished uploads. The key `<user id>/<upload id>` makes other people's files impossible to find.
  */
 export type Partials = {
-  /** The tus server's store, which also knows how far each upload has come. */
+  /** The tus server's store, which also tracks the progress of each upload. */
   tus: DataStore;
-  /** Counts a person's unfinished uploads that were touched since then. */
+  /** Counts a person's unfinished uploads with activity since then. */
   countOpen(uploaderId: string, touchedSince: Date): Promise<number>;
   /** Adds up the declared sizes of a person's unfinished uploads, in bytes. */
   declaredBytes(uploaderId: string): Promise<number>;
-  /** Does work with an upload that is whole, as a local file that may be changed. */
+  /** Runs work with a complete upload, as a local file that may be changed. */
   withFile<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result>;
-  /** Does work with the path of a local file that is not there yet, and is gone afterwards. */
+  /** Runs work with the path for a new local file, which is deleted afterwards. */
   withRoom<Result>(
     key: string,
     bytes: number,
     work: (path: string) => Promise<Result>,
   ): Promise<Result>;
-  /** Deletes files that were not touched since then. @returns how many */
+  /** Deletes files without activity since then. @returns the number of deleted files */
   removeStale(before: Date): Promise<number>;
 };
 
 /**
- * Gives the memory of a chunk back at once: left to the garbage collector, what twenty files have brought is
- * a hundred megabytes before it looks. Only what is all of its memory: a small chunk may be a part of what
- * others use.
+ * Frees the memory of a chunk immediately. The garbage collector would let twenty uploads take a hundred megabytes. A
+ * small chunk may share its memory with others, so it is left alone.
  */
 export function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /**
- * The tus extensions that we support. A length that is declared later, or an upload in several parts, could not
- * be checked in advance.
+ * The supported tus extensions. Uploads with a deferred length or in several parts couldn't be checked in advance.
  */
 export const tusExtensions = ["creation", "creation-with-upload", "termination"];
 
-/** Returns the folder for files under way. */
+/** Returns the folder for unfinished uploads. */
 export function getUploadsFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "uploads");
 }
 
 /**
- * Files that are still arriving in one folder a person, `<folder>/<user id>/<upload id>`, with what was
- * declared of them beside them in `<upload id>.json`.
+ * Stores unfinished uploads on the local disk, in `<folder>/<user id>/<upload id>`, with their declarations in
+ * `<upload id>.json`.
  */
 export function createDiskPartials(folder: string): Partials {
   return {
@@ -98,7 +95,7 @@ async function removeStalePartials(folder: string, before: Date): Promise<number
       await fs.rm(join(own, name), { force: true });
       removed++;
     }
-    // Fails while something is left in it.
+    // Fails if the folder isn't empty.
     await fs.rmdir(own).catch(() => {});
   }
   return removed;
@@ -114,7 +111,7 @@ async function listNamesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Writes a chunk at a time. */
+/** Writes one chunk at a time. */
 class PartialStore extends FileStore {
   constructor(folder: string) {
     super({ directory: folder });
@@ -125,8 +122,8 @@ class PartialStore extends FileStore {
   readonly #folder: string;
 
   /**
-   * Writes what comes behind `offset`, and says where it ends. On a full disk it reads on to the end: a browser
-   * hears the answer only once it has sent all.
+   * Appends chunks at `offset`, and returns the end. On a full disk it still reads to the end, since browsers read the
+   * answer only after sending everything.
    */
   override async write(chunks: Readable, key: string, offset: number): Promise<number> {
     const file = await fs.open(join(this.#folder, key), "r+");

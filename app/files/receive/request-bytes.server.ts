@@ -1,9 +1,8 @@
 import { finished, type Readable } from "node:stream";
 
 /**
- * Streams the bytes of a request as they were read from the connection. `request.body` would copy them: Node
- * copies every part and leaves the original to the garbage collector. Cancelling the stream keeps the
- * connection open, since an answer still has to be sent.
+ * Streams the bytes of a request without copying them. `request.body` would copy every part and leave the original to
+ * the garbage collector. Cancelling the stream keeps the connection open for the answer.
  */
 export function toByteStream(incoming: Readable): ReadableStream<Uint8Array> {
   let isOver = false;

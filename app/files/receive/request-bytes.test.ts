@@ -2,26 +2,26 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { toByteStream } from "./request-bytes.server.ts";
 
-/** A request of which so many parts have come, and more may. */
+/** Creates a request that has received these parts and may receive more. */
 function coming(...parts: string[]) {
   const request = new Readable({ read() {} });
   for (const part of parts) request.push(part);
   return request;
 }
 
-test("every part of a request is the one that was read from the connection, not a copy", async () => {
+test("the parts of a request are not copied", async () => {
   const request = coming("one", "two", "three");
   request.push(null);
   const bytes = toByteStream(request);
   const read: Uint8Array[] = [];
   request.on("data", (part: Buffer) => read.push(part));
-  const given: Uint8Array[] = [];
-  for await (const part of bytes) given.push(part);
-  expect(given).toHaveLength(3);
-  for (const [place, part] of given.entries()) expect(part).toBe(read[place]);
+  const received: Uint8Array[] = [];
+  for await (const part of bytes) received.push(part);
+  expect(received).toHaveLength(3);
+  for (const [place, part] of received.entries()) expect(part).toBe(read[place]);
 });
 
-test("what nobody asks for is left on the connection", async () => {
+test("unread bytes stay on the connection", async () => {
   const request = coming("one", "two");
   const reader = toByteStream(request).getReader();
   const { value } = await reader.read();
@@ -29,7 +29,7 @@ test("what nobody asks for is left on the connection", async () => {
   expect(request.readableLength).toBe("two".length);
 });
 
-test("a connection that is lost is told after what had come", async () => {
+test("a lost connection fails after the received bytes", async () => {
   const request = coming("one");
   const reader = toByteStream(request).getReader();
   await reader.read();
@@ -37,7 +37,7 @@ test("a connection that is lost is told after what had come", async () => {
   await expect(reader.read()).rejects.toThrow("aborted");
 });
 
-test("who has had enough leaves the connection open, and what still comes is let go", async () => {
+test("cancelling leaves the connection open and drops further bytes", async () => {
   const request = coming("one", "two");
   const reader = toByteStream(request).getReader();
   await reader.read();

@@ -17,10 +17,10 @@ import {
 } from "./admit-upload.server.ts";
 import { findFinished, finishUpload } from "./finish-upload.server.ts";
 
-/** The address of the tus protocol: POST here, then HEAD, PATCH and DELETE on `<here>/<upload id>`. */
+/** The tus endpoint: POST creates an upload, HEAD, PATCH and DELETE use `/uploads/<upload id>`. */
 const uploadsPath = "/uploads";
 
-/** A request of the protocol, by a person who is signed in. */
+/** A tus request of a signed-in person. */
 type Visit = { uploaderId: string; refusal?: RefusedUpload };
 
 type Answer = (request: Request, uploaderId: string) => Promise<Response>;
@@ -28,9 +28,9 @@ type Answer = (request: Request, uploaderId: string) => Promise<Response>;
 const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Receives files by the tus protocol (1.0.0: creation, with upload, termination), which goes on after
- * a lost connection where it was, at whichever process. A refusal is answered as JSON `{ title, description }`
- * with status 422 (429 for too many), the last byte with `{ id, name, size }`.
+ * Receives files with the tus protocol (1.0.0: creation, with upload, termination), which resumes after a lost
+ * connection in any process. A refusal is JSON `{ title, description }` with status 422 (429 for too many), and the
+ * answer to the last byte is `{ id, name, size }`.
  */
 export function createTusHandler(parts: UploadParts): Answer {
   const visits = new WeakMap<Request, Visit>();
@@ -74,7 +74,7 @@ export function createTusHandler(parts: UploadParts): Answer {
     visits.set(request, visit);
     const response = await tus.handleWeb(request);
     if (visit.refusal) return Response.json(visit.refusal.problem, visit.refusal);
-    if (request.method === "HEAD" && isWhole(response)) {
+    if (request.method === "HEAD" && isComplete(response)) {
       return finishAfterAll(parts, () => finish(uploaderId, `${uploaderId}/${id}`), response);
     }
     return response;
@@ -83,9 +83,9 @@ export function createTusHandler(parts: UploadParts): Answer {
 
 type Finish = (uploaderId: string, arrived: TusUpload | string) => Promise<StoredFile>;
 
-/** Requests to this process that find the same upload whole at the same time share one finish. */
+/** Concurrent requests to this process that complete the same upload share one result. */
 function finishOnce(parts: UploadParts): Finish {
-  const underWay = new Map<string, Promise<StoredFile>>();
+  const running = new Map<string, Promise<StoredFile>>();
   async function finish(uploaderId: string, arrived: TusUpload | string): Promise<StoredFile> {
     const key = typeof arrived === "string" ? arrived : arrived.id;
     const id = key.split("/")[1]!;
@@ -99,33 +99,33 @@ function finishOnce(parts: UploadParts): Finish {
       await deletePartial(parts, key);
       return file;
     } catch (error) {
-      // Another process may have finished it meanwhile, and taken it away.
+      // Another process may have finished and deleted it.
       const file = await findFinished(parts.app.db, uploaderId, id);
       if (file) return file;
-      // After any other error the next request for this upload tries again.
+      // After any other error, the next request for this upload tries again.
       if (error instanceof RefusedUpload) await deletePartial(parts, key);
       throw error;
     }
   }
   return (uploaderId, arrived) => {
     const key = typeof arrived === "string" ? arrived : arrived.id;
-    const begun = underWay.get(key);
-    if (begun) return begun;
-    const finishing = finish(uploaderId, arrived).finally(() => underWay.delete(key));
-    underWay.set(key, finishing);
-    return finishing;
+    const current = running.get(key);
+    if (current) return current;
+    const result = finish(uploaderId, arrived).finally(() => running.delete(key));
+    running.set(key, result);
+    return result;
   };
 }
 
 async function deletePartial({ app, partials }: UploadParts, key: string): Promise<void> {
   await partials.tus
     .remove(key)
-    .catch((error) => app.log.warn({ err: error, upload: key }, "partial file"));
+    .catch((error) => app.log.warn({ err: error, upload: key }, "partial upload not deleted"));
 }
 
 /**
- * The answer to a HEAD for an upload that is whole, but that a crash kept from being finished. The
- * browser takes it for the end, so it must be.
+ * Finishes a complete upload that a crash left unfinished, before a HEAD is answered. The browser treats that answer as
+ * the end of the upload.
  */
 async function finishAfterAll(
   { app }: UploadParts,
@@ -142,13 +142,13 @@ async function finishAfterAll(
   }
 }
 
-function isWhole({ status, headers }: Response): boolean {
+function isComplete({ status, headers }: Response): boolean {
   return status === 200 && headers.get("Upload-Offset") === headers.get("Upload-Length");
 }
 
 /**
- * Answers a browser that did not receive the final answer and asks again. If the file was deleted since, the
- * upload starts over: a browser that still has this address has chosen the same file a second time.
+ * Answers a browser that missed the final answer. If the file was deleted since, the upload starts over, since the
+ * person has chosen the same file again.
  */
 async function respondFinished(
   { app, isInPlace }: UploadParts,
@@ -174,7 +174,7 @@ function describe({ id, originalName, size }: StoredFile): string {
 
 type PlainError = { status_code: number; body: string };
 
-/** Other errors as the protocol wants them, without what is only for the log. */
+/** Converts other errors to the protocol's format, without details for the log. */
 function toPlainError({ app }: UploadParts, error: Error | PlainError): PlainError | undefined {
   const known = "status_code" in error ? error : null;
   // A feature that tus does not support is the browser's mistake, not ours.
@@ -185,19 +185,19 @@ function toPlainError({ app }: UploadParts, error: Error | PlainError): PlainErr
   return { status_code: getErrorStatus(error), body: `${getUploadFailureTitle(null)}\n` };
 }
 
-/** A browser waits longer for what will pass than for what is broken. */
+/** Returns 503 for temporary errors, for which browsers retry longer. */
 function getErrorStatus(error: unknown): number {
   if (isDiskFull(error)) return noRoomStatus;
   return error instanceof Unavailable ? 503 : 500;
 }
 
-/** Longer than a lease outlives its holder. */
-const patience = 10 * second;
-const pause = second / 10;
+/** Longer than the lease of a dead holder. */
+const uploadLockTimeoutMs = 10 * second;
+const pollIntervalMs = second / 10;
 
 /**
- * One request at a time for each upload, whichever process answers it. A newer request asks the one under
- * way to stop: the phone that sent it has lost that connection.
+ * Locks each upload for one request at a time, across processes. A newer request asks the current one to stop, since
+ * its connection is probably lost.
  */
 function uploadLocks(leases: Leases): Locker {
   return {
@@ -205,13 +205,13 @@ function uploadLocks(leases: Leases): Locker {
       const name = `upload:${id}`;
       let lease: Lease | null = null;
       return {
-        async lock(stopped, askToLetGo) {
-          const until = performance.now() + patience;
-          while (!(lease = await leases.take(name, () => void askToLetGo()))) {
+        async lock(stopped, requestRelease) {
+          const until = performance.now() + uploadLockTimeoutMs;
+          while (!(lease = await leases.take(name, () => void requestRelease()))) {
             if (stopped.aborted || performance.now() > until)
               throw { status_code: 423, body: "This upload is busy.\n" };
             await leases.askFor(name);
-            await wait(pause);
+            await wait(pollIntervalMs);
           }
         },
         unlock: async () => lease?.giveBack(),

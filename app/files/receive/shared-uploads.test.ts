@@ -17,7 +17,7 @@ import { openObjects } from "../s3-store.server.ts";
 import { storedFiles } from "../tables.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
-/** Two servers over one database and one bucket: whatever one begins, the other goes on with. */
+/** Two servers with one database and one bucket, so that each can continue the other's uploads. */
 const s3 = await s3Service();
 const dataDir = ownFolder();
 const database = await testDatabase();
@@ -43,7 +43,7 @@ async function uploadsInBucket(): Promise<string[]> {
   return keys;
 }
 
-test("an upload whose requests come to two servers in turn is one file", async () => {
+test("an upload over two servers becomes one file", async () => {
   const bytes = pdfOf(7 * megabyte);
   const address = await tusHere.begin(resume, bytes.length);
   const other = elsewhere(address);
@@ -59,13 +59,13 @@ test("an upload whose requests come to two servers in turn is one file", async (
   const { id } = (await answer.json()) as { id: string };
   expect((await getDraft(db, asha, "resume_review")).resume!.size).toBe(bytes.length);
   const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, id));
-  const kept = await here.store.open(file!.bucket, file!.path);
-  expect(Buffer.from(await new Response(kept!.stream).arrayBuffer()).equals(bytes)).toBe(true);
+  const stored = await here.store.open(file!.bucket, file!.path);
+  expect(Buffer.from(await new Response(stored!.stream).arrayBuffer()).equals(bytes)).toBe(true);
   expect(await uploadsInBucket()).toEqual([]);
   expect((await tusHere.head(address)).headers.get("Upload-Offset")).toBe(String(bytes.length));
 });
 
-test("what had come when the connection was lost is kept", async () => {
+test("bytes received before a lost connection are stored", async () => {
   const bytes = pdfOf(3 * megabyte);
   const address = await tusHere.begin(resume, bytes.length);
   await tusHere.send(address, 0, bytes.subarray(0, megabyte));
@@ -81,7 +81,7 @@ test("what had come when the connection was lost is kept", async () => {
   expect((await tusThere.send(other, offset, bytes.subarray(offset))).status).toBe(200);
 });
 
-test("a connection that hangs lets go when the person comes back to the other server", async () => {
+test("a hanging connection releases the upload to another server", async () => {
   const bytes = pdfOf(2 * megabyte);
   const address = await tusHere.begin(resume, bytes.length);
   const hanging = request(address, {
@@ -114,7 +114,7 @@ test("a connection that hangs lets go when the person comes back to the other se
   hanging.destroy();
 });
 
-test("an end that is sent to both servers at once attaches one file", async () => {
+test("the last part sent to both servers attaches one file", async () => {
   const address = await tusHere.begin(resume, pdf.length);
   await tusHere.send(address, 0, pdf.subarray(0, 100));
   const before = await db.$count(storedFiles);
@@ -128,7 +128,7 @@ test("an end that is sent to both servers at once attaches one file", async () =
   expect(await db.$count(storedFiles)).toBe(before + 1);
 });
 
-test("a refused file leaves nothing, and another person's upload is not there", async () => {
+test("a refused file leaves nothing, and another person's upload is hidden", async () => {
   const address = await tusHere.begin(resume, png.length);
   const raviTus = tusClient(there.origin, await there.cookieOf(ravi));
   expect((await raviTus.head(elsewhere(address))).status).toBe(404);
@@ -138,19 +138,19 @@ test("a refused file leaves nothing, and another person's upload is not there", 
   expect(await uploadsInBucket()).toEqual([]);
 });
 
-test("uploads under way are counted by all servers together", async () => {
-  const begun: string[] = [];
+test("uploads in progress are counted across servers", async () => {
+  const started: string[] = [];
   for (let turn = 0; turn < 5; turn++) {
-    begun.push(await tusHere.begin(resume, 100));
-    begun.push(await tusThere.begin(resume, 100));
+    started.push(await tusHere.begin(resume, 100));
+    started.push(await tusThere.begin(resume, 100));
   }
   expect((await tusHere.declare(resume, 100)).status).toBe(429);
-  for (const address of begun)
+  for (const address of started)
     expect((await tusHere.remove(address.replace(there.origin, here.origin))).status).toBe(204);
   expect(await uploadsInBucket()).toEqual([]);
 });
 
-test("what nobody touches for a day is removed", async () => {
+test("an upload without activity for a day is deleted", async () => {
   await tusHere.begin(resume, 100);
   const { partials } = here.uploads;
   expect(await partials.removeStale(new Date(Date.now() - hour))).toBe(0);
@@ -158,7 +158,7 @@ test("what nobody touches for a day is removed", async () => {
   expect(await uploadsInBucket()).toEqual([]);
 });
 
-test("a plain form goes into the bucket too, and a part of a file can be read out of it", async () => {
+test("a plain form stores its file in the bucket too", async () => {
   const form = new FormData();
   form.append("file", new Blob([new Uint8Array(pdf)]), "a.pdf");
   const query = new URLSearchParams({ ...resume, next: "/profile" });
@@ -182,7 +182,7 @@ test("a plain form goes into the bucket too, and a part of a file can be read ou
   expect(part.headers.get("Content-Range")).toBe(`bytes 0-3/${pdf.length}`);
 });
 
-test("while the store is away, who uploads or reads a file is asked to come back", async () => {
+test("uploads and downloads answer 503 while the store is unavailable", async () => {
   const address = await tusHere.begin(resume, pdf.length);
   expect((await tusHere.send(address, 0, pdf)).status).toBe(200);
   const [stored] = await db.select().from(storedFiles).limit(1);

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await db.delete(storedFiles);
 });
 
-/** Records files of a person that take so many bytes together. */
+/** Records files of a person with this total size. */
 async function hold(person: { id: string }, count: number, bytes: number) {
   const at = { bucket: "portfolios", mimeType: "application/pdf", createdAt: now() } as const;
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -43,7 +43,7 @@ async function hold(person: { id: string }, count: number, bytes: number) {
   await db.insert(storedFiles).values(rows);
 }
 
-test("one account may hold so many files without paying", async () => {
+test("an account has a limit of unpaid files", async () => {
   await hold(asha, customers.heldFiles - 1, 1000);
   const address = await ashaTus.begin(resume, pdf.length);
   expect((await ashaTus.send(address, 0, pdf)).status).toBe(200);
@@ -52,7 +52,7 @@ test("one account may hold so many files without paying", async () => {
   expect(await refused.json()).toEqual(tooMuch);
 });
 
-test("one account may hold so many bytes without paying, what is arriving included", async () => {
+test("an account has a limit of unpaid bytes, including uploads in progress", async () => {
   const left = 60 * megabyte;
   await hold(asha, 1, customers.heldBytes - left);
   const arriving = await ashaTus.begin(portfolio, 50 * megabyte);
@@ -63,7 +63,7 @@ test("one account may hold so many bytes without paying, what is arriving includ
   expect((await ashaTus.declare(portfolio, 50 * megabyte)).status).toBe(201);
 });
 
-test("two uploads that end at once do not pass together", async () => {
+test("two concurrent uploads can't exceed the limit together", async () => {
   const size = 2 * megabyte;
   await hold(ravi, 1, customers.heldBytes - 3 * megabyte);
   const forms = await Promise.all(
@@ -81,15 +81,15 @@ test("two uploads that end at once do not pass together", async () => {
       );
     }),
   );
-  const told = forms.map((answer) => {
+  const messages = forms.map((answer) => {
     const cookie = /toasts=([^;]*)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1];
     return readCarriedToasts(cookie)[0]?.description;
   });
-  expect(told.filter((description) => description === uploadedTooMuch.held)).toHaveLength(1);
+  expect(messages.filter((description) => description === uploadedTooMuch.held)).toHaveLength(1);
   expect((await filesOf(ravi)).filter((file) => file.size === size)).toHaveLength(1);
 });
 
-test("what belongs to a paid review is not counted", async () => {
+test("files of paid reviews don't count", async () => {
   const paid = await storedFile(db, asha, "portfolios");
   await db.update(storedFiles).set({ size: customers.heldBytes });
   expect((await ashaTus.declare(resume, pdf.length)).status).toBe(422);
@@ -97,7 +97,7 @@ test("what belongs to a paid review is not counted", async () => {
   expect((await ashaTus.declare(resume, pdf.length)).status).toBe(201);
 });
 
-test("staff have more room, and what they attach takes none of it", async () => {
+test("staff have a higher limit, and attached files don't count", async () => {
   const work = await review(db, asha, { status: "under_review" });
   await assignment(db, work.id, meera);
   await hold(meera, customers.heldFiles, customers.heldBytes);
@@ -130,7 +130,7 @@ test("staff have more room, and what they attach takes none of it", async () => 
   expect((await meeraTus.declare(shot, png.length)).status).toBe(201);
 });
 
-test("one account may upload so many files a day", async () => {
+test("an account has a daily limit of uploads", async () => {
   stopClock();
   const windowStart = new Date(now().getTime() - (now().getTime() % day));
   await db

@@ -36,7 +36,7 @@ type Env = {
   Variables: { facts: RequestFacts; actor: { id: string } | null };
 };
 
-/** Receives files: `/uploads` by the tus protocol, `/uploads/form` from a plain form. */
+/** Receives files: `/uploads` with the tus protocol, `/uploads/form` from a plain form. */
 export function uploadRoutes(parts: UploadParts): Hono<Env> {
   const resumable = createTusHandler(parts);
   const routes = new Hono<Env>();
@@ -67,7 +67,7 @@ function handleTusRequest(
   });
 }
 
-/** The request with its bytes as they come, uncopied. */
+/** Returns the request with a body that streams without copying. */
 function toStreamingRequest({ req: { method, raw }, env: { incoming } }: Context<Env>): Request {
   if (method !== "POST" && method !== "PATCH") return raw;
   const { url, headers } = raw;
@@ -80,7 +80,7 @@ function toStreamingRequest({ req: { method, raw }, env: { incoming } }: Context
   return new Request(url, withBytes);
 }
 
-/** Most answers of the protocol are about a part of a file; null for them. */
+/** Returns the outcome of a complete file. Most answers are about a part of a file, and return null. */
 function getTusOutcome(method: string, { status, headers }: Response): string | null {
   if (status >= 500) return "failed";
   const isAboutFile = headers.get("content-type")?.startsWith("application/json");
@@ -88,12 +88,12 @@ function getTusOutcome(method: string, { status, headers }: Response): string | 
   return status < 300 ? "stored" : "refused";
 }
 
-/** Redirects to the page that the form came from, which shows the result. */
+/** Redirects to the page of the form, which shows the result. */
 async function respondToForm(context: Context<Env>, parts: UploadParts): Promise<Response> {
-  const asked = context.req.query();
-  const purpose = uploadPurposes.find((known) => known === asked.purpose);
-  if (!purpose) return context.text("It is not clear what this file is for.", 400);
-  const next = parseOwnPath(asked.next) ?? "/";
+  const query = context.req.query();
+  const purpose = uploadPurposes.find((known) => known === query.purpose);
+  if (!purpose) return context.text("We couldn't tell what this file is for.", 400);
+  const next = parseOwnPath(query.next) ?? "/";
   const actor = context.get("actor");
   const { toasts } = context.get("facts");
   if (!actor) {
@@ -102,7 +102,7 @@ async function respondToForm(context: Context<Env>, parts: UploadParts): Promise
   }
   const problem = await saveFormUpload(context, parts, actor.id, {
     purpose,
-    target: asked.target ?? "",
+    target: query.target ?? "",
   });
   if (problem) toasts.push({ kind: "error", ...problem, about: purpose });
   else toasts.push({ kind: "success", title: getUploadSuccessTitle(purpose) });
@@ -136,14 +136,14 @@ async function saveFormUpload(
   }
 }
 
-/** At most this much of a form is read, so that a sender of a too large file still gets an answer. */
-const longestForm = 256 * 1_048_576;
+/** The form is read up to this size, so that the sender of a large file still gets an answer. */
+const maxFormBytes = 256 * 1_048_576;
 
-const unreadable = "The form could not be read. Please try again.";
+const unreadable = "We couldn't read the form. Please try again.";
 
 /**
- * Receives one file by a plain form, for browsers without scripts: as a stream, by the rules of every
- * other upload. A field "note" goes with it.
+ * Receives one file from a plain form, for browsers without scripts, with the same rules as other uploads and an
+ * optional field "note". The file is streamed.
  *
  * @throws {RefusedUpload}
  */
@@ -165,7 +165,7 @@ async function readUploadForm(
   });
 }
 
-/** Reads the whole form, the file onto the disk; `admit` decides by its name before its first byte. */
+/** Reads the complete form and writes the file to disk. `admit` checks its name before the first byte. */
 async function readFileForm(
   { req, env }: Context<Env>,
   purpose: UploadPurpose,
@@ -173,7 +173,7 @@ async function readFileForm(
   admit: (name: string) => Promise<void>,
 ): Promise<{ name: string; note: string | null }> {
   const form = openForm(req.header("content-type") ?? "", purpose);
-  let file: { name: string; kept: Promise<void> } | null = null;
+  let file: { name: string; written: Promise<void> } | null = null;
   let note: string | null = null;
   let problem: unknown = null;
   const giveUp = (reason: unknown) => {
@@ -184,8 +184,8 @@ async function readFileForm(
     stream.on("error", giveUp);
     stream.once("limit", () => giveUp(new RefusedUpload(uploadRules[purpose].tooLarge)));
     if (!name) return stream.resume();
-    file = { name, kept: admit(name).then(() => pipeToFile(stream, path)) };
-    file.kept.catch(giveUp);
+    file = { name, written: admit(name).then(() => pipeToFile(stream, path)) };
+    file.written.catch(giveUp);
   });
   form.on("field", (name, value) => {
     if (name === "note") note = value;
@@ -193,11 +193,11 @@ async function readFileForm(
   form.on("filesLimit", () => giveUp(createRefusal(purpose, oneFileOnly)));
   form.on("error", () => giveUp(createRefusal(purpose, unreadable)));
 
-  await pour(toByteStream(env.incoming), form).catch(() =>
+  await pipeToWritable(toByteStream(env.incoming), form).catch(() =>
     giveUp(createRefusal(purpose, unreadable)),
   );
-  const found = file as { name: string; kept: Promise<void> } | null;
-  await found?.kept.catch(giveUp);
+  const found = file as { name: string; written: Promise<void> } | null;
+  await found?.written.catch(giveUp);
   if (problem) throw problem;
   if (!found) throw createRefusal(purpose, noFileChosen);
   return { name: found.name, note };
@@ -214,7 +214,7 @@ function openForm(contentType: string, purpose: UploadPurpose): Busboy {
         parts: 7,
         fieldSize: 8 * 1024,
         headerPairs: 20,
-        // It stops at the limit, where a file that just fits would not be told from a longer one.
+        // One more byte than allowed, to detect a file that is too large.
         fileSize: uploadRules[purpose].maxBytes + 1,
       },
     });
@@ -227,24 +227,24 @@ function pipeToFile(stream: Readable, path: string): Promise<void> {
   return pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
 }
 
-/** Reads what comes to its end, also after the form was given up: a browser listens only then. */
-async function pour(bytes: ReadableStream<Uint8Array>, form: Writable): Promise<void> {
+/** Reads to the end even after the form is refused, since browsers read the answer only then. */
+async function pipeToWritable(bytes: ReadableStream<Uint8Array>, form: Writable): Promise<void> {
   let read = 0;
   for await (const chunk of bytes) {
     read += chunk.byteLength;
-    if (read > longestForm) break;
-    if (!form.destroyed && !form.write(chunk)) await ready(form);
+    if (read > maxFormBytes) break;
+    if (!form.destroyed && !form.write(chunk)) await waitForDrain(form);
   }
   if (!form.destroyed) await waitForEnd(form);
 }
 
-function ready(form: Writable): Promise<void> {
+function waitForDrain(form: Writable): Promise<void> {
   return new Promise((resolve) => {
-    const goOn = () => {
-      form.off("drain", goOn).off("close", goOn);
+    const onReady = () => {
+      form.off("drain", onReady).off("close", onReady);
       resolve();
     };
-    form.on("drain", goOn).on("close", goOn);
+    form.on("drain", onReady).on("close", onReady);
   });
 }
 

@@ -26,7 +26,7 @@ const targets = {
 };
 type Purpose = keyof typeof targets;
 
-/** Uploads a file; what is recorded of it, and how it is answered to the one who uploaded it. */
+/** Uploads a file and returns its row and the response to its uploader. */
 async function uploaded(purpose: Purpose, name: string, bytes: Buffer) {
   const cookie = purpose.startsWith("review") ? cookies.meera : cookies.asha;
   const tus = tusClient(server.origin, cookie);
@@ -82,14 +82,14 @@ test.each<[Purpose, string, Buffer, string]>([
   ["review-file", "logo.ai", pdf, "logo.ai"],
   ["review-file", "notes.pdf", Buffer.from("plain words"), "notes.bin"],
   ["review-file", "notes.txt", Buffer.from("plain words"), "notes.txt"],
-])("of a %s named %s the download is named as what it is", async (purpose, name, bytes, named) => {
+])("the download of a %s named %s has the right extension", async (purpose, name, bytes, named) => {
   const { file, headers } = await uploaded(purpose, name, bytes);
   expect(file.originalName).toBe(named);
   expect(file.path).toMatch(/\.(\w+)$/);
   expect(headers.get("Content-Disposition")).toContain(`filename="${named}"`);
 });
 
-test("a PDF is shown, one with scripts or attachments is for saving", async () => {
+test("a PDF is shown, but one with scripts or attachments is a download", async () => {
   const shown = await uploaded("resume", "cv.pdf", pdf);
   expect(shown.headers.get("Content-Disposition")).toMatch(/^inline/);
   expect(shown.headers.get("Content-Type")).toBe("application/pdf");
@@ -107,12 +107,12 @@ test("a PDF is shown, one with scripts or attachments is for saving", async () =
   }
 });
 
-test("a returned PDF that nobody can look into is for saving", async () => {
+test("a PDF from a reviewer that can't be inspected is a download", async () => {
   const { headers } = await uploaded("review-file", "cv.pdf", await fixture("password.pdf"));
   expect(headers.get("Content-Disposition")).toMatch(/^attachment/);
 });
 
-test("a reviewer is offered a scripted resume to save, not in a frame", async () => {
+test("a reviewer gets a scripted resume as a download", async () => {
   const { file } = await uploaded("resume", "cv.pdf", scripted);
   const paid = await review(db, asha, { status: "pending", resumeFilePath: file.path });
   await assignment(db, paid.id, meera);
@@ -148,14 +148,17 @@ test.each<[string, Purpose, string, Buffer, string]>([
     Buffer.concat([png, Buffer.from("<html><script>alert(1)</script>")]),
     "image/png",
   ],
-])("%s in one file is answered as the first alone", async (_what, purpose, name, bytes, type) => {
-  const { headers } = await uploaded(purpose, name, bytes);
-  expect(headers.get("Content-Type")).toBe(type);
-  const sandbox = headers.get("Content-Security-Policy") ?? "";
-  expect(sandbox).toContain(type === "application/pdf" ? "" : "sandbox");
-});
+])(
+  "a file that is %s is served as the first type only",
+  async (_what, purpose, name, bytes, type) => {
+    const { headers } = await uploaded(purpose, name, bytes);
+    expect(headers.get("Content-Type")).toBe(type);
+    const sandbox = headers.get("Content-Security-Policy") ?? "";
+    expect(sandbox).toContain(type === "application/pdf" ? "" : "sandbox");
+  },
+);
 
-test("a picture is kept without the place where it was taken", async () => {
+test("a picture is stored without its location", async () => {
   const picture = await fixture("poster.jpg");
   const exif = Buffer.from("Exif\0\0II*\0\x08\0\0\0 GPS 12.9716 N 77.5946 E", "latin1");
   const head = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2]);

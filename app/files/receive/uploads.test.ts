@@ -31,30 +31,30 @@ const soniaTus = tusClient(server.origin, cookies.sonia);
 const resume = { purpose: "resume", target: "resume_review", name: "Asha Verma.pdf" };
 const portfolio = { ...resume, purpose: "portfolio", target: "portfolio_review" };
 
-test("a whole file becomes part of its target, under a path that the server picked", async () => {
+test("a complete file is attached under a path chosen by the server", async () => {
   const address = await ashaTus.begin({ ...resume, name: "आशा वर्मा – résumé.pdf" }, pdf.length);
   expect(address).toMatch(/\/uploads\/[0-9a-f-]{36}$/);
   const answer = await ashaTus.send(address, 0, pdf);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("Upload-Offset")).toBe(String(pdf.length));
-  const told = (await answer.json()) as { id: string };
-  expect(told).toMatchObject({ name: "आशा वर्मा – résumé.pdf", size: pdf.length });
+  const result = (await answer.json()) as { id: string };
+  expect(result).toMatchObject({ name: "आशा वर्मा – résumé.pdf", size: pdf.length });
 
   const draft = await getDraft(db, asha, "resume_review");
   expect(draft.resume).toMatchObject({ name: "आशा वर्मा – résumé.pdf", size: pdf.length });
-  const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, told.id));
+  const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, result.id));
   expect(file!.path).toMatch(new RegExp(`^${asha.id}/\\d{13}\\.pdf$`));
   expect(file).toMatchObject({
     bucket: "resumes",
     mimeType: "application/pdf",
     uploadedBy: asha.id,
   });
-  const kept = await server.store.open("resumes", file!.path);
-  expect(Buffer.from(await new Response(kept!.stream).arrayBuffer()).equals(pdf)).toBe(true);
+  const stored = await server.store.open("resumes", file!.path);
+  expect(Buffer.from(await new Response(stored!.stream).arrayBuffer()).equals(pdf)).toBe(true);
   expect(await partialsOf(asha)).toEqual([]);
 });
 
-test("of a full disk the person is told, and what has come is kept until there is room", async () => {
+test("on a full disk the person gets a message and the upload can resume", async () => {
   const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
   const put = vi.spyOn(server.store, "put").mockRejectedValueOnce(full);
   onTestFinished(() => put.mockRestore());
@@ -67,19 +67,22 @@ test("of a full disk the person is told, and what has come is kept until there i
   expect(await filesOf(asha)).toHaveLength(before.length + 1);
 });
 
-test.runIf(existsSync("/dev/full"))("so they are in the middle of a large part", async () => {
-  const bytes = pdfOf(4 * megabyte);
-  const address = await ashaTus.begin(resume, bytes.length);
-  await fs.rm(partialAt(asha, address));
-  await fs.symlink("/dev/full", partialAt(asha, address));
-  const answer = await ashaTus.send(address, 0, bytes);
-  expect(answer.status).toBe(507);
-  expect(await answer.json()).toMatchObject({ description: noRoom });
-  await fs.rm(partialAt(asha, address));
-});
+test.runIf(existsSync("/dev/full"))(
+  "a disk that fills during a part gets the same answer",
+  async () => {
+    const bytes = pdfOf(4 * megabyte);
+    const address = await ashaTus.begin(resume, bytes.length);
+    await fs.rm(partialAt(asha, address));
+    await fs.symlink("/dev/full", partialAt(asha, address));
+    const answer = await ashaTus.send(address, 0, bytes);
+    expect(answer.status).toBe(507);
+    expect(await answer.json()).toMatchObject({ description: noRoom });
+    await fs.rm(partialAt(asha, address));
+  },
+);
 
 test.for(["database", "store"] as const)(
-  "a %s that is away at the end of an upload is waited for",
+  "an upload waits for an unavailable %s at its end",
   async (service) => {
     const away = new Unavailable(service, new Error("refused"));
     const put = vi.spyOn(server.store, "put").mockRejectedValueOnce(away);
@@ -90,7 +93,7 @@ test.for(["database", "store"] as const)(
   },
 );
 
-test("an upload goes on where the connection was lost", async () => {
+test("an upload resumes after a lost connection", async () => {
   const bytes = pdfOf(3 * megabyte);
   const address = await ashaTus.begin(resume, bytes.length);
   expect((await ashaTus.send(address, 0, bytes.subarray(0, megabyte))).status).toBe(204);
@@ -112,7 +115,7 @@ test("an upload goes on where the connection was lost", async () => {
   expect((await getDraft(db, asha, "resume_review")).resume!.size).toBe(bytes.length);
 });
 
-test("a connection that hangs lets go when the person comes back on another", async () => {
+test("a hanging connection releases the upload to a new one", async () => {
   const bytes = pdfOf(2 * megabyte);
   const address = await ashaTus.begin(resume, bytes.length);
   const hanging = request(address, {
@@ -134,7 +137,7 @@ test("a connection that hangs lets go when the person comes back on another", as
   hanging.destroy();
 });
 
-test("another person's upload is not there", async () => {
+test("another person's upload is not found", async () => {
   const address = await ashaTus.begin(resume, pdf.length);
   expect((await raviTus.head(address)).status).toBe(404);
   expect((await raviTus.send(address, 0, pdf)).status).toBe(404);
@@ -163,7 +166,7 @@ test("a visitor cannot upload", async () => {
   expect((await ashaTus.head(address)).status).toBe(404);
 });
 
-test("another site's page cannot upload in a person's name", async () => {
+test("another site can't upload for a person", async () => {
   const answer = await ashaTus.declare(resume, pdf.length, { Origin: "https://evil.example" });
   expect(answer.status).toBe(403);
 });
@@ -179,7 +182,7 @@ test.each([
     declared: portfolio,
     refusal: { title: "File too large", description: "Please upload a file smaller than 50MB" },
   },
-])("$limit MB are accepted, one byte more is not", async ({ limit, declared, refusal }) => {
+])("$limit MB are accepted, but not one byte more", async ({ limit, declared, refusal }) => {
   const bytes = pdfOf(limit * megabyte);
   const address = await raviTus.begin(declared, bytes.length);
   expect((await raviTus.send(address, 0, bytes)).status).toBe(200);
@@ -190,7 +193,7 @@ test.each([
   expect(await refused.json()).toEqual(refusal);
 });
 
-test("more bytes than were declared are not taken", async () => {
+test("more bytes than declared are refused", async () => {
   const address = await raviTus.begin(resume, pdf.length);
   expect((await raviTus.send(address, 0, pdfOf(pdf.length + 1))).status).toBe(413);
   const chunked = await fetch(address, {
@@ -220,7 +223,7 @@ test("more bytes than were declared are not taken", async () => {
   expect(offset).toBeLessThanOrEqual(pdf.length);
 });
 
-test("a file that is not what its name says is refused and removed", async () => {
+test("a file with a wrong extension is refused and deleted", async () => {
   const before = await objectCount();
   const address = await raviTus.begin(resume, png.length);
   const answer = await raviTus.send(address, 0, png);
@@ -234,7 +237,7 @@ test("a file that is not what its name says is refused and removed", async () =>
   expect(await objectCount()).toBe(before);
 });
 
-test("a file is attached once, however often its end is sent", async () => {
+test("a file is attached once, even if its end is sent twice", async () => {
   const work = await review(db, asha, { status: "under_review" });
   await assignment(db, work.id, meera);
   const shot = {
@@ -263,13 +266,13 @@ test("a file is attached once, however often its end is sent", async () => {
   expect(await filesOf(meera)).toHaveLength(1);
 });
 
-test("a file that does not lie where it was sent to any more is wanted anew", async () => {
+test("a file deleted since its upload can be uploaded again", async () => {
   const address = await ashaTus.begin({ ...resume, name: "twice.pdf" }, pdf.length);
   await ashaTus.send(address, 0, pdf);
   expect((await ashaTus.head(address)).status).toBe(200);
   await removeDraftFile(db, asha, "resume_review", "resume");
   expect((await ashaTus.head(address)).status).toBe(410);
-  // The sender of its last byte still gets the result.
+  // The sender of the last byte still gets the result.
   expect((await ashaTus.send(address, pdf.length, Buffer.alloc(0))).status).toBe(200);
 
   const work = await review(db, asha, { status: "under_review" });
@@ -282,7 +285,7 @@ test("a file that does not lie where it was sent to any more is wanted anew", as
   expect((await meeraTus.head(image)).status).toBe(410);
 });
 
-test("what a crash kept from being finished is finished when the browser asks", async () => {
+test("an upload interrupted by a crash is finished at the next request", async () => {
   const address = await ashaTus.begin({ ...resume, name: "after-crash.pdf" }, pdf.length);
   await fs.writeFile(partialAt(asha, address), pdf);
   const head = await ashaTus.head(address);
@@ -318,7 +321,7 @@ test("a reviewer's file is refused once the review is no longer theirs", async (
   expect(await objectCount()).toBe(before);
 });
 
-test("a file sent together with its declaration is taken as well", async () => {
+test("a file can be sent together with its declaration", async () => {
   const answer = await fetch(`${server.origin}/uploads`, {
     method: "POST",
     headers: {
@@ -356,18 +359,18 @@ test.each([
   ["no metadata", { "Upload-Metadata": "" }],
   ["a negative length", { "Upload-Length": "-1" }],
   ["a broken length", { "Upload-Length": "1e3" }],
-  ["a length that is told later", { "Upload-Length": "", "Upload-Defer-Length": "1" }],
+  ["a length that is result later", { "Upload-Length": "", "Upload-Defer-Length": "1" }],
   ["an upload of several parts", { "Upload-Concat": "partial" }],
   ["metadata that is not base64", { "Upload-Metadata": "name ***" }],
   ["another protocol version", { "Tus-Resumable": "0.2.2" }],
   ["headers without end", { "Upload-Metadata": `name ${"QUFB".repeat(8000)}` }],
-])("%s is answered as the browser's mistake", async (_what, headers) => {
+])("%s is answered as a client error", async (_what, headers) => {
   const answer = await ashaTus.declare(resume, 100, headers);
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
 });
 
-test("a length that is told later is refused also where no length header is sent", async () => {
+test("a deferred length is refused", async () => {
   const { headers } = ashaTus;
   const metadata = `purpose ${btoa("resume")},target ${btoa("resume_review")},name ${btoa("a.pdf")}`;
   const answer = await fetch(`${server.origin}/uploads`, {
@@ -377,7 +380,7 @@ test("a length that is told later is refused also where no length header is sent
   expect(answer.status).toBe(400);
 });
 
-test("nothing that is still arriving can be read, and other methods are not known", async () => {
+test("an unfinished upload can't be read", async () => {
   const address = await ashaTus.begin(resume, pdf.length);
   for (const method of ["GET", "PUT", "POST"]) {
     const answer = await fetch(address, { method, headers: ashaTus.headers });
@@ -394,26 +397,26 @@ test.each([
   "not-an-id",
   "a".repeat(36),
   "00000000-0000-4000-8000-000000000000.json",
-])("the upload %s is not there", async (id) => {
+])("the upload %s is not found", async (id) => {
   expect((await ashaTus.head(`${server.origin}/uploads/${id}`)).status).toBe(404);
   expect((await ashaTus.send(`${server.origin}/uploads/${id}`, 0, pdf)).status).toBe(404);
 });
 
-test("one person has ten uploads under way at most", async () => {
-  const begun: string[] = [];
-  for (let turn = 0; turn < 10; turn++) begun.push(await soniaTus.begin(resume, 100));
+test("a person can have ten uploads in progress", async () => {
+  const started: string[] = [];
+  for (let turn = 0; turn < 10; turn++) started.push(await soniaTus.begin(resume, 100));
   const refused = await soniaTus.declare(resume, 100);
   expect(refused.status).toBe(429);
   expect(refused.headers.get("retry-after")).toBe("60");
   expect(await refused.json()).toEqual({
     title: "Upload failed",
-    description: "Too many uploads at once. Please let one of them finish first.",
+    description: "Too many uploads at once. Please wait for one to finish.",
   });
-  await soniaTus.remove(begun[0]!);
+  await soniaTus.remove(started[0]!);
   expect((await soniaTus.declare(resume, 100)).status).toBe(201);
 });
 
-test("one person may begin sixty uploads in an hour", async () => {
+test("a person can start sixty uploads an hour", async () => {
   stopClock();
   const nowhere = { ...resume, target: "gold_review" };
   for (let turn = 0; turn < 60; turn++)
@@ -428,7 +431,7 @@ test("one person may begin sixty uploads in an hour", async () => {
   });
 });
 
-test("an upload makes drafts of nobody else", async () => {
+test("an upload creates drafts only for its uploader", async () => {
   const owners = await db.selectDistinct({ userId: reviewDrafts.userId }).from(reviewDrafts);
   expect(new Set(owners.map((row) => row.userId))).toEqual(new Set([asha.id, ravi.id]));
 });

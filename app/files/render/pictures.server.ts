@@ -11,7 +11,7 @@ export function getPicturePath(picture: Picture): string {
   return `${top}/${picture.fileId}/${rendererVersion}/${getPictureName(picture)}`;
 }
 
-/** Deletes all pictures of a file. @returns how many there were. */
+/** Deletes all pictures of a file. @returns the number of deleted pictures */
 export async function deletePictures(store: FileStore, fileId: string): Promise<number> {
   let deleted = 0;
   for await (const { path } of store.list("derived", `${top}/${fileId}`))
@@ -20,36 +20,35 @@ export async function deletePictures(store: FileStore, fileId: string): Promise<
 }
 
 /**
- * Deletes pictures from before then that are of no use: of files that are gone, and of earlier renderers.
- * Those of a newer one are left to it.
+ * Deletes old pictures of deleted files and of earlier renderer versions. Pictures of a newer version stay.
  *
- * @param known tells which of the ids are of files that are there
+ * @param listKnown returns the ids of existing files
  */
 export function sweepPictures(
   store: FileStore,
   before: Date,
-  known: (fileIds: string[]) => Promise<Set<string>>,
+  listKnown: (fileIds: string[]) => Promise<Set<string>>,
 ): Promise<number> {
   return sweepStore(store, {
     area: "derived",
     folder: top,
-    known,
-    fateOf({ path, modifiedAt }) {
+    listKnown,
+    decide({ path, modifiedAt }) {
       const [, fileId = "", version] = path.split("/");
-      if (modifiedAt >= before) return "stays";
-      return Number(version) < rendererVersion ? "goes" : { key: fileId };
+      if (modifiedAt >= before) return "keep";
+      return Number(version) < rendererVersion ? "delete" : { key: fileId };
     },
   });
 }
 
 type Env<Actor> = { Variables: { actor: Actor | null } };
 
-/** Derived files never change and are private to their reader. */
+/** Pictures never change, and are private to their readers. */
 const cacheControl = "private, max-age=31536000, immutable";
 
 /**
- * Answers `/pictures/<file>/<renderer>/<page>-<band>-<width>.webp` to those who may read the file itself. To
- * anybody else it is not found, as if there were none: whatever comes next answers.
+ * Serves `/pictures/<file>/<renderer>/<page>-<band>-<width>.webp` to people who may read the file. For others it
+ * doesn't exist, and the next handler answers.
  */
 export function createPictureRoutes<Actor>(
   store: FileStore,

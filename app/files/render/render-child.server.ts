@@ -1,11 +1,11 @@
-// Also for the thread that watches: with the other alone it would be unloaded while its own threads still run.
+// Imported in the watching thread too, since otherwise it would be unloaded while its own threads still run.
 import sharp from "sharp";
 import { runWatchedJob } from "../child-process.server.ts";
 import type { RenderAnswer, RenderJob } from "./render-file.server.ts";
 
-// A cache of one picture would only take memory from the next.
+// Pictures don't repeat, so a cache would only waste memory.
 sharp.cache(false);
-// Only rendered formats can be read: each further reader is a security risk.
+// Only the readers of rendered formats are enabled, since each one is a security risk.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadPngFile", "VipsForeignLoadJpegFile"] });
 

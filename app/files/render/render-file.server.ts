@@ -21,20 +21,20 @@ import {
   type RenderableKind,
 } from "./rendering.ts";
 
-/** A job of the child process: to render the pages of a file. */
+/** A job of the child process, which renders the pages of a file. */
 export type RenderJob = {
   kind: RenderableKind;
   /** Absolute path of the file. */
   path: string;
-  /** Absolute path of the folder that takes up the pictures. */
+  /** Absolute path of the folder for the pictures. */
   folder: string;
-  /** The number of pages that are rendered already. */
+  /** The number of pages that are already rendered. */
   after: number;
-  /** The engine crashed over it: render what it writes of the file instead. */
+  /** True to render the file as rewritten by the engine, after a crash. */
   rewrite?: true;
 };
 
-/** A page whose pictures are in the folder, each under its `getPictureName`. */
+/** A page whose pictures are in the folder, named by `getPictureName`. */
 export type RenderedPage = {
   number: number;
   /** The number of pages of the file. */
@@ -42,7 +42,7 @@ export type RenderedPage = {
   /** In points (1/72 inch). */
   width: number;
   height: number;
-  /** Top to bottom, as fractions of the page's height; empty for an original, which is shown itself. */
+  /** From top to bottom, as fractions of the page's height. Empty for an original, which has no pictures. */
   bands: { top: number; height: number }[];
   text: PageText;
 };
@@ -51,10 +51,10 @@ export type RenderAnswer =
   | { page: RenderedPage }
   /** The number of pages of the file. Not all of them may have been rendered. */
   | { pageCount: number }
-  /** `crashed`: the engine crashed over it. */
-  | { flaw: string; crashed?: true };
+  /** `crashed` is true if the engine crashed. */
+  | { problem: string; crashed?: true };
 
-/** Renders the pages of a file one by one, and reports each when its pictures are in the folder. */
+/** Renders the pages of a file one by one, and reports each once its pictures are in the folder. */
 export async function renderFile(
   job: RenderJob,
   report: (answer: RenderAnswer) => void,
@@ -70,14 +70,15 @@ async function renderPdf(job: RenderJob, report: Report): Promise<RenderAnswer> 
   const pdfium = await openPdfium();
   try {
     const document = pdfium.open((job.rewrite && (await writePdfAgain(bytes))) || bytes);
-    if (document === "password") return { flaw: missingPages.password };
-    if (document === "damaged" || document.pageCount === 0) return { flaw: missingPages.damaged };
+    if (document === "password") return { problem: missingPages.password };
+    if (document === "damaged" || document.pageCount === 0)
+      return { problem: missingPages.damaged };
     return await renderPages(document, job, report);
   } catch (error) {
     const failure = pdfium.failureOf(error);
     if (failure === null) throw error;
-    if (failure === "oversized") return { flaw: missingPages.oversized };
-    return { flaw: missingPages.crashed, crashed: true };
+    if (failure === "oversized") return { problem: missingPages.oversized };
+    return { problem: missingPages.crashed, crashed: true };
   }
 }
 
@@ -90,14 +91,14 @@ async function renderPages(
   try {
     for (let number = after + 1; number <= Math.min(pageCount, mostPages); number++) {
       const page = openPage(number - 1);
-      if (!page) return { flaw: missingPages.damaged };
+      if (!page) return { problem: missingPages.damaged };
       const { width, height } = page;
       const size = getPictureSize(page);
       const text = page.text();
       const strips = splitIntoStrips(size.height);
       for (const [band, strip] of strips.entries()) {
         const pixels = page.picture(size, strip);
-        // One band is rendered while the one before is encoded; more of them would take too much memory.
+        // Renders one band while the last one is encoded. More would take too much memory.
         await written;
         const raw = { width: size.width, height: strip.height, channels: 4 } as const;
         written = writePictures(pixels, raw, folder, { page: number, band });
@@ -110,12 +111,12 @@ async function renderPages(
     }
     return { pageCount };
   } finally {
-    // Whatever ends it, the page before is kept.
+    // Keeps the last page in every case.
     await written;
   }
 }
 
-/** Browsers show a pixel as three quarters of a point. */
+/** Browsers show a pixel as 0.75 points. */
 const pointsOfPixel = 0.75;
 
 async function renderImage(
@@ -124,7 +125,7 @@ async function renderImage(
 ): Promise<RenderAnswer> {
   if (after > 0) return { pageCount: 1 };
   const image = await readImage(path);
-  if ("flaw" in image) return image;
+  if ("problem" in image) return image;
   const { pixels, raw, width, height } = image;
   const strips = splitIntoStrips(raw.height);
   for (const [band, { top, height: bandRows }] of strips.entries()) {
@@ -138,7 +139,7 @@ async function renderImage(
   return { pageCount: 1 };
 }
 
-/** Reads the header only: no pixels, and no frames of an animation. */
+/** Reads only the header, without pixels or animation frames. */
 async function measureOriginal({ path }: RenderJob, report: Report): Promise<RenderAnswer> {
   const file = await open(path);
   try {
@@ -146,7 +147,7 @@ async function measureOriginal({ path }: RenderJob, report: Report): Promise<Ren
     const head = await readAt(file, 0, 16);
     const kind = detectImageKind(head);
     const sides = kind && (await readDimensions(file, size, kind));
-    if (!sides?.width || !sides.height) return { flaw: missingPages.damaged };
+    if (!sides?.width || !sides.height) return { problem: missingPages.damaged };
     const [width, height] = [sides.width * pointsOfPixel, sides.height * pointsOfPixel];
     report({ page: { number: 1, of: 1, width, height, bands: [], text: noText } });
     return { pageCount: 1 };
@@ -158,8 +159,8 @@ async function measureOriginal({ path }: RenderJob, report: Report): Promise<Ren
 type ReadImage = { pixels: Buffer; raw: Raw; width: number; height: number };
 type Raw = { width: number; height: number; channels: 1 | 2 | 3 | 4 };
 
-/** An image upright, in the colours of screens, on white, no wider than its picture; with its own sides. */
-async function readImage(path: string): Promise<ReadImage | { flaw: string }> {
+/** Reads an image upright, in sRGB, on white and no wider than the large picture, with its original size. */
+async function readImage(path: string): Promise<ReadImage | { problem: string }> {
   try {
     const image = sharp(path, { limitInputPixels: maxPixels, failOn: "error" });
     const { autoOrient: sides } = await image.metadata();
@@ -168,7 +169,7 @@ async function readImage(path: string): Promise<ReadImage | { flaw: string }> {
       .resize({ width: pictureWidths.large, withoutEnlargement: true })
       .flatten({ background: "#fff" })
       .toColourspace("srgb")
-      // An image of 16 bits with a profile would stay in the wider colours that it was resized in.
+      // Without this, a 16-bit image with a profile would keep its wider colour space.
       .withIccProfile("srgb", { attach: false })
       .raw({ depth: "uchar" })
       .toBuffer({ resolveWithObject: true });
@@ -176,12 +177,12 @@ async function readImage(path: string): Promise<ReadImage | { flaw: string }> {
     return { pixels: data, raw: { width, height, channels }, ...sides };
   } catch (error) {
     const isLarge = error instanceof Error && /pixel limit|memory/i.test(error.message);
-    return { flaw: isLarge ? missingPages.oversized : missingPages.damaged };
+    return { problem: isLarge ? missingPages.oversized : missingPages.damaged };
   }
 }
 
 /**
- * Returns the size of the large picture. It is narrower when its height would exceed the limit of an upload.
+ * Returns the size of the large picture. It is narrower if its height would exceed the limit for uploads.
  */
 function getPictureSize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(pictureWidths.large / width, maxSide / height);
@@ -204,7 +205,7 @@ function toStripShares(strips: Strip[], whole: number): Strip[] {
   return strips.map(({ top, height }) => ({ top: top / whole, height: height / whole }));
 }
 
-/** Fast, at about a tenth more bytes than the smallest that the format could make. */
+/** Fast, at the cost of about 10% more bytes than the slowest encoding. */
 const encoding = { quality: 80, effort: 2 };
 
 async function writePictures(

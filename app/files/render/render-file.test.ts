@@ -21,7 +21,7 @@ async function render(content: string | Buffer, kind: RenderableKind = "pdf", af
   return { folder, pages, end };
 }
 
-/** The colour of a page at a place given in fractions of its band, as "red" or as numbers. */
+/** Returns the colour at a place given as fractions of a band, as "red" or as numbers. */
 async function colour(folder: string, page: number, x: number, y: number, band = 0) {
   const picture = sharp(join(folder, `${page}-${band}-large.webp`));
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
@@ -62,14 +62,14 @@ test.each<[string, () => Promise<Buffer>]>([
   ["WebP that moves", () => moving(40, 24, "webp")],
   ["GIF", () => plain(40, 24).gif().toBuffer()],
   ["GIF that moves", () => moving(40, 24, "gif")],
-])("of a %s only the sides are read", async (_what, make) => {
+])("only the size of a %s is read", async (_what, make) => {
   const { folder, pages, end } = await render(await make(), "original");
   expect(end).toEqual({ pageCount: 1 });
   expect(pages).toMatchObject([{ number: 1, of: 1, width: 30, height: 18, bands: [] }]);
   expect(await readdir(folder)).toEqual(["file"]);
 });
 
-/** An image of two frames. */
+/** Creates an image of two frames. */
 async function moving(width: number, height: number, format: "webp" | "gif"): Promise<Buffer> {
   const frames = await Promise.all(
     ["#c33", "#33c"].map((background) =>
@@ -83,15 +83,15 @@ async function moving(width: number, height: number, format: "webp" | "gif"): Pr
     .toBuffer();
 }
 
-test("an image that is shown itself and has no sides ends with a sentence", async () => {
+test("an original without a size ends with a message", async () => {
   const bytes = await readFile(join(fixtures, "poster.gif"));
   expect(await render(bytes.subarray(0, 10), "original")).toMatchObject({
     pages: [],
-    end: { flaw: missingPages.damaged },
+    end: { problem: missingPages.damaged },
   });
 });
 
-test("a page comes out at both widths, as one band", async () => {
+test("a page is rendered in both widths as one band", async () => {
   const { folder, pages, end } = await render("pages/cropped.pdf");
   expect(end).toEqual({ pageCount: 3 });
   expect(pages[0]).toMatchObject({ number: 1, of: 3, bands: [{ top: 0, height: 1 }] });
@@ -99,7 +99,7 @@ test("a page comes out at both widths, as one band", async () => {
   expect(await sidesOf(folder, "1-0-small.webp")).toEqual([800, 600]);
 });
 
-test("links out of the document are told with their places, and of each typeface whether it is embedded", async () => {
+test("links and fonts of a page are reported", async () => {
   const outOf =
     "<< /Type /Annot /Subtype /Link /Rect [59.5 421 119 505.2] /A << /S /URI /URI (https://example.com/work) >> >>";
   const within =
@@ -114,7 +114,7 @@ test("links out of the document are told with their places, and of each typeface
 /** A page of 400 by 300 points: red at its bottom left, blue at its bottom right. */
 const corners = "1 0 0 rg 0 0 100 100 re f 0 0 1 rg 300 0 100 100 re f";
 
-/** A document whose pages have these entries, with the same content. */
+/** Creates a document whose pages have these entries and the same content. */
 function pagesOf(entries: string[], content = corners): Buffer {
   const kids = entries.map((_, index) => `${index + 4} 0 R`).join(" ");
   return joinPdf([
@@ -127,7 +127,7 @@ function pagesOf(entries: string[], content = corners): Buffer {
   ]);
 }
 
-test("a page is turned and cropped as its document says, and so are its sides", async () => {
+test("a page is turned and cropped as its document says", async () => {
   const { folder, pages } = await render(
     pagesOf([
       "/MediaBox [0 0 400 300] /Rotate 90",
@@ -147,7 +147,7 @@ test("a page is turned and cropped as its document says, and so are its sides", 
   expect(await colour(folder, 3, 0.9, 0.1)).toBe("red");
 });
 
-test("words of a turned page have their boxes where they are shown", async () => {
+test("words of a turned page have correct boxes", async () => {
   const { pages } = await render(makePdf({ page: "/Rotate 90 /CropBox [0 421 595 842]" }));
   const [, , left, top, width, height] = pages[0]!.text.words[0]!;
   expect(pages[0]).toMatchObject({ width: 421, height: 595 });
@@ -157,7 +157,7 @@ test("words of a turned page have their boxes where they are shown", async () =>
   expect(height).toBeGreaterThan(width);
 });
 
-test("pages of different sizes keep their sides and are equally wide", async () => {
+test("pages of different sizes have pictures of the same width", async () => {
   const { folder, pages } = await render(
     pagesOf(["/MediaBox [0 0 595 842]", "/MediaBox [0 0 1920 1080]", "/MediaBox [0 0 20 2000]"]),
   );
@@ -168,12 +168,12 @@ test("pages of different sizes keep their sides and are equally wide", async () 
   ]);
   expect(await sidesOf(folder, "1-0-large.webp")).toEqual([1600, 2264]);
   expect(await sidesOf(folder, "2-0-large.webp")).toEqual([1600, 900]);
-  // At 1,600 pixels of width it would be 160,000 high, which no upload may be.
+  // At 1,600 pixels of width it would be 160,000 high, which exceeds the limit.
   expect(await sidesOf(folder, "3-0-large.webp")).toEqual([400, bandHeight]);
   expect(pages[2]!.bands).toHaveLength(10);
 });
 
-test("what stands in the fields of a form is shown", async () => {
+test("the values of form fields are shown", async () => {
   const { folder } = await render(
     makePdf({
       catalog: "/AcroForm << /Fields [6 0 R] >>",
@@ -197,12 +197,12 @@ test("a frame of 1,440 × 14,400 points is cut into bands without a seam", async
   const [{ bands } = { bands: [] }] = pages;
   expect(bands).toHaveLength(4);
   expect(bands.reduce((sum, { height }) => sum + height, 0)).toBeCloseTo(1);
-  // The middle of the page is the last row of the second band.
+  // The middle of the page is in the last row of the second band.
   expect(await colour(folder, 1, 0.5, 0.98, 1)).toBe("white");
   expect(await colour(folder, 1, 0.5, 0.02, 2)).toBe("red");
 });
 
-test(`pages beyond ${mostPages} are not rendered, and told`, async () => {
+test(`pages beyond ${mostPages} are not rendered`, async () => {
   const box = "/MediaBox [0 0 20 10]";
   const { pages, end } = await render(pagesOf(Array.from({ length: 63 }, () => box)));
   expect(end).toEqual({ pageCount: 63 });
@@ -210,13 +210,13 @@ test(`pages beyond ${mostPages} are not rendered, and told`, async () => {
   expect(pages.at(-1)).toMatchObject({ number: 60, of: 63 });
 });
 
-test("what was rendered before a crash is not rendered again", async () => {
+test("pages rendered before a crash aren't rendered again", async () => {
   const box = "/MediaBox [0 0 20 10]";
   const { pages } = await render(pagesOf([box, box, box]), "pdf", 2);
   expect(pages.map(({ number }) => number)).toEqual([3]);
 });
 
-/** An image with a red left and a blue right half, as one of the types. */
+/** Creates an image with a red left and a blue right half. */
 function halves(width: number, height: number) {
   const blue = { create: { width: width / 2, height, channels: 3, background: "blue" } } as const;
   return sharp({ create: { width, height, channels: 3, background: "red" } }).composite([
@@ -224,7 +224,7 @@ function halves(width: number, height: number) {
   ]);
 }
 
-test("an image keeps its own width where that is less, and is one page", async () => {
+test("a narrow image keeps its width and is one page", async () => {
   const { folder, pages, end } = await render(await halves(400, 200).png().toBuffer(), "image");
   expect(end).toEqual({ pageCount: 1 });
   expect(pages).toMatchObject([{ width: 300, height: 150, text: { text: "", words: [] } }]);
@@ -233,7 +233,7 @@ test("an image keeps its own width where that is less, and is one page", async (
   expect(await colour(folder, 1, 0.9, 0.5)).toBe("blue");
 });
 
-test("a photograph stands upright as its camera says", async () => {
+test("a photograph is turned upright", async () => {
   const turned = await halves(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   const { folder, pages } = await render(turned, "image");
   expect(pages).toMatchObject([{ width: 150, height: 300 }]);
@@ -241,7 +241,7 @@ test("a photograph stands upright as its camera says", async () => {
   expect(await colour(folder, 1, 0.5, 0.9)).toBe("blue");
 });
 
-test("an image for print has the colours of screens", async () => {
+test("a CMYK image is converted to sRGB", async () => {
   const printed = await halves(400, 200).toColourspace("cmyk").jpeg().toBuffer();
   expect((await sharp(printed).metadata()).space).toBe("cmyk");
   const { folder } = await render(printed, "image");
@@ -255,7 +255,7 @@ test("an image for print has the colours of screens", async () => {
   expect(blue).toBeLessThan(90);
 });
 
-test("an image of 16 bits, and one with transparent parts, come out in their colours on white", async () => {
+test("16-bit and transparent images are rendered on white", async () => {
   const deep = await halves(400, 200).toColourspace("rgb16").png().toBuffer();
   expect((await sharp(deep).metadata()).depth).toBe("ushort");
   const { folder } = await render(deep, "image");
@@ -279,20 +279,20 @@ test.each<[string, () => string | Buffer, RenderableKind, string]>([
   ["is something else", () => "resume.docx", "pdf", missingPages.damaged],
   ["is empty", () => Buffer.alloc(0), "pdf", missingPages.damaged],
   ["is no image", () => "resume.pdf", "image", missingPages.damaged],
-])("a file that %s ends with a sentence", async (_what, content, kind, flaw) => {
+])("a file that %s ends with a message", async (_what, content, kind, problem) => {
   const { end, pages, folder } = await render(content(), kind);
-  expect(end).toEqual({ flaw });
+  expect(end).toEqual({ problem });
   expect(pages).toEqual([]);
   expect((await readdir(folder)).filter((name) => name.endsWith(".webp"))).toEqual([]);
 });
 
-test("a crash of the engine is not taken for a file that is too large", async () => {
+test("an engine crash isn't reported as a file that is too large", async () => {
   const { end, pages } = await render("crashing-picture.pdf");
-  expect(end).toEqual({ flaw: missingPages.crashed, crashed: true });
+  expect(end).toEqual({ problem: missingPages.crashed, crashed: true });
   expect(pages).toEqual([]);
 });
 
-test("a file can be rendered as the engine writes it again", async () => {
+test("a file can be rendered after a rewrite by the engine", async () => {
   const folder = await mkdtemp(join(above, "job-"));
   const pages: RenderedPage[] = [];
   const end = await renderFile(
@@ -304,18 +304,18 @@ test("a file can be rendered as the engine writes it again", async () => {
   expect(pages[0]!.text.words.length).toBeGreaterThan(5);
 });
 
-test("an image that ends in its middle ends with a sentence", async () => {
+test("an incomplete image ends with a message", async () => {
   const whole = await readFile(join(fixtures, "poster.png"));
   const { end } = await render(whole.subarray(0, whole.length / 2), "image");
-  expect(end).toEqual({ flaw: missingPages.damaged });
+  expect(end).toEqual({ problem: missingPages.damaged });
 });
 
-test("an image of more pixels than an upload may have is too large", async () => {
+test("an image with too many pixels is too large", async () => {
   const claimed = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
     .png()
     .toBuffer();
   claimed.writeUInt32BE(40_000, 16);
   claimed.writeUInt32BE(40_000, 20);
   claimed.writeUInt32BE(crc32(claimed.subarray(12, 29)), 29);
-  expect((await render(claimed, "image")).end).toEqual({ flaw: missingPages.oversized });
+  expect((await render(claimed, "image")).end).toEqual({ problem: missingPages.oversized });
 });

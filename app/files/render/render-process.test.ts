@@ -22,14 +22,14 @@ async function job(kind: RenderableKind, content: string | Buffer) {
   return { kind, path, folder, after: 0 };
 }
 
-/** A program for the process that does something else than to render. */
+/** Writes a program to run instead of the renderer. */
 async function program(name: string, lines: string): Promise<string> {
   const path = join(above, name);
   await writeFile(path, `process.on("disconnect", () => process.exit());\n${lines}`);
   return path;
 }
 
-test("a document and an image are rendered in a process of their own", async () => {
+test("a document and an image are rendered in a separate process", async () => {
   const renderer = start();
   const numbers: number[] = [];
   const resume = await job("pdf", "resume.pdf");
@@ -45,7 +45,7 @@ test("a document and an image are rendered in a process of their own", async () 
   expect(await renderer.render(poster, "asha", () => {})).toBeNull();
 });
 
-test("an image of another kind is not even read", async () => {
+test("an image of another type is not read", async () => {
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   const image = await job("image", drawing);
   expect(await start().render(image, "asha", () => {})).toBe(missingPages.damaged);
@@ -53,7 +53,7 @@ test("an image of another kind is not even read", async () => {
   expect(await start().render(webp, "asha", () => {})).toBe(missingPages.damaged);
 });
 
-test("the process writes into its folder and nowhere else", async () => {
+test("the process can write only to its folder", async () => {
   const elsewhere = join(above, "elsewhere");
   const renderer = start({
     program: await program(
@@ -61,16 +61,16 @@ test("the process writes into its folder and nowhere else", async () => {
       `import { writeFileSync } from "node:fs";
        process.on("message", ({ folder }) => {
          writeFileSync(folder + "/made", "");
-         try { writeFileSync(${JSON.stringify(elsewhere)}, ""); } catch ({ code }) { process.send({ flaw: code }); }
+         try { writeFileSync(${JSON.stringify(elsewhere)}, ""); } catch ({ code }) { process.send({ problem: code }); }
        });`,
     ),
   });
-  const given = await job("pdf", "resume.pdf");
-  expect(await renderer.render(given, "asha", () => {})).toBe("ERR_ACCESS_DENIED");
-  expect(await readdir(given.folder)).toEqual(["made"]);
+  const renderJob = await job("pdf", "resume.pdf");
+  expect(await renderer.render(renderJob, "asha", () => {})).toBe("ERR_ACCESS_DENIED");
+  expect(await readdir(renderJob.folder)).toEqual(["made"]);
 });
 
-test("pages that are finished are kept when the process is killed at its deadline", async () => {
+test("finished pages are kept when the process is killed at its deadline", async () => {
   const renderer = start({
     deadline: 3000,
     program: await program(
@@ -79,53 +79,53 @@ test("pages that are finished are kept when the process is killed at its deadlin
     ),
   });
   const numbers: number[] = [];
-  const given = await job("pdf", "resume.pdf");
-  expect(await renderer.render(given, "asha", ({ number }) => numbers.push(number))).toBe(
+  const renderJob = await job("pdf", "resume.pdf");
+  expect(await renderer.render(renderJob, "asha", ({ number }) => numbers.push(number))).toBe(
     missingPages.slow,
   );
   expect(numbers).toEqual([1]);
 });
 
-/** Makes the first page, then crashes; of a file that is written again it makes the others. */
+/** Renders the first page and crashes, then renders the others of a rewritten file. */
 const crashesOnce = `process.on("message", ({ after, rewrite }) => {
   process.send({ page: { number: after + 1 } });
-  process.send(rewrite ? { pageCount: 2 } : { flaw: "crashed", crashed: true });
+  process.send(rewrite ? { pageCount: 2 } : { problem: "crashed", crashed: true });
 });`;
 
-test("after a crash of the engine the other pages are rendered of a file written again", async () => {
+test("after an engine crash, the other pages are rendered from a rewritten file", async () => {
   const renderer = start({ program: await program("crashes-once.mjs", crashesOnce) });
   const numbers: number[] = [];
-  const given = await job("pdf", "resume.pdf");
-  expect(await renderer.render(given, "asha", ({ number }) => numbers.push(number))).toBeNull();
+  const renderJob = await job("pdf", "resume.pdf");
+  expect(await renderer.render(renderJob, "asha", ({ number }) => numbers.push(number))).toBeNull();
   expect(numbers).toEqual([1, 2]);
 });
 
-test("a file that is written again is tried once", async () => {
+test("a rewritten file is tried once", async () => {
   const renderer = start({
     program: await program(
       "crashes.mjs",
       `process.on("message", ({ after }) => {
          process.send({ page: { number: after + 1 } });
-         process.send({ flaw: "crashed", crashed: true });
+         process.send({ problem: "crashed", crashed: true });
        });`,
     ),
   });
   const numbers: number[] = [];
-  const given = await job("pdf", "resume.pdf");
-  expect(await renderer.render(given, "asha", ({ number }) => numbers.push(number))).toBe(
+  const renderJob = await job("pdf", "resume.pdf");
+  expect(await renderer.render(renderJob, "asha", ({ number }) => numbers.push(number))).toBe(
     "crashed",
   );
   expect(numbers).toEqual([1, 2]);
 });
 
-test("a file whose picture makes the engine crash ends with pages, or the sentence for that", async () => {
-  const given = await job("pdf", "crashing-picture.pdf");
-  const end = await start().render(given, "asha", () => {});
-  // The engine reads memory that it has not written, so only chance says whether the second try succeeds.
+test("a picture that crashes the engine ends with pages or a message", async () => {
+  const renderJob = await job("pdf", "crashing-picture.pdf");
+  const end = await start().render(renderJob, "asha", () => {});
+  // The engine reads uninitialized memory, so the second try may succeed or fail.
   expect([null, missingPages.crashed]).toContain(end);
 });
 
-test("a process that ends by itself is a fault, and the next file is rendered", async () => {
+test("a process that ends by itself is an error, and the next file is rendered", async () => {
   const renderer = start({
     program: await program(
       "once.mjs",
@@ -138,23 +138,23 @@ test("a process that ends by itself is a fault, and the next file is rendered", 
   expect(await next).toBeNull();
 });
 
-test("a process that cannot be started is a fault, and the next file is rendered", async () => {
+test("a process that can't start is an error, and the next file is rendered", async () => {
   const renderer = start();
   const resume = await job("pdf", "resume.pdf");
-  // No argument of a process may hold this character.
+  // A process argument can't contain this character.
   const unstartable = { ...resume, folder: "\u0000" };
   const first = renderer.render(resume, "asha", () => {});
   const lost = renderer.render(unstartable, "ravi", () => {});
   const next = renderer.render(await job("image", "poster.png"), "meera", () => {});
-  await expect(lost).rejects.toThrow("A file cannot be rendered");
+  await expect(lost).rejects.toThrow("Couldn't render a file");
   expect([await first, await next]).toEqual([null, null]);
   await expect(renderer.render(unstartable, "ravi", () => {})).rejects.toThrow(
-    "cannot be rendered",
+    "Couldn't render a file",
   );
 });
 
-test("a page that would be drawn for ever ends at the deadline", async () => {
-  // Each draws the next ten times.
+test("an endless page ends at the deadline", async () => {
+  // Each form draws the next ten times.
   const forms = Array.from({ length: 12 }, (_, index) =>
     streamObject(
       Buffer.from("/X Do ".repeat(10)),
@@ -166,7 +166,7 @@ test("a page that would be drawn for ever ends at the deadline", async () => {
     content: "/X Do",
     objects: forms,
   });
-  const given = await job("pdf", drawn);
-  const end = await start({ deadline: 5000 }).render(given, "asha", () => {});
+  const renderJob = await job("pdf", drawn);
+  const end = await start({ deadline: 5000 }).render(renderJob, "asha", () => {});
   expect([missingPages.slow, missingPages.oversized]).toContain(end);
 });

@@ -13,31 +13,31 @@ type SendingEvents = {
   onProgress(sent: number): void;
   onState(state: SendingState): void;
   onDone(): void;
-  /** @param isOtherPersons as somebody else is signed in by now */
+  /** @param isOtherPersons true if another person is signed in now */
   onRefused(problem: UploadProblem, isOtherPersons?: boolean): void;
 };
 
 export type Sending = {
-  /** Stops, and forgets what was sent. */
+  /** Stops, and deletes the partial upload. */
   cancel(): void;
-  /** Stops; choosing the same file again within a day goes on from here. */
+  /** Stops. Choosing the same file again within a day resumes the upload. */
   pause(): void;
 };
 
-// A proxy may hand on only whole requests, and a lost connection then costs one of them; a phone on
-// a slow network gets one of this size through before servers lose patience.
+// Behind a proxy that forwards only complete requests, a lost connection loses one chunk. A phone on a slow
+// network can send a chunk of this size before servers time out.
 const chunkSize = 5 * 1_048_576;
 
 const delays = [1, 2, 4, 8, 15, 30].map((seconds) => seconds * second);
-/** The number of retries for a server that answers with its own failure. */
-const triesOfBroken = 2;
-/** A connection can be dead for long before a browser notices. */
-const silence = 45 * second;
-const forgottenAfter = 23 * hour;
+/** The number of retries after a server error (500). */
+const maxServerErrorRetries = 2;
+/** A browser may not notice a dead connection for a long time. */
+const silenceTimeout = 45 * second;
+const resumableFor = 23 * hour;
 
 /**
- * Sends a file to the server and keeps at it: after a lost connection it goes on where it was, as soon
- * as there is one. So it does after a reload, when the same file is chosen for the same purpose.
+ * Sends a file to the server. It resumes after a lost connection, and after a reload if the same file is chosen for
+ * the same purpose.
  */
 export function sendFile(file: File, destination: Destination, events: SendingEvents): Sending {
   let upload: Upload | null = null;
@@ -56,7 +56,7 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
   };
   const listen = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => wait(), silence);
+    timer = setTimeout(() => wait(), silenceTimeout);
   };
   const wait = () => {
     clearTimeout(timer);
@@ -70,7 +70,7 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
     window.removeEventListener("online", go);
   };
 
-  // To a request a file that cannot be read is a lost connection, which nothing would bring back.
+  // A file that can't be read looks like a lost connection, but retrying won't help.
   const refuseUnreadable = async () => {
     if (!navigator.onLine || (await isReadable(file)) || stopped) return;
     end();
@@ -104,7 +104,7 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
         return void refuseUnreadable();
       }
       end();
-      // The received part stays: choosing the same file later continues from there.
+      // The server keeps the received part, so choosing the same file later resumes.
       const answer = "originalResponse" in error ? error.originalResponse : null;
       if (upload && answer?.getStatus() !== 507) void deleteUpload(upload);
       events.onRefused(problem, Boolean(answer?.getHeader(personHeader)));
@@ -128,22 +128,22 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
     },
     cancel() {
       end();
-      // Without a connection the server deletes it within a day.
+      // If this fails, the server deletes it within a day.
       upload?.abort(true).catch(() => {});
     },
   };
 }
 
-/** Loads the protocol, which no page carries before a file is chosen, and finds what was sent before. */
+/** Loads the tus client when a file is chosen, and finds an earlier upload of the file to resume. */
 async function loadUpload(file: File, options: UploadOptions): Promise<Upload> {
   const { Upload } = await import("tus-js-client");
   const upload = new Upload(file, options);
   const found = await upload.findPreviousUploads();
-  const bornAt = ({ creationTime }: (typeof found)[number]) => Date.parse(creationTime);
+  const createdAt = ({ creationTime }: (typeof found)[number]) => Date.parse(creationTime);
   const newest = found
-    .filter((one) => Date.now() - bornAt(one) < forgottenAfter)
+    .filter((one) => Date.now() - createdAt(one) < resumableFor)
     .reduce<(typeof found)[number] | null>(
-      (best, one) => (best && bornAt(best) > bornAt(one) ? best : one),
+      (best, one) => (best && createdAt(best) > createdAt(one) ? best : one),
       null,
     );
   if (newest) upload.resumeFromPreviousUpload(newest);
@@ -164,20 +164,20 @@ function buildFingerprint(file: File, { purpose, target, note }: Destination): s
   return ["naksha", purpose, target, note, file.name, file.size, file.lastModified].join("-");
 }
 
-/** Why the server does not want the file; null when it is worth trying again. */
+/** Returns the server's reason to refuse the file, or null if a retry may help. */
 function findRefusal(
   error: Error | DetailedError,
   purpose: UploadPurpose,
   failures: number,
 ): UploadProblem | null {
   const answer = "originalResponse" in error ? error.originalResponse : null;
-  const told = readProblem(answer?.getBody());
-  if (told) return told;
+  const problem = readProblem(answer?.getBody());
+  if (problem) return problem;
   if (answer?.getStatus() === 413) return uploadRules[purpose].tooLarge;
-  // Without an answer there is no connection, which may take a while. An unreachable server (502 to 504 come
-  // from a proxy) is waited for. A server that keeps failing is broken.
+  // No answer means no connection, and 502 to 504 come from a proxy whose server is away: both may recover. A
+  // server that keeps answering 500 won't.
   if (!answer) return null;
-  return failures >= (answer.getStatus() === 500 ? triesOfBroken : delays.length)
+  return failures >= (answer.getStatus() === 500 ? maxServerErrorRetries : delays.length)
     ? buildRetryProblem(purpose)
     : null;
 }
@@ -191,7 +191,7 @@ function readProblem(body: string | undefined): UploadProblem | null {
   }
 }
 
-/** A file can no longer be read once it was written, moved or deleted after it was chosen. */
+/** A file that was changed, moved or deleted after it was chosen can't be read. */
 function isReadable(file: File): Promise<boolean> {
   return file
     .slice(0, 1)
@@ -205,7 +205,7 @@ function isReadable(file: File): Promise<boolean> {
 function buildUnreadableProblem(purpose: UploadPurpose): UploadProblem {
   return {
     title: getUploadFailureTitle(purpose),
-    description: "The file was changed, moved or deleted meanwhile. Please choose it again.",
+    description: "The file was changed, moved or deleted. Please choose it again.",
   };
 }
 

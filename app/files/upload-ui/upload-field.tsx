@@ -20,12 +20,11 @@ import { type UploadItem, useUploads } from "./use-uploads.ts";
 type NoteField = { label: string; maxLength?: number };
 
 /**
- * A field to drop, choose or paste a file, which is then sent with a progress bar. Without scripts it is a
- * plain form. With a `note`, chosen files wait with a text field until they are sent. Its screen needs an
- * `UploadGuard`.
+ * A field to drop, choose or paste files, which are uploaded with a progress bar. Without scripts it is a plain
+ * form. With a `note`, chosen files wait for their notes until they are sent. Its screen needs an `UploadGuard`.
  *
- * @param next own path to come back to without scripts
- * @param error what the screen has to say about it
+ * @param next the path to return to without scripts
+ * @param error a message from the screen about this field
  */
 export function UploadField({
   purpose,
@@ -48,7 +47,7 @@ export function UploadField({
   onDone?: () => void;
   multiple?: boolean;
   allowPaste?: boolean;
-  /** Counts removals whose button had the focus, which then moves to the field. */
+  /** Counts removed files. The focus moves from a removed button to the field. */
   removals?: number;
 }) {
   const hydrated = useHydrated();
@@ -72,7 +71,7 @@ export function UploadField({
 
   const query = new URLSearchParams({ purpose, target, next });
   const action = `/uploads/form?${query}`;
-  const said = problem || error ? `${id}-problem` : "";
+  const problemId = problem || error ? `${id}-problem` : "";
   return (
     <div className="upload" data-live={hydrated || undefined}>
       <form method="post" encType="multipart/form-data" action={action} onSubmit={send}>
@@ -93,8 +92,8 @@ export function UploadField({
             name="file"
             accept={uploadRules[purpose].accept}
             multiple={hydrated && multiple}
-            aria-invalid={said ? true : undefined}
-            aria-describedby={`${id}-hint ${said}`.trim()}
+            aria-invalid={problemId ? true : undefined}
+            aria-describedby={`${id}-hint ${problemId}`.trim()}
             onChange={(event) => {
               uploads.choose([...(event.target.files ?? [])]);
               event.target.value = "";
@@ -102,7 +101,7 @@ export function UploadField({
           />
         </DropZone>
         {(problem || error) && (
-          <Problem id={said}>{problem ? formatFieldProblem(purpose, problem) : error}</Problem>
+          <Problem id={problemId}>{problem ? formatFieldProblem(purpose, problem) : error}</Problem>
         )}
         {items.length > 0 && (
           <ul className="upload-rows">
@@ -131,7 +130,7 @@ export function UploadField({
   );
 }
 
-/** Counts how often `count` has become less since the screen was opened, for `UploadField`. */
+/** Counts how often `count` went down since the screen opened, for `UploadField`. */
 export function useRemovals(count: number): number {
   const [seen, setSeen] = useState({ count, removals: 0 });
   const isLess = count < seen.count;
@@ -139,10 +138,10 @@ export function useRemovals(count: number): number {
   return seen.removals;
 }
 
-/** The input lies over the whole of it, so that a click, a key and a dropped file all reach it. */
+/** The input covers the entire zone, so that clicks, keys and dropped files all reach it. */
 function DropZone({ hidden, children }: { hidden: boolean; children: React.ReactNode }) {
   const [isOver, setIsOver] = useState(false);
-  useNoFilesBeside();
+  usePreventStrayDrops();
   return (
     <div
       className="upload-zone"
@@ -163,7 +162,7 @@ function Invitation({ multiple, allowPaste }: { multiple: boolean; allowPaste: b
     <p className="upload-invitation noscript:hidden" aria-hidden="true">
       <span className="upload-choose">{`Choose ${multiple ? "files" : "a file"}`}</span>
       <span className="upload-drop">or drop {multiple ? "them" : "it"} here</span>
-      {allowPaste && <span className="upload-drop">or paste a picture</span>}
+      {allowPaste && <span className="upload-drop">or paste an image</span>}
     </p>
   );
 }
@@ -221,7 +220,7 @@ function UploadRow({
           />
         )}
       </div>
-      {/* What is being checked may be kept already. */}
+      {/* A file that is being checked may be stored already. */}
       {state !== "checking" && (
         <Button variant="ghost" size="sm" onClick={onCancel} aria-label={`Cancel ${file.name}`}>
           Cancel
@@ -241,7 +240,7 @@ function Preview({ file }: { file: File }) {
   return <img className="upload-preview" ref={picture} alt="" width={56} height={56} />;
 }
 
-/** "3.2 MB of 8 MB · 40% · 400 KB/s · 12 s left", which breaks between its parts only. */
+/** "3.2 MB of 8 MB · 40% · 400 KB/s · 12 s left". Lines break only between the parts. */
 function formatProgress({ file, state, sent, rate }: UploadItem): string {
   const done = [
     `${formatBytes(sent)} of ${formatBytes(file.size)}`,
@@ -252,7 +251,7 @@ function formatProgress({ file, state, sent, rate }: UploadItem): string {
     .join(" · ");
 
   function phrases(): string[] {
-    if (state === "queued") return [formatBytes(file.size), "waits for its turn"];
+    if (state === "queued") return [formatBytes(file.size), "Queued"];
     if (state === "checking") return ["Checking the file…"];
     if (state === "waiting for the connection") return [...done, "Waiting for the connection…"];
     if (rate.bytesPerSecond === null || rate.secondsLeft === null) return done;
@@ -274,13 +273,13 @@ function formatUploadLimits(purpose: UploadPurpose): string {
   return `${types}, up to ${formatBytes(maxBytes)}`;
 }
 
-/** The file input; what was chosen in it before the scripts ran is taken then. */
+/** Returns the file input, and takes files chosen before the scripts ran. */
 function useFileInput(choose: (files: File[]) => void): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null);
-  const hasLooked = useRef(false);
+  const isChecked = useRef(false);
   useEffect(() => {
-    if (hasLooked.current || !input.current) return;
-    hasLooked.current = true;
+    if (isChecked.current || !input.current) return;
+    isChecked.current = true;
     const files = [...(input.current.files ?? [])];
     input.current.value = "";
     if (files.length > 0) choose(files);
@@ -289,8 +288,8 @@ function useFileInput(choose: (files: File[]) => void): RefObject<HTMLInputEleme
 }
 
 /**
- * Takes pictures that are pasted anywhere on the page, under names that tell them apart. Words that bring a picture of
- * themselves along, as those of a spreadsheet do, stay words where one writes.
+ * Takes images pasted anywhere on the page and gives them distinct names. Spreadsheets copy text together with an
+ * image of it: in a text field, that text is pasted as text.
  */
 function usePastedImages(active: boolean, choose: (files: File[]) => void) {
   useEffect(() => {
@@ -300,8 +299,8 @@ function usePastedImages(active: boolean, choose: (files: File[]) => void) {
         type.startsWith("image/"),
       );
       const isWriting = event.target instanceof Element && event.target.matches("input, textarea");
-      const hasWords = event.clipboardData?.types.includes("text/plain");
-      if (images.length === 0 || (isWriting && hasWords)) return;
+      const hasText = event.clipboardData?.types.includes("text/plain");
+      if (images.length === 0 || (isWriting && hasText)) return;
       event.preventDefault();
       const time = new Date().toTimeString().slice(0, 8).replaceAll(":", ".");
       choose(
@@ -315,8 +314,8 @@ function usePastedImages(active: boolean, choose: (files: File[]) => void) {
   });
 }
 
-/** A file let go beside the zone would replace the page, and all that is typed in it. */
-function useNoFilesBeside() {
+/** A file dropped outside the zone would replace the page and discard typed text. */
+function usePreventStrayDrops() {
   useEffect(() => {
     const keepPage = (event: DragEvent) => {
       if (event.target instanceof HTMLInputElement && event.target.type === "file") return;
@@ -331,7 +330,7 @@ function useNoFilesBeside() {
   }, []);
 }
 
-/** Moves the focus to the input when the last row, which had it, is removed. */
+/** Moves the focus to the input when the focused last row is removed. */
 function useFocusOnReturn(input: RefObject<HTMLInputElement | null>, rows: number) {
   const before = useRef(rows);
   useEffect(() => {

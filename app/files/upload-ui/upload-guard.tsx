@@ -2,11 +2,10 @@ import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";
 import { type OutstandingFiles, useOutstandingFiles } from "./use-uploads.ts";
 
 /**
- * Asks before a screen is left that has upload fields with files which are not there yet. A screen has one, for
- * all of its fields.
+ * Asks before leaving a screen whose files aren't uploaded yet. Each screen has one guard for all its fields.
  *
- * @param place what is left, as `LeaveGuard` has it
- * @param others what else of the screen would be lost, in a sentence; null for nothing
+ * @param place the kind of navigation to guard, as in `LeaveGuard`
+ * @param others a sentence about other unsaved input on the screen, or null
  */
 export function UploadGuard({
   place,
@@ -40,7 +39,7 @@ const isAlways = () => true;
 
 function formatLeaveWarning({ staged, sending }: OutstandingFiles): string {
   if (staged === 0)
-    return `${sending === 1 ? "It goes" : "They go"} on only while this page is open.`;
-  if (sending === 0) return "What you chose and wrote beside it is sent once you press Upload.";
-  return "What is on its way goes on only while this page is open, and what else you chose is sent once you press Upload.";
+    return `The ${sending === 1 ? "upload stops" : "uploads stop"} if you leave this page.`;
+  if (sending === 0) return "Chosen files and their notes aren't sent until you press Upload.";
+  return "Uploads stop if you leave this page. Other chosen files aren't sent until you press Upload.";
 }

@@ -3,7 +3,7 @@ import { formatTimeLeft, createTransferMeter } from "./upload-progress.ts";
 
 const nothingYet = { bytesPerSecond: null, secondsLeft: null };
 
-test("the rate is that of the last seconds", () => {
+test("the rate covers the last seconds", () => {
   const meter = createTransferMeter(10_000);
   expect(meter(0, 0)).toEqual(nothingYet);
   expect(meter(100, 500)).toEqual(nothingYet);
@@ -12,7 +12,7 @@ test("the rate is that of the last seconds", () => {
   expect(meter(1900, 10_000).bytesPerSecond).toBeCloseTo(100);
 });
 
-test("a part that is sent once more does not count backwards", () => {
+test("a part sent again doesn't reduce the progress", () => {
   const meter = createTransferMeter(10_000);
   meter(0, 0);
   meter(5000, 1000);
@@ -20,7 +20,7 @@ test("a part that is sent once more does not count backwards", () => {
   expect(meter(5000, 21_000)).toEqual({ bytesPerSecond: 1000, secondsLeft: 5 });
 });
 
-test("nothing is said of a transfer that stands still", () => {
+test("a stalled transfer has no rate", () => {
   const meter = createTransferMeter(10_000);
   meter(5000, 0);
   expect(meter(5000, 9000)).toEqual(nothingYet);
@@ -32,6 +32,6 @@ test.each([
   [60, "1 min left"],
   [61, "2 min left"],
   [3600, "1 h left"],
-])("%d seconds are %j", (seconds, words) => {
+])("%d seconds are formatted as %j", (seconds, words) => {
   expect(formatTimeLeft(seconds)).toBe(words);
 });

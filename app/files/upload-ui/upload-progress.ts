@@ -1,24 +1,24 @@
 /** The speed of a transfer, measured over the last seconds. */
 export type TransferRate = {
-  /** Null while there is too little to tell. */
+  /** Null while there is too little data. */
   bytesPerSecond: number | null;
   secondsLeft: number | null;
 };
 
 const windowMilliseconds = 6000;
-const leastMilliseconds = 800;
+const minMilliseconds = 800;
 
-/** Takes how many bytes are sent at a moment in milliseconds, and gives the rate of late. */
+/** Returns a function that takes the bytes sent so far and the time in milliseconds, and returns the rate. */
 export function createTransferMeter(size: number): (sent: number, at: number) => TransferRate {
   const samples: { sent: number; at: number }[] = [];
   return (sent, at) => {
     const last = samples.at(-1);
-    // After a lost connection a part is sent once more.
+    // A lost connection makes the client resend a part.
     if (last && sent < last.sent) samples.length = 0;
     samples.push({ sent, at });
     while (samples.length > 2 && at - samples[1]!.at > windowMilliseconds) samples.shift();
     const first = samples[0]!;
-    if (at - first.at < leastMilliseconds || sent === first.sent) {
+    if (at - first.at < minMilliseconds || sent === first.sent) {
       return { bytesPerSecond: null, secondsLeft: null };
     }
     const bytesPerSecond = ((sent - first.sent) * 1000) / (at - first.at);

@@ -8,7 +8,7 @@ import { reloadPage } from "../../ui/expected-user.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { createTransferMeter, type TransferRate } from "./upload-progress.ts";
 
-/** A file on its way: "staged" until the person says to send it, "queued" until its turn comes. */
+/** A file in the field: "staged" until the person sends it, "queued" while another one uploads. */
 export type UploadItem = {
   key: number;
   file: File;
@@ -22,7 +22,7 @@ export type UploadItem = {
 const unknownRate: TransferRate = { bytesPerSecond: null, secondsLeft: null };
 const reportEvery = 200;
 
-/** The uploads of one field: one after the other, each kept up until it is done, refused or cancelled. */
+/** Uploads the files of one field one after another, until each is done, refused or cancelled. */
 export function useUploads({
   purpose,
   target,
@@ -32,7 +32,7 @@ export function useUploads({
 }: {
   purpose: UploadPurpose;
   target: string;
-  /** True while a chosen file waits for `sendAll`. */
+  /** True if a chosen file waits for `sendAll`. */
   staged: boolean;
   multiple: boolean;
   onDone?: () => void;
@@ -50,10 +50,7 @@ export function useUploads({
     sendings.current.delete(key);
     setItems((all) => all.filter((item) => item.key !== key));
   };
-  /**
-   * Text written beside a file stays with it, since its sender may have to try again, for example after signing
-   * in.
-   */
+  /** Keeps the file's note, since the sender may have to try again, for example after signing in. */
   const putBack = (key: number) => {
     sendings.current.delete(key);
     change(key, { state: "staged", sent: 0, rate: unknownRate });
@@ -62,7 +59,7 @@ export function useUploads({
     setProblem(refusal);
     showToast(
       isOtherPersons
-        ? { kind: "warning", ...refusal, action: { label: "Load again", run: reloadPage } }
+        ? { kind: "warning", ...refusal, action: { label: "Reload", run: reloadPage } }
         : { kind: "error", ...refusal },
     );
   };
@@ -78,7 +75,7 @@ export function useUploads({
     if (acceptable.length > 0) setItems((all) => (multiple ? [...all, ...acceptable] : acceptable));
   }
 
-  function begin({ key, file, note }: UploadItem) {
+  function start({ key, file, note }: UploadItem) {
     const meter = createTransferMeter(file.size);
     let renderedAt = 0;
     let quarter = 0;
@@ -105,7 +102,7 @@ export function useUploads({
         },
         onDone() {
           remove(key);
-          setAnnouncement(`${file.name} is uploaded`);
+          setAnnouncement(`${file.name} uploaded`);
           showToast({ kind: "success", title: getUploadSuccessTitle(purpose) });
           void revalidate();
           onDone?.();
@@ -124,7 +121,7 @@ export function useUploads({
 
   useEffect(() => {
     const queued = items.find((item) => item.state === "queued");
-    if (queued && !items.some(isUnderWay) && !sendings.current.has(queued.key)) begin(queued);
+    if (queued && !items.some(isUnderWay) && !sendings.current.has(queued.key)) start(queued);
   });
   useEffect(() => {
     const open = sendings.current;
@@ -162,7 +159,7 @@ function createUploadItem(file: File, key: number, staged: boolean): UploadItem 
   return { key, file, note: "", state: staged ? "staged" : "queued", sent: 0, rate: unknownRate };
 }
 
-/** The number of files on a page that wait for `sendAll`, and of those under way. */
+/** The numbers of files on a page that wait for `sendAll` and that are uploading. */
 export type OutstandingFiles = { staged: number; sending: number };
 
 const noFiles: OutstandingFiles = { staged: 0, sending: 0 };
@@ -191,7 +188,7 @@ function notifyListeners() {
   for (const listen of listeners) listen();
 }
 
-/** The files of all fields of this page that are not there yet. */
+/** Returns the files of all fields on this page that aren't uploaded yet. */
 export function useOutstandingFiles(): OutstandingFiles {
   return useSyncExternalStore(
     subscribe,
@@ -200,7 +197,7 @@ export function useOutstandingFiles(): OutstandingFiles {
   );
 }
 
-/** Returns whether a file of any field of this page is under way. */
+/** Returns true while any field on this page is uploading. */
 export function useIsUploading(): boolean {
   return useOutstandingFiles().sending > 0;
 }
@@ -210,9 +207,9 @@ function subscribe(listen: () => void): () => void {
   return () => listeners.delete(listen);
 }
 
-/** Why the file that a plain form has just sent was refused; its field says it too. Null if none was. */
+/** Returns the refusal of a file sent by a plain form, so that its field can show it too. */
 export function useProblemToast(purpose: UploadPurpose): UploadProblem | null {
   const root = useRouteLoaderData<{ toasts: Toast[] }>("root");
-  const told = root?.toasts.find(({ about }) => about === purpose);
-  return told ? { title: told.title, description: told.description ?? "" } : null;
+  const toast = root?.toasts.find(({ about }) => about === purpose);
+  return toast ? { title: toast.title, description: toast.description ?? "" } : null;
 }

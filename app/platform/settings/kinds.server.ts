@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 
-/** A kind of value: its allowed values, as a phrase that follows "must be", and its schema. */
+/** A kind of value: the allowed values, to follow "must be", and the schema that parses them. */
 export type Kind<Schema extends z.ZodType> = { mayBe: string; schema: Schema };
 
 export function createChoiceKind<const Names extends readonly [string, ...string[]]>(
@@ -17,17 +17,17 @@ export function createNumberKind(from: number, to: number, unit: string) {
   return { mayBe: `${unit} from ${from} to ${to}`, schema };
 }
 
-/** Texts are a single line, because some appear in an email's subject. */
-export function createTextKind({ min = 1, max }: { min?: number; max: number }) {
-  const schema = z.string().regex(new RegExp(`^[^\\r\\n]{${min},${max}}$`));
+/** A text on one line, so that it fits an email's subject. */
+export function createTextKind({ least = 1, most }: { least?: number; most: number }) {
+  const schema = z.string().regex(new RegExp(`^[^\\r\\n]{${least},${most}}$`));
   const mayBe =
-    min > 1 ? `a text of at least ${min} characters` : `one line of at most ${max} characters`;
+    least > 1 ? `a text of at least ${least} characters` : `one line of at most ${most} characters`;
   return { mayBe, schema };
 }
 
-/** Secret keys, newest first. */
+/** A list of keys, newest first. */
 export const keys = {
-  mayBe: "one or more texts of at least 32 characters, separated by commas",
+  mayBe: "one or more comma-separated texts of at least 32 characters",
   schema: z
     .string()
     .transform((list) => list.split(",").map((key) => key.trim()))
@@ -40,7 +40,7 @@ export const port = createNumberKind(1, 65535, "a port");
 export const firstPort = createNumberKind(1, 65534, "a port");
 
 export const host = {
-  mayBe: "an IP address or host name of this computer, such as 127.0.0.1",
+  mayBe: "an address or name of this computer, such as 127.0.0.1",
   schema: z.string().refine((name) => isIP(name) > 0 || /^[a-z\d][a-z\d.-]*$/i.test(name)),
 };
 
@@ -59,7 +59,7 @@ export const origin = {
 };
 
 export const webAddress = {
-  mayBe: "a URL that starts with https://",
+  mayBe: "an address that starts with https://",
   schema: createUrlKind(/^https:$/).transform(({ href }) => href),
 };
 
@@ -75,9 +75,9 @@ export const collectorAddress = {
   schema: serviceAddress.schema,
 };
 
-/** Names and percent-encoded values, as the OpenTelemetry specification defines them. */
+/** Names and values with %-escapes, as in the OpenTelemetry specification. */
 export const headers = {
-  mayBe: "like api-key=secret; separate several with commas",
+  mayBe: "one or more comma-separated headers like api-key=secret",
   schema: z
     .string()
     .regex(/^\s*[\w-]+\s*=[^,]*(,\s*[\w-]+\s*=[^,]*)*$/)
@@ -118,7 +118,7 @@ export const postgresUrl = {
 export const smtpUrl = {
   mayBe:
     "like smtps://user:password@mail.example.com or smtp://mail.example.com:587, " +
-    "without parameters and with special characters percent-encoded",
+    "without parameters and with %-escapes for special characters",
   schema: z.string().refine((address) => {
     if (!isUrl(address, /^smtps?:$/)) return false;
     const { hostname, pathname, search, hash } = new URL(address);
@@ -127,7 +127,7 @@ export const smtpUrl = {
 };
 
 export const mailAddress = {
-  mayBe: "an email address like hello@example.com",
+  mayBe: "an address like hello@example.com",
   schema: z.string().regex(/^[^\s<>@]+@[^\s<>@]+$/),
 };
 
@@ -146,9 +146,9 @@ export const phoneDigits = {
   schema: z.string().regex(/^\d{10,15}$/),
 };
 
-/** A list of addresses and networks that an address can be checked against. */
+/** Addresses and networks to match an address against. */
 export const networks = {
-  mayBe: "addresses and networks separated by commas, such as 127.0.0.1, 10.0.0.0/8, fd00::/8",
+  mayBe: "comma-separated addresses and networks, such as 127.0.0.1, 10.0.0.0/8, fd00::/8",
   schema: z.string().transform((list, context) => {
     const block = new BlockList();
     for (const network of list.split(",").map((part) => part.trim()))
@@ -161,9 +161,9 @@ function addNetwork(block: BlockList, network: string): boolean {
   const [, address = "", prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
   const version = isIP(address);
   if (version === 0) return false;
-  const max = version === 4 ? 32 : 128;
-  const length = prefix === undefined ? max : Number(prefix);
-  if (length > max) return false;
+  const most = version === 4 ? 32 : 128;
+  const length = prefix === undefined ? most : Number(prefix);
+  if (length > most) return false;
   block.addSubnet(address, length, version === 4 ? "ipv4" : "ipv6");
   return true;
 }
@@ -174,7 +174,7 @@ const testimonial = z.strictObject({
 });
 
 export const testimonials = {
-  mayBe: `two or four as JSON, like [{"who": "Product designer, Pune", "says": "…"}, …]`,
+  mayBe: `two or four quotes as JSON, such as [{"who": "Product designer, Pune", "says": "…"}, …]`,
   schema: z
     .string()
     .transform((json, context) => {

@@ -13,15 +13,15 @@ import {
   together,
 } from "./settings.server.ts";
 
-/** Environment variables by name. */
+/** The environment variables by name. */
 export type Environment = Record<string, string | undefined>;
 
 const names = Object.keys(settings.shape) as SettingName[];
 
 /**
- * Reads every setting. An empty value counts as unset.
+ * Reads every setting. An empty text counts as not set.
  *
- * @throws {Error} with a sentence for each missing or invalid setting.
+ * @throws {Error} with a sentence for each missing or wrong setting.
  */
 export function readSettings(env: Environment, lines: Lines = new Map()): Settings {
   const given = Object.fromEntries(
@@ -29,9 +29,9 @@ export function readSettings(env: Environment, lines: Lines = new Map()): Settin
   ) as Given;
   const mode = getMode(given.ORIGIN);
   const result = settings.safeParse({ ...getDefaults(mode), ...given });
-  const invalid = new Set(result.error?.issues.map(({ path }) => path[0] as SettingName));
+  const wrong = new Set(result.error?.issues.map(({ path }) => path[0] as SettingName));
   const problems = [
-    ...[...invalid].map((name) => formatMalformedSetting(name, given[name], lines.get(name))),
+    ...[...wrong].map((name) => formatMalformedSetting(name, given[name], lines.get(name))),
     ...listIncompleteSettings(given),
     ...(mode === "real" ? listUnsafeSettings(given) : []),
   ];
@@ -42,19 +42,18 @@ export function readSettings(env: Environment, lines: Lines = new Map()): Settin
 type Given = Partial<Record<SettingName, string>>;
 
 /**
- * `ORIGIN` decides between demo and production. Unset or loopback means a demo, where stand-ins
- * replace missing services. Any other origin means production, where the settings for database,
- * email and payments are required.
+ * `ORIGIN` decides between demo and real operation. Unset or loopback runs a demo, with stand-ins for every missing
+ * service. With any other origin, the database, mail and payment settings are required.
  */
 export type Mode = "demo" | "real";
 
-/** @param origin the raw setting; an invalid one is refused elsewhere */
+/** @param origin the setting's text. An invalid address is refused elsewhere. */
 export function getMode(origin: string | undefined): Mode {
   const isDemo = !origin || !URL.canParse(origin) || isLoopback(new URL(origin).hostname);
   return isDemo ? "demo" : "real";
 }
 
-/** Checks whether a host name means this computer. */
+/** Checks whether a name is loopback. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
@@ -64,17 +63,17 @@ export function getSettingDocs(name: SettingName): About {
   return aboutSettings.get(settings.shape[name])!;
 }
 
-/** A setting as admins see it, without the value of a secret. */
+/** A setting for the admin screen, without the value of a secret. */
 export type ShownSetting = {
   group: string;
   name: string;
   about: string;
-  /** A description of the effective value. */
+  /** The value in effect, as text. */
   value: string;
   isGiven: boolean;
 };
 
-/** Describes every setting, secrets without their values. */
+/** Lists every setting as text, without the values of secrets. */
 export function showSettings(env: Environment): ShownSetting[] {
   const mode = getMode(env.ORIGIN?.trim());
   return Object.entries(settingGroups).flatMap(([group, its]) =>
@@ -91,13 +90,13 @@ export function showSettings(env: Environment): ShownSetting[] {
 
 function formatSettingValue(name: SettingName, given: string): string {
   if (getSettingDocs(name).isSecret) return "Set (a secret)";
-  return given.length > maxShownLength ? `${truncateToUnits(given, maxShownLength)}…` : given;
+  return given.length > longestValue ? `${truncateToUnits(given, longestValue)}…` : given;
 }
 
 function formatMissingSetting(name: SettingName, mode: Mode): string {
   const { default: text, otherwise = "", isSecret } = getSettingDocs(name);
   if (text === undefined) return `Not set: ${otherwise}`;
-  if (isSecret) return "Not set: the sample";
+  if (isSecret) return "Not set: the sample value";
   return typeof text === "string" ? text : text[mode];
 }
 
@@ -110,16 +109,16 @@ function getDefaults(mode: Mode): Given {
   );
 }
 
-/** Longer values are truncated in messages. */
-const maxShownLength = 80;
+/** Longer values are cut. */
+const longestValue = 80;
 
 function formatMalformedSetting(name: SettingName, value = "", line?: number): string {
   const { mayBe, isSecret } = getSettingDocs(name);
-  const actual = isSecret
+  const got = isSecret
     ? "its current value (a secret)"
-    : JSON.stringify(truncateToUnits(value, maxShownLength));
+    : JSON.stringify(truncateToUnits(value, longestValue));
   const where = line === undefined ? "" : ` (line ${line} of .env)`;
-  return `${name} must be ${mayBe}, not ${actual}${where}.`;
+  return `${name} must be ${mayBe}, not ${got}${where}.`;
 }
 
 function listIncompleteSettings(given: Given): string[] {
@@ -142,50 +141,48 @@ function listUnsafeSettings(given: Given): string[] {
   return required.flatMap((name) => {
     const value = given[name];
     if (value && isSample(name, value))
-      return [`${name} still has the sample value. Production needs your own.`];
+      return [`${name} is still the sample value. Real operation needs your own.`];
     if (value || partly.has(name)) return [];
     return [`${name} is required when ORIGIN is ${given.ORIGIN}: ${formatAllowedValues(name)}`];
   });
 }
 
-/** Email to and from the sample domain is never delivered. */
+/** Mail to and from the sample domain is not delivered. */
 function isSample(name: SettingName, value: string): boolean {
   return value === getSettingDocs(name).default || value.includes("@naksha.example");
 }
 
-/** Short names allow only one typo, because they resemble too many others. */
+/** Short names are similar to too many others. */
 const shortName = 5;
 
 /**
- * Finds environment variables whose names look like misspelled settings.
+ * Finds names in the environment that are similar to a setting's, and have no effect.
  *
- * @returns a sentence for each.
+ * @returns a sentence for each
  */
 export function listMisspelledSettings(env: Record<string, string | undefined>): string[] {
   const known = Object.keys(settings.shape);
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name)) return [];
-    const intended = known.find((other) => isSimilar(name, other));
-    return intended
-      ? [`${name} is not a setting and has no effect. Did you mean ${intended}?`]
-      : [];
+    const similar = known.find((other) => isNear(name, other));
+    return similar ? [`${name} isn't a setting. Did you mean ${similar}?`] : [];
   });
 }
 
-function isSimilar(name: string, known: string): boolean {
-  const maxTypos = known.length > shortName ? 2 : 1;
-  return leven(name.toUpperCase(), known, { maxDistance: maxTypos + 1 }) <= maxTypos;
+function isNear(name: string, known: string): boolean {
+  const most = known.length > shortName ? 2 : 1;
+  return leven(name.toUpperCase(), known, { maxDistance: most + 1 }) <= most;
 }
 
-/** The line of each setting that comes from a file. */
+/** The line number of each setting from a file. */
 export type Lines = ReadonlyMap<string, number>;
 
 /**
- * Adds the settings of a folder's `.env` to the environment, which takes precedence.
- * `ENV_FILE` in the environment is the path of another file, or `none`.
+ * Adds the settings from a folder's `.env` to the environment, which takes precedence. `ENV_FILE` in the environment
+ * names another file, or is `none`.
  *
- * @returns the line of each setting that comes from the file.
- * @throws {Error} if `ENV_FILE` does not exist, or a setting has no equals sign.
+ * @returns the line number of each setting from the file
+ * @throws {Error} if the named file or the equals sign of a setting is missing.
  */
 export function loadEnvFile(folder: string, env: NodeJS.ProcessEnv = process.env): Lines {
   const file = resolve(folder, env.ENV_FILE || ".env");
@@ -205,24 +202,22 @@ function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    throw new Error(
-      `${file} cannot be read. ENV_FILE must be the path of the settings file, or none.`,
-    );
+    throw new Error(`Couldn't read ${file}. Set ENV_FILE to the settings file, or to none.`);
   }
 }
 
-/** Reports lines without an equals sign, which Node's parser ignores. */
+/** Node's parser silently skips a line without an equals sign. */
 function requireEqualsSigns(text: string, file: string): void {
-  const invalid = text.split("\n").flatMap((line, index) => {
+  const wrong = text.split("\n").flatMap((line, index) => {
     const [, name = ""] = /^\s*(?:export\s+)?(\w+)\s*(?:[^=\w\s]|\s[^=\s]|$)/.exec(line) ?? [];
     if (!Object.hasOwn(settings.shape, name)) return [];
     return [`${name} needs an equals sign before its value (line ${index + 1} of ${file}).`];
   });
-  if (invalid.length > 0) throw new Error(invalid.join("\n"));
+  if (wrong.length > 0) throw new Error(wrong.join("\n"));
 }
 
-/** A setting that appears twice has its last value. */
+/** The last line of a repeated setting counts. */
 function findSettingLine(name: string, text: string): number {
-  const start = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`);
-  return text.split("\n").findLastIndex((line) => start.test(line)) + 1;
+  const begins = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`);
+  return text.split("\n").findLastIndex((line) => begins.test(line)) + 1;
 }

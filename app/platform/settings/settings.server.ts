@@ -4,17 +4,17 @@ import type { Kind } from "./kinds.server.ts";
 
 /** The documentation of a setting, except for its kind. */
 export type About = {
-  /** Its effect, on one line. */
+  /** The effect, on one line. */
   about: string;
-  /** The allowed values, as a phrase that follows "must be". */
+  /** The allowed values, to follow "must be". */
   mayBe: string;
-  /** Its value if unset; two of them if production has a different one. */
+  /** The default, or one for the demo and one for real operation. */
   default?: string | { demo: string; real: string };
-  /** The effect of leaving it unset, if there is no default. */
+  /** The effect of leaving it out, if it has no default. */
   otherwise?: string;
-  /** Secrets never appear in a message. */
+  /** Its value is never shown. */
   isSecret?: true;
-  /** Required in production, where the sample value is refused too. */
+  /** Required in real operation, which refuses the sample value. */
   inReal?: "required";
 };
 
@@ -23,7 +23,8 @@ export const aboutSettings = z.registry<About>();
 
 const place = {
   ORIGIN: createOptionalSetting(kinds.origin, {
-    about: "The public address. Unset or loopback means a demo, anything else means production.",
+    about:
+      "The public address. Unset or loopback runs a demo, any other address runs in real operation.",
     otherwise: "http://localhost:PORT",
   }),
   PORT: createSetting(kinds.port, { about: "The port to listen on.", default: "3000" }),
@@ -36,36 +37,36 @@ const place = {
     default: ".data",
   }),
   DATABASE_URL: createOptionalSetting(kinds.postgresUrl, {
-    about: "Any PostgreSQL, version 15 or newer.",
+    about: "A PostgreSQL database, version 15 or newer.",
     otherwise: "an embedded PostgreSQL",
     isSecret: true,
     inReal: "required",
   }),
-  SECRET: createSetting(kinds.createTextKind({ min: 32, max: 1000 }), {
-    about: "Signs the cookies of known devices and the challenges for passkeys.",
+  SECRET: createSetting(kinds.createTextKind({ least: 32, most: 1000 }), {
+    about: "Signs the cookies of known devices and the challenges of passkeys.",
     default: "demonstration only: cookies of a loopback origin",
     isSecret: true,
     inReal: "required",
   }),
   TRUSTED_PROXIES: createOptionalSetting(kinds.networks, {
-    about: "Proxies whose X-Forwarded-For header is trusted.",
+    about: "Proxies that may state the client's address.",
     otherwise: "none",
   }),
 };
 
 const signingIn = {
   SIGN_IN_AGAIN: createSetting(kinds.createChoiceKind("required", "off"), {
-    about: "If required, changes to accounts need a login within the last 15 minutes.",
+    about: "With required, changes to accounts need proof of identity from the last 15 minutes.",
     default: { demo: "off", real: "required" },
   }),
   STAFF_SECOND_FACTOR: createSetting(kinds.createChoiceKind("required", "optional"), {
     about:
-      "If required, staff have a week to set up an authenticator app or a passkey before their screens are locked.",
+      "With required, staff have a week to set up an authenticator app or a passkey. After that their screens are locked until they do.",
     default: { demo: "optional", real: "required" },
   }),
   SECOND_FACTOR_KEYS: createSetting(kinds.keys, {
     about:
-      "Encrypt the secrets of authenticator apps. The first key encrypts, all keys decrypt: put a new key before the old ones.",
+      "Keys for authenticator secrets. The first key encrypts, all keys decrypt: add a new key at the front.",
     default: "demonstration only: seals the codes of a loopback origin",
     isSecret: true,
     inReal: "required",
@@ -74,41 +75,41 @@ const signingIn = {
 
 const manyProcesses = {
   ROLE: createSetting(kinds.createChoiceKind("all", "web", "worker"), {
-    about: "What this process does: web serves requests, worker runs tasks, all does both.",
+    about: "The work of this process: web answers requests, worker runs tasks.",
     default: "all",
   }),
   DATABASE_DIRECT_URL: createOptionalSetting(kinds.postgresUrl, {
-    about: "The same database without a pooler, for work that needs its own connection.",
-    otherwise: "DATABASE_URL",
+    about: "The same database without its pooler, for work that needs its own connection.",
+    otherwise: "DATABASE_URL, without a pooler",
     isSecret: true,
   }),
   S3_ENDPOINT: createOptionalSetting(kinds.serviceAddress, {
-    about: "An S3-compatible service that stores files for all processes.",
+    about: "An S3-compatible service that stores the files of all processes.",
     otherwise: "files are in DATA_DIR",
   }),
   S3_BUCKET: createOptionalSetting(kinds.bucketName, {
-    about: "An existing, private bucket that is used for nothing else.",
+    about: "The bucket. It must exist, be private and hold nothing else.",
     otherwise: "files are in DATA_DIR",
   }),
-  S3_REGION: createSetting(kinds.createTextKind({ max: 60 }), {
+  S3_REGION: createSetting(kinds.createTextKind({ most: 60 }), {
     about: "The region of the bucket, if the service has regions.",
     default: "us-east-1",
   }),
-  S3_ACCESS_KEY_ID: createOptionalSetting(kinds.createTextKind({ max: 200 }), {
+  S3_ACCESS_KEY_ID: createOptionalSetting(kinds.createTextKind({ most: 200 }), {
     about: "A key that may read, write, list and delete in the bucket.",
     otherwise: "files are in DATA_DIR",
   }),
-  S3_SECRET_ACCESS_KEY: createOptionalSetting(kinds.createTextKind({ max: 1000 }), {
+  S3_SECRET_ACCESS_KEY: createOptionalSetting(kinds.createTextKind({ most: 1000 }), {
     about: "The secret of that key.",
     otherwise: "files are in DATA_DIR",
     isSecret: true,
   }),
   S3_PATH_STYLE: createSetting(kinds.createChoiceKind("on", "off"), {
-    about: "If on, URLs have the bucket in the path instead of the host.",
+    about: "With on, addresses have the bucket in their path instead of their host.",
     default: "off",
   }),
   SPOOL_MEGABYTES: createSetting(kinds.createNumberKind(64, 1_000_000, "a number"), {
-    about: "With S3, the space in DATA_DIR for uploads in progress. Further uploads wait.",
+    about: "With S3, the limit in megabytes for uploads that pass through DATA_DIR. Others wait.",
     default: "1024",
   }),
 };
@@ -116,7 +117,7 @@ const manyProcesses = {
 const mail = {
   SMTP_URL: createOptionalSetting(kinds.smtpUrl, {
     about:
-      "The mail server, by smtps://, or by smtp:// with STARTTLS, which is optional only on loopback.",
+      "The mail server: smtps://, or smtp:// with STARTTLS. Only loopback may go without encryption.",
     otherwise: "the demo inbox",
     isSecret: true,
     inReal: "required",
@@ -129,39 +130,39 @@ const mail = {
 };
 
 const payments = {
-  PAYU_KEY: createOptionalSetting(kinds.createTextKind({ max: 100 }), {
-    about: "Your merchant key from PayU.",
+  PAYU_KEY: createOptionalSetting(kinds.createTextKind({ most: 100 }), {
+    about: "The merchant's key.",
     otherwise: "the test payment page",
     isSecret: true,
     inReal: "required",
   }),
-  PAYU_SALT: createOptionalSetting(kinds.createTextKind({ max: 1000 }), {
-    about: "Your merchant salt from PayU.",
+  PAYU_SALT: createOptionalSetting(kinds.createTextKind({ most: 1000 }), {
+    about: "The merchant's salt.",
     otherwise: "the test payment page",
     isSecret: true,
     inReal: "required",
   }),
   PAYU_ENVIRONMENT: createOptionalSetting(kinds.createChoiceKind("test", "live"), {
-    about: "If live, payments are real.",
+    about: "With live, payments are real. It has no default.",
     otherwise: "the test payment page",
     inReal: "required",
   }),
   PAYU_PLACEHOLDER_PHONE: createSetting(kinds.phoneDigits, {
-    about: "Sent to PayU if the customer gives no phone number.",
+    about: "Sent to PayU when the payer gives no phone number.",
     default: "9999999999",
   }),
   PAYU_STAND_IN_PORT: createOptionalSetting(kinds.firstPort, {
-    about: "The first of two consecutive ports of the test payment page.",
+    about: "The port of the test payment page. Its test bank uses the next port.",
     otherwise: "PORT + 1",
   }),
 };
 
 const product = {
-  PRODUCT_NAME: createSetting(kinds.createTextKind({ max: 40 }), {
+  PRODUCT_NAME: createSetting(kinds.createTextKind({ most: 40 }), {
     about: "The name of the product.",
     default: "Naksha",
   }),
-  MERCHANT_NAME: createSetting(kinds.createTextKind({ max: 100 }), {
+  MERCHANT_NAME: createSetting(kinds.createTextKind({ most: 100 }), {
     about: "The seller's name on the legal pages.",
     default: "Sample Merchant (sole proprietor)",
     inReal: "required",
@@ -172,7 +173,7 @@ const product = {
     inReal: "required",
   }),
   SUPPORT_EMAIL: createSetting(kinds.mailAddress, {
-    about: "Shown with the phone number; receives messages and reports to support.",
+    about: "Shown next to the phone number. Messages and reports to support go there.",
     default: "support@naksha.example",
     inReal: "required",
   }),
@@ -185,9 +186,8 @@ const product = {
     default: "https://www.instagram.com/",
   }),
   TESTIMONIALS: createOptionalSetting(kinds.testimonials, {
-    about:
-      "Quotes from customers: the first two for the home page, the last two for the services page.",
-    otherwise: "four quotes marked as samples",
+    about: "Customer quotes: the first two for the home page, the last two for the services page.",
+    otherwise: "four labelled samples",
   }),
 };
 
@@ -195,21 +195,21 @@ const operation = {
   LOG_LEVEL: createSetting(
     kinds.createChoiceKind("silent", "fatal", "error", "warn", "info", "debug", "trace"),
     {
-      about: "At info, debug and trace, every request is logged.",
+      about: "With info, debug or trace, each request is logged.",
       default: { demo: "warn", real: "info" },
     },
   ),
   RATE_LIMITS: createSetting(kinds.createChoiceKind("on", "off"), {
-    about: "Turn off only for a load test.",
+    about: "With off, there are no rate limits, for a load test.",
     default: "on",
   }),
   DEMO_PAGES: createSetting(kinds.createChoiceKind("on", "off"), {
     about:
-      "If on, a demo renders the pages of its reviews after it starts. Production ignores this.",
+      "With on, a demo renders the pages of its reviews after it starts. Real operation ignores this.",
     default: "on",
   }),
   METRICS_PORT: createOptionalSetting(kinds.port, {
-    about: "The port where Prometheus reads /metrics.",
+    about: "The port that serves /metrics to Prometheus.",
     otherwise: "no metrics",
   }),
   METRICS_HOST: createSetting(kinds.host, {
@@ -217,15 +217,15 @@ const operation = {
     default: "127.0.0.1",
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: createOptionalSetting(kinds.collectorAddress, {
-    about: "A collector that receives traces by OTLP over HTTP.",
+    about: "A trace collector that speaks OTLP over HTTP.",
     otherwise: "no traces",
   }),
   OTEL_EXPORTER_OTLP_HEADERS: createOptionalSetting(kinds.headers, {
-    about: "Headers that the collector requires, such as an API key.",
+    about: "Headers for requests to the collector, such as an API key.",
     otherwise: "none",
     isSecret: true,
   }),
-  OTEL_SERVICE_NAME: createSetting(kinds.createTextKind({ max: 60 }), {
+  OTEL_SERVICE_NAME: createSetting(kinds.createTextKind({ most: 60 }), {
     about: "The name of this installation in traces.",
     default: "naksha",
   }),
@@ -235,23 +235,23 @@ const operation = {
   }),
   DRAIN_SECONDS: createSetting(kinds.createNumberKind(0, 300, "a number of seconds"), {
     about:
-      "How long after SIGTERM requests are still answered while /readyz fails, so that a proxy switches to other processes.",
+      "After SIGTERM, requests are answered for this long while /readyz fails, so that a proxy sends new ones elsewhere.",
     default: { demo: "0", real: "5" },
   }),
 };
 
-/** All environment variables that the product reads, by topic. */
+/** Every environment variable that the product reads, grouped by topic. */
 export const settingGroups = {
   "Where it runs": place,
-  "Logging in": signingIn,
-  "Several processes": manyProcesses,
+  "Signing in": signingIn,
+  "Multiple processes": manyProcesses,
   Email: mail,
   Payments: payments,
-  "Product details": product,
+  "Page content": product,
   Operation: operation,
 };
 
-/** Parses environment variables to values. Empty variables are removed before. */
+/** The schema that parses the environment. Empty texts are removed first. */
 export const settings = z.object({
   ...place,
   ...signingIn,
@@ -265,7 +265,7 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>;
 export type SettingName = keyof Settings;
 
-/** Groups of settings that must be set together. */
+/** Groups of settings that work only together: if one is set, all are required. */
 export const together: SettingName[][] = [
   ["PAYU_KEY", "PAYU_SALT", "PAYU_ENVIRONMENT"],
   ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
@@ -275,17 +275,17 @@ function createSetting<Schema extends z.ZodType>(
   { schema, mayBe }: Kind<Schema>,
   about: Omit<About, "mayBe"> & Required<Pick<About, "default">>,
 ): Schema {
-  // Cloned because several settings can share a kind.
-  const copy = schema.clone();
-  aboutSettings.add(copy, { mayBe, ...about });
-  return copy;
+  // A copy, since several settings may share a kind.
+  const own = schema.clone();
+  aboutSettings.add(own, { mayBe, ...about });
+  return own;
 }
 
 function createOptionalSetting<Schema extends z.ZodType>(
   { schema, mayBe }: Kind<Schema>,
   about: Omit<About, "mayBe" | "default"> & Required<Pick<About, "otherwise">>,
 ): z.ZodOptional<Schema> {
-  const copy = schema.optional();
-  aboutSettings.add(copy, { mayBe, ...about });
-  return copy;
+  const own = schema.optional();
+  aboutSettings.add(own, { mayBe, ...about });
+  return own;
 }

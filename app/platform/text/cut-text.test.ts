@@ -17,7 +17,7 @@ test.each([
   ["Pune 🇮🇳", 7, "Pune "],
   [`ok ${family}!`, 20, "ok "],
   ["e\u0301e\u0301", 3, "e\u0301"],
-])("%j within %d code units is %j", (text, most, expected) => {
+])("%j cut to %d code units is %j", (text, most, expected) => {
   expect(truncateToUnits(text, most)).toBe(expected);
 });
 
@@ -25,7 +25,7 @@ test.each([
   ["📞📞📞", 2, "📞📞"],
   ["🇮🇳🇮🇳", 3, "🇮🇳"],
   ["Asha", 9, "Asha"],
-])("%j is cut to %d characters as %j", (text, most, expected) => {
+])("%j cut to %d characters is %j", (text, most, expected) => {
   expect(truncateToCharacters(text, most)).toBe(expected);
 });
 
@@ -40,7 +40,7 @@ test.each([
   expect(getFirstCharacter(text)).toBe(expected);
 });
 
-test("whatever is cut is a beginning within its limit, and no half of a pair", () => {
+test("a cut text is a valid prefix within the limit", () => {
   const texts = fc.string({ unit: "grapheme", maxLength: 400 });
   fc.assert(
     fc.property(texts, fc.nat(500), (text, most) => {

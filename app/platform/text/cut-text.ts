@@ -1,17 +1,17 @@
 /**
- * Cuts texts where readers see no break: never inside a surrogate pair, nor inside what they take for one character,
- * such as a flag, a family emoji or a Devanagari syllable (a grapheme cluster, Unicode Annex 29).
+ * Cuts texts between characters as readers see them (grapheme clusters, Unicode Annex 29), never inside a surrogate
+ * pair, a flag, a family emoji or a Devanagari syllable.
  */
 
 /**
- * The beginning of a text within a limit of UTF-16 code units, which is how `maxlength` of a field and `max` of a
- * schema count.
+ * Returns the start of a text within a limit of UTF-16 code units, the unit of a field's `maxlength` and a schema's
+ * `max`.
  */
 export function truncateToUnits(text: string, most: number): string {
   return text.slice(0, findBoundaryBefore(text, most));
 }
 
-/** The beginning of a text that people see, of `most` code points or a few less. */
+/** Returns the start of a text, with at most `most` code points. */
 export function truncateToCharacters(text: string, most: number): string {
   let end = 0;
   for (let seen = 0; seen < most && end < text.length; seen++)
@@ -19,16 +19,16 @@ export function truncateToCharacters(text: string, most: number): string {
   return text.slice(0, findBoundaryBefore(text, end));
 }
 
-/** The first character of a text, as for initials; "" of an empty one. */
+/** Returns the first character of a text, as for initials, or "". */
 export function getFirstCharacter(text: string): string {
   const [first] = splitIntoSegments(text.slice(0, longestCharacter));
   return first?.segment ?? "";
 }
 
-/** Made once, and only where a text is cut. */
+/** Created once, when the first text is cut. */
 let graphemes: Intl.Segmenter | undefined;
 
-/** In code units; the longest emoji has 35. */
+/** In code units. The longest emoji has 35. */
 const longestCharacter = 100;
 
 function findBoundaryBefore(text: string, index: number): number {

@@ -13,7 +13,7 @@ import {
 
 const { db } = await testDatabase();
 
-test("a text of several lines has one kind of line end and nothing that a database refuses", () => {
+test("a text of several lines gets uniform line ends", () => {
   expect(cleanText("one\r\ntwo\rthree\u0000")).toBe("one\ntwo\nthree");
   // Word's line break within a paragraph, and those of web pages.
   expect(cleanText("one\u000btwo\u2028three\u0085four")).toBe("one\ntwo\nthree\nfour");
@@ -35,7 +35,7 @@ const spaces = Array.from(
   "\u00a0\u1680\u2000\u2002\u2003\u2007\u2009\u200a\u202f\u205f\u3000\u2800",
 );
 
-test("no invisible character and no odd space is stored, wherever a paste has it", () => {
+test("invisible characters and unusual spaces are removed", () => {
   for (const mark of invisible) {
     const name = mark.codePointAt(0)!.toString(16);
     expect(cleanLine(`${mark}Bra${mark}nd ${mark}Designer${mark}`), name).toBe("Brand Designer");
@@ -45,7 +45,7 @@ test("no invisible character and no odd space is stored, wherever a paste has it
   expect(cleanLine("Brand\r\nDesigner\u0007")).toBe("Brand Designer");
 });
 
-test("what shapes the letters beside it stays", () => {
+test("invisible characters that shape letters stay", () => {
   for (const shaped of [
     // Half letters and conjuncts of Devanagari, a chillu of Malayalam, a conjunct of Sinhala, Persian.
     "क्\u200dष",
@@ -68,18 +68,18 @@ test("what shapes the letters beside it stays", () => {
   expect(cleanLine("क्\u200d\u200b\u200dष")).toBe("क्\u200dष");
 });
 
-test("letters are composed, but within a web address, which would be another one", () => {
+test("letters are composed, except in web addresses", () => {
   const path = "https://example.com/re\u0301sume\u0301";
   expect(cleanText(`Cafe\u0301 ${path} cafe\u0301`)).toBe(`Café ${path} café`);
   expect(cleanText("\u0958लम")).toBe("\u0915\u093cलम");
   expect(cleanText("https://example.com/a\u200b")).toBe("https://example.com/a");
 });
 
-test("texts that look alike compare alike", () => {
-  const wanted = toSearchForm("Brand Designer");
-  for (const mark of invisible) expect(toSearchForm(`Bra${mark}nd DESIGNER`)).toBe(wanted);
-  for (const space of spaces) expect(toSearchForm(`brand${space} ${space}designer`)).toBe(wanted);
-  expect(toSearchForm("Ｂｒａｎｄ\nDesigner")).toBe(wanted);
+test("texts that look alike are equal in searches", () => {
+  const expected = toSearchForm("Brand Designer");
+  for (const mark of invisible) expect(toSearchForm(`Bra${mark}nd DESIGNER`)).toBe(expected);
+  for (const space of spaces) expect(toSearchForm(`brand${space} ${space}designer`)).toBe(expected);
+  expect(toSearchForm("Ｂｒａｎｄ\nDesigner")).toBe(expected);
   for (const dash of "‐‑‒–—−") expect(toSearchForm(`UX${dash}UI`)).toBe("ux-ui");
   for (const quote of "‘’′´`ʼ") expect(toSearchForm(`Asha${quote}s`)).toBe("asha's");
   expect(toSearchForm("“Senior”")).toBe('"senior"');
@@ -88,7 +88,7 @@ test("texts that look alike compare alike", () => {
   expect(toSearchForm("ΣΑΣ")).toBe(toSearchForm("σας"));
 });
 
-test("codes and addresses are read in the digits and letters of any keyboard", () => {
+test("codes and email addresses accept the letters and digits of any keyboard", () => {
   expect(normalizeCode(" १२३\u00a0४५६\u200b")).toBe("123456");
   expect(normalizeCode("１２３ ４５６")).toBe("123456");
   expect(normalizeCode("٣٤٥-𝟖𝟗০")).toBe("345890");
@@ -98,7 +98,7 @@ test("codes and addresses are read in the digits and letters of any keyboard", (
   expect(normalizeEmail("ａｓｈａ＠ｅｘａｍｐｌｅ．ｃｏｍ")).toBe("asha@example.com");
 });
 
-test("cleaning twice changes nothing more, and is never found to differ", () => {
+test("cleaning a text twice is the same as once", () => {
   for (const text of randomTexts(3000)) {
     const clean = cleanText(text);
     expect(cleanText(clean)).toBe(clean);
@@ -106,7 +106,7 @@ test("cleaning twice changes nothing more, and is never found to differ", () => 
   }
 });
 
-test("the database folds as the browser does", async () => {
+test("the database and the browser fold texts the same way", async () => {
   const texts = randomTexts(3000);
   const { rows } = await db.execute<{ text: string; form: string }>(sql`
     select text, search_form(text) as form from unnest(${sql.param(texts)}::text[]) as t (text)`);
@@ -114,14 +114,14 @@ test("the database folds as the browser does", async () => {
   for (const { text, form } of rows) expect(form, escape(text)).toBe(toSearchForm(text));
 });
 
-/** Short texts of letters that matter here, with a random letter of any script among them. */
+/** Creates short texts of relevant letters and one random letter of any script. */
 function randomTexts(count: number): string[] {
   const telling = [
     ...invisible,
     ...spaces,
     ...Array.from("aBé e\u0301\u0323कक़ष्\u093cश\u0958한ﬁ½™ＡΣςİ‘“—-\n\t👩🏽🎨می% 1"),
   ];
-  // The browser and the database may know different newest letters.
+  // The browser and the database may have different Unicode versions.
   const blocks = [
     [0x1, 0x7ff],
     [0x900, 0xbff],

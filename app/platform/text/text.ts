@@ -1,36 +1,36 @@
 /**
- * One form for typed and pasted text, safe for the browser. Keyboards write é and क़ with different code
- * points, and texts copied from Word, WhatsApp or a web page contain invisible characters.
+ * Normalizes typed and pasted text. Safe for the browser. Keyboards write é and क़ with different code points, and
+ * text copied from Word, WhatsApp or a web page contains invisible characters.
  */
 
-/** Unicode's default ignorable code points, and those that mark where an object or a note was. */
+/** Unicode's default ignorable code points and object replacement characters. */
 const invisible = String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`;
 const anyInvisible = new RegExp(`[${invisible}]`, "u");
 const allInvisible = new RegExp(`[${invisible}]+`, "gu");
 
 const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** No-break, thin, ideographic and other spaces; an empty Braille pattern looks like one. */
+/** No-break, thin, ideographic and other spaces, and the empty Braille pattern, which looks like one. */
 const oddSpaces = /[\p{Zs}\u2800]/gu;
 
 /**
- * Cleans a text of several lines, as it was typed or pasted, for storing. The text looks the same afterwards:
- * line ends become \n, every kind of space a plain one, and invisible characters are removed, except where
- * they shape their neighbours: joiners in Indic and Arabic scripts, emoji sequences. Letters are composed
- * (NFC), but not within web addresses, where other bytes are another address. Not for passwords.
+ * Cleans a text of several lines for storing. The text looks the same afterwards: line ends become \n, all spaces
+ * become plain ones, and invisible characters are removed unless they shape their neighbours, as in Indic and Arabic
+ * scripts and emoji. Letters are composed (NFC), except in web addresses, where that would be another address. Not for
+ * passwords.
  */
 export function cleanText(typed: string): string {
   const plain = typed.replaceAll("\0", "").replace(lineEnds, "\n").replace(oddSpaces, " ");
   return normalizeLetters(removeInvisible(plain));
 }
 
-/** Cleans a text for storing as {@link cleanText} does, without the spaces and control characters around it. */
+/** Cleans a text as {@link cleanText} does, and removes control characters and surrounding spaces. */
 export function cleanLines(typed: string): string {
   return cleanText(typed)
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim();
 }
 
-/** Cleans a text of one line for storing as {@link cleanText} does; control characters become spaces. */
+/** Cleans a text of one line as {@link cleanText} does. Control characters become spaces. */
 export function cleanLine(typed: string): string {
   return cleanText(typed)
     .replace(/\p{Cc}+/gu, " ")
@@ -40,18 +40,18 @@ export function cleanLine(typed: string): string {
 function removeInvisible(text: string): string {
   if (!anyInvisible.test(text)) return text;
   const letters = Array.from(text);
-  let kept = "";
+  let visible = "";
   let before = "";
   for (const [index, letter] of letters.entries()) {
     if (anyInvisible.test(letter) && !isShaping(letter, before, letters[index + 1] ?? "")) continue;
-    kept += letter;
-    // A mark or a selector on a letter leaves it what it is, in whichever order the marks come.
+    visible += letter;
+    // Marks and selectors don't change the letter before them.
     if (!/[\p{M}\ufe0f]/u.test(letter) || joined.test(letter)) before = letter;
   }
-  return kept;
+  return visible;
 }
 
-/** Letters and marks of scripts whose shapes depend on joiners: Arabic, Indic and South-East Asian ones. */
+/** Letters and marks of scripts with joiners: Arabic, Indic and South-East Asian ones. */
 const joined =
   /(?=[\p{L}\p{M}])[\u0590-\u10ff\u1200-\u1cff\ua840-\uabff\ufb50-\ufdff\ufe70-\ufefc\u{10a00}-\u{11fff}]/u;
 const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u;
@@ -75,9 +75,9 @@ function normalizeLetters(text: string): string {
 }
 
 /**
- * The form in which texts are compared and searched. Texts that look alike have the same form: case, kinds of
- * spaces, dashes and quotes, compatibility letters and invisible characters make no difference. The SQL
- * function `search_form` gives the same.
+ * Returns the form used to compare and search texts, which is the same for texts that look alike. It ignores case,
+ * invisible characters, compatibility letters and the kinds of spaces, dashes and quotes. The SQL function
+ * `search_form` returns the same.
  */
 export function toSearchForm(text: string): string {
   return text
@@ -93,14 +93,13 @@ export function toSearchForm(text: string): string {
     .replace(/[\t-\r\x1c- \u0085\u1680\u2028\u2029\u2800]+/g, " ");
 }
 
-/** A mail address as it is stored and looked up: in lower case, without spaces around it, and in plain letters. */
+/** Normalizes an email address for storing and lookup: lower case, plain letters, no surrounding spaces. */
 export function normalizeEmail(typed: string): string {
   return cleanLine(typed).normalize("NFKC").toLowerCase();
 }
 
 /**
- * A code or number as its issuer wrote it: ASCII digits for those of any script, capitals, and neither spaces
- * nor dashes.
+ * Normalizes a code or number: ASCII digits, capitals, no spaces or dashes.
  */
 export function normalizeCode(typed: string): string {
   return toAsciiDigits(toSearchForm(typed))
@@ -108,10 +107,10 @@ export function normalizeCode(typed: string): string {
     .toUpperCase();
 }
 
-/** "२०" → "20": the digits of any script as ASCII writes them. */
+/** Converts the digits of any script to ASCII: "२०" → "20". */
 export function toAsciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
-    // Every script has its ten digits in a row, zero first.
+    // Every script has its ten digits in order, starting with zero.
     const point = digit.codePointAt(0)!;
     let before = 0;
     while (/\p{Nd}/u.test(String.fromCodePoint(point - before - 1))) before++;

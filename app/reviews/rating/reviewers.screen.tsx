@@ -80,9 +80,9 @@ export default function Reviewers({ loaderData }: Route.ComponentProps) {
       title={title}
       intro={
         <p>
-          Of what each completed in the last {figuresFor / day} days. On time is by the date that
-          was promised at the payment, even if a later one was set; reviews without such a date are
-          left out of it. Counted anew each minute.
+          Reviews completed in the last {figuresFor / day} days. “On time” means by the date
+          promised at payment, even if a later one was set. Reviews without a date don't count.
+          Figures update every minute.
         </p>
       }
     >

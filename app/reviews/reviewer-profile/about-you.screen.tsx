@@ -75,7 +75,7 @@ export default function AboutYou({ loaderData: { own, held }, actionData }: Rout
       back={<BackLink to="/reviewer">Reviewer Dashboard</BackLink>}
       title={title}
       width="text"
-      intro="Whoever bought a review reads this once it is assigned to you, and beside the result. Leave all of it empty, and they read nothing."
+      intro="Customers see this once their review is assigned to you, and next to the result. Leave it all empty to show nothing."
     >
       <Form method="post" className="own-stack" noValidate>
         <FormAlert>{errors[""]}</FormAlert>

@@ -1,4 +1,4 @@
-/** Small drawings on a grid of 20, one stroke each; they take the colour of the text beside them. */
+/** Single-stroke drawings on a grid of 20, in the colour of the text next to them. */
 const strokes = {
   "arrow-right": "M3 10h13M11 5l5 5-5 5",
   "arrow-left": "M17 10H4M9 5l-5 5 5 5",
@@ -38,7 +38,7 @@ const strokes = {
 
 export type IconName = keyof typeof strokes;
 
-/** An ornament beside text. Alone in a button or link, it needs an aria-label there. */
+/** A decorative icon. A button or link with only an icon needs an aria-label. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { renderIcons } from "./make-icons.ts";
 
-test("the icons are those of the drawing", () => {
+test("the committed icons match the drawing", () => {
   for (const [name, bytes] of Object.entries(renderIcons()))
     expect(readFileSync(`public/${name}`).equals(bytes), name).toBe(true);
 });

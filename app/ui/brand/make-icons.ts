@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 
 /**
- * Makes the icons in `public/` out of `icon.svg`, for what reads no SVG. Run it when that changes, and
- * commit what it writes: `node app/ui/brand/make-icons.ts`.
+ * Renders the icons in `public/` from `icon.svg`, for programs without SVG support. When the SVG changes, run
+ * `node app/ui/brand/make-icons.ts` and commit the result.
  */
 export function renderIcons(): Record<string, Buffer> {
   const icon = readFileSync(join(import.meta.dirname, "icon.svg"), "utf8").trim();
@@ -21,14 +21,14 @@ function renderPng(svg: string, size: number): Buffer {
   return new Resvg(svg, { fitTo: { mode: "width", value: size } }).render().asPng();
 }
 
-/** A mask may leave only the circle in the middle, four fifths wide. */
+/** A mask may show only the middle circle, four fifths of the width. */
 function addMargin(icon: string): string {
   return icon
     .replace('viewBox="0 0 32 32"', 'viewBox="-9 -9 50 50"')
     .replace("M0 0h32v32H0z", "M-9-9h50v50H-9z");
 }
 
-/** The ICO container, which takes PNG as it is. */
+/** Encodes an ICO file, which may contain PNG images. */
 function encodeIco(images: { size: number; png: Buffer }[]): Buffer {
   const header = Buffer.alloc(6 + 16 * images.length);
   header.writeUInt16LE(1, 2);

@@ -16,18 +16,17 @@ import { showToast } from "./toasts.tsx";
 export type DialogProps = {
   open: boolean;
   title: string;
-  /** Only rendered while it is open. */
+  /** Rendered only while the dialog is open. */
   children: ReactNode;
   width?: "narrow" | "wide";
 };
 
-/** True inside a dialog that is shown as a card in the page. */
+/** True inside a dialog shown as a card in the page. */
 export const InPage = createContext(false);
 
 /**
- * A modal dialog. Escape, the close button, the way out and a press beside it ask to close it; it stays
- * for as long as `open` says so. One that an address opens is a card in the page where the server
- * rendered it, until scripts come.
+ * A modal dialog. Escape, its buttons and a press outside ask to close it. It stays while `open` is true. A dialog
+ * opened by an address is a card in the page if the server rendered it, until scripts run.
  */
 export function Dialog({
   open,
@@ -41,18 +40,18 @@ export function Dialog({
   isSending = () => false,
   onClose: close,
 }: DialogProps & {
-  /** @param isMeant by its way out or its close button, and not by a press beside it or a key */
+  /** @param isMeant true for its buttons, false for a press outside or a key */
   onClose(isMeant: boolean): void;
   /**
-   * Returns whether the dialog's action is under way, so that it must stay open. Called at each press: the
-   * router reports what it sends only with a later render than the next key.
+   * Returns true while the dialog's action runs, so that it must stay open. It is a function since the router reports
+   * a submit only with a later render.
    */
   isSending?(): boolean;
-  /** The address without the dialog, where one opens it. */
+  /** The address without the dialog, if an address opens it. */
   closed?: string;
-  /** The button that does what the dialog is for. */
+  /** The button for the dialog's main action. */
   submit?: ReactNode;
-  /** The words of the way out. */
+  /** The label of the button that leaves. */
   leave?: string;
   leaveProps?: Pick<ButtonProps, "variant" | "disabled">;
 }) {
@@ -71,7 +70,7 @@ export function Dialog({
       focusFirstField(dialog);
     }
   });
-  // Before another one opens, which then gives the focus back to where it was before this one.
+  // Closes before another dialog opens, which then returns the focus to the element before this one.
   useLayoutEffect(() => {
     if (!open) element.current?.close();
   });
@@ -87,31 +86,31 @@ export function Dialog({
       }
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file chooser that is cancelled within the dialog is heard here as well.
+        // Cancelling a file chooser inside the dialog fires this event too.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose(false);
       }}
       onClose={() => {
         if (!open || isInPage) return;
-        // Browsers close at a second Escape unasked; whether to close is for the screen to say.
+        // Browsers close it on a second Escape, but the screen decides.
         element.current?.showModal();
         onClose(false);
       }}
       onMouseDown={(event) => {
         if (event.target !== event.currentTarget || isInPage) return;
-        // The press would take the focus, which returns to its former place.
+        // The press would take the focus, which must return to its earlier place.
         event.preventDefault();
         onClose(false);
       }}
     >
       {open && (
-        // The same elements in the page and over it, so that nothing typed is lost where scripts come.
+        // The same elements as card and as dialog, so that typed text survives hydration.
         <div className={isInPage ? "contents" : "dialog-sheet"}>
-          {/* Outside of main, header and footer would be landmarks of the page. */}
+          {/* Not header and footer, which would be page landmarks outside main. */}
           <div className={isInPage ? "card-head" : "dialog-head"}>
             <h2 id={titleId}>{title}</h2>
-            {/* Beside a way out of that name it would be the same button twice. */}
+            {/* It would duplicate a leave button named "Close". */}
             {!isInPage && leave !== "Close" && (
               <button
                 type="button"
@@ -152,8 +151,8 @@ export function Dialog({
 }
 
 /**
- * Returns whether the dialog is part of the page. It is when the server rendered it; scripts then lay it over
- * the page, unless the person is already using it.
+ * Returns true while the dialog is part of the page: when the server rendered it, until scripts turn it into a modal.
+ * It stays in the page if the person is already using it.
  */
 function useInPage(open: boolean, hasAddress: boolean): boolean {
   const hydrated = useHydrated();
@@ -165,7 +164,7 @@ function useInPage(open: boolean, hasAddress: boolean): boolean {
   return isInPage;
 }
 
-/** The browser would choose the close button. Under a finger that is better than a keyboard on screen. */
+/** The browser would focus the close button, which is right on touch screens: no keyboard appears. */
 function focusFirstField(dialog: HTMLDialogElement) {
   if (!matchMedia("(hover: hover)").matches) return;
   const fields = ":is(input:not([type=hidden]), select, textarea):not(:disabled)";

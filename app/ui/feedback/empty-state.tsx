@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** A place with nothing in it yet: a drawing made for it, what it is, and what to do next. */
+/** An empty place: a drawing, the reason, and the next step. */
 export function EmptyState({
   title,
   children,
@@ -11,7 +11,7 @@ export function EmptyState({
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** One by its name, or one that only few screens have. */
+  /** The name of a drawing, or an element for drawings that few screens use. */
   drawing: Drawing | ReactElement;
   level?: 2 | 3 | 4;
 }) {

@@ -7,8 +7,8 @@ import { Dialog, type DialogProps } from "./dialog.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 
 /**
- * A dialog that an address opens, around one form that its screen answers. It closes when the answer says
- * `ok`, and not while that is awaited. Before what was changed in it is lost by a stray key or press it asks.
+ * A dialog opened by an address, with one form that its screen answers. It closes when the answer is `ok`, and stays
+ * open until then. It asks before a stray key or press discards changes.
  */
 export function FormDialog({
   intent,
@@ -20,28 +20,28 @@ export function FormDialog({
   children,
   ...shown
 }: Omit<DialogProps, "children"> & {
-  /** The fields; a function is given the messages and texts of a form that was refused. */
+  /** The fields, or a function that takes the messages and texts of a refused form. */
   children: ReactNode | ((refused: Partial<FormProblems>) => ReactNode);
   closed: string;
   /** The intent that the form's button sends. */
   intent: string;
-  /** The words on that button. */
+  /** The label of that button. */
   submitLabel: string;
   pendingLabel: string;
   variant?: "primary" | "danger";
   onSaved?(): void;
-  /** Content below the fields that has forms of its own. */
+  /** Content below the fields, with its own forms. */
   beside?: ReactNode;
 }) {
   const navigate = useNavigate();
   const fetcher = useFetcher<{ ok?: true } & Partial<FormProblems>>();
-  // Answers from before this opening belong to another one, perhaps of another thing. An answer can close the
-  // dialog too: its thing leaves the list.
+  // Earlier answers belong to another opening, perhaps of another item. An answer can also close the dialog, if its
+  // item leaves the list.
   const [opening, setOpening] = useState({ open: shown.open, before: fetcher.data });
   if (opening.open !== shown.open)
     setOpening({ open: shown.open, before: shown.open ? fetcher.data : opening.before });
   const answer = fetcher.data === opening.before ? undefined : fetcher.data;
-  // Without scripts the page itself is the answer.
+  // Without scripts, the page itself is the answer.
   const inPage = useActionData<Partial<FormProblems>>();
   const refused = answer ?? inPage ?? {};
   const form = useRef<HTMLFormElement>(null);
@@ -53,7 +53,7 @@ export function FormDialog({
   }, [shown.open]);
   const wouldLose = useCallback(() => {
     if (isGivenUp.current) return false;
-    // Forms beside this one are not sent with it.
+    // This form's submit does not send the other forms.
     const beside = [...(form.current?.parentElement?.querySelectorAll("form") ?? [])];
     return beside.some((one) =>
       one === form.current ? !isDone && isFormChanged(one, isRefused) : isFormChanged(one),
@@ -68,7 +68,7 @@ export function FormDialog({
   }
 
   useEffect(() => {
-    // Navigating while the page is revalidated would drop that answer and its message.
+    // Navigating during revalidation would drop its answer and message.
     if (!isDone || fetcher.state !== "idle") return;
     onSaved?.();
     close();
@@ -78,7 +78,7 @@ export function FormDialog({
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const button = event.nativeEvent.submitter as HTMLButtonElement | null;
-    // Known by the next key: the router would tell of it with a later rendering, and Escape would close the dialog.
+    // Without flushSync the state would come with a later render, and Escape could close the dialog.
     void fetcher.submit(button ?? event.currentTarget, {
       method: "post",
       preventScrollReset: true,
@@ -116,7 +116,7 @@ export function FormDialog({
           leave="Discard changes"
           stay="Keep editing"
         >
-          <p>What you changed here is not saved yet.</p>
+          <p>Your changes aren't saved yet.</p>
         </LeaveGuard>
       )}
     </>
@@ -126,7 +126,7 @@ export function FormDialog({
 /**
  * Checks whether a field of a form changed since it was opened.
  *
- * @param wasRefused what was sent then stands in its fields, and is not saved all the same
+ * @param wasRefused true if the fields show values that were sent but not saved
  */
 function isFormChanged(form: HTMLFormElement, wasRefused = false): boolean {
   return [...form.elements].some((field) => {

@@ -4,11 +4,11 @@ import { Button } from "../form/button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /**
- * Asks before this address is left for another, and has the browser ask before the product is left. A screen has one
- * at a time.
+ * Asks before navigating away from this address, and makes the browser ask before leaving the site. A screen has one
+ * guard at a time.
  *
- * @param wouldLose whether something is lost by leaving, asked at each try; the same function at each rendering
- * @param place what is left: the address with its query, or its path alone, whose every query shows the same screen
+ * @param wouldLose returns true if leaving loses something. It must be the same function on each render.
+ * @param place "address" guards changes of the query too, "path" only changes of the path
  */
 export function LeaveGuard({
   wouldLose,
@@ -21,7 +21,7 @@ export function LeaveGuard({
   wouldLose(): boolean;
   place?: "address" | "path";
   title: string;
-  /** The words of the button that leaves. */
+  /** The label of the button that leaves. */
   leave: string;
   stay: string;
   /** The text that would be lost. */
@@ -51,7 +51,7 @@ export function LeaveGuard({
   );
 }
 
-/** Normalizes a query: "?new" and "?new=", which a form makes of it, are the same. */
+/** Normalizes a query: "?new" and a form's "?new=" are the same. */
 function normalizeQuery({ search }: { search: string }): string {
   return new URLSearchParams(search).toString();
 }

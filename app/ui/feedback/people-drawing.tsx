@@ -1,4 +1,4 @@
-/** For an empty list of people; staff alone have those. */
+/** The drawing for an empty list of people, which only staff see. */
 export const peopleDrawing = (
   <>
     <path className="d-faint" d="M12 84c24-10 44 6 68-2s44-8 68 0M12 94c24-8 44 4 68-1s44-6 68 1" />

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Progress, drawn as the scale bar of a map. Without a value it only shows activity. */
+/** A progress bar, drawn as the scale bar of a map. Without a value it shows only activity. */
 export function ProgressBar({
   value,
   max = 100,

@@ -8,17 +8,17 @@ type Sent = {
   headers: Record<string, string>;
 };
 
-/** The first line of the answer has arrived. The test decides about the rest. */
+/** The first line of the answer has arrived. The test controls the rest. */
 let rest: ReadableStreamDefaultController<Uint8Array>;
 
 beforeEach(() => {
-  const begun = new ReadableStream<Uint8Array>({
+  const firstLine = new ReadableStream<Uint8Array>({
     start(controller) {
       rest = controller;
       controller.enqueue(new TextEncoder().encode("[1]\n"));
     },
   });
-  const answer = new Response(begun, { headers: { "X-Remix-Response": "yes" } });
+  const answer = new Response(firstLine, { headers: { "X-Remix-Response": "yes" } });
   vi.stubGlobal("window", { fetch: () => Promise.resolve(answer) });
   vi.stubGlobal("document", { documentElement: { dataset: { person: "asha" } } });
   vi.stubGlobal("location", new URL("http://localhost:3000/jobs"));
@@ -30,7 +30,7 @@ beforeEach(() => {
   return () => void vi.unstubAllGlobals();
 });
 
-test("the rest of an answer that the router has given up ends, and throws at nobody", async () => {
+test("an aborted response ends without an error", async () => {
   const givenUp = new AbortController();
   const answer = await window.fetch("/jobs.data", { signal: givenUp.signal });
   const read = answer.text();
@@ -39,14 +39,14 @@ test("the rest of an answer that the router has given up ends, and throws at nob
   expect(await read).toBe("[1]\n");
 });
 
-test("the rest of an answer that is lost fails", async () => {
+test("an interrupted response fails", async () => {
   const answer = await window.fetch("/jobs.data", { signal: new AbortController().signal });
   const read = answer.text();
   rest.error(new TypeError("network error"));
   await expect(read).rejects.toThrow("network error");
 });
 
-/** A server that answers each form when the test says so. */
+/** Creates a server that answers each form when the test says so. */
 function forms() {
   const sent: { body: string; answer(): void }[] = [];
   vi.stubGlobal("window", {
@@ -54,8 +54,8 @@ function forms() {
       expect(signal?.aborted).not.toBe(true);
       expect(headers).toEqual({ [personHeader]: "asha" });
       const { promise, resolve } = Promise.withResolvers<Response>();
-      const answered = () => new Response("[1]\n", { headers: { "X-Remix-Response": "yes" } });
-      sent.push({ body: body.get("done")!, answer: () => resolve(answered()) });
+      const respond = () => new Response("[1]\n", { headers: { "X-Remix-Response": "yes" } });
+      sent.push({ body: body.get("done")!, answer: () => resolve(respond()) });
       return promise;
     },
   });
@@ -68,7 +68,7 @@ function forms() {
   };
 }
 
-test("a form waits for the answer to the one before it on the same screen, even to one that was given up", async () => {
+test("a form waits for the answer to the previous form of its screen", async () => {
   const { send, sent, answer } = forms();
   const givenUp = new AbortController();
   const earlier = send("/ticks.data", "yes", givenUp.signal);
@@ -84,7 +84,7 @@ test("a form waits for the answer to the one before it on the same screen, even 
   await Promise.all([later, elsewhere]);
 });
 
-test("the same form again, before its answer, is sent once and answered twice; after it, it is another", async () => {
+test("the same form pressed twice is sent once", async () => {
   const { send, sent, answer } = forms();
   const twice = [send("/twice.data", "yes"), send("/twice.data", "yes")];
   await vi.waitFor(() => expect(sent()).toEqual(["yes"]));
@@ -96,7 +96,7 @@ test("the same form again, before its answer, is sent once and answered twice; a
   await again;
 });
 
-test("a form that is never answered holds up the next for a while only", async () => {
+test("a form without an answer delays the next only for a while", async () => {
   vi.useFakeTimers();
   const { send, sent } = forms();
   void send("/hung.data", "yes");

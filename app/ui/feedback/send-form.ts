@@ -8,26 +8,26 @@ import {
   expectedUserHeader,
 } from "../expected-user.ts";
 
-/** A request that the product did not answer: nothing came, a part of it, or another's page. */
+/** A request without a complete answer from our server. A proxy may have answered instead. */
 export class Unanswered extends Error {
   /** The server's text, when it refused the form because someone else is signed in now. */
   words?: Pick<Toast, "title" | "description">;
 }
 
 type Surroundings = {
-  /** Returns the message for a screen that cannot be read, by its path. */
+  /** Returns the message for a screen that can't be loaded, by its path. */
   unread(path: string): string;
-  /** The navigation that is under way, and where it leads unless it sends a form. */
+  /** Returns the current navigation, and its target unless it sends a form. */
   navigation(): { to: string | null } | null;
-  /** Returns whether the screen must not stay, as after signing out. */
+  /** Returns true when the screen must not stay, as after signing out. */
   isLeaving(): boolean;
 };
 
 /**
- * Sees to it that the router gets answers of the product only: it would take a proxy's "502" or a lost
- * connection for the end of the screen. What it reads is asked for again until it comes, while the
- * screen stays and says so; a form without an answer fails with `Unanswered`, see `restoreUnsentForm`. The forms of a
- * screen are sent one after the other, so that what was pressed last is what the server keeps.
+ * Passes only answers of our server to the router, which would replace the screen by an error after a proxy's 502 or a
+ * lost connection. Failed reads are retried while the screen stays and shows a message. A form without an answer
+ * fails with `Unanswered`, see `restoreUnsentForm`. The forms of a screen are sent one after another, so that the
+ * server stores the last press.
  */
 export function retryFailedReads({ unread, navigation, isLeaving }: Surroundings): void {
   const ask = window.fetch;
@@ -36,7 +36,7 @@ export function retryFailedReads({ unread, navigation, isLeaving }: Surroundings
     const accept = address.origin === location.origin ? getResponseCheck(address.pathname) : null;
     if (!accept) return ask(input, init);
     const isForm = (init?.method ?? "GET") !== "GET";
-    // The server still handles a form that the router aborts, so the next one has to wait for it.
+    // The server still handles a form that the router aborts, so the next one must wait.
     const sent = isForm
       ? {
           ...init,
@@ -56,7 +56,7 @@ export function retryFailedReads({ unread, navigation, isLeaving }: Surroundings
     try {
       return await retryUntilAnswered(askOnce, {
         title: () => unread(getScreenPath(address, goingTo())),
-        // A screen that was left while it loaded is not waited for.
+        // Stops when the person leaves the screen while it loads.
         isWanted: () =>
           !isLeaving() &&
           (navigation() !== null || getScreenPath(address, null) === location.pathname),
@@ -72,23 +72,23 @@ export function retryFailedReads({ unread, navigation, isLeaving }: Surroundings
 type SentForm = {
   fields: string | false;
   answer: Promise<Response>;
-  /** Ends with the answer, or when that has not come for long. */
+  /** Resolves with the answer, or after a timeout. */
   isOver: Promise<void>;
 };
 
-/** The last form sent to each address, until it is over. */
+/** The last form sent to each address, until it is answered or times out. */
 const forms = new Map<string, SentForm>();
-/** In milliseconds, for a form that is not answered to hold up the next. */
+/** The longest time a form without an answer delays the next one. */
 const formQueueTimeoutMs = 10_000;
 
-/** Sends the forms of one address one after the other, and the same one again, as by a second press, only once. */
+/** Sends the forms of one address one after another. A second press on the same form does not send it again. */
 async function sendSequentially(
   path: string,
   body: unknown,
   send: () => Promise<Response>,
 ): Promise<Response> {
   const before = forms.get(path);
-  // Files have no words to be compared by.
+  // Forms with files can't be compared.
   const fields = body instanceof URLSearchParams && body.toString();
   if (fields && before?.fields === fields) return (await before.answer).clone();
   const answer = Promise.resolve(before?.isOver).then(send);
@@ -102,7 +102,7 @@ async function sendSequentially(
 
 type Signal = AbortSignal | null | undefined;
 
-/** Takes an answer of the product's own, and throws at any other. */
+/** Accepts an answer of our server and throws for any other. */
 type Accept = (answer: Response, signal: Signal) => Response | Promise<Response>;
 
 function getResponseCheck(path: string): Accept | null {
@@ -124,14 +124,14 @@ function checkManifest(answer: Response): Response {
   return answer;
 }
 
-/** Read to its end, so that the browser has it when the router loads it. */
+/** Reads the script to its end, so that the browser has it when the router loads it. */
 async function checkScript(answer: Response): Promise<Response> {
   if (answer.status === 404) throw new Outdated();
   if (!hasContentType(answer, "javascript")) throw new Unanswered();
   return new Response(await answer.arrayBuffer());
 }
 
-/** The script of a version that the server no longer has. */
+/** The server no longer has this version's script. */
 class Outdated extends Error {}
 
 function hasContentType({ ok, headers }: Response, type: string): boolean {
@@ -139,8 +139,8 @@ function hasContentType({ ok, headers }: Response, type: string): boolean {
 }
 
 /**
- * The first line of the router's format holds all that a screen waits for; the rest is streamed. Where the router
- * gives it up in between, it ends: what reads it for the router would throw the failure at the window, twice.
+ * Waits for the first line of the router's format, which contains everything the screen needs. The rest is streamed.
+ * After an abort the stream ends without an error, which the router would throw at the window twice.
  */
 async function waitForFirstLine(
   answer: Response,
@@ -148,16 +148,16 @@ async function waitForFirstLine(
   signal: Signal,
 ): Promise<Response> {
   const reader = body.getReader();
-  const begun: Uint8Array[] = [];
+  const firstChunks: Uint8Array[] = [];
   for (let isWhole = false; !isWhole;) {
     const { done, value } = await reader.read();
     if (done) throw new Unanswered();
-    begun.push(value);
+    firstChunks.push(value);
     isWhole = value.includes(0x0a);
   }
   const whole = new ReadableStream<Uint8Array>({
     start(controller) {
-      for (const piece of begun) controller.enqueue(piece);
+      for (const chunk of firstChunks) controller.enqueue(chunk);
     },
     pull: (controller) =>
       reader.read().then(
@@ -181,10 +181,10 @@ function getScreenPath({ pathname }: URL, goingTo: string | null): string {
   return new URL(goingTo ?? "", location.href).pathname;
 }
 
-/** Seconds before a read is tried again; the last holds from then on. */
+/** The pauses between retries in seconds. The last one repeats. */
 const pauses = [0.5, 1, 2, 4, 8, 15, 30];
 
-/** The reads under way, each with what ends its pause, and the message that stands until all came. */
+/** The reads in progress, each with a function that ends its pause. The toast stays until all have succeeded. */
 const reads = new Set<{ tryAgain(): void }>();
 let message: string | null = null;
 
@@ -217,7 +217,7 @@ function showRetryToast(title: string): string {
   return showToast({
     kind: "error",
     title,
-    description: "The server cannot be reached. It is being tried again.",
+    description: "We can't reach the server. Trying again…",
     action: {
       label: "Try again now",
       run: () => [...reads].forEach((read) => read.tryAgain()),
@@ -225,7 +225,7 @@ function showRetryToast(title: string): string {
   });
 }
 
-/** Ends early when the connection comes back or the person says so; fails when the signal does. */
+/** Waits, less if the connection returns or the person presses the button. Rejects when the signal aborts. */
 function waitToRetry(read: { tryAgain(): void }, seconds: number, signal: Signal): Promise<void> {
   return new Promise((done, fail) => {
     const end = () => {
@@ -251,22 +251,22 @@ function loadOrAnnounceNewVersion(goingTo: string | null): Promise<never> {
   else
     showToast({
       kind: "warning",
-      title: "There is a newer version of this page",
-      description: "Keep what you have typed, then load the page again to go on.",
-      action: { label: "Load again", run: () => location.reload() },
+      title: "A new version is available",
+      description: "Copy anything you've typed, then reload the page.",
+      action: { label: "Reload", run: () => location.reload() },
     });
   return new Promise(() => {});
 }
 
-/** The status of a form that never reached the server, or whose answer never came. */
+/** The status of a form that never got an answer. */
 export const unsent = 599;
 
 type Words = {
-  /** The request, which holds what was typed. */
+  /** The request, which contains the typed text. */
   request?: Request;
   /** The title of the toast: what failed. */
   title?: string;
-  /** The text of the toast, unless it is that nothing is lost. */
+  /** The text of the toast. By default it says that the typed text is still there. */
   description?: string;
   /** The message in the form itself. */
   message?: string;
@@ -275,15 +275,14 @@ type Words = {
 type Results = Record<string, DataStrategyResult>;
 
 /**
- * The root's `clientMiddleware`: a form that gets no answer stays on its screen with a message, where the
- * router would show an error screen. A screen with messages of its own has a `clientAction` that calls
- * `sendForm`.
+ * The root's `clientMiddleware`: keeps a form without an answer on its screen with a message, instead of the router's
+ * error screen. A screen with its own messages has a `clientAction` that calls `sendForm`.
  */
 export const restoreUnsentForm: MiddlewareFunction<Results> = async ({ request }, next) => {
   const sent = request.method === "GET" ? undefined : request.clone();
   const results = await next();
   for (const [route, { type, result }] of Object.entries(results)) {
-    // The router wraps what an action threw.
+    // The router wraps the error of an action.
     const thrown = (result as { data?: unknown } | undefined)?.data;
     if (sent && type === "error" && thrown instanceof Unanswered)
       results[route] = { type: "data", result: await reportUnsentForm(thrown, { request: sent }) };
@@ -292,7 +291,7 @@ export const restoreUnsentForm: MiddlewareFunction<Results> = async ({ request }
 };
 
 /**
- * Sends a form, and where no answer comes says so in the screen's own words:
+ * Sends a form, and shows the screen's own message if no answer comes:
  * `export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendForm(serverAction, words);`
  */
 export async function sendForm<Answer>(serverAction: () => Promise<Answer>, words: Words) {
@@ -306,8 +305,7 @@ export async function sendForm<Answer>(serverAction: () => Promise<Answer>, word
 }
 
 /**
- * Checks whether a form was refused because someone else is signed in. `restoreUnsentForm` shows that message,
- * so screens need none.
+ * Checks whether a form was refused because someone else is signed in. `restoreUnsentForm` shows that message.
  */
 export function isOtherUserError(error: unknown): boolean {
   return error instanceof Unanswered && error.words !== undefined;
@@ -317,14 +315,14 @@ async function reportUnsentForm(
   { words }: Unanswered,
   {
     request,
-    title = "The server cannot be reached",
-    description = "Nothing that you typed is lost. Please try again in a moment.",
+    title = "We can't reach the server",
+    description = "Your text is still here. Please try again in a moment.",
     message,
   }: Words,
 ) {
   showToast(
     words
-      ? { kind: "warning", ...words, action: { label: "Load again", run: reloadPage } }
+      ? { kind: "warning", ...words, action: { label: "Reload", run: reloadPage } }
       : { kind: "error", title, description },
   );
   const errors: Record<string, string> = message ? { "": message } : {};

@@ -1,4 +1,4 @@
-/** Says that something is under way: a turning compass needle, and the words. */
+/** Shows that something is in progress: a turning compass needle and a label. */
 export function Spinner({ label = "Loading..." }: { label?: string }) {
   return (
     <output className="spinner">

@@ -3,9 +3,9 @@ import { sendForm } from "./send-form.ts";
 type Sent<Answer> = { request: Request; serverAction(): Promise<Answer> };
 
 /**
- * For a screen's `clientAction`: a form that gets no answer fails by the title by which it fails otherwise.
+ * Sends a form for a screen's `clientAction`. Without an answer, the toast has the same title as for other failures.
  *
- * @param titles what toasts say failed, by intent; that of a form without one is ""
+ * @param titles the titles of failure toasts by intent. The key "" is for forms without an intent.
  */
 export async function sendFormWithTitles<Answer>(
   { request, serverAction }: Sent<Answer>,
@@ -17,4 +17,4 @@ export async function sendFormWithTitles<Answer>(
 }
 
 const unanswered =
-  "The server cannot be reached. Nothing that you typed is lost. Please try again in a moment.";
+  "We can't reach the server. Your text is still here. Please try again in a moment.";

@@ -18,30 +18,30 @@ import { useHydrated } from "../hydrated.ts";
 const displayMilliseconds = 5000;
 const swipePixels = 50;
 
-/** One of the browser's own may offer to do something, and stands until that is done. */
+/** A toast created in the browser may have an action. It stays until the action is done. */
 type ShownToast = Toast & {
   action?: { label: string; run(): void };
-  /** Shown in place of the description, where it has something to press. */
+  /** Replaces the description, for content with links or buttons. */
   details?: ReactNode;
 };
 
 type Raised = { key: string; toast: ShownToast };
 
 /**
- * The toasts in the corner of this page. Kept outside of React, since an error screen renders the corner again.
+ * The toasts of this page, outside of React since an error screen mounts the corner again.
  */
 let raised: readonly Raised[] = [];
 let count = 0;
 const watchers = new Set<() => void>();
-/** The answers of the server whose messages were raised, so that none comes back. */
+/** The server answers whose toasts were shown, so that each is shown once. */
 const seenAnswers = new WeakSet<readonly Toast[]>();
-/** The messages that came with more than one answer are known by their ids. */
+/** The ids of toasts that may arrive with more than one answer. */
 const seenIds = new Set<string>();
 
 /**
- * Tells the person something from the browser; what a server raises comes through `initial`.
+ * Shows a toast from the browser. Toasts from the server come through `initial`.
  *
- * @returns the key that `hideToast` takes it away by
+ * @returns the key for `hideToast`
  */
 export function showToast(toast: ShownToast): string {
   count += 1;
@@ -51,33 +51,33 @@ export function showToast(toast: ShownToast): string {
 }
 
 /**
- * The corner where messages appear: the newest in front, older ones stacked behind it until the
- * pointer, the focus or F8 spreads them out.
+ * The corner where toasts appear, the newest in front. Older ones are stacked behind it until the pointer, the focus
+ * or F8 spreads them out.
  */
 export function Toasts({ initial }: { initial: readonly Toast[] }) {
   const shown = useToasts(initial);
   const hydrated = useHydrated();
   const home = useRef<HTMLDivElement>(null);
   const region = useRef<HTMLElement>(null);
-  const cameFrom = useRef<HTMLElement>(null);
-  const [held, setHeld] = useState(false);
+  const focusBefore = useRef<HTMLElement>(null);
+  const [isHeld, setIsHeld] = useState(false);
   useInsideDialog(region, home, shown.at(-1)?.key);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "F8" || region.current?.contains(document.activeElement)) return;
-      cameFrom.current = document.activeElement as HTMLElement | null;
+      focusBefore.current = document.activeElement as HTMLElement | null;
       region.current?.focus();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
 
-  /** The focus must not vanish with a message: it goes to the others, or back to where it came from. */
+  /** Moves the focus from a closed toast to the others, or to the element that had it before. */
   const close = (key: string) => {
     if (region.current?.contains(document.activeElement)) {
-      const back = cameFrom.current?.isConnected
-        ? cameFrom.current
+      const back = focusBefore.current?.isConnected
+        ? focusBefore.current
         : (region.current?.closest("dialog") ?? document.querySelector("main"));
       (shown.length > 1 ? region.current : back)?.focus({ preventScroll: true });
     }
@@ -93,17 +93,17 @@ export function Toasts({ initial }: { initial: readonly Toast[] }) {
         className="toasts"
         aria-label="Notifications (F8)"
         tabIndex={-1}
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
+        onPointerEnter={() => setIsHeld(true)}
+        onPointerLeave={() => setIsHeld(false)}
+        onFocus={() => setIsHeld(true)}
+        onBlur={() => setIsHeld(false)}
       >
         {shown.map(({ key, toast }, index) => (
           <ToastSheet
             key={key}
             toast={toast}
             depth={shown.length - 1 - index}
-            paused={held && hydrated}
+            paused={isHeld && hydrated}
             onDismiss={() => close(key)}
           />
         ))}
@@ -112,7 +112,7 @@ export function Toasts({ initial }: { initial: readonly Toast[] }) {
   );
 }
 
-/** The messages on screen: those of each new answer of the server, and those raised here. */
+/** Returns the toasts on screen, from server answers and from the browser. */
 function useToasts(initial: readonly Toast[]): readonly Raised[] {
   const here = useSyncExternalStore(
     subscribeToToasts,
@@ -138,7 +138,7 @@ export function hideToast(key: string): void {
 
 function setToasts(next: readonly Raised[]): void {
   raised = next;
-  for (const hear of watchers) hear();
+  for (const onChange of watchers) onChange();
 }
 
 function subscribeToToasts(onChange: () => void): () => void {
@@ -147,11 +147,11 @@ function subscribeToToasts(onChange: () => void): () => void {
 }
 
 /**
- * Keeps an element that is a popover where it can be reached: a modal dialog makes everything outside
- * itself inert, so for as long as one is open the element is within it, and in front there.
+ * Keeps a popover usable while a modal dialog is open. A dialog makes everything outside it inert, so the popover
+ * moves into the dialog.
  *
- * @param home the element's own place, which holds nothing else: React looks for it there when it goes
- * @param newest changes when the element has to come to the front again
+ * @param home the element's only parent otherwise, where React expects it on removal
+ * @param newest a change brings the element to the front again
  */
 function useInsideDialog(
   element: RefObject<HTMLElement | null>,
@@ -162,7 +162,7 @@ function useInsideDialog(
     if (newest === undefined) return undefined;
     const [moved, own] = [element.current!, home.current!];
     placeInDialog(moved, own, true);
-    // The page may be gone before the watching ends.
+    // The page may be removed before the observer disconnects.
     const watcher = new MutationObserver(() => own.isConnected && placeInDialog(moved, own));
     watcher.observe(document.body, { subtree: true, childList: true, attributeFilter: ["open"] });
     return () => watcher.disconnect();
@@ -179,13 +179,13 @@ function placeInDialog(element: HTMLElement, home: HTMLElement, again = false): 
   if (element.parentElement === parent && !again) return;
   if (element.parentElement !== parent) moveElement(element, parent);
   if (!element.popover) return;
-  // The element that enters the top layer last is in front.
+  // The last element to enter the top layer is in front.
   if (element.matches(":popover-open")) element.hidePopover();
   if (dialog) element.showPopover();
 }
 
 /**
- * Moves an element without the effects of an insertion, where the browser can: focus and announcements stay.
+ * Moves an element without inserting it again where the browser can, so that focus and announcements are not lost.
  */
 function moveElement(element: HTMLElement, parent: HTMLElement): void {
   const movable = parent as HTMLElement & {
@@ -245,7 +245,7 @@ function ToastSheet({
   );
 }
 
-/** Calls `onEnd` after a time that stands still while paused. */
+/** Calls `onEnd` after a time that doesn't count while paused. */
 function useCountdown(milliseconds: number, paused: boolean, onEnd: () => void): void {
   const left = useRef(milliseconds);
   const end = useRef(onEnd);
@@ -254,16 +254,16 @@ function useCountdown(milliseconds: number, paused: boolean, onEnd: () => void):
   });
   useEffect(() => {
     if (paused) return undefined;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const timer = setTimeout(() => end.current(), left.current);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - begun;
+      left.current -= performance.now() - startedAt;
     };
   }, [paused]);
 }
 
-/** Follows a finger sideways; let go past the threshold, it dismisses. */
+/** Follows a horizontal swipe, which dismisses past a threshold. */
 function useSwipe(onDismiss: () => void) {
   const [start, setStart] = useState<number | null>(null);
   const [distance, setDistance] = useState(0);
@@ -287,7 +287,7 @@ function useSwipe(onDismiss: () => void) {
         reset();
       },
       onPointerCancel: reset,
-      // The words are selected by a double press alone: selected ones would be dragged away instead.
+      // Only a double press selects text, since selected text would be dragged instead of the toast.
       onMouseDown(event: MouseEvent) {
         if (event.detail < 2 && !isPressable(event)) event.preventDefault();
       },

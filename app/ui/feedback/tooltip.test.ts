@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTooltipWait } from "./tooltip.tsx";
 
-test("a tooltip waits 700 ms, and not at all within 300 ms of the one before", () => {
+test("a tooltip waits 700 ms, but not within 300 ms of the last one", () => {
   let time = 10;
   const wait = createTooltipWait(() => time);
   expect(wait.before()).toBe(700);

@@ -2,14 +2,14 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 
 type Words = {
   words: ReactNode;
-  /** The shortcut that does the same. */
+  /** The keyboard shortcut for the same action. */
   keys?: string;
 };
 
 /**
- * A short word on the one element that it wraps, after a pause of the pointer or at once with the
- * keyboard's focus. Escape, a press and leaving close it; it stays while the pointer is on it. Nothing
- * that is needed may stand here alone: a finger never sees it.
+ * A short text about the element it wraps, shown after the pointer rests or immediately on keyboard focus. Escape, a
+ * press and leaving close it. It stays while the pointer is on it. Touch users never see it, so it must not contain
+ * anything essential.
  */
 export function Tooltip({ children, ...words }: Words & { children: ReactNode }) {
   const { heard, bubble } = useTooltip<HTMLSpanElement>(words, getFirstChild);
@@ -25,10 +25,10 @@ const getFirstChild = (wrapper: HTMLElement) => wrapper.firstElementChild!;
 const getSelf = (element: HTMLElement): Element => element;
 
 /**
- * The same for an element that cannot be wrapped.
+ * A tooltip for an element that can't be wrapped.
  *
- * @param describes which element the words are about, of the one that is heard
- * @returns `heard`, for that element, and `bubble`, to be rendered last within it
+ * @param describes returns the described element, given the element with the handlers
+ * @returns `heard`, the props for that element, and `bubble`, to render last inside it
  */
 export function useTooltip<Heard extends HTMLElement>(
   { words, keys }: Words,
@@ -74,18 +74,14 @@ export function useTooltip<Heard extends HTMLElement>(
   return { heard, bubble };
 }
 
-/**
- * Puts the words beside what they describe.
- *
- * @returns what ends that
- */
+/** Shows the bubble next to the described element. @returns a function that ends it */
 function showBubble(described: Element, bubble: HTMLElement, close: () => void): () => void {
   described.setAttribute("aria-describedby", bubble.id);
   bubble.showPopover();
   placeBubble(bubble, described.getBoundingClientRect());
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // A dialog around it stays.
+    // Keeps a dialog around it open.
     event.preventDefault();
     event.stopPropagation();
     close();
@@ -102,7 +98,7 @@ function showBubble(described: Element, bubble: HTMLElement, close: () => void):
 
 const edge = 4;
 
-/** Below, or above where there is no room; never beyond the window's edges. */
+/** Places it below the element, or above if there is no room, within the window. */
 function placeBubble(bubble: HTMLElement, beside: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = bubble;
   const isBelow = beside.bottom + height <= innerHeight;
@@ -111,16 +107,16 @@ function placeBubble(bubble: HTMLElement, beside: DOMRect): void {
   bubble.style.left = `${Math.max(edge, Math.min(middle, innerWidth - width - edge))}px`;
 }
 
-/** Milliseconds that the pointer rests before a tooltip shows. */
+/** The pointer rests this long before a tooltip shows. */
 const hoverDelayMs = 700;
-/** Moving to another element this soon after one tooltip shows the next without a pause. */
+/** Moving to another element within this time shows the next tooltip immediately. */
 const skipDelayMs = 300;
 
 /** Creates the waiting time shared by all tooltips of the page. `clock` returns milliseconds. */
 export function createTooltipWait(clock: () => number) {
   let closedAt = -Infinity;
   return {
-    /** The pause, in milliseconds, before the tooltip that is pointed at now. */
+    /** Returns the pause in milliseconds before the next tooltip. */
     before: () => (clock() - closedAt <= skipDelayMs ? 0 : hoverDelayMs),
     closed: () => {
       closedAt = clock();

@@ -9,14 +9,14 @@ type Look = {
 
 export type ButtonProps = ComponentProps<"button"> & Look;
 
-/** A button that does something on this page; `type` is "button" unless said otherwise. */
+/** A button for an action on this page. Its default `type` is "button". */
 export function Button({ variant, size, className, ...rest }: ButtonProps) {
   return (
     <button type="button" className={buildButtonClass({ variant, size }, className)} {...rest} />
   );
 }
 
-/** A link that looks like a button, for the next step of a screen. */
+/** A link that looks like a button, for the next step. */
 export function ButtonLink({
   variant,
   size,
@@ -27,14 +27,14 @@ export function ButtonLink({
 }
 
 /**
- * The button that sends a form. While the form is under way it is disabled and says so; that may be drawn later than
- * the second click of a double one, which does nothing.
+ * The button that sends a form. It is disabled while the form is sent. The second click of a double click does
+ * nothing, since it may come before that is rendered.
  */
 export function SubmitButton({
   pending,
   ...rest
 }: PendingButtonProps & {
-  /** Without it, the button watches the navigation that its own form causes. */
+  /** By default, the button watches the navigation that its form causes. */
   pending?: boolean;
 }) {
   return pending === undefined ? (
@@ -65,7 +65,7 @@ function PendingButton({
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
-    // The focus falls from what is disabled.
+    // A disabled button loses the focus.
     if (pending) hadFocus.current = document.activeElement === button.current;
     else if (hadFocus.current && document.activeElement === document.body)
       button.current?.focus({ preventScroll: true });
@@ -86,7 +86,7 @@ function PendingButton({
   );
 }
 
-/** Of several buttons in one form, only the pressed one is pending. */
+/** Checks whether this button's form is being sent. In a form with several buttons, only the pressed one is pending. */
 function useOwnFormPending({ formAction, intent, name, value }: PendingButtonProps): boolean {
   const navigation = useNavigation();
   const routeAction = useFormAction();

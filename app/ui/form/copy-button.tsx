@@ -2,8 +2,7 @@ import { type RefObject, useState } from "react";
 import { Icon } from "../brand/icon.tsx";
 
 /**
- * Copies a text. Where the browser refuses, as for pages without TLS, it selects the text on the page, which can then
- * be copied by hand.
+ * Copies a text. If the browser refuses, as on pages without TLS, it selects the text on the page instead.
  *
  * @param shown the element that shows the text
  */
@@ -36,7 +35,7 @@ export function CopyButton({
       <span aria-live="polite">
         {result === null && `Copy ${text}`}
         {result === "copied" && `Copied ${text}`}
-        {result === "refused" && "Selected: copy it by hand"}
+        {result === "refused" && "Selected. Copy it from the page."}
       </span>
     </button>
   );

@@ -18,7 +18,7 @@ type Named = {
   hint?: ReactNode;
 };
 
-/** A labelled text input with its hint and its error. */
+/** A labelled text input with a hint and an error. */
 export function Field({ label, error, hint, className, ...rest }: Named & ComponentProps<"input">) {
   const { control, frame } = useField({ label, error, hint, className, id: rest.id });
   return (
@@ -28,14 +28,14 @@ export function Field({ label, error, hint, className, ...rest }: Named & Compon
   );
 }
 
-/** The address that an account is known by. */
+/** The field for an account's email address. */
 export function EmailField(rest: Partial<Named> & ComponentProps<"input">) {
   return (
     <Field label="Email" name="email" type="email" autoComplete="username" required {...rest} />
   );
 }
 
-/** A labelled text of several lines; it grows with what is typed where the browser can. */
+/** A labelled text area. It grows with its text where the browser can. */
 export function TextAreaField({
   label,
   error,
@@ -50,7 +50,7 @@ export function TextAreaField({
       <textarea
         rows={5}
         className="input input-area"
-        // In an array, which reads the same: a string React would put back over what was typed before it.
+        // React would restore a string over text typed before hydration. An array renders the same.
         defaultValue={defaultValue === undefined ? undefined : [defaultValue]}
         {...rest}
         {...control}
@@ -87,7 +87,7 @@ export function SelectField({
   );
 }
 
-/** A tick box whose label may hold links. */
+/** A checkbox whose label may contain links. */
 export function CheckboxField({
   label,
   error,
@@ -107,7 +107,7 @@ export function CheckboxField({
   );
 }
 
-/** A password input; once scripts run, a button shows what is typed. */
+/** A password input. With scripts, a button shows the password. */
 export function PasswordField({
   label,
   error,
@@ -140,7 +140,7 @@ export function PasswordField({
   );
 }
 
-/** The problem with a form as a whole; renders nothing without one. */
+/** The problem with a form as a whole. It renders nothing without one. */
 export function FormAlert({ children }: { children?: ReactNode }) {
   if (!children) return null;
   return (
@@ -206,32 +206,31 @@ function joinClasses(...names: (string | undefined)[]): string {
 }
 
 /**
- * After a refused submit, moves the focus to the first field with an error, or else to the form's alert. It
- * stays put when the page came with the error, since the person may be typing by the time scripts run, and when
- * they moved on while the answer was on its way.
+ * Moves the focus to the first field with an error after a refused submit, or else to the form's alert. It doesn't if
+ * the page came with the error or the person has moved to another field since, since they may be typing.
  */
 export function useFocusFirstError(errors: Record<string, string> | undefined): void {
   const seen = useRef(useRenderedByServer() ? errors : undefined);
-  const hasGoneOn = useFieldActivity();
+  const hasMovedOn = useFieldActivity();
   useEffect(() => {
     if (errors === seen.current) return;
     seen.current = errors;
-    if (hasGoneOn.current || !errors || Object.keys(errors).length === 0) return;
+    if (hasMovedOn.current || !errors || Object.keys(errors).length === 0) return;
     const field = document.querySelector<HTMLElement>('main [aria-invalid="true"]');
     const alert = document.querySelector<HTMLElement>("main .form-alert");
     (field ?? alert)?.focus();
-  }, [errors, hasGoneOn]);
+  }, [errors, hasMovedOn]);
 }
 
-/** Tracks whether the person went to a field or typed since a form was sent. */
+/** Tracks whether the person focused a field or typed since a form was sent. */
 function useFieldActivity(): RefObject<boolean> {
-  const hasGoneOn = useRef(false);
+  const hasMovedOn = useRef(false);
   useEffect(() => {
     const onSent = () => {
-      hasGoneOn.current = false;
+      hasMovedOn.current = false;
     };
     const onField = ({ target }: Event) => {
-      if ((target as Element).matches("input, select, textarea")) hasGoneOn.current = true;
+      if ((target as Element).matches("input, select, textarea")) hasMovedOn.current = true;
     };
     document.addEventListener("submit", onSent, true);
     for (const name of ["focusin", "input"]) document.addEventListener(name, onField);
@@ -240,5 +239,5 @@ function useFieldActivity(): RefObject<boolean> {
       for (const name of ["focusin", "input"]) document.removeEventListener(name, onField);
     };
   }, []);
-  return hasGoneOn;
+  return hasMovedOn;
 }

@@ -1,10 +1,10 @@
 import { type ChangeEvent, useEffect, useRef } from "react";
 
 /**
- * Keeps in this tab what is typed into a field and not sent yet: over other steps, reloads, and ways away and back.
+ * Keeps unsent text of a field in this tab, across other steps, reloads and navigation.
  *
- * @param name of the field, with what was typed over: once another value has come in its place, nothing is kept
- * @returns what the field is given
+ * @param name the field's name and its stored value, so that the text is dropped once that value changes
+ * @returns props for the field
  */
 export function useTypedInTab(name: string) {
   const ref = useRef<HTMLInputElement>(null);
@@ -12,12 +12,12 @@ export function useTypedInTab(name: string) {
     const field = ref.current;
     if (!field) return undefined;
     const typed = loadTyped(name);
-    // Text typed before hydration is newer.
+    // Text typed before hydration wins, since it is newer.
     if (typed !== null && field.value === field.defaultValue) field.value = typed;
     const { form } = field;
-    const forget = () => clearTyped(name);
-    form?.addEventListener("submit", forget);
-    return () => form?.removeEventListener("submit", forget);
+    const onSubmit = () => clearTyped(name);
+    form?.addEventListener("submit", onSubmit);
+    return () => form?.removeEventListener("submit", onSubmit);
   }, [name]);
   return {
     ref,
@@ -42,7 +42,7 @@ function loadTyped(name: string): string | null {
   return withStorage((storage) => storage.getItem(getTypedKey(name)));
 }
 
-/** Null also where a browser forbids its storage, or has filled it. */
+/** Returns null if the browser's storage is forbidden or full. */
 function withStorage<Found>(use: (storage: Storage) => Found): Found | null {
   try {
     return use(sessionStorage);

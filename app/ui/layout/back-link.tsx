@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Icon } from "../brand/icon.tsx";
 import { ButtonLink } from "../form/button.tsx";
 
-/** The way back from a screen. Where few bytes are left, in public pages and the result, it is written out. */
+/** The link back from a screen. Public pages and the result write it out instead, to save bytes. */
 export function BackLink({ children, ...rest }: ComponentProps<typeof ButtonLink>) {
   return (
     <ButtonLink variant="ghost" {...rest}>
@@ -12,7 +12,7 @@ export function BackLink({ children, ...rest }: ComponentProps<typeof ButtonLink
   );
 }
 
-/** The same link for screens of a person's own things. */
+/** The same link for screens under the profile. */
 export function BackToProfile() {
   return (
     <BackLink to="/profile" prefetch="intent">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A sheet with a hairline around it, for a thing beside others of its kind. */
+/** A bordered sheet for one of several similar things. */
 export function Card({
   title,
   subtitle,
@@ -15,7 +15,7 @@ export function Card({
   children?: ReactNode;
   footer?: ReactNode;
   as?: "section" | "article" | "div" | "li";
-  /** marked: the one card of a row that stands out. */
+  /** "marked" highlights one card of a row. */
   tone?: "plain" | "marked";
   className?: string;
 }) {
@@ -37,7 +37,7 @@ export function Card({
 
 export type Tone = "neutral" | "outline" | "info" | "warning" | "success" | "danger";
 
-/** A word or two about the state of a thing. Its mark differs by tone, not its colour alone. */
+/** A word or two about a state. Each tone has its own mark too, since colour alone isn't accessible. */
 export function Badge({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`badge badge-${tone}`}>{children}</span>;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A screen's own area: the one h1, what introduces it, and the content in a column of a chosen width. */
+/** A screen's area: its h1, an introduction, and the content in a column. */
 export function Page({
   back,
   title,
@@ -10,11 +10,11 @@ export function Page({
   children,
   aside,
 }: {
-  /** The way back to where this screen was opened from, above its title. */
+  /** The link back to the previous screen, above the title. */
   back?: ReactNode;
   title: ReactNode;
   intro?: ReactNode;
-  /** Buttons that belong to the screen as a whole, beside its title. */
+  /** Buttons for the screen as a whole, next to the title. */
   actions?: ReactNode;
   /** narrow: one form; text: an article; wide: lists and tables. */
   width?: "narrow" | "text" | "wide";

@@ -16,7 +16,7 @@ export function TabLinks({
     current: boolean;
     /** The number of things in this view. */
     count?: Count;
-    /** Reloads the page, for one with a different content security policy. */
+    /** Reloads the page, for a view with a different content security policy. */
     reload?: boolean;
   }[];
 }) {
@@ -35,7 +35,7 @@ export function TabLinks({
         >
           <span>{item.label}</span>
           {item.count && (
-            // It describes the tab, whose name stays what it is.
+            // The count describes the tab, and is not part of its name.
             <span id={`${id}-${index}`} className="tab-count" aria-hidden="true">
               {countLabel(item.count)}
             </span>
@@ -47,8 +47,8 @@ export function TabLinks({
 }
 
 /**
- * On a phone the row may be longer than the screen. It alone is moved, never the page; where the server
- * rendered it, the style sheet has done so.
+ * Scrolls the row of tabs to the current one, since it may be wider than a phone. The page doesn't move. For a
+ * server-rendered page the style sheet does this.
  */
 function useScrollToCurrent(current: number) {
   const row = useRef<HTMLElement>(null);

@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigation, useNavigationType } from "react-router";
 import { getActiveNavigation } from "../navigations.ts";
 
-/** The state of the navigations that a form of filters causes. */
+/** The state of navigations caused by a filter form. */
 export const byFilters = { byFilters: true };
 
 /**
- * Changes when the address does for another reason than filters: a link, or going back. Only then does
- * their form take over the address; at other times it would undo what is being typed, and lose the focus.
+ * Returns a key that changes when a link or the back button changes the address, so that the filter form takes its
+ * values from the address. After its own changes, that would undo typed text and lose the focus.
  */
 export function useFilterFormKey(): number {
   const { key, state } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
-  // Counted, as going back leads to a key that was there before.
+  // A counter, since going back returns to an earlier key.
   const [seen, setSeen] = useState({ key, outside: 0 });
   if (seen.key !== key) {
     const isOwn = state?.byFilters && !isBack;
@@ -21,7 +21,7 @@ export function useFilterFormKey(): number {
   return seen.outside;
 }
 
-/** A pause in typing after which a search is done, in milliseconds. */
+/** The pause in typing before a search starts. */
 const debounceMs = 250;
 
 /** Delays a search until typing pauses. Leaving the screen cancels it. */

@@ -8,27 +8,27 @@ export type Filter = {
   label: string;
   value: string;
   options: readonly Option[];
-  /** Only shown where rows are cards, whose columns have no headers to press. */
+  /** Shown only on phones, where rows are cards without column headers. */
   onPhonesOnly?: boolean;
 };
 
-/** A form for the query: filters apply at once, and the button reloads the list. */
+/** A form for the query. Filters apply immediately, and the button reloads the list. */
 export function ListFilters({ filters }: { filters: readonly Filter[] }) {
   const submit = useSubmit();
-  const way = { replace: true, preventScrollReset: true, state: byFilters };
+  const options = { replace: true, preventScrollReset: true, state: byFilters };
   return (
     <Form
       key={useFilterFormKey()}
       className="list-filters"
-      onChange={(event) => void submit(event.currentTarget, way)}
-      {...way}
+      onChange={(event) => void submit(event.currentTarget, options)}
+      {...options}
     >
-      {filters.map(({ name, label, value, options, onPhonesOnly }) => (
+      {filters.map(({ name, label, value, options: choices, onPhonesOnly }) => (
         <SelectField
           key={name}
           label={<span className="sr-only">{label}</span>}
           name={name}
-          options={options}
+          options={choices}
           defaultValue={value}
           className={onPhonesOnly ? "md:hidden" : undefined}
         />

@@ -11,21 +11,21 @@ import { useTooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";
 import { useIsOpen } from "../popover.ts";
 
-/** The actions for one row, behind a small button that opens without scripts. */
+/** The actions for one row, behind a small button that works without scripts. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   const choices = useRef<HTMLDivElement>(null);
   const { isOpen, onToggle } = useIsOpen(choices);
   const { heard, bubble } = useTooltip<HTMLButtonElement>({ words: "Actions" });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears what happens within
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles events of its children
     <div className="row-menu" onBlur={closeOnFocusOut} onKeyDown={handleMenuKey}>
       <button type="button" popoverTarget={id} aria-label={label} aria-expanded={isOpen} {...heard}>
         <span aria-hidden="true">•••</span>
         {bubble}
       </button>
-      {/* A press in Safari gives the focus to no link or button: it would leave the menu, and close it before the click. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- what is chosen within answers to keys */}
+      {/* Safari doesn't focus a pressed link or button. Without a tabIndex here, the menu would lose the focus and close before the click. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the items inside handle keys */}
       <div
         id={id}
         ref={choices}
@@ -43,7 +43,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
   );
 }
 
-/** To what staff did to one thing. */
+/** A link to the audit log of one thing. */
 export function HistoryLink({ type, id }: { type: "review" | "user"; id: string }) {
   return <Link to={`/admin/history?${new URLSearchParams({ type, id }).toString()}`}>History</Link>;
 }
@@ -57,14 +57,14 @@ function closeOnFocusOut({ currentTarget: menu, relatedTarget }: FocusEvent<HTML
   if (!menu.contains(relatedTarget)) getMenuParts(menu).choices.hidePopover();
 }
 
-/** The button keeps the focus: a dialog that is chosen gives it back where it was, and not into a closed menu. */
+/** Focuses the button, so that a dialog opened from the menu returns the focus there and not to a closed menu. */
 function closeOnChoice({ currentTarget: choices, target }: MouseEvent<HTMLElement>) {
   if (!(target as Element).closest("a, button")) return;
   getMenuParts(choices.parentElement!).button.focus();
   choices.hidePopover();
 }
 
-/** The arrows go through what it offers, and open it. */
+/** The arrow keys open the menu and move through its items. */
 function handleMenuKey(event: KeyboardEvent<HTMLElement>) {
   const { key, currentTarget: menu } = event;
   const step = { ArrowDown: 1, ArrowUp: -1 }[key];
@@ -78,7 +78,7 @@ function handleMenuKey(event: KeyboardEvent<HTMLElement>) {
   all[next]?.focus();
 }
 
-/** Below its button, in browsers whose styles cannot say so. */
+/** Places the menu below its button in browsers without CSS anchor positioning. */
 function placeMenu({ currentTarget: choices, newState }: ToggleEvent<HTMLElement>) {
   if (newState !== "open" || CSS.supports("position-area", "block-end")) return;
   const { bottom, right } = getMenuParts(choices.parentElement!).button.getBoundingClientRect();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { longestSearch, parseSearch } from "./search.ts";
 
-test("a search that is too long is cut between characters", () => {
+test("a long search is cut between characters", () => {
   const search = `${"a".repeat(longestSearch - 1)}📞`;
   expect(parseSearch(new URLSearchParams({ search }))).toBe("a".repeat(longestSearch - 1));
 });

@@ -1,10 +1,10 @@
 import { truncateToUnits } from "../../platform/text/cut-text.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 
-/** A search of a list of staff's is cut to this many characters. */
+/** The longest search in a staff list, in characters. */
 export const longestSearch = 200;
 
-/** Parses the search of an address without invisible characters; "" when there is none. */
+/** Returns the search from the address without invisible characters, or "". */
 export function parseSearch(params: URLSearchParams): string {
   return truncateToUnits(cleanLine(params.get("search") ?? ""), longestSearch).trim();
 }

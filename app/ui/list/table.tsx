@@ -9,15 +9,15 @@ import { Link } from "../link.tsx";
 export type Column<Row> = {
   header: ReactNode;
   cell(row: Row): ReactNode;
-  /** Names the cell on phones, where rows are cards; the header itself if that is a text. */
+  /** The name of the cell on phones, where rows are cards. By default the header, if that is a text. */
   label?: string;
   align?: "end";
-  /** Takes the whole width of the card on phones. */
+  /** Takes the full width of the card on phones. */
   wide?: boolean;
   sorted?: "ascending" | "descending";
 };
 
-/** A dense table; below 768 px each row is a card whose cells carry their column's name. */
+/** A dense table. Below 768 px each row is a card whose cells show their column's name. */
 export function Table<Row>({
   caption,
   columns,
@@ -74,7 +74,7 @@ function getColumnName<Row>({ label, header }: Column<Row>): string | undefined 
   return label ?? (typeof header === "string" ? header : undefined);
 }
 
-/** A column's header that sorts by it, and the other way round when pressed again. */
+/** A column header that sorts by its column, and in reverse when pressed again. */
 export function SortHeader({
   label,
   direction,
@@ -83,7 +83,7 @@ export function SortHeader({
   label: string;
   /** The current direction if the list is sorted by this column. */
   direction: Direction | null;
-  /** The address of the list sorted as the next press wants it. */
+  /** The address for the next sort. */
   to: string;
 }) {
   return (
@@ -100,13 +100,13 @@ export function SortHeader({
   );
 }
 
-/** For the column's `aria-sort`. */
+/** Returns the value of a column's `aria-sort`. */
 export function getAriaSort(direction: Direction | null) {
   if (!direction) return undefined;
   return direction === "asc" ? ("ascending" as const) : ("descending" as const);
 }
 
-/** An id takes the room of its first characters; the whole of it is there to copy and to read out. */
+/** Shows the first characters of an id. The complete id can be copied and is read out. */
 export function ShortId({ children }: { children: string }) {
   return (
     <Tooltip words={children}>
@@ -115,7 +115,7 @@ export function ShortId({ children }: { children: string }) {
   );
 }
 
-/** The cursors of the pages beside the one that is shown. */
+/** The cursors of the previous and next page. */
 export type Beside = { previous: string | null; next: string | null };
 
 /** Shows how much of a list is visible, and links to its other pages. */
@@ -128,9 +128,9 @@ export function Pager({
   address,
 }: Beside & {
   shown: number;
-  /** The total over all pages; left out where it is not counted. */
+  /** The total over all pages, if it is counted. */
   total?: Count;
-  /** The cursor of this page; null is the first. */
+  /** The cursor of this page, or null for the first page. */
   after: string | null;
   /** The address of the page with this cursor. */
   address(cursor: string | null): string;

@@ -303,7 +303,7 @@ test("files are inspected like uploads, and missing, refused and unreferenced on
     {
       bucket: "resumes",
       path: `${former.customer}/lost.pdf`,
-      why: expect.stringContaining("protected with a password"),
+      why: expect.stringContaining("password-protected"),
     },
   ]);
   expect(text).toContain(`resumes/${former.customer}/lost.pdf is refused:`);

@@ -78,7 +78,7 @@ test("a person who never received their recovery codes creates new ones", async 
   });
   const turnOn = page.getByRole("button", { name: "Turn on" });
   await turnOn.click();
-  await expect(page.getByText("The server cannot be reached").first()).toBeVisible();
+  await expect(page.getByText("We can't reach the server").first()).toBeVisible();
   await page.unrouteAll();
 
   // The second press shows that the app is on.

@@ -121,7 +121,7 @@ test("a page does nothing for another person who signs in in another tab", async
   await expect(choice).toHaveValue("never");
   const chosen = product.db.select().from(chosenMails).where(eq(chosenMails.userId, nila.id));
   expect(await chosen).toEqual([]);
-  await toast.getByRole("button", { name: "Load again" }).click();
+  await toast.getByRole("button", { name: "Reload" }).click();
   await isFor(nila);
   await expect(choice).toHaveValue("at once");
 
@@ -138,7 +138,7 @@ test("a page does nothing for another person who signs in in another tab", async
   await page.goto("/services/resume-review");
   await signInByCookie(context, product, customer.email);
   await chooseFile(page, fixture("resume.pdf"));
-  await toast.getByRole("button", { name: "Load again" }).click();
+  await toast.getByRole("button", { name: "Reload" }).click();
   await isFor(customer);
 
   await signInByCookie(context, product, nila.email);

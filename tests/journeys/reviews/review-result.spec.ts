@@ -82,7 +82,7 @@ test("ticks stay after a reload, in other tabs and after a failed request", asyn
 
   await page.context().setOffline(true);
   await box.press("Space");
-  await expect(page.getByText("The server cannot be reached")).toBeVisible();
+  await expect(page.getByText("We can't reach the server")).toBeVisible();
   await expect(box).toHaveAttribute("aria-checked", "false");
   await page.context().setOffline(false);
   await box.press("Space");

@@ -99,7 +99,7 @@ test("a review is blacked out and shared, until its link is ended", async ({
   await page.getByRole("button", { name: "End the link" }).click();
   await expect(page.getByText("A link to this review is open until")).toHaveCount(0);
   expect((await scripted.goto(link))!.status()).toBe(404);
-  await expect(scripted.getByText("This link has ended.")).toBeVisible();
+  await expect(scripted.getByText("This link has expired.")).toBeVisible();
   expect((await scripted.request.get(picture!)).status()).toBe(404);
   await scripted.context().close();
 });

@@ -149,7 +149,7 @@ for (const [change, changeFile] of [
     await page.locator(fileInput).setInputFiles(file);
     await expect(page.locator(".upload-row")).toContainText("connection…");
     await changeFile(file);
-    await expect(page.locator(".field-error")).toContainText("changed, moved or deleted meanwhile");
+    await expect(page.locator(".field-error")).toContainText("changed, moved or deleted");
     await page.unrouteAll();
     await writeFile(file, pdf);
     await page.locator(fileInput).setInputFiles(file);
@@ -266,7 +266,7 @@ test("leaving with chosen but unsent files asks first", async ({ browserOf, prod
   await choose(1, "notes.png");
   await page.goBack();
   await expect(question).toHaveAccessibleName("Leave before your files are uploaded?");
-  await expect(question).toContainText("goes on only while this page is open, and what else");
+  await expect(question).toContainText("Uploads stop if you leave this page. Other chosen files");
   await question.getByRole("button", { name: "Stay" }).click();
   letGo();
   await expect(page.locator("figcaption", { hasText: "Mind the contrast" })).toBeVisible();
@@ -295,7 +295,7 @@ test("a refused file stays with its annotation and is sent again", async ({
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Upload 2 files" }).click();
   const error = page.locator(".field-error");
-  await expect(error).toContainText("You are not signed in any more");
+  await expect(error).toContainText("You're no longer signed in");
   await expect(page.getByText("No user session found").first()).toBeVisible();
   await expect(page.getByLabel("Annotation (optional)").first()).toHaveValue("Mind the contrast");
 

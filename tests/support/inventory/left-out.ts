@@ -20,35 +20,35 @@ export const leftOut: LeftOut[] = [
     "pictures in pictures": "a page that unpacks twice",
   }),
   ...rows("app/files/render/render-file.test.ts", {
-    "pages beyond 60 are not rendered, and told":
+    "pages beyond 60 are not rendered":
       "app/annotations/document-pages/pages.test.ts: both parts are rendered once",
     "a frame of 1,440 × 30,000 pixels": "a frame of 1,440 × 14,400 points",
   }),
   ...rows("app/files/inspect/check-content.test.ts", {
-    "files made to keep the checks busy": "no bytes make the check fail",
-    "no damage to a real file": "no bytes make the check fail",
+    "files that attack the checks": "random bytes never crash the check",
+    "damaged real files": "random bytes never crash the check",
   }),
   ...rows("app/files/long-lived-process.test.ts", {
-    "it keeps no process from ending": "closing ends what is under way",
-    "a job that needs too much memory": "a job that kills its process",
+    "the child process ends with its parent": "closing ends the current job",
+    "a job that throws or needs too much memory": "a job that kills its process",
   }),
   ...rows("app/files/receive/form-uploads.test.ts", {
     "a form takes 50 MB":
-      "app/files/receive/uploads.test.ts: 10 MB are accepted, one byte more is not",
+      "app/files/receive/uploads.test.ts: 10 MB are accepted, but not one byte more",
   }),
   ...rows("app/files/receive/shared-uploads.test.ts", {
-    "a connection that hangs lets go": "what had come when the connection was lost",
+    "a hanging connection releases the upload": "bytes received before a lost connection",
   }),
   ...rows("app/files/receive/uploads.test.ts", {
-    "50 MB are accepted, one byte more is not": "10 MB are accepted, one byte more is not",
+    "50 MB are accepted, but not one byte more": "10 MB are accepted, but not one byte more",
   }),
   ...rows("app/files/render/render-process.test.ts", {
-    "a page that would be drawn for ever": "pages that are finished are kept",
-    "a file whose picture makes": "after a crash of the engine the other pages",
-    "a process that cannot be started": "a process that ends by itself",
+    "an endless page": "finished pages are kept",
+    "a picture that crashes the engine": "after an engine crash, the other pages",
+    "a process that can't start": "a process that ends by itself",
   }),
   ...rows("app/files/s3-store.test.ts", {
-    "what S3 says of a moment": "a service that speaks no TLS",
+    "temporary S3 errors": "every call to a service without TLS",
   }),
   ...rows("app/mail/delivery.test.ts", {
     "after a process is killed while sending": "two processes send every email once",
@@ -61,7 +61,7 @@ export const leftOut: LeftOut[] = [
     "a file that cannot be written into":
       "app/annotations/annotated-pdf/make-annotated.test.ts: a file that cannot be annotated",
     "a process that takes too long":
-      "app/files/render/render-process.test.ts: pages that are finished are kept",
+      "app/files/render/render-process.test.ts: finished pages are kept",
   }),
   ...rows("app/annotations/document-pages/real-files.test.ts", {
     "a file that becomes a picture of two gigabytes gets a notice":

@@ -217,7 +217,7 @@ export const mutations: readonly Mutation[] = [
     after: "bytes < rule.maxBytes",
     test: {
       file: "app/files/rules.test.ts",
-      title: "a file of exactly the limit is accepted, one byte more is not",
+      title: "a file of exactly the limit is accepted, but not one byte more",
     },
   },
 

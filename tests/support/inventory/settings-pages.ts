@@ -9,31 +9,31 @@ export async function settingsPage(): Promise<string> {
     ([group, names]) => `## ${group}\n\n| name | description | default |\n| --- | --- | --- |
 ${names.map(tableRow).join("\n")}`,
   );
-  const intro = `# Settings
+  const begin = `# Settings
 
-Set environment variables, or lines in a \`.env\` file in the project's folder. Environment variables take
-precedence. Copy [.env.example](../.env.example) to start: it has all settings. \`ENV_FILE\` in the environment
-is the path of another file, or \`none\`.
+Set them as environment variables or in a file \`.env\` in the project's folder. The environment takes
+precedence. To start, copy [.env.example](../.env.example). Set \`ENV_FILE\` in the environment to use another
+file, or to \`none\`.
 
-If \`ORIGIN\` is unset or loopback, the product is a demo and requires no settings. Any other origin means
-production: settings marked _production_ are required, and sample values are refused.
+\`ORIGIN\` decides the mode. Unset or loopback runs a demo, where nothing is required. Any other origin runs in
+real operation: settings marked _real_ are required, and sample values are refused.
 
-The product does not start with an invalid or incomplete setting. It prints one line for each problem, and
-warns about misspelled names.`;
+The server won't start with an invalid or incomplete setting. It prints one line for each problem, and a warning
+for a name that looks like a misspelled setting.`;
   const options = JSON.parse(readFileSync(".oxfmtrc.json", "utf8")) as FormatConfig;
-  const { code } = await format("settings.md", [intro, ...tables, ""].join("\n\n"), options);
+  const { code } = await format("settings.md", [begin, ...tables, ""].join("\n\n"), options);
   return code;
 }
 
-/** Renders `.env.example`, with every setting commented out. */
+/** Renders `.env.example`, with every setting as a comment to uncomment. */
 export function envExample(): string {
-  const intro = `# Copy this file to .env and uncomment what you set. Environment variables take precedence.
-# Without settings the product is a demo. docs/settings.md has the same settings in tables.
-# Put a value that contains # in quotes.`;
+  const begin = `# Copy this file to .env and uncomment the settings you need. The environment takes precedence.
+# Without any settings, Naksha runs a demo. docs/settings.md has the same list as a table.
+# Put a value with a # in it in quotes.`;
   const parts = groups().map(([group, names]) =>
     [`# --- ${group}`, ...names.map(exampleOf)].join("\n\n"),
   );
-  return `${[intro, ...parts].join("\n\n")}\n`;
+  return `${[begin, ...parts].join("\n\n")}\n`;
 }
 
 function groups(): [string, SettingName[]][] {
@@ -45,18 +45,18 @@ function groups(): [string, SettingName[]][] {
 
 function tableRow(name: SettingName): string {
   const { about, mayBe, inReal } = getSettingDocs(name);
-  const real = inReal ? "; _production_: required" : "";
+  const real = inReal ? "; _real_: required" : "";
   return `| \`${name}\` | ${about} It must be ${cell(mayBe)}. | ${cell(without(name))}${real} |`;
 }
 
 function without(name: SettingName): string {
   const { default: text, otherwise, isSecret } = getSettingDocs(name);
-  if (isSecret && text) return "a fixed value";
+  if (isSecret && text) return "a fixed one";
   if (text === undefined) return otherwise ?? "";
-  return typeof text === "string" ? text : `${text.demo} (_production_: ${text.real})`;
+  return typeof text === "string" ? text : `${text.demo} (_real_: ${text.real})`;
 }
 
-/** Escapes bars, which would end the table cell. */
+/** Escapes bars, which would end the cell. */
 function cell(text: string): string {
   return text.replaceAll("|", "\\|");
 }
@@ -64,10 +64,10 @@ function cell(text: string): string {
 function exampleOf(name: SettingName): string {
   const { about, mayBe, default: text, isSecret, inReal } = getSettingDocs(name);
   const value = isSecret || inReal || text === undefined ? "" : text;
-  const required = inReal ? "Required in production; default in a demo" : "Default";
+  const required = inReal ? "Required in real operation. Default in a demo" : "Default";
   return [
     `# ${about}`,
-    `# It must be ${mayBe}. ${required}: ${without(name).replaceAll("_production_", "production")}.`,
+    `# It must be ${mayBe}. ${required}: ${without(name).replaceAll("_real_", "real")}.`,
     `# ${name}=${typeof value === "string" ? value : value.demo}`,
   ].join("\n");
 }

@@ -34,7 +34,7 @@ export async function withPages(
     renderer: rendererVersion,
     state,
     pageCount: 2,
-    problem: state === "failed" ? "The pages of this file could not be made." : null,
+    problem: state === "failed" ? "We couldn't prepare the pages of this file." : null,
     touchedAt: now(),
   });
   await addPages(db, fileId, pages);
