@@ -55,7 +55,7 @@ test("what is to be done first leads to its remark, though its severity is not s
   await page.goto(address);
   await page.getByRole("radio", { name: /^Idea/ }).press("Space");
   await page.locator(".first-things a").first().press("Enter");
-  await expect(page.locator(".marked-remark:focus")).toContainText("which of this is yours");
+  await expect(page.locator(".marked-remark:focus")).toContainText("which part is yours");
   await expect(page.getByRole("radio", { name: /^All/ })).toBeChecked();
 });
 
