@@ -51,7 +51,7 @@ test("a priority links to its remark even if its severity is filtered out", asyn
   await page.goto(address);
   await page.getByRole("radio", { name: /^Idea/ }).press("Space");
   await page.locator(".first-things a").first().press("Enter");
-  await expect(page.locator(".marked-remark:focus")).toContainText("which of this is yours");
+  await expect(page.locator(".marked-remark:focus")).toContainText("which part is yours");
   await expect(page.getByRole("radio", { name: /^All/ })).toBeChecked();
 });
 
