@@ -22,37 +22,6 @@ export function createChildProgramsPlugin(): Plugin {
   };
 }
 
-const loadsScreens = /react-router[\\/]dist[\\/].*[\\/]routeModules\.js$/;
-const loading = "let routeModule = await import(";
-
-/**
- * When a screen's script cannot be loaded, the router reloads the page. That loses typed text and, without a
- * connection, the page itself, and the router has no setting for it. So the script is fetched first, which
- * app/ui/feedback/send-form.ts retries until it succeeds.
- */
-export function createScriptRetryPlugin(): Plugin {
-  let isDone = false;
-  return {
-    name: "insistent-scripts",
-    apply: "build",
-    applyToEnvironment: ({ name }) => name === "client",
-    transform: {
-      filter: { id: loadsScreens },
-      handler(code) {
-        isDone = code.includes(loading);
-        const files = "[route.module, ...(route.imports ?? [])]";
-        return code.replace(
-          loading,
-          `await Promise.all(${files}.map((file) => fetch(file)));\n${loading}`,
-        );
-      },
-    },
-    buildEnd(error) {
-      if (!error && !isDone) this.error("The router's code for loading screens has changed.");
-    },
-  };
-}
-
 const preloadHelper = "\0vite/preload-helper.js";
 
 /**

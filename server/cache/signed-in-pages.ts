@@ -7,7 +7,7 @@ import type { RequestFacts } from "../../app/platform/app-context.server.ts";
 import { minute } from "../../app/platform/clock.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { getCookieName } from "../../app/platform/cookies.ts";
-import { toScriptLiteral, buildPageResponse } from "../../app/rendered-page.server.ts";
+import { toScriptLiteral, buildPageResponse } from "../../app/ui/router/rendered-page.server.ts";
 import { readTheme, themeCookie } from "../../app/site/theme.ts";
 import { hasOneTimeContent } from "../http/prefetches.ts";
 import type { PublicScreens } from "./public-screens.ts";

@@ -9,7 +9,7 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import type { Context, MiddlewareHandler } from "hono";
-import { getResponseText } from "../../app/rendered-page.server.ts";
+import { getResponseText } from "../../app/ui/router/rendered-page.server.ts";
 import { selectEncoding } from "./bodies.ts";
 
 const texts = /^(text\/|application\/(json|ld\+json|xml|rss\+xml|atom\+xml)|image\/svg)/;
