@@ -261,7 +261,7 @@ async function listEditEvents(
   return [...edited, { actor: gita, at, event: "review.edit-answer", subject, before, after }];
 }
 
-/** Only an admin's decisions are in the history, not refunds that the terms grant automatically. */
+/** Lists an admin's decisions. Refunds that the terms grant automatically are not in the history. */
 async function listRefundEvents(tx: Database, gita: Person): Promise<PastEvent[]> {
   const rows = await tx
     .select({ refund: refunds, capturedPaise: orders.capturedPaise })

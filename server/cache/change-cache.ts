@@ -143,5 +143,5 @@ export function listenForChanges(
 
 /** @returns false if the signal ended the wait early */
 function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<boolean> {
-  return wait(ms, true, { signal: signal }).catch(() => false);
+  return wait(ms, true, { signal }).catch(() => false);
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createHttpServer } from "./http-server.ts";
 
-/** Only the upload timeout is longer than the pauses of a busy computer. */
+/** The upload timeout is the only one longer than the pauses of a busy computer. */
 const timeouts = { headers: 300, form: 600, upload: 120_000, idle: 1_500 };
 
 /** More bytes than these tests send one at a time. */

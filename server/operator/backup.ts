@@ -43,19 +43,22 @@ export function addBackupCommands(program: Command, choose: Choose): void {
 }
 
 async function runBackup(bare: Bare, folder: string, options: BackupOptions): Promise<Answer> {
-  const { tables, files, copied, lost, ...summary } = await withPlace(bare, async (place) => {
-    const backup = await writeBackup(
-      { ...place, logProgress: bare.logProgress },
-      folder,
-      options,
-    ).catch((error: unknown) => {
-      throw isDiskFull(error) ? new Error(formatDiskFull(folder), { cause: error }) : error;
-    });
-    await recordBackup(place, backup.name, bare.logProgress);
-    return backup;
-  });
+  const { tables, files, copied, lost, deleted, ...summary } = await withPlace(
+    bare,
+    async (place) => {
+      const backup = await writeBackup(
+        { ...place, logProgress: bare.logProgress },
+        folder,
+        options,
+      ).catch((error: unknown) => {
+        throw isDiskFull(error) ? new Error(formatDiskFull(folder), { cause: error }) : error;
+      });
+      await recordBackup(place, backup.name, bare.logProgress);
+      return backup;
+    },
+  );
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const { name, missing, deleted } = summary;
+  const { name, missing } = summary;
   const sentences = [
     `${join(folder, name)} has ${rows} rows of ${tables.length} tables and ${files.count} files (${formatBytes(files.bytes)}), ${copied.reused} of them from earlier backups.`,
     ...deleted.map((old) => `Deleted the old backup ${old}.`),
@@ -67,7 +70,14 @@ async function runBackup(bare: Bare, folder: string, options: BackupOptions): Pr
   ];
   return {
     text: sentences.join("\n"),
-    data: { folder, ...summary, tables, files: { ...files, reused: copied.reused }, lost },
+    data: {
+      folder,
+      ...summary,
+      forgotten: deleted,
+      tables,
+      files: { ...files, reused: copied.reused },
+      lost,
+    },
     failed: lost.length > 0,
   };
 }

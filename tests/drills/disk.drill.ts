@@ -139,7 +139,7 @@ test("a backup to a full disk fails with a message, leaves no file, and succeeds
   const free = await fill(disk, 16_384);
   const failed = await runToEnd(env, "admin", "backup", disk);
   expect(failed.code).toBe(1);
-  expect(failed.printed).toContain("There is no room left");
+  expect(failed.printed).toContain("Nothing was backed up");
   expect(failed.printed).not.toContain("    at ");
   const backups = async () => (await readdir(disk)).filter((name) => /^\d{4}-.*Z$/.test(name));
   expect(await backups()).toEqual([]);

@@ -15,7 +15,7 @@ import type { Bucket } from "../../../app/files/rules.ts";
  *     manifest.json      its tables and migrations, and the version that wrote it
  *     rows/*.copy.gz     the rows of one table each, as COPY writes them
  *     files.jsonl.gz     the bucket, path and checksum of each file
- *     SHA256SUMS         of all of these and of the files; `sha256sum -c SHA256SUMS` reads it
+ *     SHA256SUMS         the checksums of all these and the files; check it with `sha256sum -c SHA256SUMS`
  *   files/ab/ab…         the files of all backups, each named by its SHA-256
  *
  * An unfinished file or folder ends in ".part".

@@ -73,7 +73,7 @@ async function readEarlierSums(folder: string): Promise<Map<string, string>> {
     for await (const file of listFiles(join(folder, newest)))
       earlierSums.set(getFileKey(file), file.sha256);
   } catch {
-    // Without the list every file is copied again. Restoring the damaged backup itself is refused.
+    // Copies every file again. Restoring the damaged backup itself is refused.
     earlierSums.clear();
   }
   return earlierSums;
