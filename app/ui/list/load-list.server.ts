@@ -6,7 +6,7 @@ import type { LoadedList } from "./staff-list.tsx";
  * Loads a page of a list for its screen. If that fails, the answer has status 500, the message and no rows.
  *
  * @param fallback the message after an unexpected error
- * @param none what the screen has beside the rows, in the state without any
+ * @param none the screen's other data after a failure
  */
 export async function loadList<Row, More extends object, None extends object>(
   context: Readonly<RouterContextProvider>,

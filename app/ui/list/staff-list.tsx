@@ -33,7 +33,7 @@ export function StaffList<Row>({
   /** The search and the filters. */
   actions?: ReactNode;
   tabs?: ReactNode;
-  /** The loader's data itself: another object means that it was loaded again. */
+  /** The loader's data. It must be a new object for each load. */
   loaded: LoadedList<Row>;
   /** Dialogs and notes above the table. */
   children?: ReactNode;
@@ -41,10 +41,10 @@ export function StaffList<Row>({
   caption?: string;
   columns: readonly Column<Row>[];
   rowKey(row: Row): string;
-  /** Puts something around the table. */
+  /** Wraps the table. */
   renderTable?(table: ReactNode): ReactNode;
   empty: Pick<Parameters<typeof EmptyState>[0], "title" | "drawing">;
-  /** The cursor of this page; null is the first. */
+  /** The cursor of this page, or null for the first page. */
   after: string | null;
   /** The address of the page with this cursor. */
   address(cursor: string | null): string;
