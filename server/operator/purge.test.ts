@@ -39,12 +39,12 @@ test("a dry run counts expired data, and purge deletes only that", async () => {
   const parts = { store, app: { db, config, log: createLog("silent") } };
 
   const counted = await answerTo(db, ["purge", "--dry-run"], parts);
-  expect(counted.data).toMatchObject({ sessions: 1, mails: 0, "files of nothing": 1 });
+  expect(counted.data).toMatchObject({ sessions: 1, mails: 0, "unused files": 1 });
   expect(await db.$count(sessions)).toBe(2);
   expect(await db.$count(storedFiles)).toBe(2);
 
   const deleted = await answerTo(db, ["purge"], parts);
-  expect(deleted.data).toMatchObject({ sessions: 1, mails: 0, "files of nothing": 1 });
+  expect(deleted.data).toMatchObject({ sessions: 1, mails: 0, "unused files": 1 });
   expect(deleted.text).toMatch(/^sessions +1$/m);
   expect(await db.$count(sessions)).toBe(1);
   expect(await store.stat("resumes", "old/1.pdf")).toBe(null);

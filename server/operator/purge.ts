@@ -25,7 +25,7 @@ async function runPurge({ app, store, partials }: Operator): Promise<Answer> {
   return formatCounts("Deleted", {
     ...deleted,
     "unfinished uploads": removed + unfinished,
-    "files of nothing": unreferenced + objects,
+    "unused files": unreferenced + objects,
   });
 }
 
@@ -45,7 +45,7 @@ async function count({ app: { db } }: Operator): Promise<Answer> {
   const files = await listUnreferencedFiles(db, new Date(now().getTime() - day));
   return formatCounts("Nothing was deleted. To be deleted", {
     ...deleted,
-    "files of nothing": files.length,
+    "unused files": files.length,
   });
 }
 

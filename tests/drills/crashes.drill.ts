@@ -26,7 +26,7 @@ test.each(flows)("$name survives a kill before and after each statement", async 
   let number = 0;
   for (let isOver = false; !isOver;) {
     number += 1;
-    for (const fate of ["lost", "done, and not told"] as const) {
+    for (const fate of ["lost", "committed, but not answered"] as const) {
       const found = await crash(world, flow, (_, one) => one === number, fate);
       if (found === null) isOver = true;
       else {

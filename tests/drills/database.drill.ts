@@ -54,7 +54,7 @@ test.each(flows)("$name survives a kill of the database at each COMMIT", async (
   let commits = 0;
   for (let isOver = false; !isOver;) {
     commits += 1;
-    for (const fate of ["lost", "done, and not told"] as const) {
+    for (const fate of ["lost", "committed, but not answered"] as const) {
       const found = await killAtCommit(flow, commits, fate);
       if (found === null) isOver = true;
       else wrong.push(...found.map((sentence) => `COMMIT ${commits} ${fate}: ${sentence}`));
@@ -65,7 +65,11 @@ test.each(flows)("$name survives a kill of the database at each COMMIT", async (
   expect(wrong).toEqual([]);
 });
 
-async function killAtCommit(flow: Flow, number: number, fate: "lost" | "done, and not told") {
+async function killAtCommit(
+  flow: Flow,
+  number: number,
+  fate: "lost" | "committed, but not answered",
+) {
   const attempt = await flow.prepare(world);
   const { proxy } = world[flow.by];
   let isKilled = false;

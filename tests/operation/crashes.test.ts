@@ -10,9 +10,9 @@ const world = await startWorld(await testDatabase());
 // Four of the crashes of `npm run drill -- crashes`.
 test.each([
   ["submit", "lost"],
-  ["notice", "done, and not told"],
+  ["notice", "committed, but not answered"],
   ["refund request", "lost"],
-  ["refund", "done, and not told"],
+  ["refund", "committed, but not answered"],
 ] as const)("%s takes effect once after a kill at COMMIT (%s)", async (name, fate) => {
   expect(await crash(world, flowOf(name), isCommit, fate)).toEqual([]);
 });

@@ -111,8 +111,8 @@ export const leftOut: LeftOut[] = [
     "a visitor's file": "a form to a screen without an end is cut off before it uses much memory",
   }),
   ...rows("tests/operation/crashes.test.ts", {
-    "refund takes effect once after a kill at COMMIT (done, and not told)":
-      "notice takes effect once after a kill at COMMIT (done, and not told)",
+    "refund takes effect once after a kill at COMMIT (committed, but not answered)":
+      "notice takes effect once after a kill at COMMIT (committed, but not answered)",
   }),
   ...rows("tests/operation/database-outages.test.ts", {
     "a killed server process": "a terminated connection",
@@ -120,7 +120,7 @@ export const leftOut: LeftOut[] = [
   }),
   ...rows("tests/operation/many-processes.test.ts", {
     "killing a web process and the worker":
-      "tests/operation/crashes.test.ts: notice takes effect once after a kill at COMMIT (done, and not told)",
+      "tests/operation/crashes.test.ts: notice takes effect once after a kill at COMMIT (committed, but not answered)",
   }),
   ...rows("tests/operation/operation.test.ts", {
     "with a collector, unused libraries are not loaded":

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /**
  * The fate of a statement: it passes, it never reaches the server, or the server runs it and its answer is lost.
  */
-export type Fate = "pass" | "lost" | "done, and not told";
+export type Fate = "pass" | "lost" | "committed, but not answered";
 
 /** A statement on its way to the server. */
 export type Asked = {
@@ -178,7 +178,7 @@ function relay(client: Socket, upstream: Socket, judge: Judge): void {
       upstream.unpipe(client);
     }
     if (fate === "lost") return judge.whenLost();
-    if (fate === "done, and not told") onceAnswered(upstream, judge.whenLost);
+    if (fate === "committed, but not answered") onceAnswered(upstream, judge.whenLost);
     upstream.write(query);
   }
 }
