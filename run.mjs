@@ -1,11 +1,11 @@
 /**
- * Starts every npm script with the Node that the lock file pins, whatever Node the machine has.
- * Plain JavaScript for Node 18 and newer; npm 10 does not link the pinned Node into `.bin`.
+ * Runs every npm script with the Node that the lock file pins, because npm 10 does not link it into `.bin`.
+ * Plain JavaScript for Node 18 and newer.
  *
  *   commands   what each script runs
- *   main       the steps of one command, one after the other, until one fails
- *   runStep    one step: a child process without a shell, signals passed on
- *   findNode   the binary in the package of this platform
+ *   main       runs the steps of a command until one fails
+ *   runStep    runs a step in a child process without a shell, and forwards signals
+ *   findNode   finds the binary in the package of this platform
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -17,11 +17,11 @@ const parent = process.ppid;
 
 const reactRouter = "node_modules/@react-router/dev/bin.cjs";
 
-/** Each step is a file for Node and its arguments; the user's own arguments go to the last step. */
+/** Each step is a file for Node and its arguments. The user's arguments are passed to the last step. */
 const commands = {
   start: { mode: "production", steps: [["server/main.ts", "start"]] },
   dev: { mode: "development", steps: [["server/main.ts", "dev"]] },
-  // By the same file as start, which then finds the build done and not to be repeated.
+  // Uses the same file as start, so that start does not build again.
   build: { mode: "production", steps: [["server/bundle/fresh-build.ts"]] },
   check: {
     steps: [
@@ -51,7 +51,7 @@ const commands = {
   },
   "bundle-report": { steps: [["server/bundle/fresh-build.ts"], ["bench/bundle-report.ts"]] },
   drill: { steps: [["tests/drill.ts"]] },
-  // As its tests run: the production build of React.
+  // Uses React's production build, like the tests.
   mutations: { mode: "production", steps: [["tests/mutations.ts"]] },
   attack: { steps: [["tests/attack.ts"]] },
   screens: { steps: [["server/bundle/fresh-build.ts"], ["tests/screens.ts"]] },
@@ -68,14 +68,12 @@ const nodePackages = {
 await main(process.argv[2], process.argv.slice(3));
 
 async function main(name, args) {
-  // Some commands have a part that is asked for by its name: npm run bench -- pages
-  const part = `${name} ${args[0]}`;
-  if (Object.hasOwn(commands, part)) return main(part, args.slice(1));
+  // Some commands have a subcommand: npm run bench -- pages
+  const subcommand = `${name} ${args[0]}`;
+  if (Object.hasOwn(commands, subcommand)) return main(subcommand, args.slice(1));
   const command = Object.hasOwn(commands, name ?? "") ? commands[name] : undefined;
   if (!command) {
-    fail(
-      `Usage: npm run <command>, where the command is one of: ${Object.keys(commands).join(", ")}.`,
-    );
+    fail(`Usage: npm run <command>. Commands: ${Object.keys(commands).join(", ")}.`);
   }
   const node = findNode();
   const env = environment(node, command.mode);
@@ -84,7 +82,7 @@ async function main(name, args) {
     const end = await runStep(node, last ? [...step, ...args] : step, env);
     if (end.code === 0) continue;
     if (command.steps.length > 1) console.error(`\n${name}: failed at "${step.join(" ")}".`);
-    finishLike(end);
+    exitLike(end);
     return;
   }
 }
@@ -93,7 +91,9 @@ function findNode() {
   const platform = `${process.platform}-${process.arch}`;
   const name = nodePackages[platform];
   if (!name) {
-    fail(`There is no Node for ${platform}. Supported: ${Object.keys(nodePackages).join(", ")}.`);
+    fail(
+      `${platform} is not supported. Supported platforms: ${Object.keys(nodePackages).join(", ")}.`,
+    );
   }
   const folder = join(root, "node_modules", name);
   const manifest = join(folder, "package.json");
@@ -105,59 +105,59 @@ function findNode() {
 
 function environment(node, mode) {
   const env = { ...process.env };
-  // Windows spells it "Path"; two spellings in one environment would be ambiguous.
+  // Windows uses "Path". Two spellings in one environment would be ambiguous.
   const pathName = Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
   env[pathName] = [dirname(node), env[pathName]].filter(Boolean).join(delimiter);
   if (mode) env.NODE_ENV = mode;
-  // What V8 makes of a module is kept for the next process: a start takes half as long.
+  // Caching compiled modules halves the startup time.
   env.NODE_COMPILE_CACHE ??= join(root, "node_modules", ".cache", "compiled");
   return env;
 }
 
-/** Runs Node on a file and resolves with how it ended. */
+/** Runs a file with Node and resolves with its exit code and signal. */
 function runStep(node, [file, ...args], env) {
   if (!existsSync(join(root, file))) {
     fail(`${file} is missing.${file.startsWith("node_modules") ? " Run: npm ci" : ""}`);
   }
   return new Promise((resolve) => {
     const child = spawn(node, [file, ...args], { cwd: root, env, stdio: "inherit" });
-    const stopPassing = passSignalsTo(child);
+    const stopForwarding = forwardSignals(child);
     child.on("error", (error) =>
-      fail(`${node} cannot be run (${error.message}). It needs glibc on Linux, not musl.`),
+      fail(`${node} could not be started (${error.message}). On Linux it needs glibc, not musl.`),
     );
     child.on("exit", (code, signal) => {
-      stopPassing();
+      stopForwarding();
       resolve({ code, signal });
     });
   });
 }
 
-/** @returns a function that ends the passing on. */
-function passSignalsTo(child) {
+/** Forwards signals to the child. @returns a function that stops forwarding */
+function forwardSignals(child) {
   const last = new Map();
-  const pass = (signal) => {
-    // The terminal sends Ctrl-C and hang-up to the whole process group, so the child has it already.
+  const forward = (signal) => {
+    // The terminal sends SIGINT and SIGHUP to the process group, so the child already has them.
     if (signal !== "SIGTERM" && process.stdin.isTTY) return;
-    // npm passes on what its process group received too: one wish, not two.
+    // npm forwards signals that its process group also received, so duplicates are ignored.
     if (Date.now() - (last.get(signal) ?? 0) < 500) return;
     last.set(signal, Date.now());
     child.kill(signal);
   };
   const watch = setInterval(() => {
     if (!process.env.npm_lifecycle_event || process.ppid === parent) return;
-    // npm sends its signals to the shell it started us with, which dies of them and tells nobody.
+    // npm signals only the shell that started this process, and the shell ends without forwarding.
     clearInterval(watch);
-    pass("SIGTERM");
+    forward("SIGTERM");
   }, 250);
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-  for (const signal of signals) process.on(signal, pass);
+  for (const signal of signals) process.on(signal, forward);
   return () => {
     clearInterval(watch);
-    for (const signal of signals) process.off(signal, pass);
+    for (const signal of signals) process.off(signal, forward);
   };
 }
 
-function finishLike({ code, signal }) {
+function exitLike({ code, signal }) {
   process.exitCode = code ?? 1;
   if (signal) process.kill(process.pid, signal);
 }

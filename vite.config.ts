@@ -3,18 +3,18 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import {
   createChildProgramsPlugin,
-  createScriptRetryPlugin,
   createPlainImportsPlugin,
   createPrecompressPlugin,
   createScriptPartsPlugin,
 } from "./server/bundle/plugins.ts";
+import { createScriptRetryPlugin } from "./app/ui/router/script-retry-plugin.ts";
 
 /** What stands around every screen: in one file, since each file more costs a visitor its headers. */
 const frame = [
   // Few screens clean or cut texts.
   "platform/(?!text/)",
   "site/(frame|header|theme-switch|error-screen)",
-  "ui/(hydrated|brand|link|meta|navigations|expected-user|turns)",
+  "ui/(hydrated|brand|link|meta|navigations|expected-user|turns|unanswered|router)",
   "ui/layout/(page|card|badge)",
   "ui/form/button",
   "ui/feedback/(send-form|toasts|spinner|empty-state)",

@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { leavingCookie } from "./accounts/sign-in/leaving-cookie.ts";
 import { readCookie } from "./platform/cookies.ts";
-import { retryFailedReads } from "./ui/feedback/send-form.ts";
+import { retryFailedReads } from "./ui/router/failed-reads.ts";
 import { navigations, getActiveNavigation } from "./ui/navigations.ts";
 
 if (!document.documentElement) throw new Error("Root element not found");
@@ -43,7 +43,7 @@ const titles: Record<string, string> = {
   "/admin/reviews/assigned": "Failed to load assigned reviews",
   "/admin/reviews/completed": "Failed to load completed reviews",
   "/admin/jobs": "Failed to load job listings",
-  "/admin/history": "Failed to load the history",
+  "/admin/history": "Failed to load the audit log",
 };
 
 function getLoadFailureTitle(path: string): string {

@@ -9,7 +9,7 @@ import {
 } from "react-router";
 import { isExpected, Unavailable } from "./platform/errors.ts";
 import { appContext, requestFacts } from "./platform/app-context.server.ts";
-import { buildPageResponse, deferScripts } from "./rendered-page.server.ts";
+import { buildPageResponse, deferScripts } from "./ui/router/rendered-page.server.ts";
 
 export const streamTimeout = 5_000;
 

@@ -10,11 +10,11 @@ import type { NumberedRemark } from "../app/annotations/marked.ts";
 import { largePortfolio } from "../tests/support/documents/large-portfolio.ts";
 
 /**
- * `npm run bench -- annotated`: how long it takes to write remarks into a large portfolio, how much memory the
- * child process needs for it, and how long meanwhile the process that asked is held up.
+ * `npm run bench -- annotated` measures adding remarks to a large portfolio: the time, the memory of the child
+ * process, and the event loop delay of the parent process.
  *
  *   --pages 40
- *   --megabytes 50   of the whole file, about
+ *   --megabytes 50   approximate size of the file
  *   --remarks 200
  */
 const { values } = parseArgs({
@@ -46,21 +46,19 @@ async function measure(count: number, before: number): Promise<void> {
   delay.enable();
   let peak = 0;
   const watch = setInterval(async () => (peak = Math.max(peak, await memoryOfChildren())), 50);
-  const begun = performance.now();
-  const answer = await annotator.annotate(jobOf(count), "asha");
-  const seconds = (performance.now() - begun) / 1000;
+  const startedAt = performance.now();
+  const result = await annotator.annotate(jobOf(count), "asha");
+  const seconds = (performance.now() - startedAt) / 1000;
   clearInterval(watch);
   delay.disable();
-  if (!("bytes" in answer)) throw new Error(JSON.stringify(answer));
+  if (!("bytes" in result)) throw new Error(JSON.stringify(result));
   const { size } = await stat(join(folder, annotatedFile));
   console.log(`${count} remarks: ${seconds.toFixed(1)} s`);
-  console.log(`  size to that of the original: ${(size / before).toFixed(3)}`);
+  console.log(`  size relative to the original: ${(size / before).toFixed(3)}`);
   console.log(
-    `  memory of the child to the original: ${(peak / before).toFixed(1)} (${formatBytes(peak)})`,
+    `  child memory relative to the original: ${(peak / before).toFixed(1)} (${formatBytes(peak)})`,
   );
-  console.log(
-    `  event loop meanwhile, 99th percentile: ${(delay.percentile(99) / 1e6).toFixed(0)} ms`,
-  );
+  console.log(`  event loop delay, 99th percentile: ${(delay.percentile(99) / 1e6).toFixed(0)} ms`);
 }
 
 function jobOf(count: number): AnnotateJob {
@@ -69,7 +67,7 @@ function jobOf(count: number): AnnotateJob {
     folder,
     title: "Portfolio Review",
     productName: "Naksha",
-    feedback: "The work holds. Say what changed because of it. ".repeat(20),
+    feedback: "The work is solid. Say what changed because of it. ".repeat(20),
     scores: { reasoning: 4, own_part: 2 },
     answers: [],
     placeless: [],
@@ -103,7 +101,7 @@ function remark(index: number): NumberedRemark {
   };
 }
 
-/** In bytes, as Linux tells it; 0 elsewhere. */
+/** Returns the memory of child processes in bytes on Linux; 0 on other systems. */
 async function memoryOfChildren(): Promise<number> {
   let sum = 0;
   const tasks = await readdir("/proc/self/task").catch(() => []);

@@ -5,9 +5,9 @@ import { ownPostgres } from "../tests/support/product/own-postgres.ts";
 import { visitorPages, scriptsOf } from "../tests/support/inventory/page-scripts.ts";
 
 /**
- * `npm run bundle-report`: how much script each public page loads, in bytes of brotli as sent, and what
- * each script consists of: packages, and folders of ours. A part's size is its share of the script
- * before minification. `tests/page-weight.test.ts` holds the pages to a limit.
+ * `npm run bundle-report` lists the size of scripts that each public page loads, compressed with brotli, and the
+ * packages and folders in each script. Their sizes are estimated from their shares before minification.
+ * `tests/page-weight.test.ts` enforces limits.
  */
 const parts = JSON.parse(await readFile(partsFile, "utf8")) as ScriptParts;
 const postgres = await ownPostgres({ durable: false });
@@ -19,7 +19,7 @@ try {
     const html = await (await fetch(product.origin + page)).text();
     const scripts = await scriptsOf(html);
     for (const [file, size] of scripts) loaded.set(file, size);
-    console.log(`${page.padEnd(26)}${shown(sum(scripts.values()))}  ${scripts.size}`);
+    console.log(`${page.padEnd(26)}${formatSize(sum(scripts.values()))}  ${scripts.size}`);
   }
 } finally {
   await product.stop();
@@ -28,14 +28,14 @@ try {
 
 const largestFirst = [...loaded].toSorted(([, one], [, other]) => other - one);
 for (const [file, size] of largestFirst) {
-  console.log(`\n${file.padEnd(50)}${shown(size)}`);
+  console.log(`\n${file.padEnd(50)}${formatSize(size)}`);
   for (const [group, share] of groups(parts[file] ?? {}))
-    console.log(`  ${group.padEnd(48)}${shown(share * size)}`);
+    console.log(`  ${group.padEnd(48)}${formatSize(share * size)}`);
 }
 
-/** The packages and folders in a script with their shares of it, the largest first. */
+/** Lists the packages and folders of a script with their shares, largest first. */
 function groups(modules: Record<string, number>): [string, number][] {
-  const whole = sum(Object.values(modules));
+  const total = sum(Object.values(modules));
   const sizes = new Map<string, number>();
   for (const [module, size] of Object.entries(modules)) {
     const group = groupOf(module);
@@ -43,20 +43,20 @@ function groups(modules: Record<string, number>): [string, number][] {
   }
   return [...sizes]
     .filter(([, size]) => size > 0)
-    .map(([group, size]): [string, number] => [group, size / whole])
+    .map(([group, size]): [string, number] => [group, size / total])
     .toSorted(([, one], [, other]) => other - one);
 }
 
 function groupOf(module: string): string {
   const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module) ?? [];
   if (name) return name;
-  return /^app\/[^/]+/.exec(module)?.[0] ?? "the builder's own";
+  return /^app\/[^/]+/.exec(module)?.[0] ?? "build tool";
 }
 
 function sum(sizes: Iterable<number>): number {
-  return [...sizes].reduce((whole, size) => whole + size, 0);
+  return [...sizes].reduce((total, size) => total + size, 0);
 }
 
-function shown(bytes: number): string {
+function formatSize(bytes: number): string {
   return `${(bytes / 1024).toFixed(1)} KB`.padStart(10);
 }

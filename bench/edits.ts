@@ -8,12 +8,12 @@ import { freePorts } from "../tests/support/product/free-ports.ts";
 import { ownPostgres } from "../tests/support/product/own-postgres.ts";
 
 /**
- * `npm run edits`: how long `npm run dev` takes from an edit to its effect: of a screen, in a browser that
- * shows it, and of server code, in an answer. Each file is edited and put back five times; fails where a
- * median is beyond its limit. A busy machine makes every edit look slow.
+ * `npm run edits` measures how long an edit takes to appear with `npm run dev`: a screen in a browser, and server
+ * code in a response. Each file is edited and restored five times. Fails if a median exceeds its limit. A busy
+ * machine makes every edit look slow.
  */
 const rounds = 5;
-/** Milliseconds. */
+/** Limits in milliseconds. */
 const limits = { screen: 1_000, server: 3_000 };
 const heading = "A map for a design career";
 
@@ -40,15 +40,15 @@ try {
     child.stdout.on("data", (chunk) => String(chunk).includes("(ready in") && ready()),
   );
   const page = await browser.newPage();
-  // The browser's libraries are bundled at the first visit.
+  // Vite bundles the browser's libraries at the first visit.
   await page.goto(`${origin}/about`);
   await page.locator("html[data-live]").waitFor({ state: "attached", timeout: 120_000 });
-  const shown = page.getByRole("heading", { level: 1 });
+  const pageHeading = page.getByRole("heading", { level: 1 });
   await measure("screen", "app/site/about.screen.tsx", heading, async (text) => {
-    await shown.filter({ hasText: text }).waitFor();
+    await pageHeading.filter({ hasText: text }).waitFor();
   });
   await measure("server", "server/public/public-documents.ts", "User-agent: *", async (text) => {
-    while (!(await answer("/robots.txt")).startsWith(`${text}\n`));
+    while (!(await fetchText("/robots.txt")).startsWith(`${text}\n`));
   });
 } finally {
   await browser.close();
@@ -58,22 +58,22 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** @param seen waits until a text of the file has come to where it is read. */
+/** @param waitForText waits until the edited text appears */
 async function measure(
   what: keyof typeof limits,
   file: string,
   text: string,
-  seen: (text: string) => Promise<void>,
+  waitForText: (text: string) => Promise<void>,
 ): Promise<void> {
   const before = await readFile(file, "utf8");
   const times: number[] = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
       const edited = `${text} ${round}`;
-      const begun = performance.now();
+      const startedAt = performance.now();
       await writeFile(file, before.replace(text, edited));
-      await seen(edited);
-      times.push(performance.now() - begun);
+      await waitForText(edited);
+      times.push(performance.now() - startedAt);
     }
   } finally {
     await writeFile(file, before);
@@ -83,6 +83,6 @@ async function measure(
   if (median > limits[what]) process.exitCode = 1;
 }
 
-async function answer(path: string): Promise<string> {
+async function fetchText(path: string): Promise<string> {
   return (await fetch(origin + path)).text();
 }

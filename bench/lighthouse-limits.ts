@@ -1,6 +1,6 @@
 import type { RunnerResult } from "lighthouse";
 
-/** One load of a page: what Lighthouse says of it, and what it made the browser tell. */
+/** Lighthouse's result for one page load, with the browser's records. */
 export type Load = Pick<RunnerResult, "lhr" | "artifacts">;
 
 type Limit = {
@@ -9,12 +9,12 @@ type Limit = {
   limit: { atLeast: number } | { atMost: number };
 };
 
-/** The readings of each page load, with the limits of their medians. */
+/** The metrics of each page load, with limits for their medians. */
 export const readings = {
-  performance: { read: score("performance"), show: whole, limit: { atLeast: 100 } },
-  accessibility: { read: score("accessibility"), show: whole, limit: { atLeast: 100 } },
-  "best practices": { read: score("best-practices"), show: whole, limit: { atLeast: 100 } },
-  SEO: { read: score("seo"), show: whole, limit: { atLeast: 100 } },
+  performance: { read: score("performance"), show: wholeNumber, limit: { atLeast: 100 } },
+  accessibility: { read: score("accessibility"), show: wholeNumber, limit: { atLeast: 100 } },
+  "best practices": { read: score("best-practices"), show: wholeNumber, limit: { atLeast: 100 } },
+  SEO: { read: score("seo"), show: wholeNumber, limit: { atLeast: 100 } },
   LCP: { read: value("largest-contentful-paint"), show: seconds, limit: { atMost: 1250 } },
   CLS: {
     read: value("cumulative-layout-shift"),
@@ -31,20 +31,20 @@ export const readings = {
   fonts: { read: bodies("Font"), show: kilobytes, limit: { atMost: 25 } },
   scripts: { read: bodies("Script"), show: kilobytes, limit: { atMost: 110 } },
   pictures: { read: bodies("Image"), show: kilobytes, limit: { atMost: 10 } },
-  "in all": { read: sentInAll, show: kilobytes, limit: { atMost: 170 } },
+  total: { read: totalSent, show: kilobytes, limit: { atMost: 170 } },
 } satisfies Record<string, Limit>;
 
 export type Reading = keyof typeof readings;
 
-/** The head of the table. */
+/** The header row of the table. */
 export const title = row(["page", ...Object.keys(readings)]);
 
-/** One row of the table: a page's medians. */
+/** Formats a page's medians as a row of the table. */
 export function line(page: string, medians: Record<Reading, number>): string {
   return row([page, ...entries().map(([name, { show }]) => show(medians[name]))]);
 }
 
-/** Lists the readings above their limit, in words. */
+/** Describes the metrics that exceed their limits. */
 export function failures(medians: Record<Reading, number>): string[] {
   return entries().flatMap(([name, { limit, show }]) => {
     const found = medians[name];
@@ -70,30 +70,30 @@ function value(audit: string): Limit["read"] {
   return ({ lhr }) => lhr.audits[audit]?.numericValue ?? NaN;
 }
 
-/** Kilobytes sent of one kind, without the heads of the answers: of those HTTP/2 sends only what changed. */
+/** Returns the kilobytes of one resource type, without response headers, which HTTP/2 compresses. */
 function bodies(kind: string): Limit["read"] {
   return ({ artifacts }) => {
-    const heads = new Map<string, number>();
+    const headerSizes = new Map<string, number>();
     let sent = 0;
     for (const { method, params } of artifacts.DevtoolsLog) {
       if (method === "Network.responseReceived" && params.type === kind)
-        heads.set(params.requestId, params.response.encodedDataLength);
-      if (method === "Network.loadingFinished" && heads.has(params.requestId))
-        sent += params.encodedDataLength - heads.get(params.requestId)!;
+        headerSizes.set(params.requestId, params.response.encodedDataLength);
+      if (method === "Network.loadingFinished" && headerSizes.has(params.requestId))
+        sent += params.encodedDataLength - headerSizes.get(params.requestId)!;
     }
-    return heads.size > 0 ? sent / 1024 : NaN;
+    return headerSizes.size > 0 ? sent / 1024 : NaN;
   };
 }
 
-/** Kilobytes of everything, with the heads of the answers. */
-function sentInAll({ lhr }: Load): number {
+/** Returns the kilobytes of all resources, with response headers. */
+function totalSent({ lhr }: Load): number {
   const details = lhr.audits["resource-summary"]?.details;
   const rows = details?.type === "table" ? details.items : [];
   const total = rows.find(({ resourceType }) => resourceType === "total");
   return total ? Number(total.transferSize) / 1024 : NaN;
 }
 
-function whole(number: number): string {
+function wholeNumber(number: number): string {
   return number.toFixed(0);
 }
 

@@ -26,10 +26,10 @@ import {
  *
  *   --runs 5             how often each page is loaded
  *   --pages home,board   which of home, board, job, services, login
- *   --fonts bare         a system without the fonts that fallback faces name, and without Hindi letters;
- *                        otherwise one that has both, as phones do
+ *   --fonts bare         a system without the fallback fonts and without a Hindi font;
+ *                        the default has both, like phones
  *
- * A machine that is busy with something else makes every page look slow: run it alone.
+ * A busy machine makes every page look slow, so run it alone.
  */
 const { values } = parseArgs({
   options: {
@@ -39,9 +39,9 @@ const { values } = parseArgs({
   },
 });
 const runs = Number(values.runs);
-/** Lighthouse's name for a run in which Chromium left the start of the page out of its trace. */
+/** Lighthouse's error code if Chromium's trace lacks the start of the page. */
 const noTrace = "NO_NAVSTART";
-const wanted = values.pages?.split(",");
+const pageNames = values.pages?.split(",");
 
 const executablePath = await findChromium();
 const fonts = await systemFonts(values.fonts === "bare" ? "bare" : "phone");
@@ -49,11 +49,11 @@ const postgres = await ownPostgres({ durable: false });
 const product = await startProduct();
 try {
   const all = await pages(product);
-  const chosen = all.filter(([name]) => !wanted || wanted.includes(name));
-  if (chosen.length === 0)
-    throw new Error(`The pages are ${all.map(([name]) => name).join(", ")}.`);
+  const selected = all.filter(([name]) => !pageNames || pageNames.includes(name));
+  if (selected.length === 0)
+    throw new Error(`Unknown page. Pages: ${all.map(([name]) => name).join(", ")}.`);
   console.log(title);
-  for (const [name, path] of chosen) await measurePage(name, product.origin + path);
+  for (const [name, path] of selected) await measurePage(name, product.origin + path);
 } finally {
   await product.stop();
   await postgres.end();
@@ -85,19 +85,19 @@ async function measurePage(name: string, address: string): Promise<void> {
   console.log(line(name, medians));
   const failed = failures(medians);
   for (const failure of failed) console.log(`  ${failure}`);
-  for (const complaint of complaints(loads.at(-1)!.lhr)) console.log(`  - ${complaint}`);
+  for (const audit of listLowScores(loads.at(-1)!.lhr)) console.log(`  - ${audit}`);
   if (failed.length > 0) process.exitCode = 1;
 }
 
-/** A load without a trace says nothing of the page, and is done again once. */
+/** Loads the page again, once, if the trace is missing. */
 async function load(address: string): Promise<Load> {
   const first = await loadOnce(address);
-  if (!problemOf(first.lhr).includes(noTrace)) return sound(address, first);
-  console.log(`  ${address}: Chromium gave no trace (${noTrace}); loaded once more`);
-  return sound(address, await loadOnce(address));
+  if (!problemOf(first.lhr).includes(noTrace)) return requireResult(address, first);
+  console.log(`  ${address}: no trace from Chromium (${noTrace}), loading again`);
+  return requireResult(address, await loadOnce(address));
 }
 
-function sound(address: string, loaded: Load): Load {
+function requireResult(address: string, loaded: Load): Load {
   const problem = problemOf(loaded.lhr);
   if (problem) throw new Error(`${address}: ${problem}`);
   return loaded;
@@ -108,7 +108,7 @@ function problemOf({ runtimeError, audits }: Result): string {
   return runtimeError?.message ?? audits["largest-contentful-paint"]?.errorMessage ?? "";
 }
 
-/** Each load is a first visit: in a new browser with nothing stored. */
+/** Loads the page in a new browser, like a first visit. */
 async function loadOnce(address: string): Promise<Load> {
   const port = await freePort();
   const browser = await chromium.launch({
@@ -125,8 +125,8 @@ async function loadOnce(address: string): Promise<Load> {
   }
 }
 
-/** The audits that took points away or see something to save, in Lighthouse's own words. */
-function complaints({ categories, audits }: Result): string[] {
+/** Lists the audits with a low score, in Lighthouse's words. */
+function listLowScores({ categories, audits }: Result): string[] {
   return Object.values(categories)
     .flatMap(({ auditRefs }) => auditRefs)
     .map(({ id }) => audits[id])

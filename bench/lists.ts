@@ -31,12 +31,12 @@ import { busiest, insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { ownPostgres } from "../tests/support/product/own-postgres.ts";
 
 /**
- * `npm run bench-lists`: how long the server takes to read a page of each list, at 10,000 rows and at a
- * million jobs, reviews, people and lines of history, and how many times longer at the last.
+ * `npm run bench-lists` measures how long the server takes to read a page of each list, with 10,000 and with a
+ * million jobs, reviews, people and history events, and how the time grows.
  *
  *   --rows 10000,1000000
  *   --times 100      how often each page is read
- *   --only users     only lists whose name holds this
+ *   --only users     only lists whose name contains this
  */
 const { values } = parseArgs({
   options: {
@@ -46,10 +46,10 @@ const { values } = parseArgs({
   },
 });
 const times = Number(values.times);
-/** The limit of a page in milliseconds at the 95th percentile. Two letters match very many rows. */
+/** The limit of a page in milliseconds at the 95th percentile. Searches for two letters match many rows. */
 const limit = 30;
 const limitOfTwoLetters = 150;
-const mostGrowth = 3;
+const maxGrowth = 3;
 
 const searches = {
   rare: knownWords.rare,
@@ -94,7 +94,7 @@ async function filled(rows: number) {
   return openDatabase(url.href, { limits: pageLimits });
 }
 
-/** Each list as its screen reads it. */
+/** Reads each list like its screen does. */
 async function lists(db: Database): Promise<[string, Read][]> {
   const [admin, busy, [someone]] = await Promise.all([
     actorAt(db, "god_admin"),
@@ -155,7 +155,7 @@ function jobLists(db: Database, admin: Actor): [string, Read][] {
   ];
 }
 
-/** Returns the cursor of a reader who has seen nine tenths of the jobs. */
+/** Reads the board's page after nine tenths of the jobs. */
 async function farBoard(db: Database): Promise<[string, Read][]> {
   const { rows } = await db.execute<{ at: Date; id: string }>(sql`
     select posted_at as at, id from jobs where not is_archived order by posted_at desc, id desc
@@ -249,7 +249,7 @@ function report(): void {
   for (const [name, { p50, p95 }] of last) {
     const growth = p50 / first.get(name)!.p50;
     const allowed = name.includes("two letters") ? limitOfTwoLetters : limit;
-    const isSlow = p95 > allowed || (growth > mostGrowth && p95 > 5);
+    const isSlow = p95 > allowed || (growth > maxGrowth && p95 > 5);
     const cells = found.flatMap((of) => {
       const one = of.get(name)!;
       return [one.p50.toFixed(1), one.p95.toFixed(1)];

@@ -20,11 +20,11 @@ import { assignment, review as addReview } from "../tests/support/rows/reviews.t
 import { tusClient } from "../tests/support/requests/tus.ts";
 
 /**
- * `npm run bench -- pages`: how long the pages of a large portfolio take, and how long meanwhile the process
- * that answers requests lets them wait; then how soon its reviewer sees the first of them.
+ * `npm run bench -- pages` measures how long rendering a large portfolio takes, the event loop delay of the server
+ * process meanwhile, and how soon its reviewer sees the first page.
  *
  *   --pages 40
- *   --megabytes 50   of the whole file, about
+ *   --megabytes 50   approximate size of the file
  */
 const { values } = parseArgs({
   options: {
@@ -58,20 +58,20 @@ async function measureRendering({ db }: RunningProduct, path: string): Promise<v
   const review = { resumeFilePath: null, portfolioFilePath: path };
   await queue(review);
   await eventLoopDelay();
-  const begun = performance.now();
+  const startedAt = performance.now();
   let first: number | null = null;
   for (;;) {
     const [part] = await listPages(db, review);
-    if (part!.pages.length > 0) first ??= performance.now() - begun;
+    if (part!.pages.length > 0) first ??= performance.now() - startedAt;
     if (!part!.isComing) {
-      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       console.log(`all ${part!.pages.length} pages after ${seconds} s  ${part!.notice ?? ""}`);
       break;
     }
     await sleep(50);
   }
-  console.log(`the first after ${(first! / 1000).toFixed(1)} s`);
-  console.log(`event loop meanwhile, 99th percentile: ${(await eventLoopDelay()).toFixed(0)} ms`);
+  console.log(`first page after ${(first! / 1000).toFixed(1)} s`);
+  console.log(`event loop delay, 99th percentile: ${(await eventLoopDelay()).toFixed(0)} ms`);
 }
 
 /** Measures from the request for the workspace to a complete picture, in a new browser. */
@@ -89,13 +89,13 @@ async function measureOpening({ db, origin }: RunningProduct, path: string): Pro
     const context = await browser.newContext({ baseURL: origin });
     await signInByCookie(context, product, meera!.email);
     const page = await context.newPage();
-    const begun = performance.now();
+    const startedAt = performance.now();
     await page.goto(`/reviewer/submission/${id}`, { waitUntil: "commit" });
     await page.waitForFunction(() => {
       const picture = document.querySelector<HTMLImageElement>(".sheet-list img");
       return picture?.complete && picture.naturalWidth > 0;
     });
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
     await context.close();
   }
   await browser.close();
@@ -120,10 +120,10 @@ async function databaseName(): Promise<string> {
   return rows[0]!.name;
 }
 
-/** In milliseconds, since this was asked last. */
+/** Returns the delay in milliseconds since the last call. */
 async function eventLoopDelay(): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
-  const [, seconds] = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(await answer.text()) ?? [];
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  const [, seconds] = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(await response.text()) ?? [];
   return Number(seconds) * 1000;
 }
 
@@ -137,7 +137,7 @@ async function upload(running: RunningProduct, bytes: Buffer): Promise<void> {
   const declared = { purpose: "portfolio", target: "portfolio_review", name: "book.pdf" };
   const address = await tus.begin(declared, bytes.length);
   for (let offset = 0; offset < bytes.length; offset += chunkSize) {
-    const answer = await tus.send(address, offset, bytes.subarray(offset, offset + chunkSize));
-    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    const response = await tus.send(address, offset, bytes.subarray(offset, offset + chunkSize));
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   }
 }

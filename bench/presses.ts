@@ -5,13 +5,13 @@ import { findChromium } from "../tests/support/product/chromium.ts";
 import { ownPostgres } from "../tests/support/product/own-postgres.ts";
 
 /**
- * `npm run presses`: how long a press on a public page waits for the next paint, as Event Timing
- * tells it, in a browser slowed down four times. Each press is repeated on a page loaded afresh; fails
- * where the 75th percentile of any is beyond the limit. A busy machine makes every press look slow.
+ * `npm run presses` measures how long a press on a public page takes to the next paint, with Event Timing in a
+ * browser slowed down four times. Each press is repeated on a newly loaded page. Fails if a 75th percentile
+ * exceeds the limit. A busy machine makes every press look slow.
  */
 const rounds = 5;
 const slowdown = 4;
-/** Milliseconds. */
+/** The limit in milliseconds. */
 const limit = 100;
 
 /** The presses on a phone: page, name, target, and the key if it is one. */
@@ -47,15 +47,15 @@ try {
 async function measure(...[path, name, target, key]: (typeof presses)[number]) {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) times.push(await timeOf(path, target, key));
-  const [middle, late] = [0.5, 0.75].map((share) => percentile(times, share));
-  const shown = [middle!, late!].map((time) => `${time.toFixed(0)} ms`.padStart(10)).join("");
-  console.log(path.padEnd(12) + name.padEnd(24) + shown);
-  if (late! <= limit) return;
+  const [p50, p75] = [0.5, 0.75].map((share) => percentile(times, share));
+  const cells = [p50!, p75!].map((time) => `${time.toFixed(0)} ms`.padStart(10)).join("");
+  console.log(path.padEnd(12) + name.padEnd(24) + cells);
+  if (p75! <= limit) return;
   console.log(`  the 75th percentile must be at most ${limit} ms`);
   process.exitCode = 1;
 }
 
-/** The longest from an event of the press to the paint after it, in milliseconds; Event Timing counts in eights. */
+/** Returns the longest time from an event of the press to the next paint in milliseconds, in steps of eight. */
 async function timeOf(path: string, target: string, key: string | undefined): Promise<number> {
   const context = await browser.newContext({
     baseURL: product.origin,
@@ -70,7 +70,7 @@ async function timeOf(path: string, target: string, key: string | undefined): Pr
     await page.addInitScript(watchEvents);
     await page.goto(path);
     const pressed = page.locator(target);
-    // A person has scrolled there before pressing, so its paint does not count.
+    // People scroll there before pressing, so the paint of scrolling does not count.
     await pressed.scrollIntoViewIfNeeded();
     await page.evaluate(nextPaint);
     await (key ? pressed.press(key) : pressed.click());
@@ -81,7 +81,7 @@ async function timeOf(path: string, target: string, key: string | undefined): Pr
   }
 }
 
-/** Runs in the page. In the window's session storage it outlasts a link that loads another page. */
+/** Runs in the page. Session storage keeps the value when a link loads another page. */
 function watchEvents() {
   new PerformanceObserver((list) => {
     for (const event of list.getEntries()) {
@@ -97,7 +97,7 @@ function nextPaint(): Promise<void> {
   return new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
 }
 
-/** Runs in the page. Events shorter than 16 ms are not reported; the first of all always is. */
+/** Runs in the page. The browser reports events from 16 ms on, and always the first event. */
 function longestEvent(): number | false {
   const [first] = performance.getEntriesByType("first-input");
   return Math.max(Number(sessionStorage.getItem("longest")), first?.duration ?? 0) || false;

@@ -15,12 +15,12 @@ import { type RunningProduct, startProduct } from "../tests/journeys/support/pro
 import { ownPostgres } from "../tests/support/product/own-postgres.ts";
 
 /**
- * `npm run bench`: requests per second and latencies of the pages that matter, at 1,000 and 200,000
- * jobs and as many people and reviews (100,000 at most), each as a ratio to a bare server measured right
- * beside it: one that says "hello", and one that sends the page's own bytes and headers. Machines differ
- * and are noisy; ratios of one run compare.
+ * `npm run bench` measures requests per second and latencies of important pages, with 1,000 and 200,000 jobs and
+ * as many people and reviews (at most 100,000). Each is also a ratio to a bare server in the same run: one that
+ * responds with "hello", and one that sends the page's bytes and headers. Machines differ and are noisy, but
+ * ratios within one run are comparable.
  *
- *   --seconds 5      how long each page is asked for
+ *   --seconds 5      how long each page is requested
  *   --jobs 1000,200000
  */
 const { values } = parseArgs({
@@ -31,9 +31,9 @@ const { values } = parseArgs({
 });
 const duration = Number(values.seconds);
 const connections = 10;
-const mostReviews = 100_000;
-/** A current browser's header. */
-const accepted = "gzip, deflate, br, zstd";
+const maxReviews = 100_000;
+/** The Accept-Encoding header of a current browser. */
+const acceptedEncodings = "gzip, deflate, br, zstd";
 
 const postgres = await ownPostgres({ durable: true });
 const bare = await bareServer();
@@ -48,13 +48,13 @@ async function measureAt(count: number): Promise<void> {
   const product = await startProduct();
   try {
     await insertManyJobs(product.db, count, now());
-    await insertManyReviews(product.db, Math.min(count, mostReviews), now());
+    await insertManyReviews(product.db, Math.min(count, maxReviews), now());
     const memory = await residentMegabytes(product.pid);
-    console.log(`\n${count.toLocaleString("en-IN")} jobs; ${memory} MB resident at rest\n`);
+    console.log(`\n${count.toLocaleString("en-IN")} jobs; ${memory} MB resident when idle\n`);
     console.log(line(["page", "req/s", "of hello", "of bare", "p50 ms", "p99 ms"]));
     for (const [name, request] of await pages(product)) {
       const url = `${product.origin}${request.path}`;
-      const headers = { ...request.headers, "accept-encoding": accepted };
+      const headers = { ...request.headers, "accept-encoding": acceptedEncodings };
       bare.send({ body: "hello", headers: {} });
       const hello = await load(bare.url, {});
       bare.send(await sentBy(url, headers));
@@ -64,7 +64,7 @@ async function measureAt(count: number): Promise<void> {
       const shares = [hello, same].map(
         (other) => `${((rate / other.requests.average) * 100).toFixed(1)} %`,
       );
-      const failures = non2xx > 0 ? `  ${non2xx} answers were not 2xx` : "";
+      const failures = non2xx > 0 ? `  ${non2xx} responses were not 2xx` : "";
       console.log(
         line([name, rate.toFixed(0), ...shares, String(latency.p50), String(latency.p99)]) +
           failures,
@@ -75,9 +75,9 @@ async function measureAt(count: number): Promise<void> {
   }
 }
 
-type Asked = { path: string; headers?: Record<string, string> };
+type PageRequest = { path: string; headers?: Record<string, string> };
 
-async function pages(product: RunningProduct): Promise<[string, Asked][]> {
+async function pages(product: RunningProduct): Promise<[string, PageRequest][]> {
   const [job] = await product.db
     .select({ id: jobs.id })
     .from(jobs)
@@ -116,18 +116,18 @@ function load(url: string, headers: Record<string, string>): Promise<autocannon.
   return autocannon({ url, headers, connections, duration });
 }
 
-type Sent = { body: string | Buffer; headers: OutgoingHttpHeaders };
+type RawResponse = { body: string | Buffer; headers: OutgoingHttpHeaders };
 
-/** The bytes of an answer as they are sent, compressed, and its headers. */
-async function sentBy(url: string, headers: Record<string, string>): Promise<Sent> {
-  const [answer] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
-  const { date: _date, connection: _connection, "keep-alive": _keep, ...own } = answer.headers;
-  return { body: await buffer(answer), headers: own };
+/** Fetches the compressed bytes of a response and its headers. */
+async function sentBy(url: string, headers: Record<string, string>): Promise<RawResponse> {
+  const [response] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
+  const { date: _date, connection: _connection, "keep-alive": _keep, ...own } = response.headers;
+  return { body: await buffer(response), headers: own };
 }
 
-/** Answers every request with the same text. */
+/** Starts a server that responds to every request with the same bytes. */
 async function bareServer() {
-  let sent: Sent = { body: "hello", headers: {} };
+  let sent: RawResponse = { body: "hello", headers: {} };
   const server = createServer((_request, response) => {
     response.writeHead(200, sent.headers).end(sent.body);
   });
@@ -136,7 +136,7 @@ async function bareServer() {
   const port = typeof address === "object" && address ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}/`,
-    send: (next: Sent) => {
+    send: (next: RawResponse) => {
       sent = next;
     },
     close: () => server.close(),

@@ -2,15 +2,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** The product's fonts for preview images, used here as system fonts. */
+/** The fonts of the product's preview images, used here as system fonts. */
 const shipped = resolve(import.meta.dirname, "../server/social-images/fonts");
 
 /**
- * Returns the fonts that a browser on Linux finds on its system, whatever this machine has.
+ * Writes a font configuration, so that results do not depend on the fonts of this machine.
  *
- * @param kind phone: those of this machine and one with Hindi letters; bare: none of those that the
- *   fallback faces name, and none with Hindi letters
- * @returns the file for the variable FONTCONFIG_FILE, and what removes it again
+ * @param kind phone: this machine's fonts and a Hindi font; bare: neither the fallback fonts nor a Hindi font
+ * @returns the file for the variable FONTCONFIG_FILE, and a function that removes it
  */
 export async function systemFonts(kind: "phone" | "bare") {
   const folder = await mkdtemp(join(tmpdir(), "naksha-fonts-"));

@@ -14,12 +14,12 @@ import { s3Service } from "../tests/support/servers/s3.ts";
 import { tusClient } from "../tests/support/requests/tus.ts";
 
 /**
- * `node bench/uploads.ts`: how much memory the product takes while many large files come and go at
- * once: resumable uploads, plain forms, downloads. Memory has to stay flat, whatever the files' size.
+ * `node bench/uploads.ts` measures the product's memory during many large transfers at once: resumable uploads,
+ * plain forms, downloads. Memory must stay flat, regardless of file size.
  *
  *   --files 20   how many at once
  *   --megabytes 50
- *   --s3 keeps them in a bucket, of a service in the process that measures
+ *   --s3         use a bucket, from an S3 service in this process
  */
 const { values } = parseArgs({
   options: {
@@ -72,9 +72,9 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
   const watching = setInterval(async () => {
     peak = Math.max(peak, await residentMegabytes(product));
   }, 50);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   clearInterval(watching);
   const rate = ((files * Number(values.megabytes)) / seconds).toFixed(0);
   console.log(
@@ -87,8 +87,8 @@ async function upload(cookie: string): Promise<void> {
   const declared = { purpose: "portfolio", target: "portfolio_review", name: "book.pdf" };
   const address = await tus.begin(declared, bytes.length);
   for (let offset = 0; offset < bytes.length; offset += chunkSize) {
-    const answer = await tus.send(address, offset, bytes.subarray(offset, offset + chunkSize));
-    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    const response = await tus.send(address, offset, bytes.subarray(offset, offset + chunkSize));
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   }
 }
 
@@ -105,9 +105,9 @@ async function sendForm(cookie: string): Promise<void> {
   };
   const sending = request(`${product.origin}/uploads/form?${query}`, { method: "POST", headers });
   Readable.from(formParts()).pipe(sending);
-  const [answer] = (await once(sending, "response")) as [IncomingMessage];
-  answer.resume();
-  if (answer.statusCode !== 303) throw new Error(`${answer.statusCode} for a form`);
+  const [response] = (await once(sending, "response")) as [IncomingMessage];
+  response.resume();
+  if (response.statusCode !== 303) throw new Error(`${response.statusCode} for a form`);
 }
 
 function* formParts(): Generator<Buffer> {
@@ -120,11 +120,11 @@ function* formParts(): Generator<Buffer> {
 }
 
 async function download(cookie: string, bucket: Bucket, path: string): Promise<void> {
-  const answer = await fetch(product.origin + getFileAddress(bucket, path), {
+  const response = await fetch(product.origin + getFileAddress(bucket, path), {
     headers: { Cookie: cookie },
   });
-  if (!answer.ok) throw new Error(String(answer.status));
-  for await (const _part of answer.body!) continue;
+  if (!response.ok) throw new Error(String(response.status));
+  for await (const _part of response.body!) continue;
 }
 
 async function sessionsOf(running: RunningProduct, emails: string[]): Promise<string[]> {

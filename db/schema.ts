@@ -1,4 +1,4 @@
-/** Every table of the product, for the query builder and for writing migrations. */
+/** All tables, for the query builder and for generating migrations. */
 export * from "../app/platform/tables.server.ts";
 export * from "../app/accounts/tables.server.ts";
 export * from "../app/files/tables.server.ts";

@@ -29,21 +29,21 @@ import { openServices, type Services } from "./services/services.ts";
 
 export { runOperator } from "./operator/run.ts";
 
-/** A running product, and the way to end it. */
+/** A running product. */
 export type Product = {
   services: Services;
   server: Server;
-  /** Notes for the person who started it: where the demo people, the mailbox and the stand-in are. */
+  /** Lines to print after the start, such as the address of the demo inbox. */
   notes: string[];
-  /** The handlers beside the screens, by method and path. */
+  /** The handlers other than screens, by method and path. */
   handlers: { method: string; path: string }[];
   close(): Promise<void>;
 };
 
 /**
- * Migrates the database, loads demo data where that is due, and answers requests.
+ * Migrates the database, loads demo data in a demo, and serves requests.
  *
- * @param listen false leaves the listening to the caller (the development server).
+ * @param listen false if the caller listens itself, like the development server
  */
 export async function startProduct(
   config: Config,
@@ -62,12 +62,12 @@ export async function startProduct(
   const server = createHttpServer(getRequestListener(app.fetch, { errorHandler }), headers);
   let endMetrics = async () => {};
   try {
-    await settleDemoData(services);
+    await ensureDemoData(services);
     await saveStaffRule(services.patientDb, config);
     endMetrics = await serveMetrics(services);
     if (listen) await listenOn(server, config);
   } catch (error) {
-    // Otherwise its tasks and its stand-in would keep the process from ending.
+    // Running tasks and stand-ins would keep the process alive.
     await endMetrics();
     await services.close();
     await endTraces();
@@ -76,7 +76,7 @@ export async function startProduct(
   return {
     services,
     server,
-    notes: startNotes(services.app.config),
+    notes: listStartNotes(services.app.config),
     handlers: app.routes.map(({ method, path }) => ({ method, path })),
     async close() {
       services.readiness.isDraining = true;
@@ -89,7 +89,7 @@ export async function startProduct(
   };
 }
 
-/** Tracing is loaded only when traces are sent somewhere. */
+/** Loads the tracing library only if traces are sent somewhere. */
 async function startTraces({ config: { traces }, log }: AppContext): Promise<() => Promise<void>> {
   if (!traces) return async () => {};
   const { sendTraces } = await import("../app/platform/open-telemetry.server.ts");
@@ -110,26 +110,26 @@ function listenOn(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-/** Takes no new requests and waits for those under way, for ten seconds at most. */
+/** Stops accepting requests and waits at most ten seconds for running ones. */
 async function drainServer(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const impatient = setTimeout(() => server.closeAllConnections(), 10_000);
+  const timeout = setTimeout(() => server.closeAllConnections(), 10_000);
   await closed;
-  clearTimeout(impatient);
+  clearTimeout(timeout);
 }
 
-/** Loads the demo data into an empty database and says whether it was empty. */
+/** Loads the demo data into an empty database and prints whether it did. */
 export async function loadDemoData(config: Config, databaseUrl: string): Promise<void> {
   if (config.mode !== "demo")
-    throw new Error(`Demo data is only for a demonstration; ORIGIN is ${config.origin}.`);
+    throw new Error(`Demo data can only be loaded in a demo, but ORIGIN is ${config.origin}.`);
   await setUpDatabase(databaseUrl);
   const store = await openStore(config);
   const { db, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
   const loaded = await loadDemo(db, store, config).finally(close);
   console.log(
-    loaded ? "Demo data is loaded." : "The database has people in it already; nothing was loaded.",
+    loaded ? "Demo data loaded." : "The database already has people. Nothing was loaded.",
   );
 }
 
@@ -138,10 +138,10 @@ async function setUpDatabase(url: string): Promise<void> {
   await applyMigrations(url);
 }
 
-/** Real people never meet the made-up ones. */
-async function settleDemoData({ app: { config }, patientDb, store }: Services): Promise<void> {
+/** Loads demo data in a demo. In production, refuses a database with demo people. */
+async function ensureDemoData({ app: { config }, patientDb, store }: Services): Promise<void> {
   if (config.mode === "demo") {
-    // Of processes that start together, one loads the data and the others wait.
+    // If several processes start together, one loads the data and the others wait.
     await loadDemo(patientDb, store, config);
     if (config.rendersDemoPages) await queueNextDemoPages(patientDb);
     return;
@@ -152,14 +152,14 @@ async function settleDemoData({ app: { config }, patientDb, store }: Services): 
     .where(eq(users.email, demoPeople[0]!.email));
   if (found)
     throw new Error(
-      `The database holds the demo people, but ORIGIN is ${config.origin}. Use a database of its own.`,
+      `The database has demo people, but ORIGIN is ${config.origin}. Use a separate database for production.`,
     );
 }
 
-/** Returns the notes for the person who started it. */
-function startNotes({ mode, origin, payu, testimonials }: Config): string[] {
+/** Returns the lines to print after the start. */
+function listStartNotes({ mode, origin, payu, testimonials }: Config): string[] {
   if (mode === "real")
-    return testimonials.length > 0 ? [] : ["TESTIMONIALS is not set: pages show samples."];
-  const notes = [`Demo people: ${origin}/demo`, `Captured mail: ${origin}/demo/mailbox`];
-  return payu.standInPorts ? [...notes, `PayU stand-in: ${payu.formHosts[0]}`] : notes;
+    return testimonials.length > 0 ? [] : ["TESTIMONIALS is not set. Pages show sample quotes."];
+  const notes = [`Demo people: ${origin}/demo`, `Demo inbox: ${origin}/demo/mailbox`];
+  return payu.standInPorts ? [...notes, `Test payment page: ${payu.formHosts[0]}`] : notes;
 }

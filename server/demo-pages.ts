@@ -18,8 +18,7 @@ import type { Env } from "./http/request.ts";
 type Page = ReturnType<typeof html>;
 
 /**
- * The demonstration's own pages, which a real installation does not have: whom one can act as, and
- * the mailbox in which all mail is caught.
+ * Pages that only a demo has: the people to act as, and the inbox with all email.
  */
 export function createDemoPages({ db, config }: AppContext): Hono<Env> {
   const pages = new Hono<Env>();
@@ -35,7 +34,7 @@ export function createDemoPages({ db, config }: AppContext): Hono<Env> {
     const [user] = person
       ? await db.select({ id: users.id }).from(users).where(eq(users.email, person.email))
       : [];
-    if (!person || !user) return context.text("The demonstration has no such person.", 404);
+    if (!person || !user) return context.text("The demo has no such person.", 404);
     const { clientAddress, setCookies } = context.get("facts");
     const { headers } = context.req.raw;
     const session = await openSession(db, user.id, {
@@ -49,12 +48,12 @@ export function createDemoPages({ db, config }: AppContext): Hono<Env> {
 
   pages.get("/mailbox", async (context) => {
     const { id, recipient, subject, createdAt, sentAt } = mails;
-    const caught = await db
+    const latest = await db
       .select({ id, recipient, subject, createdAt, sentAt })
       .from(mails)
       .orderBy(desc(createdAt), id)
       .limit(200);
-    return context.html(renderMailboxPage(config.product.name, caught));
+    return context.html(renderMailboxPage(config.product.name, latest));
   });
 
   pages.get("/mailbox/:id", async (context) => {
@@ -68,12 +67,12 @@ export function createDemoPages({ db, config }: AppContext): Hono<Env> {
 function renderPeoplePage(product: string, actingAs: string | undefined): Page {
   return renderDemoPage(
     product,
-    "Demonstration",
+    "Demo",
     html`
       <p>
-        Everybody here is made up, no money moves, and all mail is caught in the
-        <a href="/demo/mailbox">mailbox</a>. Act as anybody below, or sign in with the address and
-        <code>${demoPassword}</code>.
+        These people are made up, payments are not real, and all email goes to the
+        <a href="/demo/mailbox">demo inbox</a>. Act as anyone below, or log in with their email and
+        the password <code>${demoPassword}</code>.
       </p>
       <ul class="people">
         ${demoPeople.map(
@@ -97,7 +96,7 @@ function renderPeoplePage(product: string, actingAs: string | undefined): Page {
   );
 }
 
-type Caught = {
+type ListedMail = {
   id: string;
   recipient: string;
   subject: string;
@@ -105,20 +104,20 @@ type Caught = {
   sentAt: Date | null;
 };
 
-function renderMailboxPage(product: string, caught: Caught[]): Page {
-  const list = caught.map(
+function renderMailboxPage(product: string, listed: ListedMail[]): Page {
+  const list = listed.map(
     ({ id, recipient, subject, createdAt, sentAt }) => html`
       <li>
         <a href="/demo/mailbox/${id}">${subject}</a><br />
-        <small>to ${recipient}, ${createdAt.toISOString()}${sentAt ? "" : ", on its way"}</small>
+        <small>to ${recipient}, ${createdAt.toISOString()}${sentAt ? "" : ", sending"}</small>
       </li>
     `,
   );
-  const empty = html`<p>No mail yet. Sign up, or ask for a new password, and look again.</p>`;
+  const empty = html`<p>No email yet. Sign up or reset a password to send one.</p>`;
   return renderDemoPage(
     product,
-    "Mailbox",
-    caught.length > 0
+    "Demo inbox",
+    listed.length > 0
       ? html`<ul class="mails">
           ${list}
         </ul>`
@@ -127,23 +126,23 @@ function renderMailboxPage(product: string, caught: Caught[]): Page {
 }
 
 function renderMailPage(product: string, mail: typeof mails.$inferSelect): Page {
-  // The links of the mail open in the whole window, as they would from a mail program.
+  // Links in the email open in the top window, not inside the frame.
   const framed = mail.html.replace("<head>", '<head><base target="_top">');
   return renderDemoPage(
     product,
     mail.subject,
     html`
-      <p><a href="/demo/mailbox">Back to the mailbox</a></p>
+      <p><a href="/demo/mailbox">Back to the demo inbox</a></p>
       <p>
         To ${mail.recipient},
-        ${mail.createdAt.toISOString()}${mail.replyTo && html`<br />Answers go to ${mail.replyTo}`}
+        ${mail.createdAt.toISOString()}${mail.replyTo && html`<br />Replies go to ${mail.replyTo}`}
       </p>
       <iframe
-        title="The mail as it looks"
+        title="Email preview"
         srcdoc="${framed}"
         sandbox="allow-top-navigation-by-user-activation"
       ></iframe>
-      <h2>As plain text</h2>
+      <h2>Plain text</h2>
       <pre>${raw(renderLinks(mail.text))}</pre>
     `,
   );

@@ -4,8 +4,8 @@ import type { Config } from "../app/platform/config.server.ts";
 import type * as App from "./app.ts";
 
 /**
- * Serves the product from its sources. Vite answers for modules and styles; every other request goes
- * to the newest version of `server/app.ts`, which is loaded again when a file that it reads changes.
+ * Serves the product from its sources. Vite serves modules and styles. Every other request goes to the newest
+ * version of `server/app.ts`, which is reloaded when one of its files changes.
  */
 export async function startDevServer(
   config: Config,
@@ -25,19 +25,19 @@ export async function startDevServer(
   async function loadNewest(): Promise<App.Product> {
     const app: typeof App = await ssr_import();
     if (app !== loaded || !product) {
-      const former = product;
+      const previous = product;
       product = null;
-      await former?.close();
+      await previous?.close();
       product = await app.startProduct(config, databaseUrl, { listen: false });
       loaded = app;
     }
     return product;
   }
-  // One at a time: two products would want the same ports.
-  let turn: Promise<unknown> = Promise.resolve();
+  // One at a time, because two products would use the same ports.
+  let queue: Promise<unknown> = Promise.resolve();
   function newestProduct(): Promise<App.Product> {
-    const newest = turn.then(loadNewest, loadNewest);
-    turn = newest;
+    const newest = queue.then(loadNewest, loadNewest);
+    queue = newest;
     return newest;
   }
   const ssr_import = () =>

@@ -17,7 +17,7 @@ import { getPostgresHome } from "./embedded-postgres/account.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
 
-test("a fresh folder becomes a server that knows Hindi, sorts by ICU and asks for the password", async () => {
+test("a new server supports Hindi and ICU sorting and requires the password", async () => {
   const start = await newServer({ isFresh: true });
   const first = await start();
 
@@ -32,7 +32,7 @@ test("a fresh folder becomes a server that knows Hindi, sorts by ICU and asks fo
   await expect(query(wrong.href, "select 1")).rejects.toThrow("password authentication failed");
 });
 
-test("data survive a stop and a start", async () => {
+test("data survives a restart", async () => {
   const start = await newServer();
   const first = await start();
   await query(first.url, "create table note as select 'kept' as text");
@@ -44,7 +44,7 @@ test("data survive a stop and a start", async () => {
   expect(await query(second.url, "table note")).toEqual([{ text: "kept" }]);
 });
 
-test("a server starts and ends while the computer's clock is set, as it is soon after it was switched on", async () => {
+test("a server starts and stops while the computer's clock is being set", async () => {
   const start = await newServer();
   let clock = Date.now();
   vi.spyOn(Date, "now").mockImplementation(() => (clock += hour));
@@ -55,7 +55,7 @@ test("a server starts and ends while the computer's clock is set, as it is soon 
   await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("data survive a server that is killed", async () => {
+test("data survives a killed server", async () => {
   const start = await newServer({ durable: true });
   const first = await start();
   await query(first.url, "create table note as select 'kept' as text");
@@ -67,7 +67,7 @@ test("data survive a server that is killed", async () => {
   expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("a server left behind by a killed parent is used again, and ended", async () => {
+test("a server whose parent was killed is reused and can be stopped", async () => {
   const start = await newServer();
   const { parent, url } = await startInChild(start.dataDir);
   parent.kill("SIGKILL");
@@ -79,7 +79,7 @@ test("a server left behind by a killed parent is used again, and ended", async (
   await expect(query(url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("copies that start at the same time share one server, and the last one ends it", async () => {
+test("copies that start at the same time share one server, and the last one stops it", async () => {
   const start = await newServer({ isFresh: true });
   const [first, second, third] = await Promise.all([start(), start(), startInChild(start.dataDir)]);
 
@@ -92,7 +92,7 @@ test("copies that start at the same time share one server, and the last one ends
   await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("a number in the server's file that now belongs to another process is no obstacle", async () => {
+test("a process id in the server's file that was reused does not prevent a start", async () => {
   const start = await newServer();
   const first = await start();
   const pidFile = join(first.folder, "cluster", "postmaster.pid");
@@ -103,7 +103,7 @@ test("a number in the server's file that now belongs to another process is no ob
   expect((await start()).reused).toBe(false);
 });
 
-test("a server that dies is started again where it was, by the copies that use it", async () => {
+test("a server that dies is restarted on the same port by the copies that use it", async () => {
   const start = await newServer({ durable: true });
   const [first, second] = await Promise.all([start(), start()]);
   await query(first.url, "create table note as select 'kept' as text");
@@ -115,7 +115,7 @@ test("a server that dies is started again where it was, by the copies that use i
       .poll(() => query(second.url, "table note").catch(() => []))
       .toEqual([{ text: "kept" }]);
   }
-  // The last one to stop ends the server, and both leases are acquired again.
+  // The last copy stops the server only after both leases are reacquired.
   await expect
     .poll(async () => (await query(await superuserUrl(first), ownLease).catch(() => [])).length)
     .toBe(2);
@@ -125,7 +125,7 @@ test("a server that dies is started again where it was, by the copies that use i
   await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("after one of its processes was killed, it is still in use, and is ended by the last copy", async () => {
+test("a server stays in use after one of its processes was killed", async () => {
   const start = await newServer();
   const first = await start();
   const [backend] = (await query(await superuserUrl(first), ownLease)) as { pid: number }[];
@@ -139,7 +139,7 @@ test("after one of its processes was killed, it is still in use, and is ended by
   expect(await query(first.url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("the product is no superuser, and migrates all the same", async () => {
+test("the product is not a superuser and can migrate", async () => {
   const start = await newServer();
   const { url } = await start();
   expect(await query(url, "select rolsuper from pg_roles where rolname = current_user")).toEqual([
@@ -151,7 +151,7 @@ test("the product is no superuser, and migrates all the same", async () => {
   await applyMigrations(url);
 });
 
-test("what a superuser made before there was an owner is brought over at the next start", async () => {
+test("the next start gives the objects of a superuser to the owner", async () => {
   const start = await newServer();
   const first = await start();
   const superuser = await superuserUrl(first);
@@ -170,10 +170,10 @@ test("what a superuser made before there was an owner is brought over at the nex
   await query(url, "drop schema pgboss cascade");
 });
 
-/** The connection by which a copy says that it uses the server. */
+/** The lease connection of a copy. */
 const ownLease = "select pid from pg_stat_activity where application_name = 'naksha lease'";
 
-/** All that has an owner in the database, less what comes with PostgreSQL and with extensions. */
+/** The superuser's objects, except those of PostgreSQL and of extensions. */
 const leftToSuperuser = `
   select format('%s %s', dependent.classid::regclass, dependent.objid) as thing
   from (select 'pg_class'::regclass as classid, oid as objid, relowner as owner, relnamespace as space from pg_class
@@ -185,7 +185,7 @@ const leftToSuperuser = `
     and not exists (select from pg_depend where deptype = 'e'
       and (pg_depend.classid, pg_depend.objid) = (dependent.classid, dependent.objid))`;
 
-test("a server that cannot start says why, with the last lines of its log", async () => {
+test("a failed start reports the last lines of the server's log", async () => {
   const start = await newServer();
   const first = await start();
   await first.stop();
@@ -197,8 +197,7 @@ test("a server that cannot start says why, with the last lines of its log", asyn
 });
 
 /**
- * To set up a server costs more than all that a test does with it: a stopped one to copy, made by the first
- * test that wants it.
+ * A stopped server that tests copy, because setting one up takes longer than most tests. The first test creates it.
  */
 const stopped = { folder: null as string | null };
 
@@ -229,8 +228,8 @@ async function newFolder(): Promise<string> {
 }
 
 /**
- * @param isFresh whether the first start has to set it up
- * @returns a function that starts a server on one new data folder; everything is removed after the test.
+ * @param isFresh true if the first start has to set up the server
+ * @returns a function that starts a server in a new data folder, which is removed after the test.
  */
 async function newServer({ durable = false, isFresh = false } = {}) {
   const dataDir = await newFolder();
@@ -249,7 +248,7 @@ async function newServer({ durable = false, isFresh = false } = {}) {
   return Object.assign(start, { dataDir });
 }
 
-/** Another copy of the product: it stops its server when its input ends. */
+/** Starts another copy of the product, which stops its server when its input ends. */
 async function startInChild(dataDir: string): Promise<{ parent: ChildProcess; url: string }> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL("embedded-postgres.ts", import.meta.url).href)};

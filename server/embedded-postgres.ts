@@ -11,21 +11,21 @@ import { stopPostgres, startServer } from "./embedded-postgres/server.ts";
 import { withLock } from "./process/process-lock.ts";
 
 export type EmbeddedPostgres = {
-  /** Leads to the database `naksha` as its owner, with a password, on 127.0.0.1. */
+  /** Connects to the database `naksha` as its owner, with a password, on 127.0.0.1. */
   url: string;
-  /** The folder with everything of this server: data, password, log. Free to delete once stopped. */
+  /** The server's folder with data, password and log. It can be deleted after `stop`. */
   folder: string;
-  /** The server was already running: started by another copy, or left by one that was killed. */
+  /** True if the server was already running, started by another copy of the product. */
   reused: boolean;
   /** Stops the server, unless someone else is connected to it. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts a real PostgreSQL on this machine, or joins the one that already runs on this data.
+ * Starts a PostgreSQL on this machine, or connects to the one that already uses this data.
  *
- * @param durable false gives up safety against power cuts for speed: for tests.
- * @throws {Error} with the last lines of the server's log when it does not start.
+ * @param durable false trades crash safety for speed, for tests
+ * @throws {Error} with the last lines of the server's log if it does not start.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -44,7 +44,7 @@ export async function startEmbeddedPostgres(options: {
   let joined = await enter();
   const { lease, reused } = joined;
   log(
-    `PostgreSQL ${reused ? "was already running" : "runs"} on port ${joined.server.port}, data in ${home.folder}`,
+    `PostgreSQL ${reused ? "was already running" : "is running"} on port ${joined.server.port}, data in ${home.folder}`,
   );
 
   const ending = new AbortController();
@@ -60,24 +60,24 @@ export async function startEmbeddedPostgres(options: {
     }),
   };
 
-  /** The server is not our child process, so the end of the lease tells us that it ended. */
+  /** Restarts a server that ended, which the lost lease connection shows. */
   async function keepRunning(): Promise<void> {
     while (!ending.signal.aborted) {
       await Promise.race([joined.lease.connection.ended, waitForAbort(ending.signal)]);
       if (ending.signal.aborted) return;
       try {
         joined = await enter();
-        log(describeReturn(joined, lease));
+        log(formatRestart(joined, lease));
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        log(`PostgreSQL cannot be started again: ${why}`);
+        log(`PostgreSQL could not be restarted: ${why}`);
         await sleep(pauseMs, null, { signal: ending.signal, ref: false }).catch(() => {});
       }
     }
   }
 }
 
-/** Between two attempts to start a server again. */
+/** The pause between attempts to restart the server. */
 const pauseMs = 5_000;
 
 function waitForAbort(signal: AbortSignal): Promise<void> {
@@ -86,10 +86,10 @@ function waitForAbort(signal: AbortSignal): Promise<void> {
   );
 }
 
-function describeReturn({ server, lease, reused }: Joined, first: Lease): string {
+function formatRestart({ server, lease, reused }: Joined, first: Lease): string {
   if (lease.url !== first.url)
-    return `PostgreSQL had to take another port, ${server.port}. Please start Naksha anew.`;
-  return `PostgreSQL ${reused ? "cut all connections, and goes on" : "had ended, and was started again"}`;
+    return `PostgreSQL now uses another port, ${server.port}. Restart Naksha.`;
+  return `PostgreSQL ${reused ? "closed all connections and is running again" : "had stopped and was restarted"}`;
 }
 
 type Joined = { cluster: Cluster; server: Server; lease: Lease; reused: boolean };

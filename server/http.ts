@@ -27,7 +27,7 @@ import { rejectSenselessPaths } from "./http/sensible-paths.ts";
 import type { Services } from "./services/services.ts";
 import { serveStaticFiles } from "./http/static-files.ts";
 
-/** The HTTP application: what happens to every request, then who answers which path. */
+/** Creates the HTTP application: middleware for every request, then the routes. */
 export function createHttpApp(services: Services, build: ServerBuild): Hono<Env> {
   const { app } = services;
   const { config, db, log } = app;
@@ -49,7 +49,7 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
   routes.use(compressResponses());
   routes.use(retryAfter());
 
-  // The same for everybody: no session is read, and no cookie set.
+  // The same for everyone, so no session is read and no cookie is set.
   routes.route("/", createPublicDocumentRoutes(services));
   routes.route("/", createOfflineRoutes(config.product));
 
@@ -59,7 +59,7 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
       context.res.headers.append("Set-Cookie", cookie);
   });
 
-  // Before the check of the origin, and without a session: they come from the provider's site.
+  // Before the origin check and without a session, because they come from the payment provider's site.
   routes.route("/", createCallbackRoutes(app, services.payments));
 
   routes.use(requireSameOrigin(config));
@@ -107,7 +107,7 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
   return routes;
 }
 
-/** Answers while a service is away: a page for people, one line for programs and the router's own requests. */
+/** Responds while a service is unavailable: a page for browsers, one line for other clients. */
 async function respondUnavailable(
   context: Context<Env>,
   error: Unavailable,
@@ -115,10 +115,10 @@ async function respondUnavailable(
 ): Promise<Response> {
   context.get("facts").unavailable = error;
   const { req } = context;
-  const isForPeople = req.header("accept")?.includes("text/html") && !req.path.endsWith(".data");
-  const answer = isForPeople
+  const wantsPage = req.header("accept")?.includes("text/html") && !req.path.endsWith(".data");
+  const response = wantsPage
     ? ((await renderScreen(context, async () => {})) as Response)
     : context.text(error.message, 503);
-  answer.headers.set("Cache-Control", "no-store");
-  return answer;
+  response.headers.set("Cache-Control", "no-store");
+  return response;
 }

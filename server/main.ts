@@ -11,8 +11,8 @@ import { buildIfStale } from "./bundle/fresh-build.ts";
 import type * as App from "./app.ts";
 
 /**
- * The process's first lines: `node server/main.ts start | dev | admin … | demo-data`.
- * Runs on Node alone; everything with screens in it comes from the build.
+ * The entry point: `node server/main.ts start | dev | admin … | demo-data`.
+ * Runs directly on Node. Everything with screens is imported from the build.
  */
 const root = resolve(import.meta.dirname, "..");
 process.chdir(root);
@@ -28,7 +28,7 @@ const commands: Record<string, () => Promise<void>> = {
 try {
   const run = commands[command];
   if (!run)
-    throw new Error(`Unknown command "${command}". Known: ${Object.keys(commands).join(", ")}.`);
+    throw new Error(`Unknown command "${command}". Commands: ${Object.keys(commands).join(", ")}.`);
   await run();
 } catch (error) {
   console.error(
@@ -39,39 +39,39 @@ try {
 }
 
 /**
- * Formats an error of the start, with the cause of an unavailable service, since the operator has to fix it.
+ * Formats a startup error, with the cause of an unavailable service, which the operator has to fix.
  */
 function formatStartError(error: Error): string {
   return "why" in error ? `${error.message} (${String(error.why)})` : error.message;
 }
 
-/** Reads the settings, and says what in them has no effect. */
+/** Reads the settings and prints warnings about misspelled ones. */
 function readConfiguration(): Config {
   const lines = loadEnvFile(root);
   const config = readConfig(process.env, lines);
-  for (const sentence of listMisspelledSettings(process.env)) console.error(sentence);
+  for (const warning of listMisspelledSettings(process.env)) console.error(warning);
   return config;
 }
 
-/** Builds where sources changed, starts PostgreSQL beside it, then serves until a signal comes. */
+/** Builds if sources changed, starts PostgreSQL in parallel, then serves until a signal. */
 async function start(): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const config = readConfiguration();
   await claimPlace(config);
   const database = await openWhileBuilding(config);
-  await serve(config, database, await loadBuiltApp(), begun);
+  await serve(config, database, await loadBuiltApp(), startedAt);
 }
 
-/** Serves the sources through Vite, which reloads what changes. */
+/** Serves the sources through Vite, which reloads changed files. */
 async function startDevelopment(): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   process.env.NODE_ENV = "development";
   const config = readConfiguration();
   await claimPlace(config);
   const database = await openPostgres(config);
   const { startDevServer } = await import("./dev-server.ts");
   const devServer = await startDevServer(config, database.url);
-  logStart(config, devServer.notes, begun);
+  logStart(config, devServer.notes, startedAt);
   handleSignals(config, async () => {
     await devServer.close();
     await database.stop();
@@ -82,11 +82,11 @@ async function serve(
   config: Config,
   database: Postgres,
   app: typeof App,
-  begun: number,
+  startedAt: number,
 ): Promise<void> {
   try {
     const product = await app.startProduct(config, database.url);
-    logStart(config, product.notes, begun);
+    logStart(config, product.notes, startedAt);
     handleSignals(config, async () => {
       await product.close();
       await database.stop();
@@ -97,7 +97,7 @@ async function serve(
   }
 }
 
-/** Does an operator's command on the same database, whether or not the product is running. */
+/** Runs an operator command on the same database, whether or not the product is running. */
 async function runAdminCommand(): Promise<void> {
   await buildIfStale({ root, log: () => {} });
   const app = await loadBuiltApp();
@@ -115,7 +115,7 @@ async function loadDemoData(): Promise<void> {
   await app.loadDemoData(config, database.url).finally(database.stop);
 }
 
-/** Both take a moment and neither needs the other; a failed build leaves no database running. */
+/** Opens the database and builds in parallel. Stops the database if the build fails. */
 async function openWhileBuilding(config: Config): Promise<Postgres> {
   const [database, build] = await Promise.allSettled([
     openPostgres(config),
@@ -134,7 +134,7 @@ async function openPostgres({ databaseUrl, dataDir }: Config, log = writeLine): 
   return startEmbeddedPostgres({ dataDir, log });
 }
 
-/** Commands migrate, and hold one connection for long. */
+/** Avoids the pooler, because commands migrate and hold a connection for long. */
 async function openWithoutPooler(config: Config, log = writeLine): Promise<Postgres> {
   const { url, stop } = await openPostgres(config, log);
   return { url: config.databaseDirectUrl ?? url, stop };
@@ -144,19 +144,21 @@ async function loadBuiltApp(): Promise<typeof App> {
   return import(pathToFileURL(resolve(root, "build/server/index.js")).href);
 }
 
-function logStart(config: Config, notes: string[], begun: number): void {
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+function logStart(config: Config, notes: string[], startedAt: number): void {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
-    [`\n${config.product.name} is at ${config.origin} (ready in ${seconds} s)`, ...notes, ""].join(
-      "\n",
-    ),
+    [
+      `\n${config.product.name} is running at ${config.origin} (ready in ${seconds} s)`,
+      ...notes,
+      "",
+    ].join("\n"),
   );
 }
 
-/** A frozen database never closes its connections. */
-const longestEndMs = 30_000;
+/** Limits the shutdown, because a frozen database never closes its connections. */
+const shutdownTimeoutMs = 30_000;
 
-/** Ends everything in order at the first signal; a second one does not hurry it. */
+/** Shuts down in order at the first signal and ignores further ones. */
 function handleSignals({ drainSeconds }: Config, end: () => Promise<void>): void {
   let ending = false;
   const onSignal = () => {
@@ -164,10 +166,10 @@ function handleSignals({ drainSeconds }: Config, end: () => Promise<void>): void
     ending = true;
     setTimeout(
       () => {
-        console.error("The database does not let go, and is left.");
+        console.error("The database did not close its connections in time. Exiting.");
         process.exit(1);
       },
-      drainSeconds * 1000 + longestEndMs,
+      drainSeconds * 1000 + shutdownTimeoutMs,
     ).unref();
     end().then(
       () => process.exit(0),

@@ -7,21 +7,21 @@ import { getBareHeaders } from "./http/security.ts";
 import type { Services } from "./services/services.ts";
 
 /**
- * Serves `/metrics` for Prometheus on its own port, if one is set: this process's counts, pools and event loop,
- * and the queues and mails of all processes.
+ * Serves `/metrics` for Prometheus on its own port, if one is set: this process's counters, pools and event loop,
+ * and the queues and unsent email of all processes.
  *
- * @returns how to end it.
+ * @returns a function that stops it.
  */
 export async function serveMetrics(services: Services): Promise<() => Promise<void>> {
   const { metricsPort, metricsHost } = services.app.config;
   if (metricsPort === null) return async () => {};
-  const standing = createStandingMetrics(services);
-  const all = Registry.merge([counted, standing.registry]);
+  const gauges = createGauges(services);
+  const all = Registry.merge([counted, gauges.registry]);
   const headers = new Headers(getBareHeaders(services.app.config));
   const server = createServer(async ({ method, url }, response) => {
     response.setHeaders(headers);
     if (method !== "GET" || url !== "/metrics") return response.writeHead(404).end();
-    await standing.refresh();
+    await gauges.refresh();
     response.setHeader("Content-Type", all.contentType).end(await all.metrics());
   });
   await listenForMetrics(server, metricsPort, metricsHost);
@@ -40,21 +40,30 @@ function listenForMetrics(server: Server, port: number, host: string): Promise<v
 }
 
 /** Creates the metrics that are read on request instead of counted. */
-function createStandingMetrics({ app: { db, log }, pools }: Services) {
+function createGauges({ app: { db, log }, pools }: Services) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `naksha_${name}`, help, labelNames, registers });
-  const connections = gauge("database_connections", "Connections of a pool.", "pool", "state");
-  const askers = gauge("database_waiting", "Who waits for a connection of a pool.", "pool");
-  const depth = gauge("queue_waiting", "Tasks that wait in a queue.", "queue");
-  const age = gauge("queue_oldest_seconds", "How long the oldest of them has been due.", "queue");
-  const unsent = gauge(
-    "mails_unsent",
-    "Mails of the last week that wait or were given up.",
+  const connections = gauge(
+    "database_connections",
+    "Connections of a pool, by state.",
+    "pool",
     "state",
   );
+  const waitingRequests = gauge(
+    "database_waiting",
+    "Requests waiting for a connection of a pool.",
+    "pool",
+  );
+  const depth = gauge("queue_waiting", "Tasks waiting in a queue.", "queue");
+  const age = gauge(
+    "queue_oldest_seconds",
+    "How long the oldest waiting task has been due.",
+    "queue",
+  );
+  const unsent = gauge("mails_unsent", "Waiting and failed email of the last week.", "state");
 
   async function refreshFromDatabase(): Promise<void> {
     const [queues, mails] = await Promise.all([queueDepths(db), countUnsentMails(db)]);
@@ -72,7 +81,7 @@ function createStandingMetrics({ app: { db, log }, pools }: Services) {
         const { busy, idle, waiting } = use();
         connections.set({ pool, state: "busy" }, busy);
         connections.set({ pool, state: "idle" }, idle);
-        askers.set({ pool }, waiting);
+        waitingRequests.set({ pool }, waiting);
       }
       // An unknown figure is not reported, since an old one would look current.
       for (const stale of [depth, age, unsent]) stale.reset();

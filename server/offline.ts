@@ -8,8 +8,8 @@ import type { Env } from "./http/request.ts";
 const page = "/offline";
 
 /**
- * Serves the offline page and the service worker that caches it, for when a page cannot be fetched. Nothing
- * else is cached, and nothing private.
+ * Serves the offline page and the service worker that shows it if a page cannot be loaded. Only the offline page
+ * is cached, never anything private.
  */
 export function createOfflineRoutes(product: Product): Hono<Env> {
   const app = new Hono<Env>();
@@ -17,18 +17,18 @@ export function createOfflineRoutes(product: Product): Hono<Env> {
     context.html(renderOfflinePage(product), 200, { "X-Robots-Tag": "noindex" }),
   );
   app.get("/service-worker.js", async (context) =>
-    // Asked for at every visit, so that a browser never caches an old one.
+    // Revalidated at every visit, so that a browser never uses an old one.
     context.body(renderServiceWorker(hash(await renderOfflinePage(product))), 200, {
       "Content-Type": "text/javascript; charset=utf-8",
       "Cache-Control": "no-cache",
-      // It asks for pages, and has no other use of the network.
+      // It only fetches pages.
       "Content-Security-Policy": "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
     }),
   );
   return app;
 }
 
-/** Hono's `html` returns an object, which a hash would refuse. */
+/** Encodes the page first, because Hono's `html` returns an object that a hash would refuse. */
 function hash(page: string): string {
   return createHash("sha256")
     .update(new TextEncoder().encode(page))
@@ -37,8 +37,8 @@ function hash(page: string): string {
 }
 
 /**
- * Renders the service worker. It handles only page loads, and recognizes our answers by a header that no proxy
- * sets.
+ * Renders the service worker. It handles only page loads, and recognises our error pages by a header that no
+ * proxy sets.
  */
 function renderServiceWorker(version: string): string {
   return `const cache = "offline-${version}";
@@ -46,7 +46,7 @@ function renderServiceWorker(version: string): string {
 addEventListener("install", (event) => {
   skipWaiting();
   event.waitUntil(
-    caches.open(cache).then((kept) => kept.add(new Request("${page}", { credentials: "omit", cache: "reload" }))),
+    caches.open(cache).then((opened) => opened.add(new Request("${page}", { credentials: "omit", cache: "reload" }))),
   );
 });
 
@@ -78,7 +78,7 @@ async function answer(request, preloaded) {
 `;
 }
 
-/** Renders the offline page, which retries without scripts: its address is the requested one. */
+/** Renders the offline page. It retries without scripts, because its URL is the requested one. */
 function renderOfflinePage({ name }: Product) {
   return html`<!doctype html>
     <html lang="en-IN">
@@ -87,7 +87,7 @@ function renderOfflinePage({ name }: Product) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta http-equiv="refresh" content="20" />
         <meta name="robots" content="noindex" />
-        <title>The page could not be fetched | ${name}</title>
+        <title>We couldn't load this page | ${name}</title>
         <style>
           :root {
             color-scheme: light dark;
@@ -149,10 +149,10 @@ function renderOfflinePage({ name }: Product) {
       <body>
         <main>
           <p class="name">${name}</p>
-          <h1>The page could not be fetched</h1>
+          <h1>We couldn't load this page</h1>
           <p>
-            You seem to be offline, or our server cannot be reached at the moment. It is tried again
-            every 20 seconds.
+            You may be offline, or our server can't be reached right now. We'll try again every 20
+            seconds.
           </p>
           <p><a href="">Try again now</a></p>
         </main>

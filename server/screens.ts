@@ -14,19 +14,19 @@ import type { Asker, Env, RenderScreen } from "./http/request.ts";
 import { isSensible } from "./http/sensible-paths.ts";
 
 /**
- * Renders everything that is a screen of `app/routes.ts`.
+ * Creates the renderer for the screens of `app/routes.ts`.
  *
- * @throws {Unavailable} where a screen met a database or a store that does not answer. Asked once more with that
- * in the request's facts, it gives the page that says so.
+ * @throws {Unavailable} if a screen needs a database or store that does not respond. Called again with that error
+ * in the request's facts, the renderer returns the error page.
  */
 export function createScreenRenderer(build: ServerBuild, services: Services): RenderScreen {
   const mode = services.app.config.viteDevServer ? "development" : "production";
   const answer = createRequestHandler(build, mode);
   return async (request, asker) => {
     const { facts, actor } = asker;
-    const isKnown = facts.unavailable !== undefined;
+    const isRetry = facts.unavailable !== undefined;
     const response = await answer(request, createRouterContext(asker, services));
-    if (facts.unavailable && !isKnown) throw facts.unavailable;
+    if (facts.unavailable && !isRetry) throw facts.unavailable;
     if (!response.headers.has("cache-control"))
       response.headers.set("Cache-Control", actor ? "private, no-store" : "no-cache");
     response.headers.append("Vary", "Cookie");
@@ -36,26 +36,26 @@ export function createScreenRenderer(build: ServerBuild, services: Services): Re
   };
 }
 
-/** The type of a screen's data, which the router sends without a charset. */
+/** The content type of a screen's data, which the router sends without a charset. */
 const routerData = "text/x-script";
 
 /** Renders every request separately. */
 export function renderScreens(render: RenderScreen, { origin }: Config): Handler<Env> {
   return (context) => {
-    const toRead = context.get("facts").unavailable !== undefined;
-    return render(toOriginRequest(context, origin, toRead), context.var);
+    const isReadOnly = context.get("facts").unavailable !== undefined;
+    return render(toOriginRequest(context, origin, isReadOnly), context.var);
   };
 }
 
-/** The ending of the router's data addresses. */
+/** The suffix of the router's data URLs. */
 const data = /_?\.data$/;
-/** Patterns that are remembered, and the longest path of one. */
-const mostPaths = 1000;
-const longestPath = 200;
+/** The size of the cache of matched paths, and the longest path in it. */
+const maxPaths = 1000;
+const maxPathLength = 200;
 
 /**
- * Returns the pattern of the screen at a path, as in `/jobs/:id`, or null where only the not-found screen
- * matches. A screen's data is at `/jobs/:id.data`.
+ * Returns a function for the pattern of the screen at a path, such as `/jobs/:id`; null if only the not-found
+ * screen matches. A screen's data has the pattern `/jobs/:id.data`.
  */
 export function createScreenMatcher({ routes }: ServerBuild): (path: string) => string | null {
   const below = (parent: string | undefined): RouteObject[] =>
@@ -73,15 +73,15 @@ export function createScreenMatcher({ routes }: ServerBuild): (path: string) => 
     const parts = matches.map(({ route }) => route.path).filter(Boolean);
     return `/${parts.join("/")}${isData ? ".data" : ""}`;
   };
-  // To match a path takes longer than to send a cached page.
-  const known = new Map<string, string | null>();
+  // Cached because matching a path takes longer than sending a cached page.
+  const cachedPatterns = new Map<string, string | null>();
   return (path) => {
-    const found = known.get(path);
+    const found = cachedPatterns.get(path);
     if (found !== undefined) return found;
     const pattern = find(path);
-    if (path.length > longestPath) return pattern;
-    if (known.size >= mostPaths) known.clear();
-    known.set(path, pattern);
+    if (path.length > maxPathLength) return pattern;
+    if (cachedPatterns.size >= maxPaths) cachedPatterns.clear();
+    cachedPatterns.set(path, pattern);
     return pattern;
   };
 }
@@ -96,18 +96,19 @@ function createRouterContext({ facts, actor }: Asker, services: Services): Route
 }
 
 /**
- * The router compares the Origin header with the host it sees; behind a proxy that is another.
+ * Returns the request with the public host, because the router compares the Origin header with it, and a proxy
+ * may have changed it.
  *
- * @param toRead asks for the page at this address, whatever was sent to it
+ * @param isReadOnly turns the request into a GET
  */
-function toOriginRequest(context: Context, origin: string, toRead: boolean): Request {
+function toOriginRequest(context: Context, origin: string, isReadOnly: boolean): Request {
   const url = new URL(context.req.url);
-  // Set one by one: a path such as "//elsewhere" would otherwise name another host.
-  const asked = new URL(origin);
-  asked.pathname = url.pathname;
-  asked.search = url.search;
+  // Set separately, because a path such as "//elsewhere" would otherwise change the host.
+  const target = new URL(origin);
+  target.pathname = url.pathname;
+  target.search = url.search;
   const { raw } = context.req;
-  const request = new Request(asked, toRead ? { headers: raw.headers } : raw);
+  const request = new Request(target, isReadOnly ? { headers: raw.headers } : raw);
   request.headers.set("host", new URL(origin).host);
   request.headers.delete("x-forwarded-host");
   return request;

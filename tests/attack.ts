@@ -4,20 +4,19 @@ import { parseArgs } from "node:util";
 import { buildIfStale } from "../server/bundle/fresh-build.ts";
 
 /**
- * `npm run attack [-- --requests 100000 --seed 1]`: the tests in `tests/attack`, at a length that only an
- * hour at leisure allows, with their figures. What fails names the request that did it; the same seed
- * makes the same requests.
+ * `npm run attack [-- --requests 100000 --seed 1]` runs the tests in `tests/attack` for about an hour and prints
+ * their figures. A failure names the request that caused it. The same seed makes the same requests.
  */
 const usage = `Usage: npm run attack -- [--requests <number>] [--seed <number>]
 
-Starts the built product on a database of its own and attacks it:
-  malformed   generated requests, spoilt in any part, and requests that two servers read differently
-  slow        senders who are slow or never end, and a thousand connections that say nothing
-  poisoning   odd requests, and what the next visitor gets after them
-  headers     what every answer, of whatever status, tells browsers about security
+Starts the built product on its own database and attacks it:
+  malformed   random malformed requests, and requests that two servers read differently
+  slow        slow or endless senders, and a thousand idle connections
+  poisoning   odd requests, and the pages that the next visitor gets
+  headers     security headers of every answer
 
-  --requests  how many malformed requests; 100000 unless given
-  --seed      which ones; 1 unless given`;
+  --requests  number of malformed requests (default: 100000)
+  --seed      seed of the random requests (default: 1)`;
 
 const root = resolve(import.meta.dirname, "..");
 const isNumber = (text: string) => /^\d{1,9}$/.test(text);
@@ -37,7 +36,7 @@ else if (!isNumber(values.requests) || !isNumber(values.seed)) {
 async function attack(): Promise<number> {
   await buildIfStale({ root, log: console.log });
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "tests/attack/"];
-  // One file after the other: each measures how long others wait. What they print are the figures.
+  // Files run in turn because each measures response times. Their console output is the figures.
   const plainly = ["--no-file-parallelism", "--disable-console-intercept", "--reporter=verbose"];
   const { status } = spawnSync(process.execPath, [...vitest, ...plainly], {
     cwd: root,

@@ -7,7 +7,7 @@ import { type RunningApp, runningApp } from "./support/product/running.ts";
 import { sample } from "./support/inventory/selection.ts";
 import { formsForAnybody, sentForms } from "./support/inventory/sent-forms.ts";
 
-/** Whatever is typed or sent, the answer is clear and below 500, and nothing of it is run. */
+/** Any input gets a clear answer below 500 and is never executed. */
 
 const nasty: Record<string, string> = {
   nothing: "",
@@ -18,15 +18,15 @@ const nasty: Record<string, string> = {
   "half a character": "\ud83d",
   HTML: `"><script>alert(1)</script><img src=x onerror=alert(1)>`,
   SQL: "'; drop table users; --",
-  "a wild search": "%_\\%' or 1=1",
+  "search wildcards": "%_\\%' or 1=1",
   "a path": "../../../../etc/passwd",
   "a number": "-1e309",
   JSON: `{"$ne":null,"__proto__":{"isGodAdmin":true}}`,
   "as long as an id": "-".repeat(36),
 };
 
-/** Usual values by the field's name. */
-const usual: Record<string, string> = {
+/** Valid values by field name. */
+const valid: Record<string, string> = {
   email: "asha@example.com",
   password: "Good-enough1!",
   confirmPassword: "Good-enough1!",
@@ -45,7 +45,7 @@ const usual: Record<string, string> = {
 
 type Who = "visitor" | "customer" | "reviewer" | "adder" | "admin";
 
-/** Every form, who may send it, and its fields; `intent=pay` is a field whose value is fixed. */
+/** Every form, who may send it, and its fields. `intent=pay` is a field with a fixed value. */
 const forms: [path: string, who: Who, fields: string][] = [
   ["/login", "visitor", "email password next"],
   ["/login/second-step", "visitor", "intent=by-code code next"],
@@ -161,7 +161,7 @@ const notOurs =
   /Invalid (input|option|string|number|key|element)\b|expected (string|number|one of)|Too (big|small):|Unrecognized key/;
 
 test.each(sample("nasty texts × forms", forms, ([path]) => path))(
-  "the form at %s answers a %s clearly and in our own words, whatever its fields hold",
+  "the form at %s gives a %s a clear error for any input",
   async (path, who, fields) => {
     const cookie = { visitor: undefined, customer, reviewer, adder, admin }[who];
     const sent = new Set<string>();
@@ -179,7 +179,7 @@ test.each(sample("nasty texts × forms", forms, ([path]) => path))(
   60_000,
 );
 
-/** Ways in which a field can arrive other than as one text. */
+/** Invalid ways to send a field. */
 const odd: Record<string, (form: FormData, name: string) => void> = {
   absent: (form, name) => form.delete(name),
   doubled: (form, name) => form.append(name, "once more"),
@@ -189,20 +189,20 @@ const odd: Record<string, (form: FormData, name: string) => void> = {
 const formsWithFields = forms.filter(([, , fields]) => fields !== "any");
 
 test.each(sample("odd fields × forms", formsWithFields, ([path]) => path))(
-  "no form at %s, sent by a %s, is answered in a library's words",
+  "the form at %s never shows a %s a library's error message",
   async (path, who, fields) => {
     const cookie = { visitor: undefined, customer, reviewer, adder, admin }[who];
     const named = namesIn(fields);
     const names = named.map(([name]) => name);
     const fixed = named.filter(([, value]) => value !== undefined);
-    // Without the field that names the form none of the others is read, so one case covers all.
-    const spoiled = [...(fixed.length > 0 ? [] : [names]), ...names.map((name) => [name])];
+    // If the intent is missing, no other field is read. One case covers that.
+    const cases = [...(fixed.length > 0 ? [] : [names]), ...names.map((name) => [name])];
     const sent = new Set<string>();
-    for (const [what, spoil] of Object.entries(odd)) {
-      for (const some of spoiled.filter((one) => isNew(sent, `${what} ${one.join(" ")}`))) {
+    for (const [what, change] of Object.entries(odd)) {
+      for (const some of cases.filter((one) => isNew(sent, `${what} ${one.join(" ")}`))) {
         const form = new FormData();
-        for (const [name, value] of named) form.set(name, value ?? usual[name] ?? "none");
-        for (const name of some) spoil(form, name);
+        for (const [name, value] of named) form.set(name, value ?? valid[name] ?? "none");
+        for (const name of some) change(form, name);
         const response = await send(path, what === "a file" ? form : asPlain(form), cookie);
         const where = `${what}: ${some.join(" ")}`;
         expect(response.status, where).toBeLessThan(500);
@@ -222,7 +222,7 @@ function asPlain(form: FormData): URLSearchParams {
 
 type Body = URLSearchParams | FormData;
 
-/** Addresses that accept a text, and who may use them besides visitors; guards turn others away. */
+/** Addresses that accept a text, and who may use them besides visitors. Guards reject others. */
 const addresses: [path: string, who: Exclude<Who, "visitor">][] = [
   ["/jobs?search=", "customer"],
   ["/jobs?type=", "customer"],
@@ -264,14 +264,14 @@ const addresses: [path: string, who: Exclude<Who, "visitor">][] = [
   ["/storage/resumes/", "customer"],
   ["/demo/mailbox/", "customer"],
   ["/reset-password?type=recovery&token_hash=", "customer"],
-  // The guards for staff, and what admins read of the board, which is rendered for them alone.
+  // Guards of staff screens, and the board as it is rendered for admins.
   ["/admin/orders/", "customer"],
   ["/reviewer?tab=", "admin"],
   ["/jobs?search=", "admin"],
 ];
 
 test.each(sample("nasty texts × addresses", addresses, ([path]) => path))(
-  "the address %s takes anything behind it, from a %s too",
+  "the address %s accepts any suffix, also from a %s",
   async (path, who) => {
     for (const cookie of [undefined, { customer, reviewer, adder, admin }[who]]) {
       for (const text of Object.values(nasty)) {
@@ -296,7 +296,7 @@ test.each([
   "multipart/form-data",
   "multipart/form-data; boundary=x",
   "application/x-www-form-urlencoded; charset=utf-7",
-])("a form of type %s is answered, not crashed on", async (type) => {
+])("a form of type %s gets an answer below 500", async (type) => {
   for (const path of paths) {
     const response = await plainFetch(app.origin + path, {
       method: "POST",
@@ -308,7 +308,7 @@ test.each([
 });
 
 test.each(["//elsewhere.example/", "//admin", "/auth/v1/token", "/rest/v1/jobs"])(
-  "nothing is found at %s, by reading or by sending",
+  "%s answers 404 to GET and POST",
   async (path) => {
     for (const method of ["GET", "POST"]) {
       const response = await plainFetch(app.origin + path, {
@@ -321,7 +321,7 @@ test.each(["//elsewhere.example/", "//admin", "/auth/v1/token", "/rest/v1/jobs"]
 );
 
 test.each(["/nowhere", "/auth/v1/signup", "/rest/v1/jobs"])(
-  "whatever is sent to %s, and in whichever way, there is nothing",
+  "%s answers 404 to POST, PUT and DELETE",
   async (path) => {
     for (const method of ["POST", "PUT", "DELETE"]) {
       const response = await plainFetch(app.origin + path, {
@@ -339,7 +339,7 @@ test.each([
   ["/logout", "/"],
   ["/reset-password/check", "/reset-password"],
   ["/session", "/profile"],
-])("who opens %s by hand finds a screen", async (path, screen) => {
+])("opening %s in a browser redirects to a screen", async (path, screen) => {
   const response = await plainFetch(app.origin + path, {
     headers: { accept: "text/html,*/*" },
   });
@@ -377,7 +377,7 @@ test.each(["https://evil.example", "null", "http://localhost:1", "http://127.0.0
   },
 );
 
-test("malformed cookies make a visitor, not an error", async () => {
+test("malformed cookies count as signed out", async () => {
   const port = new URL(app.origin).port;
   for (const value of [
     "",
@@ -402,7 +402,7 @@ test("malformed cookies make a visitor, not an error", async () => {
 
 type Sent = { method?: string; body?: string | FormData; headers?: Record<string, string> };
 
-test("the zero character is no error in any part of a request", async () => {
+test("a NUL character in any part of a request causes no error", async () => {
   const zero = "a%00b";
   const upload = `/uploads/form?purpose=resume&target=${zero}&next=/${zero}`;
   const file = new FormData();
@@ -410,20 +410,20 @@ test("the zero character is no error in any part of a request", async () => {
   const json = JSON.stringify({ txnid: "a\u0000b", status: "\u0000", hash: "\u0000" });
   const encoded = Buffer.from("a\u0000b").toString("base64");
   const tus = { "tus-resumable": "1.0.0", "upload-length": "9" };
-  const asked: [path: string, init: Sent][] = [
+  const requests: [path: string, init: Sent][] = [
     [upload, { method: "POST", body: file }],
     [
       "/payu-webhook",
       { method: "POST", body: json, headers: { "content-type": "application/json" } },
     ],
-    ...["purpose", "target", "filename"].map((field): (typeof asked)[number] => [
+    ...["purpose", "target", "filename"].map((field): (typeof requests)[number] => [
       "/uploads",
       {
         method: "POST",
         headers: { ...tus, "upload-metadata": `purpose cmVzdW1l,${field} ${encoded}` },
       },
     ]),
-    ...["HEAD", "PATCH", "DELETE", "GET"].map((method): (typeof asked)[number] => [
+    ...["HEAD", "PATCH", "DELETE", "GET"].map((method): (typeof requests)[number] => [
       `/uploads/${zero}`,
       { method, headers: { ...tus, "upload-offset": "0" } },
     ]),
@@ -432,7 +432,7 @@ test("the zero character is no error in any part of a request", async () => {
     [`/social/jobs/${zero}.png`, {}],
     [`/assets/${zero}.js`, {}],
   ];
-  for (const [path, init] of asked) {
+  for (const [path, init] of requests) {
     const headers = { origin: app.origin, cookie: `${customer}; theme=${zero}`, ...init.headers };
     const response = await plainFetch(app.origin + path, { ...init, headers });
     expect(response.status, `${init.method ?? "GET"} ${path}`).toBeLessThan(500);
@@ -440,8 +440,8 @@ test("the zero character is no error in any part of a request", async () => {
 });
 
 /**
- * Returns bodies with the text in one field at a time and usual values in the others; a password is repeated.
- * Fields are checked independently, so all at once would show nothing more.
+ * Returns bodies with the text in one field at a time and valid values in the others; a password is repeated.
+ * Fields are checked independently, so filling all of them would find nothing more.
  */
 function bodiesOf(fields: string, text: string): URLSearchParams[] {
   const named = namesIn(fields);
@@ -451,7 +451,7 @@ function bodiesOf(fields: string, text: string): URLSearchParams[] {
     return new URLSearchParams(
       named.map(([name, fixed]) => [
         name,
-        fixed ?? (isNasty(name) ? text : (usual[name] ?? "none")),
+        fixed ?? (isNasty(name) ? text : (valid[name] ?? "none")),
       ]),
     );
   });
@@ -461,7 +461,7 @@ function namesIn(fields: string): [name: string, fixed?: string][] {
   return fields.split(" ").map((field) => field.split("=") as [string, string?]);
 }
 
-/** Checks whether this was not sent before: a field may keep its usual value, or be the only one. */
+/** Checks whether this was not sent before. Several cases can lead to the same body. */
 function isNew(sent: Set<string>, what: URLSearchParams | string): boolean {
   const known = sent.size;
   return sent.add(what.toString()).size > known;

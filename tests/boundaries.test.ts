@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { cyclesOf, importsOf, sources } from "./support/source/imports.ts";
 
 /**
- * Imports run one way. Each layer may import from those above it in this list and from its own
- * folder; folders of one layer do not know each other. Imports of types count.
+ * Imports run one way. Each layer may import from the layers above it in this list and from its own folder.
+ * Folders of one layer may not import each other. Type imports count.
  */
 const layers = [
   ["app/platform"],
@@ -29,12 +29,12 @@ test("every source file belongs to a layer", () => {
   expect(sources.filter((file) => !folderOf(file))).toEqual([]);
 });
 
-test("imports run one way", () => {
+test("imports only go up the list of layers", () => {
   const wrong = imports.filter(({ from, to }) => !mayImport(folderOf(from)!, folderOf(to)));
   expect(wrong).toEqual([]);
 });
 
-test("no folder depends on itself through others", () => {
+test("no folders import each other in a cycle", () => {
   const edges = imports
     .map(({ from, to }) => [dirname(from), dirname(to)] as const)
     .filter(([from, to]) => from !== to);
@@ -42,7 +42,7 @@ test("no folder depends on itself through others", () => {
   expect(cyclesOf(edges)).toEqual([]);
 });
 
-test("a cycle is found, through any number of folders", () => {
+test("cycles of any length are found", () => {
   const chain = [
     ["a", "b"],
     ["b", "c"],
@@ -69,33 +69,33 @@ test("every source file is used", () => {
   expect(unused).toEqual([]);
 });
 
-/** React Router starts the first, and their parents the others. */
+/** React Router loads the first three; other processes start the children. */
 function isStarted(file: string): boolean {
   return /^app\/(?:root|entry\.client|entry\.server)\.tsx$|-child\.server\.ts$/.test(file);
 }
 
-test("what runs in the browser imports server code only for loaders, actions and types", () => {
+test("browser code imports server code only for loaders, actions and types", () => {
   const wrong = imports.filter(
     ({ from, to, typesOnly }) => !typesOnly && isForBrowser(from) && to.includes(".server."),
   );
   expect(wrong).toEqual([]);
 });
 
-test("what Node runs by itself reaches no component, which Node cannot read", () => {
+test("scripts that Node runs directly import no components, which Node cannot read", () => {
   const commands = readFileSync("run.mjs", "utf8");
-  const begun = [...commands.matchAll(/\["((?:server|bench|tests)\/[\w/-]+\.ts)"/g)].map(
+  const entryPoints = [...commands.matchAll(/\["((?:server|bench|tests)\/[\w/-]+\.ts)"/g)].map(
     ([, file]) => file!,
   );
-  expect(begun).toContain("tests/screens.ts");
-  const reached = new Set(begun);
+  expect(entryPoints).toContain("tests/screens.ts");
+  const reached = new Set(entryPoints);
   for (const file of reached) {
-    expect(file, `reached from ${begun.join(", ")}`).toMatch(/\.(?:ts|mjs|json)$/);
+    expect(file, `reached from ${entryPoints.join(", ")}`).toMatch(/\.(?:ts|mjs|json)$/);
     if (!file.endsWith(".ts")) continue;
     for (const { to, typesOnly } of importsOf(file)) if (!typesOnly) reached.add(to);
   }
 });
 
-/** Routes may: the compiler drops what only their server half uses. */
+/** Routes may import server code: the compiler removes it from the browser bundle. */
 const routeFiles = new Set(
   [...readFileSync("app/routes.ts", "utf8").matchAll(/"([\w/.-]+\.tsx?)"/g)].map(
     ([, file]) => `app/${file}`,

@@ -13,10 +13,10 @@ import { makeThings, type Things } from "./support/rows/things.ts";
 import { sample } from "./support/inventory/selection.ts";
 
 /**
- * The amount of data that people without an account can store, as docs/decisions/bounds.md lists it: each form
- * is sent repeatedly from one network, and the rows of every table are counted.
+ * Checks how much data people without an account can store (docs/decisions/bounds.md). Each form is sent many
+ * times from one network, then the rows of every table are counted.
  */
-const often = 60;
+const attempts = 60;
 const network = "192.0.2.1";
 
 let app: RunningApp;
@@ -24,7 +24,7 @@ let who: Everybody;
 let things: Things;
 let signedReturn: Record<string, string>;
 
-// Tries are counted by the hour on the clock, and no hour must end in the middle.
+// Attempts are counted per clock hour, so the hour must not end during a test.
 const moment = Math.floor(now().getTime() / hour) * hour + minute;
 const stopClock = () => vi.useFakeTimers({ toFake: ["Date"], now: moment });
 
@@ -40,8 +40,8 @@ beforeAll(async () => {
   const { payments } = app.product.services;
   const { orderId, fields } = await startedOrder(app.db, who.asha, payments);
   const { hash: _request, ...sent } = fields;
-  const said = { ...sent, status: "success", mihpayid: "403", txnid: orderId };
-  signedReturn = { ...said, hash: signResponse(said, payments.settings.salt, "") };
+  const response = { ...sent, status: "success", mihpayid: "403", txnid: orderId };
+  signedReturn = { ...response, hash: signResponse(response, payments.settings.salt, "") };
 });
 
 beforeEach(async () => {
@@ -53,14 +53,18 @@ type Growth = Record<string, number>;
 type Sending = {
   path: string | ((turn: number) => string);
   fields(turn: number): Record<string, string>;
-  /** The growth of each table in rows; all others stay the same. */
+  /** The rows that each table gains. All others stay the same. */
   grows: Growth;
 };
 
 const address = (turn: number) => `person.${turn}@example.com`;
 const password = { password: "Good-enough1!", confirmPassword: "Good-enough1!" };
 const signUp = { fullName: "Asha", terms: "accepted", ...password };
-const written = { name: "Asha Verma", subject: "A question", message: "Is this read by anybody?" };
+const contactForm = {
+  name: "Asha Verma",
+  subject: "A question",
+  message: "Is this read by anybody?",
+};
 const token = (turn: number) => ({ token_hash: `${turn}`.padEnd(43, "x") });
 
 const sendings: Record<string, Sending> = {
@@ -81,7 +85,7 @@ const sendings: Record<string, Sending> = {
     fields: () => ({ ...signUp, email: "same@example.com" }),
     grows: { users: 1, profiles: 1, accounts: 1, one_time_links: 1, mails: 5, rate_limits: 2 },
   },
-  "signing up in somebody else's name": {
+  "signing up with a registered address": {
     path: "/signup",
     fields: () => ({ ...signUp, email: who.ravi.email }),
     grows: { mails: 5, rate_limits: 2 },
@@ -96,7 +100,7 @@ const sendings: Record<string, Sending> = {
     fields: () => ({ email: who.asha.email }),
     grows: { one_time_links: 1, mails: 5, rate_limits: 2 },
   },
-  "asking for new passwords of nobody": {
+  "asking for passwords of unknown addresses": {
     path: "/forgot-password",
     fields: (turn) => ({ email: `nobody.${turn}@example.com` }),
     grows: { rate_limits: 51 },
@@ -106,29 +110,29 @@ const sendings: Record<string, Sending> = {
     fields: (turn) => ({ email: `nobody.${turn}@example.com` }),
     grows: { rate_limits: 51 },
   },
-  "following links that nobody mailed": {
+  "following made-up confirmation links": {
     path: "/account-confirmation",
     fields: token,
     grows: { rate_limits: 1 },
   },
-  "checking links that nobody mailed": {
+  "checking made-up reset links": {
     path: "/reset-password/check",
     fields: token,
     grows: { rate_limits: 1 },
   },
-  "using links that nobody mailed": {
+  "using made-up reset links": {
     path: "/reset-password",
     fields: (turn) => ({ ...token(turn), ...password }),
     grows: { rate_limits: 1 },
   },
-  "writing to us": {
+  "sending contact messages": {
     path: "/contact",
-    fields: (turn) => ({ ...written, email: address(turn) }),
+    fields: (turn) => ({ ...contactForm, email: address(turn) }),
     grows: { contact_messages: 20, mails: 40, rate_limits: 21 },
   },
-  "writing to us as a program does": {
+  "sending contact messages as a bot": {
     path: "/contact",
-    fields: (turn) => ({ ...written, email: address(turn), topic: "x" }),
+    fields: (turn) => ({ ...contactForm, email: address(turn), topic: "x" }),
     grows: { contact_messages: 20, rate_limits: 21 },
   },
   "sending a form of a screen for signed-in people": {
@@ -153,7 +157,7 @@ const sendings: Record<string, Sending> = {
   },
   "choosing a theme": { path: "/theme", fields: () => ({ theme: "dark" }), grows: {} },
   "signing out": { path: "/logout", fields: () => ({}), grows: {} },
-  "sending a form to nowhere": {
+  "sending a form to an unknown address": {
     path: (turn) => `/nowhere/${turn}`,
     fields: () => ({ text: "x".repeat(5000) }),
     grows: {},
@@ -168,8 +172,8 @@ const sendings: Record<string, Sending> = {
 test.each(sample("bounds", Object.entries(sendings), ([name]) => name))(
   "%s is bounded",
   async (_what, { path, fields, grows }) => {
-    const before = await counted();
-    for (let turn = 0; turn < often; turn++) {
+    const before = await countRows();
+    for (let turn = 0; turn < attempts; turn++) {
       const at = typeof path === "string" ? path : path(turn);
       const body = new URLSearchParams(fields(turn));
       const response = await ask(at, { method: "POST", body });
@@ -179,8 +183,8 @@ test.each(sample("bounds", Object.entries(sendings), ([name]) => name))(
   },
 );
 
-test("the forms of all screens for signed-in people together keep as few as those of one", async () => {
-  const before = await counted();
+test("all screens for signed-in people share one limit of held forms", async () => {
+  const before = await countRows();
   const ids = Object.fromEntries(
     ["owner", "customer", "reviewer", "other reviewer", "admin"].map((name) => [name, who.asha.id]),
   );
@@ -206,18 +210,18 @@ test("the forms of all screens for signed-in people together keep as few as thos
   expect(await growthSince(before)).toEqual({ held_forms: 10, rate_limits: 1 });
 });
 
-test("reading leaves nothing behind, whatever is asked for", async () => {
-  const before = await counted();
+test("reading pages stores nothing", async () => {
+  const before = await countRows();
   const pages = ["/", "/jobs", "/services", "/about", "/contact", "/faq", "/login", "/profile"];
   const documents = ["/jobs/feed.atom", "/sitemap.xml", "/robots.txt", "/social/about.png"];
   for (const path of [...pages, ...documents, `/jobs/${things.jobs.published}`])
     for (let turn = 0; turn < 5; turn++) await ask(`${path}?q=${turn}`);
-  for (let turn = 0; turn < often; turn++) await ask(`/payment-success?txnId=TXN_${turn}`);
+  for (let turn = 0; turn < attempts; turn++) await ask(`/payment-success?txnId=TXN_${turn}`);
   expect(await growthSince(before)).toEqual({ rate_limits: 1 });
 });
 
-test("an upload of nobody's is not begun", async () => {
-  const before = await counted();
+test("a visitor cannot start an upload", async () => {
+  const before = await countRows();
   for (const [method, path] of [
     ["POST", "/uploads"],
     ["PATCH", "/uploads/one"],
@@ -232,7 +236,7 @@ test("an upload of nobody's is not begun", async () => {
   expect(await readdir(`${dataDir}/uploads`).catch(() => [])).not.toContain("one");
 });
 
-test("where to go after a sign-up is no room for a text", async () => {
+test("the redirect target of a sign-up is limited to 2,000 characters", async () => {
   const next = `/${"x".repeat(500_000)}`;
   const email = `next.${now().getTime()}@example.com`;
   await ask("/signup", { method: "POST", body: new URLSearchParams({ ...signUp, email, next }) });
@@ -250,7 +254,7 @@ function ask(path: string, init: Init = {}): Promise<Answer> {
 }
 
 /** Counts the rows of every table. */
-async function counted(): Promise<Growth> {
+async function countRows(): Promise<Growth> {
   const { rows } = await app.db.execute<{ name: string; rows: string }>(sql`
     select table_name as name, (xpath('/table/row/rows/text()', query_to_xml(
       format('select count(*) as rows from %I', table_name), false, false, '')))[1]::text as rows
@@ -259,7 +263,7 @@ async function counted(): Promise<Growth> {
 }
 
 async function growthSince(before: Growth): Promise<Growth> {
-  const after = Object.entries(await counted());
+  const after = Object.entries(await countRows());
   return Object.fromEntries(
     after
       .map(([name, count]) => [name, count - (before[name] ?? 0)] as const)

@@ -17,9 +17,8 @@ import { people } from "./support/rows/people.ts";
 import { makeThings, snapshot, type Things } from "./support/rows/things.ts";
 
 /**
- * Every command that asks who may: by each person, in each state of its thing, twice, and at the
- * same moment. What is expected is written beside each command, from the roles as they were
- * specified. A refusal is one of the expected errors, and changes no row anywhere.
+ * Runs every command with a permission as each person, in each state of its subject, twice in a row and
+ * concurrently. Each command's row lists the expected result. A refusal is an expected error and changes no row.
  */
 const { db } = await testDatabase();
 const who = await people(db);
@@ -34,7 +33,7 @@ beforeEach(async () => {
 type Row = Pick<(typeof reviewCommands)[string], "may" | "again" | "run"> & {
   name: string;
   on: readonly string[];
-  /** The things that it is about, by their states. */
+  /** The ids of its subjects by their states. */
   idsOf(things: Things): Record<string, string>;
 };
 
@@ -43,28 +42,28 @@ const rows: Row[] = [
   ...rowsOf(jobCommands, ({ jobs }) => jobs),
 ];
 
-test("every command that asks who may has a row", async () => {
+test("every command with a permission has a row", async () => {
   const named = Object.keys({ ...reviewCommands, ...jobCommands, ...otherCommands });
   expect(named.toSorted()).toEqual((await commandsInCode()).toSorted());
 });
 
-test.each(rows)("$name is done by whom it should be, and by nobody else", async (row) => {
+test.each(rows)("only the people in its row can run $name", async (row) => {
   const things = await makeThings(db, who);
   const id = idFor(row, things);
   const before = await snapshot(db);
   for (const person of persons().filter((one) => !row.may.includes(one))) {
     expect(refusals(row, person), person).toContain(await ask(row, person, things, id));
   }
-  expect(await snapshot(db), "somebody who may not changed something").toBe(before);
+  expect(await snapshot(db), "a person without permission changed something").toBe(before);
   for (const [index, person] of row.may.entries()) {
-    // For the first all is as it was.
+    // The first person finds everything unchanged.
     const fresh = index === 0 ? things : await makeThings(db, who);
     const answer = await ask(row, person, fresh, idFor(row, fresh));
     expect(answer, person).toBe("done");
   }
 });
 
-test.each(rows)("$name is done in the states it is for, and in no other", async (row) => {
+test.each(rows)("$name only works in the states in its row", async (row) => {
   const things = await makeThings(db, who);
   const isFor = (state: string) => row.on.includes(state);
   const inState = (state: string) => ask(row, row.may[0]!, things, row.idsOf(things)[state]!);
@@ -73,11 +72,11 @@ test.each(rows)("$name is done in the states it is for, and in no other", async 
   for (const state of states.filter((one) => !isFor(one))) {
     expect(await inState(state), state).not.toBe("done");
   }
-  expect(await snapshot(db), "something changed in a state it is not for").toBe(before);
+  expect(await snapshot(db), "something changed in another state").toBe(before);
   for (const state of states.filter(isFor)) expect(await inState(state), state).toBe("done");
 });
 
-test.each(rows)("$name once more is $again, in turn and at the same moment", async (row) => {
+test.each(rows)("running $name again is $again, in turn and concurrently", async (row) => {
   const [person, most] = [row.may[0]!, 4];
   const first = await makeThings(db, who);
   const id = idFor(row, first);
@@ -100,24 +99,27 @@ test.each(rows)("$name once more is $again, in turn and at the same moment", asy
   expect(recorded).toBe(row.again === "done again" ? most * recordedOnce : recordedOnce);
 });
 
-test.each(Object.entries(otherCommands))("%s is for whom it should be", async (_name, command) => {
-  const things = await makeThings(db, who);
-  const before = await snapshot(db);
-  for (const person of persons().filter((one) => !command.may.includes(one))) {
-    const refusal = person === "nobody" ? "SignedOut" : "Denied";
-    expect(await settle(command.run(asked(person, things))), person).toBe(refusal);
-  }
-  expect(await snapshot(db), "somebody who may not changed something").toBe(before);
-  for (const person of command.may) {
-    expect(await settle(command.run(asked(person, things))), person).toBe("done");
-  }
-});
+test.each(Object.entries(otherCommands))(
+  "only the people in its row can run %s",
+  async (_name, command) => {
+    const things = await makeThings(db, who);
+    const before = await snapshot(db);
+    for (const person of persons().filter((one) => !command.may.includes(one))) {
+      const refusal = person === "nobody" ? "SignedOut" : "Denied";
+      expect(await settle(command.run(commandContext(person, things))), person).toBe(refusal);
+    }
+    expect(await snapshot(db), "a person without permission changed something").toBe(before);
+    for (const person of command.may) {
+      expect(await settle(command.run(commandContext(person, things))), person).toBe("done");
+    }
+  },
+);
 
 function rowsOf(commands: Record<string, Omit<Row, "name" | "idsOf">>, idsOf: Row["idsOf"]): Row[] {
   return Object.entries(commands).map(([name, command]) => ({ name, idsOf, ...command }));
 }
 
-/** Something that the command can be done on. */
+/** Returns the id of a subject that the command works on. */
 function idFor({ idsOf, on }: Row, things: Things): string {
   return idsOf(things)[on[0]!]!;
 }
@@ -126,15 +128,15 @@ function persons(): Person[] {
   return ["nobody", ...(Object.keys(who) as Person[])];
 }
 
-function asked(person: Person, things: Things): Asked {
+function commandContext(person: Person, things: Things): Asked {
   return { db, actor: person === "nobody" ? null : who[person], who, things };
 }
 
 function ask(row: Row, person: Person, things: Things, id: string) {
-  return settle((async () => row.run(asked(person, things), id))());
+  return settle((async () => row.run(commandContext(person, things), id))());
 }
 
-/** Returns the errors for a person; other people's things may be not found, or no longer open. */
+/** Lists the errors a person may get. Other people's things may be missing or already closed. */
 function refusals({ name, may }: Row, person: Person): string[] {
   const isKnownById = name in uploadCommands;
   if (person === "nobody" && !isKnownById) return ["SignedOut"];
@@ -142,7 +144,8 @@ function refusals({ name, may }: Row, person: Person): string[] {
 }
 
 /**
- * @returns "done", or which of the expected errors refused it; any other is a failure of the test.
+ * @returns "done" or the name of the expected error
+ * @throws {Error} on any other error
  */
 async function settle(work: Promise<unknown>): Promise<string> {
   try {

@@ -4,24 +4,26 @@ import { parseArgs } from "node:util";
 import { buildIfStale } from "../server/bundle/fresh-build.ts";
 
 /**
- * `npm run drill -- <drill>` runs the product as separate processes over a new database, while something fails again
- * and again. It ends with a line of figures, and with 1 if anything was lost, was done twice or needs manual work.
+ * `npm run drill -- <drill>` runs the product as separate processes on a new database while something keeps failing.
+ * It prints a line of figures, and exits with 1 if anything was lost, was done twice or needs manual work.
  * `--seed` repeats the random choices.
  */
 const root = resolve(import.meta.dirname, "..");
 
 /** The subject of each drill, and its number of random runs. */
 const drills: Record<string, { about: string; runs?: number }> = {
-  money: { about: "made-up histories of payments: none may be lost or made", runs: 10_000 },
-  crashes: { about: "killed at each statement of what people do, then at random", runs: 100 },
+  money: { about: "random payment histories; no payment may be lost or invented", runs: 10_000 },
+  crashes: { about: "processes killed at each SQL statement, then at random", runs: 100 },
   database: { about: "PostgreSQL killed at each COMMIT, restarted, away, cutting connections" },
-  disk: { about: "full disks: uploads, spool, embedded database, backup (root of a Linux)" },
-  clock: { about: "the clock is set, and that of the database is not (libfaketime)" },
-  pooler: { about: "PgBouncer before PostgreSQL (pgbouncer)" },
-  annotated: { about: "annotated PDFs read by other programs (qpdf, poppler-utils)" },
-  pages: { about: "the slowest honest files and the worst others become pages, or a sentence" },
-  words: { about: "the words of every kind of page compared with poppler's (poppler-utils)" },
-  swift: { about: "files in OpenStack Swift by its S3 (swift-proxy and the three beside it)" },
+  disk: { about: "full disks: uploads, spool, embedded database, backup (needs root on Linux)" },
+  clock: { about: "the product's clock differs from the database's (needs libfaketime)" },
+  pooler: { about: "PgBouncer in front of PostgreSQL (needs pgbouncer)" },
+  annotated: { about: "annotated PDFs read by other programs (needs qpdf, poppler-utils)" },
+  pages: { about: "slow and hostile files become pages or an error message" },
+  words: { about: "text of every kind of page compared with poppler's (needs poppler-utils)" },
+  swift: {
+    about: "files in OpenStack Swift over its S3 API (needs swift-proxy and its three servers)",
+  },
 };
 
 const usage = `npm run drill -- <drill> [--runs <number>] [--seed <number>]
@@ -49,7 +51,7 @@ else {
   process.exitCode = 1;
 }
 
-/** One is a test of the ordinary ones, at a length that only an hour at leisure allows. */
+/** `money` is a normal test with far more runs. */
 async function run(drill: string): Promise<number> {
   const file =
     drill === "money"

@@ -7,7 +7,7 @@ import { people } from "./support/rows/people.ts";
 import { publicPages } from "./support/inventory/public-pages.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 
-/** The content for search engines, feed readers and previews of shared links. */
+/** Checks what search engines, feed readers and link previews get. */
 
 const secrets = {
   pocName: "Secret Person",
@@ -46,37 +46,40 @@ beforeAll(async () => {
 
 const paths = publicPages.map(({ path }) => path);
 
-test.each(paths)("%s has a title, a description, one address and a whole preview", async (path) => {
-  const head = await headOf(path);
-  const url = app.origin + path;
-  expect(head.title).toMatch(/^.+ - Naksha$/);
-  expect(head.canonical).toEqual([url]);
-  expect(head.robots).toEqual([]);
-  expect(head.meta).toMatchObject({
-    description: expect.stringMatching(/^.{20,170}$/),
-    "og:title": expect.stringMatching(/./),
-    "og:description": head.meta.description,
-    "og:url": url,
-    "og:type": "website",
-    "og:site_name": "Naksha",
-    "og:locale": "en_IN",
-    "og:image:type": "image/png",
-    "og:image:width": "1200",
-    "og:image:height": "630",
-    "og:image:alt": expect.stringMatching(/./),
-    "twitter:card": "summary_large_image",
-    "twitter:image": head.meta["og:image"],
-  });
-  await expectImage(head.meta["og:image"]!);
-});
+test.each(paths)(
+  "%s has a title, a description, one canonical URL and a full preview",
+  async (path) => {
+    const head = await headOf(path);
+    const url = app.origin + path;
+    expect(head.title).toMatch(/^.+ - Naksha$/);
+    expect(head.canonical).toEqual([url]);
+    expect(head.robots).toEqual([]);
+    expect(head.meta).toMatchObject({
+      description: expect.stringMatching(/^.{20,170}$/),
+      "og:title": expect.stringMatching(/./),
+      "og:description": head.meta.description,
+      "og:url": url,
+      "og:type": "website",
+      "og:site_name": "Naksha",
+      "og:locale": "en_IN",
+      "og:image:type": "image/png",
+      "og:image:width": "1200",
+      "og:image:height": "630",
+      "og:image:alt": expect.stringMatching(/./),
+      "twitter:card": "summary_large_image",
+      "twitter:image": head.meta["og:image"],
+    });
+    await expectImage(head.meta["og:image"]!);
+  },
+);
 
-test("these pages are in the sitemap, and no others", async () => {
+test("the sitemap lists exactly these pages", async () => {
   const sitemap = await read("/sitemaps/pages.xml");
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, url]) => url ?? []);
   expect(listed.toSorted()).toEqual(paths.map((path) => app.origin + path).toSorted());
 });
 
-test("pages that are the same for every visitor are cached, and no others", () => {
+test("only pages that are the same for every visitor are cached", () => {
   const { isCached, isShared } = app.product.services.screens;
   const isOwn = (path: string) => ["/login", "/signup"].includes(path);
   expect(paths.filter((path) => !isCached(path))).toEqual(paths.filter(isOwn));
@@ -95,7 +98,7 @@ test("no two pages share a title or a description", async () => {
   expect(new Set(heads.map(({ meta }) => meta.description)).size).toBe(paths.length);
 });
 
-test("a job's page has its own preview, and exactly one posting that ends no script", async () => {
+test("a job page has its own preview and one escaped job posting", async () => {
   const head = await headOf(`/jobs/${open}`);
   expect(head.canonical).toEqual([`${app.origin}/jobs/${open}`]);
   expect(head.meta["og:title"]).toBe(
@@ -113,7 +116,7 @@ test("a job's page has its own preview, and exactly one posting that ends no scr
   });
 });
 
-test("an edited job's image has another address", async () => {
+test("editing a job changes the URL of its image", async () => {
   const before = (await headOf(`/jobs/${open}`)).meta["og:image"]!;
   await app.db.update(jobs).set({ location: "Mumbai" }).where(eq(jobs.id, open));
   await expect.poll(async () => (await headOf(`/jobs/${open}`)).meta["og:image"]).not.toBe(before);
@@ -121,7 +124,7 @@ test("an edited job's image has another address", async () => {
   await expect.poll(async () => (await headOf(`/jobs/${open}`)).meta["og:image"]).toBe(before);
 });
 
-test("a job that is gone says so, leads to similar ones, and has neither posting nor image", async () => {
+test("an archived job answers 410 and links to similar jobs, without a posting or an image", async () => {
   const response = await fetch(`${app.origin}/jobs/${archived}`);
   expect(response.status).toBe(410);
   const html = await response.text();
@@ -144,7 +147,7 @@ test.each([
   ],
   ["/jobs?after=abc", "/jobs?after=abc", ["noindex, follow"]],
   ["/login?next=/profile", "/login", []],
-])("%s is known as %s", async (path, canonical, robots) => {
+])("the canonical URL of %s is %s", async (path, canonical, robots) => {
   const head = await headOf(path);
   expect(head.canonical).toEqual([app.origin + canonical.replaceAll("&", "&amp;")]);
   expect(head.robots).toEqual(robots);
@@ -156,16 +159,16 @@ test.each([
   "/account-confirmation",
   "/payment-success",
   "/nowhere",
-])("%s is left out by search engines", async (path) => {
+])("search engines do not index %s", async (path) => {
   expect((await headOf(path)).robots).toEqual(["noindex"]);
 });
 
-test("one's own screens are left out by search engines", async () => {
+test("search engines do not index personal screens", async () => {
   for (const path of ["/profile", "/subscription", "/services/resume-review"])
     expect((await headOf(path, cookie)).robots, path).toEqual(["noindex"]);
 });
 
-test("the board names the feeds of its filter", async () => {
+test("the board links to the feeds for its filter", async () => {
   const html = await read("/jobs?search=poster&type=Internship&after=abc");
   for (const format of ["atom", "json"])
     expect(html).toMatch(
@@ -175,7 +178,7 @@ test("the board names the feeds of its filter", async () => {
     );
 });
 
-test("nothing that is found tells whom to write to or where to apply", async () => {
+test("search engines and feeds never see contacts or application links", async () => {
   const lists = ["/sitemaps/jobs-1.xml", "/jobs/feed.atom", "/jobs/feed.json", "/jobs"];
   for (const path of [...lists, "/sitemap.xml", "/sitemaps/pages.xml", `/jobs/${open}`]) {
     const text = await read(path);
@@ -183,7 +186,7 @@ test("nothing that is found tells whom to write to or where to apply", async () 
     expect(text.includes(archived), path).toBe(false);
   }
   for (const path of lists) expect((await read(path)).includes(open), path).toBe(true);
-  // A session changes nothing in what is for everybody, nor in the head of a page.
+  // Feeds and page heads are the same for signed-in people.
   const head = (await read(`/jobs/${open}`, cookie)).split("<body")[0]!;
   const feed = await read("/jobs/feed.atom", cookie);
   for (const secret of Object.values(secrets))
@@ -223,7 +226,7 @@ function all(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found]) => found!);
 }
 
-test("the privacy page names every cookie, and no other", async () => {
+test("the privacy page lists exactly the cookies we set", async () => {
   const set: string[] = [];
   for await (const file of glob("{app,server}/**/*.{ts,tsx}")) {
     const source = await readFile(file, "utf8");

@@ -23,7 +23,7 @@ import { type RunningApp, runningApp } from "./support/product/running.ts";
 
 const cookies = new Map<Persona, string>();
 const actors = new Map<Persona, Actor>();
-const gone = { former: "", banned: "" };
+const revokedCookies = { former: "", banned: "" };
 let app: RunningApp;
 
 beforeAll(async () => {
@@ -38,18 +38,18 @@ beforeAll(async () => {
     bala = await person(db, "Bala Rao", { roles, subscribed: true });
   });
   for (const [persona, actor] of actors) cookies.set(persona, await app.cookieOf(actor));
-  gone.former = await app.cookieOf(farah);
-  gone.banned = await app.cookieOf(bala);
+  revokedCookies.former = await app.cookieOf(farah);
+  revokedCookies.banned = await app.cookieOf(bala);
   await app.db.delete(staffRoles).where(eq(staffRoles.userId, farah.id));
   const bannedUntil = new Date(now().getTime() + day);
   await app.db.update(users).set({ bannedUntil }).where(eq(users.id, bala.id));
 });
 
-test("every route has a row, and every row a route", () => {
+test("every route has exactly one row", () => {
   expect(Object.keys(screens).toSorted()).toEqual([...new Set(paths)].toSorted());
 });
 
-test.each(paths)("%s opens to whom it should", async (path) => {
+test.each(paths)("%s opens only for the people in its row", async (path) => {
   const opened: Persona[] = [];
   for (const persona of everyone) {
     const response = await ask(persona, path);
@@ -61,13 +61,16 @@ test.each(paths)("%s opens to whom it should", async (path) => {
   );
 });
 
-test.each(paths)("%s knows who lost their roles, and who is banned, a moment ago", async (path) => {
-  const answer = async (cookie?: string) => letsIn(await askWith(cookie, path));
-  expect(await answer(gone.former)).toBe(await answer(cookies.get("customer")));
-  expect(await answer(gone.banned)).toBe(await answer());
-});
+test.each(paths)(
+  "%s rejects people right after they lose their roles or are banned",
+  async (path) => {
+    const answer = async (cookie?: string) => letsIn(await askWith(cookie, path));
+    expect(await answer(revokedCookies.former)).toBe(await answer(cookies.get("customer")));
+    expect(await answer(revokedCookies.banned)).toBe(await answer());
+  },
+);
 
-test.each(paths)("a form sent to %s is answered only to whom it should be", async (path) => {
+test.each(paths)("%s rejects forms from everyone else", async (path) => {
   for (const persona of everyone.filter((candidate) => !screens[path]!.includes(candidate))) {
     if (path.startsWith("/login") || path === "/signup") continue;
     const response = await ask(persona, path, "POST");
@@ -75,24 +78,27 @@ test.each(paths)("a form sent to %s is answered only to whom it should be", asyn
   }
 });
 
-test("every permission has a row, and every row a permission", () => {
+test("every permission has exactly one row", () => {
   expect(Object.keys(eventsOf).toSorted()).toEqual(Object.keys(permissions).toSorted());
 });
 
-test.each(Object.keys(permissions))("%s is for whom it should be", (permission) => {
-  const allowed = everyone.filter((persona) => {
-    try {
-      authorize(actors.get(persona) ?? null, permission as Permission);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-  expect(allowed).toEqual(everyone.filter((persona) => eventsOf[permission]!.includes(persona)));
-});
+test.each(Object.keys(permissions))(
+  "the permission %s is granted only to the people in its row",
+  (permission) => {
+    const allowed = everyone.filter((persona) => {
+      try {
+        authorize(actors.get(persona) ?? null, permission as Permission);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    expect(allowed).toEqual(everyone.filter((persona) => eventsOf[permission]!.includes(persona)));
+  },
+);
 
-test("a command that takes an actor and changes something begins by asking whether they may", async () => {
-  const unasked: string[] = [];
+test("every command that changes something authorizes its actor first", async () => {
+  const unauthorized: string[] = [];
   for (const file of globSync("app/**/*.server.{ts,tsx}")) {
     const text = await readFile(file, "utf8");
     for (const [, name, body] of text.matchAll(
@@ -102,16 +108,16 @@ test("a command that takes an actor and changes something begins by asking wheth
         /\.(insert|update|delete)\(|transaction\(/.test(body!) &&
         !/^\s*authorize\(actor, "/.test(body!)
       ) {
-        unasked.push(`${name} in ${file}`);
+        unauthorized.push(`${name} in ${file}`);
       }
     }
   }
-  expect(unasked).toEqual([]);
+  expect(unauthorized).toEqual([]);
 });
 
 const middleware = new Set(["ALL /*", "ALL *"]);
 
-test("every handler beside the screens has a row, and every row a handler", () => {
+test("every handler besides the screens has exactly one row", () => {
   const found = new Set(app.product.handlers.map(({ method, path }) => `${method} ${path}`));
   expect([...found].filter((row) => !middleware.has(row)).toSorted()).toEqual(
     Object.keys(handlers).toSorted(),
@@ -129,7 +135,7 @@ test.each(Object.entries(handlers).filter(([, who]) => who === "signed in" || wh
 );
 
 test.each(Object.entries(handlers).filter(([, who]) => who === "nobody"))(
-  "%s is no way in",
+  "%s answers 405 to everyone",
   async (row) => {
     const [method = "", path = ""] = row.split(" ");
     for (const persona of everyone) {
@@ -139,7 +145,7 @@ test.each(Object.entries(handlers).filter(([, who]) => who === "nobody"))(
 );
 
 test.each(Object.entries(handlers).filter(([, who]) => who === "signed by PayU"))(
-  "%s believes nobody without a signature",
+  "%s rejects callbacks without a signature",
   async (row) => {
     for (const persona of everyone) {
       const response = await ask(persona, row.split(" ")[1]!, "POST");
@@ -163,7 +169,7 @@ async function askWith(cookie: string | undefined, path: string, method = "GET")
   });
 }
 
-/** Checks whether the screen itself answers, even with "not found"; guards redirect others. */
+/** Checks whether the screen itself answers, even with "not found". Guards redirect instead. */
 function letsIn(response: Answer): boolean {
   const target = response.headers.get("location");
   return target === null || !/^\/($|login|admin$|job-board$|reviewer$)/.test(target);

@@ -7,7 +7,7 @@ import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { people } from "./support/rows/people.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 
-/** The staff's screens over twenty thousand people, reviews of each state, mails, messages and lines of history. */
+/** Staff screens with twenty thousand people, emails, messages, audit events, and reviews in each state. */
 const many = 20_000;
 
 let app: RunningApp;
@@ -16,7 +16,7 @@ let gita: Actor;
 beforeAll(async () => {
   app = await runningApp(async (db) => {
     ({ gita } = await people(db));
-    // A day ago, so that many are overdue at whatever hour this runs.
+    // A day ago, so that many are overdue at any time of day.
     await insertManyReviews(db, many, new Date(now().getTime() - day));
     await insertManyForAdmins(db, many, now());
   });
@@ -39,7 +39,7 @@ test.each([
   "/admin/messages?state=all&search=about+9",
   "/admin/payments",
   "/admin/orders?state=success",
-])("%s shows a page of a long list, the next one other rows, and leads back", async (path) => {
+])("%s pages forward and back through a long list", async (path) => {
   const first = await read(path);
   expect(first.next).toBeDefined();
   const second = await read(first.next!);
@@ -53,7 +53,7 @@ test.each([
   expect(back.previous).toBeUndefined();
 });
 
-test("the overview counts all people, and what is overdue up to a thousand", async () => {
+test("the overview counts all people, but overdue reviews only up to a thousand", async () => {
   const { html } = await read("/admin");
   const people = await app.db.$count(users);
   expect(people).toBeGreaterThan(many);

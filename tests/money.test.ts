@@ -5,7 +5,7 @@ import { histories, inWords } from "./support/payments/payment-histories.ts";
 import { paymentHistories } from "./support/inventory/selection.ts";
 import { paymentWorld } from "./support/payments/payment-world.ts";
 
-/** `npm run drill -- money` sets the first, and the second to repeat what failed. */
+/** Set by `npm run drill -- money`; the seed repeats a failure. */
 const { DRILL_RUNS, DRILL_SEED } = process.env;
 const numRuns = Number(DRILL_RUNS ?? paymentHistories);
 const seed = Number(DRILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -16,17 +16,17 @@ beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
 afterAll(() => world.close());
 
 test(
-  "whatever becomes of payments, none is lost, repeated, made or left open",
+  "no payment is lost, repeated, invented or left open",
   { timeout: numRuns * 1_000 },
   async () => {
-    if (DRILL_RUNS) console.log(`${numRuns} histories of seed ${seed}`);
+    if (DRILL_RUNS) console.log(`${numRuns} histories, seed ${seed}`);
     const property = asyncProperty(histories, async (history) => {
       const wrong = await world.live(history);
       if (wrong.length > 0) throw new Error(wrong.join(" "));
     });
     const { counterexample, errorInstance } = await check(property, { seed, numRuns });
     if (!counterexample) return;
-    const told = `This history of seed ${seed} ends wrongly:\n${inWords(counterexample[0])}`;
-    throw new Error(`${told}\n${String(errorInstance)}`);
+    const message = `This history fails (seed ${seed}):\n${inWords(counterexample[0])}`;
+    throw new Error(`${message}\n${String(errorInstance)}`);
   },
 );

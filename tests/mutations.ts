@@ -10,11 +10,11 @@ import { testFiles } from "./support/product/needs.ts";
 import { type Mutation, mutations } from "./support/inventory/mutations.ts";
 
 /**
- * `npm run mutations` proves that `npm test` finds faults. It breaks the last commit in one place after the other, in
- * a separate work tree, and expects the named test to fail each time.
+ * `npm run mutations` proves that `npm test` finds faults. It breaks the last commit in one place at a time, in a
+ * separate work tree, and expects the named test to fail.
  *
- * Arguments choose mutations by a part of their name: `npm run mutations -- refund`. Ends with 1 if a mutation
- * is not caught, or if its test could not be run.
+ * Arguments select mutations by a part of their name: `npm run mutations -- refund`. Exits with 1 if a mutation
+ * is not caught or its test could not run.
  */
 const root = resolve(import.meta.dirname, "..");
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -24,7 +24,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 
 process.exitCode = await main(chooseMutations(positionals));
 
-/** Journeys come last: each of them needs a build of the changed code. */
+/** Journeys run last because each one needs a build of the changed code. */
 function chooseMutations(parts: string[]): Mutation[] {
   const isChosen = ({ name }: Mutation) =>
     parts.length === 0 || parts.some((part) => name.toLowerCase().includes(part.toLowerCase()));
@@ -62,14 +62,14 @@ async function main(chosen: Mutation[]): Promise<number> {
   }
 }
 
-/** One PostgreSQL serves all runs, so that each saves the seconds of a start. */
+/** One PostgreSQL serves all runs, which saves its start time in each. */
 function needsNoDatabase({ test }: Mutation): boolean {
   return testFiles().nothing.includes(test.file);
 }
 
 function warnOfUncommittedChanges(): void {
   const status = execFileSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" });
-  if (status !== "") console.log("Uncommitted changes are left out: mutations are made of HEAD.");
+  if (status !== "") console.log("Uncommitted changes are ignored: mutations are based on HEAD.");
 }
 
 type Run = {
@@ -79,7 +79,7 @@ type Run = {
   signal: AbortSignal;
 };
 
-/** @throws {Error} when a test fails although nothing is broken: its failing would prove nothing. */
+/** @throws {Error} if a test fails on unchanged code: its failure would prove nothing */
 async function checkUnchangedCode(run: Run, chosen: Mutation[]): Promise<void> {
   const started = performance.now();
   const tests = chosen.map(({ test }) => test);

@@ -25,8 +25,8 @@ import { type RunningApp, runningApp } from "./support/product/running.ts";
 import { type Answer, plainFetch } from "./support/requests/plain-fetch.ts";
 
 /**
- * The staff's lists over no rows, over a thousand whose moments and names repeat, and over rows such as
- * an import brings: every screen answers in words, and pages hold every row once.
+ * Staff lists with no rows, with a thousand rows of equal times and names, and with odd imported rows. Every
+ * screen shows readable text, and paging returns every row once.
  */
 const many = 1_000;
 
@@ -73,9 +73,9 @@ const screens = (): [Actor, string[]][] => [
   [devi, ["/job-board", "/job-board?tab=archived"]],
 ];
 
-test("with nothing to list, every screen says so", expectWords);
+test("every screen shows readable text when its list is empty", expectReadableText);
 
-test("rows that an import brings are shown in words", async () => {
+test("odd imported rows show as readable text", async () => {
   const { db } = app;
   const busy = await person(db, "No Profile", { roles: ["reviewer"] });
   const odd = await Promise.all(["A", "B", "C"].map((name) => person(db, `Odd ${name}`)));
@@ -102,7 +102,7 @@ test("rows that an import brings are shown in words", async () => {
   }
   await db.execute(sql`insert into audit_events (at, actor_name, event, subject_type, subject_id, before, after)
     values (now(), '', 'unheard.of', 'planet', 'x', 'null', '[1, null, {"a": [2]}]'), (now(), 'Gita', 'review.edit', 'review', '', '7', '"text"')`);
-  await expectWords();
+  await expectReadableText();
   const own = await text(meera, "/reviewer?tab=completed");
   expect(own).toContain("Unknown date");
   const assigned = await text(gita, "/admin/reviews/assigned");
@@ -110,7 +110,7 @@ test("rows that an import brings are shown in words", async () => {
   expect(await text(gita, "/admin")).toContain("₹199");
 });
 
-test("a priority that does not exist cannot even be imported", async () => {
+test("an unknown priority cannot be imported", async () => {
   const outside = app.db.execute(
     sql`insert into service_reviews (user_id, service_type, status, priority, created_at)
         values (${gita.id}, 'resume_review', 'pending', 4, now())`,
@@ -118,25 +118,28 @@ test("a priority that does not exist cannot even be imported", async () => {
   await expect(outside).rejects.toThrow();
 });
 
-test("a review of one's own is shown to nobody else, and never by an id that is none", async () => {
+test("a review's page rejects invalid ids", async () => {
   for (const id of ["", "1", "null", "%00", "a'b", "00000000-0000-0000-0000-000000000000"]) {
     const response = await get(gita, `/service-review/${id}`);
     expect([400, 404], id).toContain(response.status);
-    expect(words(await response.text())).toMatch(/Review ID is missing|You don't have permission/);
+    expect(visibleText(await response.text())).toMatch(
+      /Review ID is missing|You don't have permission/,
+    );
   }
 });
 
-test("a thousand rows with equal moments and names are shown in words", async () => {
+test("a thousand rows with equal times and names show as readable text", async () => {
   await insertManyReviews(app.db, many, now());
   await insertManyJobs(app.db, many, now());
   await insertManyForAdmins(app.db, many, now());
-  await expectWords();
+  await expectReadableText();
 });
 
 const directions = ["asc", "desc"] as const;
-const held = "review_assignments join service_reviews on service_reviews.id = review_id where";
+const assignmentsWhere =
+  "review_assignments join service_reviews on service_reviews.id = review_id where";
 
-/** Each list of pages, sorted in each way, and what it lists. */
+/** Each paged list in each sort order, with the rows it should return. */
 const lists: [name: string, from: string, read: (after: string | null) => Promise<Page>][] = [
   ...userSorts.flatMap((by) =>
     directions.map((direction): (typeof lists)[number] => [
@@ -151,7 +154,7 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
   ...assignedSorts.flatMap((by) =>
     directions.map((direction): (typeof lists)[number] => [
       `assigned reviews by ${by}.${direction}`,
-      `${held} completed_at is null and status = 'under_review'`,
+      `${assignmentsWhere} completed_at is null and status = 'under_review'`,
       (after) => listAssignedReviews(app.db, gita, { sort: { by, direction }, after }),
     ]),
   ),
@@ -162,7 +165,7 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
   ],
   [
     "completed reviews",
-    `${held} completed_at is not null and status = 'completed'`,
+    `${assignmentsWhere} completed_at is not null and status = 'completed'`,
     (after) => listCompletedReviews(app.db, gita, { after }),
   ],
   [
@@ -185,12 +188,12 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
     (after) => listMessages(app.db, gita, { list: "all", search: "", after }),
   ],
   [
-    "messages that are searched for",
+    "messages that match a search",
     "contact_messages where search_text like '%about 7%'",
     (after) => listMessages(app.db, gita, { list: "all", search: "about 7", after }),
   ],
   [
-    "payments to look into",
+    "payments to resolve",
     "orders where status = 'pending' and next_check_at is null",
     async (after) => {
       const { rows, next } = await listUnsettledOrderPage(app.db, gita, after);
@@ -207,12 +210,12 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
   ],
 ];
 
-test.each(lists)("the pages of %s hold every row once", async (_name, from, read) => {
+test.each(lists)("paging through %s returns every row once", async (_name, from, read) => {
   const { rows } = await app.db.execute<{ count: string }>(sql.raw(`select count(*) from ${from}`));
   expectEachOnce(await pages(read), Number(rows[0]!.count));
 });
 
-test("a reviewer's dashboard goes through a thousand assignments without gaps, sorted any way", async () => {
+test("a reviewer's dashboard pages through a thousand assignments without gaps, in every sort order", async () => {
   const { rows } = await app.db.execute<{ id: string; open: number }>(sql`
     select users.id, count(*) filter (where completed_at is null)::int as open
     from users join review_assignments on reviewer_id = users.id
@@ -231,11 +234,11 @@ test("a reviewer's dashboard goes through a thousand assignments without gaps, s
   }
 });
 
-async function expectWords() {
+async function expectReadableText() {
   for (const [actor, paths] of screens())
     for (const path of paths) {
-      const shown = await text(actor, path);
-      expect(shown, path).not.toMatch(/\b(NaN|undefined|null|Invalid Date)\b|\[object Object\]/);
+      const content = await text(actor, path);
+      expect(content, path).not.toMatch(/\b(NaN|undefined|null|Invalid Date)\b|\[object Object\]/);
     }
 }
 
@@ -247,11 +250,11 @@ async function get(actor: Actor, path: string): Promise<Answer> {
 async function text(actor: Actor, path: string): Promise<string> {
   const response = await get(actor, path);
   expect(response.status, path).toBe(200);
-  return words(await response.text());
+  return visibleText(await response.text());
 }
 
 /** Returns a page's visible text. */
-function words(html: string): string {
+function visibleText(html: string): string {
   return html
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, " ")
     .replace(/<[^>]*>/g, " ")

@@ -11,8 +11,8 @@ import { visitorPages } from "./support/inventory/page-scripts.ts";
 import { person } from "./support/rows/people.ts";
 
 /**
- * Facts that appear in many texts and have one source: its place in the built product, the change, and the
- * words expected before and after.
+ * Facts with one source that many texts repeat: the place in the built product, the change, and the text
+ * expected before and after.
  */
 const changes: { source: RegExp; to: string; before: RegExp; after: string }[] = [
   {
@@ -59,7 +59,7 @@ const config = testConfig({
   RATE_LIMITS: "off",
   LOG_LEVEL: "silent",
 });
-/** A copy beside the original, where it finds the same files. */
+/** A copy next to the original, so that relative paths still work. */
 const folder = resolve(`build/changed-${process.pid}`);
 afterAll(() => rm(folder, { recursive: true }));
 const product = await changedProduct();
@@ -71,21 +71,26 @@ test.each(changes)("a change to $after reaches every text", ({ before, after }) 
   expect([...texts].filter(([, text]) => before.test(text)).map(([page]) => page)).toEqual([]);
 });
 
-test("the pages that say what a review costs, how long it takes and what to send say the new words", () => {
-  const said = (page: string) => {
+test("pages about prices, turnaround and files show the changed facts", () => {
+  const factsOn = (page: string) => {
     const text = texts.get(page)!;
     return changes.map(({ after }) => after).filter((words) => text.includes(words));
   };
-  expect(said("/")).toEqual(["₹349", "36 hours"]);
-  expect(said("/services")).toEqual(["₹349", "36 hours", "12 MB", "PDF or WebP", "PDF or GIF"]);
-  expect(said("/faq")).toEqual(["36 hours", "12 MB", "PDF or GIF"]);
-  expect(said("/terms")).toEqual(["36 hours", "PDF or WebP"]);
-  expect(said("/refund")).toEqual(["36 hours"]);
-  expect(said("/services/combined-review")).toEqual(["₹349", "36 hours", "12 MB", "PDF or WebP"]);
-  expect(said("the answer to a sign-up")).toEqual(["21 hours"]);
+  expect(factsOn("/")).toEqual(["₹349", "36 hours"]);
+  expect(factsOn("/services")).toEqual(["₹349", "36 hours", "12 MB", "PDF or WebP", "PDF or GIF"]);
+  expect(factsOn("/faq")).toEqual(["36 hours", "12 MB", "PDF or GIF"]);
+  expect(factsOn("/terms")).toEqual(["36 hours", "PDF or WebP"]);
+  expect(factsOn("/refund")).toEqual(["36 hours"]);
+  expect(factsOn("/services/combined-review")).toEqual([
+    "₹349",
+    "36 hours",
+    "12 MB",
+    "PDF or WebP",
+  ]);
+  expect(factsOn("the answer to a sign-up")).toEqual(["21 hours"]);
 });
 
-test("a link that is shared shows the new price, in its words and its picture", async () => {
+test("a link preview shows the new price", async () => {
   const html = await (await fetch(`${config.origin}/services`)).text();
   const meta = (name: string) =>
     new RegExp(`(?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? "";
@@ -95,7 +100,7 @@ test("a link that is shared shows the new price, in its words and its picture", 
   expect(picture.headers.get("Content-Type")).toBe("image/png");
 });
 
-/** The built product with each fact changed in the one place where it stands. */
+/** Starts the built product with each fact changed at its source. */
 async function changedProduct() {
   await cp("build/server", folder, { recursive: true });
   const files: string[] = [];
@@ -113,7 +118,7 @@ async function changedProduct() {
   return await app.startProduct(config, url);
 }
 
-/** Reads each page with its head, and the mail to a person who signs up. */
+/** Reads each page, including its head, and the answer to a sign-up. */
 async function textsOfPages(): Promise<Map<string, string>> {
   const asha = await person(db, "Asha Verma");
   const { token } = await openSession(db, asha.id);
@@ -149,7 +154,7 @@ async function answerToSignUp(): Promise<string> {
   return answer.text();
 }
 
-/** Extracts visible text and attributes, without scripts and the marks between texts. */
+/** Returns the page without its scripts and React's comments between texts. */
 function textOf(html: string): string {
   return html
     .replaceAll(/<script[^>]*>.*?<\/script>/gs, "")

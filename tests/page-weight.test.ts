@@ -14,8 +14,8 @@ import { completedReview } from "./support/rows/review-states.ts";
 import { runningApp } from "./support/product/running.ts";
 
 const kilobyte = 1024;
-/** The budgets for a first visit of a public page, in kilobytes as sent. */
-const most = {
+/** The budgets for a first visit to a public page, in compressed kilobytes. */
+const budget = {
   page: 12,
   styles: 10,
   facesBeforePaint: 18,
@@ -24,8 +24,8 @@ const most = {
   pictures: 10,
   inAll: 170,
 };
-/** The example brings all that a result can show, and its words. */
-const moreOf: Record<string, Partial<typeof most>> = {
+/** The example review contains everything that a result can show. */
+const exceptions: Record<string, Partial<typeof budget>> = {
   "/services/example-review": { page: 14, styles: 11.5, scripts: 114, inAll: 171 },
 };
 
@@ -47,33 +47,36 @@ const [job] = await db
   .where(eq(jobs.isArchived, false))
   .limit(1);
 
-test.each([...visitorPages, `/jobs/${job!.id}`])("a visitor to %s loads no more", async (path) => {
-  const limits = { ...most, ...moreOf[path] };
-  const html = await (await fetch(origin + path)).text();
-  const styles = linked(html, /<link rel="stylesheet" href="\/([^"]+)"/g);
-  const faces = linked(html, /<link[^>]* href="\/([^"]+\.woff2)"/g);
-  expect(styles).not.toEqual([]);
-  expect(faces).toHaveLength(2);
+test.each([...visitorPages, `/jobs/${job!.id}`])(
+  "a first visit to %s stays within the budget",
+  async (path) => {
+    const limits = { ...budget, ...exceptions[path] };
+    const html = await (await fetch(origin + path)).text();
+    const styles = linked(html, /<link rel="stylesheet" href="\/([^"]+)"/g);
+    const faces = linked(html, /<link[^>]* href="\/([^"]+\.woff2)"/g);
+    expect(styles).not.toEqual([]);
+    expect(faces).toHaveLength(2);
 
-  const page = (await promisify(brotliCompress)(html)).length;
-  expect(page).toBeLessThan(limits.page * kilobyte);
-  const sheets = await sentTogether(styles);
-  expect(sheets).toBeLessThan(limits.styles * kilobyte);
-  expect(await sizeTogether(faces)).toBeLessThan(limits.facesBeforePaint * kilobyte);
-  const scripts = sum((await scriptsOf(html)).values());
-  expect(scripts).toBeGreaterThan(50 * kilobyte);
-  expect(scripts).toBeLessThan(limits.scripts * kilobyte);
+    const page = (await promisify(brotliCompress)(html)).length;
+    expect(page).toBeLessThan(limits.page * kilobyte);
+    const sheets = await sentTogether(styles);
+    expect(sheets).toBeLessThan(limits.styles * kilobyte);
+    expect(await sizeTogether(faces)).toBeLessThan(limits.facesBeforePaint * kilobyte);
+    const scripts = sum((await scriptsOf(html)).values());
+    expect(scripts).toBeGreaterThan(50 * kilobyte);
+    expect(scripts).toBeLessThan(limits.scripts * kilobyte);
 
-  const css = (
-    await Promise.all(styles.map((file) => readFile(`build/client/${file}`, "utf8")))
-  ).join();
-  const drawings = await sentTogether([...new Set(linked(css, /url\(\/([^)]+\.svg)\)/g))]);
-  expect(drawings).toBeLessThan(limits.pictures * kilobyte);
-  const inAll = page + sheets + limits.allFaces * kilobyte + scripts + drawings;
-  expect(inAll).toBeLessThan(limits.inAll * kilobyte);
-});
+    const css = (
+      await Promise.all(styles.map((file) => readFile(`build/client/${file}`, "utf8")))
+    ).join();
+    const drawings = await sentTogether([...new Set(linked(css, /url\(\/([^)]+\.svg)\)/g))]);
+    expect(drawings).toBeLessThan(limits.pictures * kilobyte);
+    const inAll = page + sheets + limits.allFaces * kilobyte + scripts + drawings;
+    expect(inAll).toBeLessThan(limits.inAll * kilobyte);
+  },
+);
 
-test("a result with remarks adds little to what every page of the signed-in loads", async () => {
+test("a result with remarks adds little to the scripts that every signed-in page loads", async () => {
   const cookie = await cookieOf(customer);
   const scriptsAt = async (path: string) =>
     scriptsOf(await (await fetch(origin + path, { headers: { cookie } })).text());
@@ -82,16 +85,16 @@ test("a result with remarks adds little to what every page of the signed-in load
     scriptsAt(`/service-review/${completed}`),
   ]);
   const more = [...result].filter(([file]) => !common.has(file));
-  // It is loaded when it is opened.
+  // The dialog's script loads when the dialog opens.
   expect(more.filter(([file]) => file.includes("shortcuts-dialog"))).toEqual([]);
   const own = more.filter(([file]) => /review-result\.screen|marked-result/.test(file));
   expect(own).toHaveLength(2);
   expect(sum(own.map(([, size]) => size))).toBeLessThan(6 * kilobyte);
-  // With what other screens have as well: the rubric in words, signs and rules of remarks, brief, rating and due dates.
+  // Includes modules shared with other screens: rubric, remarks, brief, rating and due dates.
   expect(sum(more.map(([, size]) => size))).toBeLessThan(12.6 * kilobyte);
 });
 
-test("the workspace brings at most 60 KB of scripts beyond those of its reviewer's other screens", async () => {
+test("the workspace adds at most 60 KB of scripts to the reviewer's other screens", async () => {
   const cookie = await reviewer.cookie();
   const loaded = async (path: string) => {
     const html = await (await fetch(origin + path, { headers: { cookie } })).text();
@@ -107,11 +110,11 @@ test("the workspace brings at most 60 KB of scripts beyond those of its reviewer
 });
 
 test.each([
-  // The page's policy forbids it, so a server-side library that tries it should not be here.
-  ["makes code of text", /\b(?:Function|eval)\(/],
-  // The first of them holds a phone up for 60 ms; the product's own dates and numbers need none.
+  // The content security policy forbids it, so only a server-side library would try.
+  ["evaluates text as code", /\b(?:Function|eval)\(/],
+  // The first call blocks a phone for 60 ms. Our own date and number formats do not need it.
   [
-    "formats by the browser",
+    "uses the browser's date and number formats",
     /\bIntl\.(?:DateTime|Number)Format\b|\.toLocale(?:Date|Time)?String\(/,
   ],
 ])("no script %s", async (_, pattern) => {
@@ -121,32 +124,34 @@ test.each([
   expect(scripts.filter((_file, index) => pattern.test(texts[index]!))).toEqual([]);
 });
 
-test("no face but that of the Hindi letters comes late, or weighs a page down", async () => {
+test("only the Hindi font may load late, and all fonts stay within the budget", async () => {
   const css = await readFile("app/ui/fonts.css", "utf8");
   const fetched = [...css.matchAll(/@font-face \{([^}]*url\([^}]*)\}/g)].map(([, face]) => face!);
   expect(fetched.length).toBeGreaterThan(3);
   const late = fetched.filter((face) => !face.includes("font-display: optional"));
   expect(late.map((face) => /font-family: "([^"]+)"/.exec(face)?.[1])).toEqual(["Anek Devanagari"]);
 
-  // A page with accents in its text, not in its headings, has one file more.
+  // Accents in the text of a page, but not in its headings, need one more file.
   const files = ["anek-latin", "instrument-sans", "instrument-sans-accents"];
   const sizes = await Promise.all(files.map((file) => stat(`app/ui/fonts/${file}.woff2`)));
-  expect(sum(sizes.map(({ size }) => size))).toBeLessThan(most.allFaces * kilobyte);
+  expect(sum(sizes.map(({ size }) => size))).toBeLessThan(budget.allFaces * kilobyte);
 });
 
-/** Classes of a page that only the sheets of others style would be a page without its looks. */
+/** A class that only another page's stylesheet defines would have no styles. */
 test.each([...visitorPages, `/jobs/${job!.id}`])(
-  "%s has the styles of what it shows",
+  "%s loads the styles for its classes",
   async (path) => {
     const html = await (await fetch(origin + path)).text();
     const own = new Set(await classesOf(linked(html, /<link rel="stylesheet" href="\/([^"]+)"/g)));
     const all = new Set(await classesOf(await everyFile("css")));
-    const shown = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names!.split(" "));
-    expect(shown.filter((name) => all.has(name) && !own.has(name))).toEqual([]);
+    const classes = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) =>
+      names!.split(" "),
+    );
+    expect(classes.filter((name) => all.has(name) && !own.has(name))).toEqual([]);
   },
 );
 
-test("every token that any sheet uses stands in the first", async () => {
+test("the first stylesheet defines every token that any stylesheet uses", async () => {
   const sheets = await everyFile("css");
   const read = (file: string) => readFile(`build/client/${file}`, "utf8");
   const first = await read(sheets.find((file) => file.includes("/public-"))!);

@@ -29,9 +29,8 @@ import { makeThings, snapshot } from "./support/rows/things.ts";
 import { rotate, sample } from "./support/inventory/selection.ts";
 
 /**
- * Sends every form as each kind of person. Routes and intents are read from the sources, so that none is
- * missed. `support/sent-forms.ts` lists for whom a form changes something; for anyone else every table stays
- * the same.
+ * Sends every form as each kind of person. Routes and intents come from the source code, so none is missed.
+ * `support/inventory/sent-forms.ts` lists who can use a form. For anyone else, no table changes.
  */
 
 let app: RunningApp;
@@ -43,12 +42,12 @@ beforeAll(async () => {
   const fill = async (db: Database) => {
     ({ who, actors } = await makeSenders(db));
   };
-  // Runs without tasks, which change rows at their own times: every change here comes from a form.
+  // Tasks are off, so every change comes from a form.
   app = await runningApp(fill, { SIGN_IN_AGAIN: "required", ROLE: "web" });
   cookies = await signInSenders(app, actors);
 });
 
-test("every form has a row, and every row a form", () => {
+test("every form has exactly one row", () => {
   const found = [...actionsOf(routes)].flatMap(({ route, intents }) =>
     intents.length > 0 ? intents.map((intent) => `${route} ${intent}`) : [`${route} `],
   );
@@ -61,11 +60,11 @@ test("every form has a row, and every row a form", () => {
   );
 });
 
-/** Assigning is what the form of the pending reviews does unless it says otherwise. */
+/** The form of the pending reviews assigns them if it has no intent. */
 const isByDefault = (row: string) => row === "/admin/reviews ";
 
 test.each(sentForms.map((form, position) => ({ ...form, position })))(
-  "the form $intent at $route changes something for whom it should",
+  "the form $intent at $route works only for the people in its row",
   async ({ position, ...form }) => {
     const facts = await makeFacts();
     const before = await snapshot(app.db);
@@ -74,11 +73,11 @@ test.each(sentForms.map((form, position) => ({ ...form, position })))(
       const status = await send(form, facts, sender);
       expect(status, sender).toBeLessThan(500);
     }
-    expect(await snapshot(app.db), "somebody changed something who may not").toBe(before);
+    expect(await snapshot(app.db), "a person without permission changed something").toBe(before);
 
     const allowed = rotate("senders who may send a form", form.who, position);
     for (const [index, sender] of allowed.entries()) {
-      // For the first all is as it was.
+      // The first person finds everything unchanged.
       const fresh = index === 0 ? facts : await makeFacts();
       const earlier = index === 0 ? before : await snapshot(app.db);
       const status = await send(form, fresh, sender);
@@ -88,10 +87,10 @@ test.each(sentForms.map((form, position) => ({ ...form, position })))(
   },
 );
 
-test("a form that fails gives its reason once, in the notice or above its fields", async () => {
+test("a form shows its error once, in a toast or above its fields", async () => {
   const repeated: string[] = [];
   let notices = 0;
-  // A payment that cannot start gives its reason in a toast and beside the button.
+  // A payment that cannot start shows its error in a toast and next to the button.
   const forms = sentForms.filter(
     ({ who: allowed, intent }) => allowed.length > 0 && intent !== "pay",
   );
@@ -109,7 +108,7 @@ test("a form that fails gives its reason once, in the notice or above its fields
   expect(notices).toBeGreaterThan(5);
 });
 
-/** Every statement that changes a row fails, except on what each request updates. */
+/** Makes every write fail, except to the tables that each request updates. */
 async function withoutWrites<Result>(send: () => Promise<Result>): Promise<Result> {
   const { rows: tables } = await app.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables
@@ -136,7 +135,7 @@ async function withoutWrites<Result>(send: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** The titles and descriptions of the notices on a page. */
+/** Lists the titles and descriptions of a page's toasts. */
 function textsOfNotices(page: string): string[] {
   const region = /<section[^>]*class="toasts"[\s\S]*?<\/section>/.exec(page)?.[0] ?? "";
   return [...region.matchAll(/<p[^>]*>([\s\S]*?)<\/p>/g)].map(([, text]) => visibleText(text!));
@@ -149,7 +148,7 @@ function visibleText(page: string): string {
     .trim();
 }
 
-test("no form stores characters that nobody sees, in any of its fields", async () => {
+test("no form stores invisible characters", async () => {
   const forms = sentForms.filter(({ who: allowed }) => allowed.length > 0);
   for (const form of sample("pasted texts × forms", forms)) {
     const facts = await makeFacts();
@@ -166,14 +165,14 @@ test("no form stores characters that nobody sees, in any of its fields", async (
   }
 });
 
-/** Returns a text as Word, WhatsApp and a Mac write it: it looks the same. Ids are not typed. */
+/** Adds the invisible characters that Word, WhatsApp and macOS add. Ids stay unchanged. */
 function pasted(text: string): string {
   if (/^[\da-f-]{36}$/.test(text)) return text;
   const marked = text.replace(/ /g, "\u00a0").replace(/(?<=[a-z])\.$/, "e\u0301.");
   return `\ufeff${marked.slice(0, 2)}\u200b\u00ad${marked.slice(2)}\u2060\u202c`;
 }
 
-/** Every row that holds a character of those, but mails: blanks of ours fill the line that a mail program previews. */
+/** Lists the rows with such characters. Emails are skipped: their preview line is padded with them. */
 async function rowsWithPasted(): Promise<string[]> {
   const { rows: tables } = await app.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables
@@ -187,18 +186,18 @@ async function rowsWithPasted(): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-test("what touches accounts or gives money back asks an admin again who they are, and no other form fails for want of that", async () => {
-  const asked: string[] = [];
+test("only account changes and refunds ask an admin to sign in again", async () => {
+  const askedToSignIn: string[] = [];
   const provedAt = new Date(now().getTime() - day);
   for (const form of sentForms.filter(({ who: senders }) => senders.includes("admin"))) {
     const facts = await makeFacts();
     await app.db.update(sessions).set({ provedAt }).where(eq(sessions.userId, who.gita.id));
     const { status, location } = await sent(form, facts, "admin");
     expect(status, `${form.route} ${form.intent}`).toBeLessThan(400);
-    if (location?.startsWith("/sign-in-again")) asked.push(`${form.route} ${form.intent}`);
+    if (location?.startsWith("/sign-in-again")) askedToSignIn.push(`${form.route} ${form.intent}`);
   }
   await app.db.update(sessions).set({ provedAt: now() }).where(eq(sessions.userId, who.gita.id));
-  expect(asked.filter((form) => form.startsWith("/admin/")).toSorted()).toEqual([
+  expect(askedToSignIn.filter((form) => form.startsWith("/admin/")).toSorted()).toEqual([
     "/admin/orders/:orderId approve-refund",
     "/admin/orders/:orderId ask",
     "/admin/orders/:orderId decline-refund",
@@ -212,10 +211,10 @@ test("what touches accounts or gives money back asks an admin again who they are
   ]);
 });
 
-/** All that the forms are about, new, with nothing left of an earlier one. */
+/** Creates fresh data for the forms and deletes the old. */
 async function makeFacts(): Promise<FormFacts> {
   const { db } = app;
-  // Dependent rows are deleted too. A truncation creates dozens of files for these few rows.
+  // Deleting is faster than truncating, which creates dozens of files. Dependent rows go too.
   await db.execute(
     sql`delete from contact_messages; delete from service_reviews; delete from refunds; delete from orders;
       delete from review_drafts; delete from jobs; delete from audit_events; delete from mails;
@@ -280,7 +279,7 @@ function* actionsOf(
   }
 }
 
-/** The intents that a screen's own modules name, wherever the buttons or the switch for them are. */
+/** Collects the intents from a screen and the modules it imports. */
 function intentsIn(file: string, seen = new Set<string>()): Set<string> {
   const intents = new Set<string>();
   if (seen.has(file)) return intents;
@@ -305,7 +304,7 @@ function intentsIn(file: string, seen = new Set<string>()): Set<string> {
   return intents;
 }
 
-/** The rows of tables of forms, in one line or one below another; the row "" has no intent. */
+/** Reads the keys of `formActions({ … })`, on one line or on several. The key "" has no intent. */
 function rowsIn(text: string): string[] {
   const inLines = [...text.matchAll(/[fF]ormActions\(\{\n([\s\S]*?)\n\}\)/g)].flatMap(
     ([, rows]) => [...rows!.matchAll(/^ {2}"?([\w-]+)"?[:,]/gm)],

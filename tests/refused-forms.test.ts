@@ -8,9 +8,9 @@ import { testDatabase } from "./support/product/database.ts";
 import { askedBy } from "./support/requests/asked.ts";
 import { people } from "./support/rows/people.ts";
 
-/** A form may be refused since its screen shows what is others' by now: it is read again, or would be refused for ever. */
+/** A form can be refused because its screen is stale. The screen must then reload, or every retry fails too. */
 
-/** Screens whose forms change nothing that others could have changed, or that compare it themselves. */
+/** Screens whose forms cannot conflict with other people's changes, or that handle conflicts themselves. */
 const exempt = new Set([
   "accounts/mail-choices/mail-choices.screen.tsx",
   "accounts/password-reset/forgot-password.screen.tsx",
@@ -32,7 +32,7 @@ const exempt = new Set([
 const app = resolve("app");
 const screens = globSync(`${app}/**/*.screen.tsx`).map((path) => relative(app, path));
 
-test("a reason that is a notice of its own is not said above the form as well", async () => {
+test("an error shown as a toast is not repeated above the form", async () => {
   const { db } = await testDatabase();
   const { asha } = await people(db);
   const refused: [string, Record<string, string>][] = [
@@ -44,13 +44,13 @@ test("a reason that is a notice of its own is not said above the form as well", 
   for (const [screen, fields] of refused) {
     const { action } = (await import(resolve(app, `${screen}.screen.tsx`))) as Screen;
     const send = async () => {
-      const asked = askedBy(db, asha);
+      const context = askedBy(db, asha);
       const request = new Request("http://localhost/", {
         method: "POST",
         body: new URLSearchParams(fields),
       });
       const url = new URL(request.url);
-      return { answer: await action!({ request, url, params: {}, ...asked }), ...asked };
+      return { answer: await action!({ request, url, params: {}, ...context }), ...context };
     };
     let sent = await send();
     for (let tries = 0; tries < 5 && sent.toasts[0]?.kind !== "error"; tries++) sent = await send();
@@ -61,11 +61,11 @@ test("a reason that is a notice of its own is not said above the form as well", 
 });
 
 type Screen = {
-  action?: (asked: object) => Promise<unknown>;
+  action?: (context: object) => Promise<unknown>;
   shouldRevalidate?: ShouldRevalidateFunction;
 };
 
-test("a screen is read again after a form that others have come before, and not after a failure of ours", async () => {
+test("a screen reloads after a conflict, but not after a server error", async () => {
   const modules = await Promise.all(
     screens.map(async (path) => [path, (await import(resolve(app, path))) as Screen] as const),
   );

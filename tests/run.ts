@@ -10,17 +10,17 @@ import { root, runNode } from "./support/runner/run-node.ts";
 import { runVitest, vitest } from "./support/runner/vitest.ts";
 
 /**
- * `npm test`: unit and integration tests with Vitest, browser journeys with Playwright. Leaves the cases in
- * `support/inventory/selection.ts` to the next command.
+ * `npm test`: unit and integration tests with Vitest, browser journeys with Playwright. Runs only the sample
+ * in `support/inventory/selection.ts`.
  *
- * `npm run test:exhaustive`: every case. With `--shard 1/3`, the first third. A test that fails runs once
- * more by itself; one that then passes is printed as unsteady.
+ * `npm run test:exhaustive`: every case. With `--shard 1/3`, the first third. A failed test runs once more on
+ * its own; if it then passes, it is printed as unsteady.
  *
- * `npm run test:watch`: the tests of Vitest, again whenever something that they import changes.
+ * `npm run test:watch`: runs Vitest's tests again when a file they import changes.
  *
- * All take parts of paths, as in `npm test -- app/jobs`, and then run every case of those files. They build
- * the product and look for a browser only where a test needs that. `--reports DIR` keeps the runners' JSON
- * reports, which have the duration of every test.
+ * All accept parts of paths, as in `npm test -- app/jobs`, and then run every case of those files. They build
+ * the product and look for a browser only if a test needs them. `--reports DIR` saves the runners' JSON
+ * reports, with the duration of every test.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,7 +42,7 @@ process.exitCode = values.watch ? await watch() : printReport(await runOnce());
 
 async function watch(): Promise<number> {
   if (needsBuild(files)) await buildIfStale({ root, log: console.log });
-  // Without a filter Vitest waits for the first edit.
+  // `--standalone` makes Vitest wait for the first edit if there is no filter.
   return runNode([vitest, "watch", ...(isUnfiltered ? ["--standalone"] : []), ...files], {
     TEST_TIER: "exhaustive",
   });
@@ -78,13 +78,13 @@ async function makeReportFolder(): Promise<string> {
   return folder;
 }
 
-/** Playwright is loaded only where it is used: loading it takes as long as a file of unit tests. */
+/** Imported on demand: loading Playwright takes as long as running a file of unit tests. */
 async function findBrowser(): Promise<string> {
   const { findChromium } = await import("./support/product/chromium.ts");
   return findChromium();
 }
 
-/** One runner after the other: they would slow each other down. */
+/** The runners run in turn because they would slow each other down. */
 async function runAllFailuresAgain(counts: Count[]): Promise<Count[]> {
   const settled: Count[] = [];
   for (const count of counts) settled.push(await runFailuresAgain(count));

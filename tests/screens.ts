@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
 /**
- * `npm run screens`: pictures of every screen, in `screens/`. Through Vite, since what makes the people and things
- * on them reaches mails, and those are components, which Node does not read.
+ * `npm run screens` saves screenshots of every screen to `screens/`. Vite runs it because its test data imports
+ * emails, which are components that Node cannot read.
  */
 await runnerImport(fileURLToPath(new URL("take-screens.ts", import.meta.url)));

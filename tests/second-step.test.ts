@@ -11,7 +11,7 @@ import { mailsTo } from "./support/rows/mailbox.ts";
 import { givePassword, people } from "./support/rows/people.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 
-/** The second step and the new proof as browsers meet them, with the settings of real operation. */
+/** The second step and signing in again, over HTTP, with production settings. */
 const password = "correct horse";
 let app: RunningApp;
 let asha: Actor;
@@ -33,7 +33,7 @@ beforeEach(async () => {
   authenticator = await hasApp(app.product.services.app, asha);
 });
 
-test("with an app a right password opens nothing but the second step, and that nothing but a session", async () => {
+test("with an authenticator app, a correct password only opens the second step", async () => {
   const first = await send("/login", { email: asha.email, password });
   expect(first.headers.get("location")).toBe("/login/second-step");
   const half = cookiesOf(first);
@@ -60,7 +60,7 @@ test("with an app a right password opens nothing but the second step, and that n
   expect(cookiesOf(done)[Object.keys(half)[0]!]).toBe("");
 });
 
-test("a session that somebody planted in the browser is over after the second step", async () => {
+test("the second step ends a session that was planted in the browser", async () => {
   const planted = { [sessionName()]: (await app.cookieOf(ravi)).split("=")[1]! };
   const first = await send("/login", { email: asha.email, password }, planted);
   const half = { ...planted, ...cookiesOf(first) };
@@ -73,7 +73,7 @@ test("a session that somebody planted in the browser is over after the second st
   expect(await isSignedIn(planted)).toBe(false);
 });
 
-test("a device is known after the second step alone", async () => {
+test("a device is remembered only after the second step", async () => {
   const first = await send("/login", { email: asha.email, password });
   expect(Object.keys(cookiesOf(first)).join()).not.toContain("known-device");
   const done = await send(
@@ -84,7 +84,7 @@ test("a device is known after the second step alone", async () => {
   expect(Object.keys(cookiesOf(done)).join()).toContain("known-device");
 });
 
-test("a second step without a first one leads to the sign-in", async () => {
+test("a second step without a first one redirects to the login", async () => {
   for (const cookies of [{}, { [`second-step-${new URL(app.origin).port}`]: "made-up" }]) {
     expect((await ask("/login/second-step", cookies)).headers.get("location")).toBe("/login");
     const sent = await send(
@@ -97,36 +97,36 @@ test("a second step without a first one leads to the sign-in", async () => {
   }
 });
 
-test("an admin whose proof is old signs in again before somebody else's account is touched", async () => {
+test("an admin has to sign in again before changing another account", async () => {
   const cookie = await app.cookieOf(gita);
   const cookies = { [sessionName()]: cookie.split("=")[1]! };
   const longAgo = new Date(now().getTime() - hour);
   await app.db.update(sessions).set({ provedAt: longAgo }).where(eq(sessions.userId, gita.id));
   const form = { userId: ravi.id };
-  const asked = await send("/admin/users", form, cookies);
-  const way = asked.headers.get("location")!;
-  expect(way).toBe("/sign-in-again?next=%2Fadmin%2Fusers");
+  const redirected = await send("/admin/users", form, cookies);
+  const target = redirected.headers.get("location")!;
+  expect(target).toBe("/sign-in-again?next=%2Fadmin%2Fusers");
   expect(await mailsTo(app.db, ravi.email)).toEqual([]);
   expect((await ask("/admin/users", cookies)).status).toBe(200);
 
-  const refused = await send(way, { intent: "by-password", password: "not it" }, cookies);
+  const refused = await send(target, { intent: "by-password", password: "not it" }, cookies);
   expect([refused.status, sessionOf(refused)]).toEqual([422, undefined]);
   const proof = { intent: "by-password", password, next: "/admin/users" };
-  const proved = await send(way, proof, cookies);
+  const proved = await send(target, proof, cookies);
   expect(proved.headers.get("location")).toBe("/admin/users");
   expect(await isSignedIn(cookies)).toBe(false);
   expect((await send("/admin/users", form, cookiesOf(proved))).status).toBe(200);
   expect(await mailsTo(app.db, ravi.email)).toHaveLength(1);
 });
 
-test("what was typed comes back after the new proof", async () => {
+test("a form is held while an admin signs in again", async () => {
   const cookies = { [sessionName()]: (await app.cookieOf(gita)).split("=")[1]! };
   await app.db.update(sessions).set({ provedAt: null }).where(eq(sessions.userId, gita.id));
-  const asked = await send("/admin/users", { userId: ravi.id }, cookies);
-  expect(cookiesOf(asked)["held-form"]).toMatch(/^[\w-]{43}$/);
+  const redirected = await send("/admin/users", { userId: ravi.id }, cookies);
+  expect(cookiesOf(redirected)["held-form"]).toMatch(/^[\w-]{43}$/);
 });
 
-test("staff whose week is over are led to set up a second factor, and may do nothing else of theirs", async () => {
+test("after a week, staff must set up a second factor to continue", async () => {
   const cookies = { [sessionName()]: (await app.cookieOf(gita)).split("=")[1]! };
   expect((await ask("/admin", cookies)).status).toBe(200);
   const longAgo = new Date(now().getTime() - 8 * day);

@@ -6,7 +6,7 @@ import { now } from "../app/platform/clock.ts";
 import { people, person } from "./support/rows/people.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 
-/** The board and its jobs, whose bodies everybody who is signed in shares. */
+/** The job board and its jobs, whose page bodies are shared by everyone who is signed in. */
 
 const job = {
   title: 'Type & "Letter" </script> Designer',
@@ -14,7 +14,7 @@ const job = {
   location: "Pune",
   jobType: "Full-time" as const,
   description: "Draw letters.",
-  pocName: "Somebody",
+  pocName: "Kiran",
   pocContact: "contact@example.com",
 };
 let app: RunningApp;
@@ -50,7 +50,7 @@ test.each([
   "/jobs?search=nothing-like-it",
   "/jobs/:id",
   "/jobs/:id?from=elsewhere",
-])("everybody gets %s as it would have been rendered for them alone", async (address) => {
+])("a shared page at %s equals one rendered for that person alone", async (address) => {
   const path = address.replace(":id", id);
   for (const theme of ["", "; theme=dark"])
     await Promise.all(visits.map(getsTheirOwn(path, theme)));
@@ -59,7 +59,7 @@ test.each([
 function getsTheirOwn(path: string, theme: string) {
   return async ({ who, cookie }: { who: Actor; cookie: string }) => {
     const shared = await read(path, cookie + theme);
-    // With a form that waits for them, nothing is shared.
+    // A waiting form turns sharing off.
     const alone = await read(path, `${cookie}${theme}; held-form=none`);
     expect(shared, `${path} for ${who.fullName}`).toEqual(alone);
     for (const { who: other } of visits)
@@ -67,30 +67,30 @@ function getsTheirOwn(path: string, theme: string) {
   };
 }
 
-test("who may change jobs sees them as they are, others as they are cached", async () => {
-  const titles = await unheard(() => titlesShown(`/jobs/${id}`));
+test("people who can change jobs see fresh data, everyone else the cached page", async () => {
+  const titles = await withUnannouncedTitle(() => titlesShown(`/jobs/${id}`));
   for (const { who } of visits) {
     const mayChange = who.isGodAdmin || who.isJobBoardAdder || who.hasActiveSubscription;
     expect(titles.get(who.email), who.email).toBe(mayChange ? "Changed" : "as before");
   }
 });
 
-test("a change is shown to everybody", async () => {
+test("everyone sees a change", async () => {
   await app.db.update(jobs).set({ title: "Changed again" }).where(eq(jobs.id, id));
   await expect
     .poll(async () => [...(await titlesShown(`/jobs/${id}`, "Changed again")).values()])
     .not.toContain("as before");
 });
 
-test("what is not there, or is archived, says so with its status", async () => {
+test("an archived job answers 410 and an unknown one 404", async () => {
   const { cookie } = visits[0]!;
   await app.db.update(jobs).set({ isArchived: true }).where(eq(jobs.id, id));
   await expect.poll(async () => (await ask(`/jobs/${id}`, cookie)).status).toBe(410);
   expect((await ask("/jobs/nothing-like-it", cookie)).status).toBe(404);
 });
 
-/** Does something while the job has another title of which no process has heard. */
-async function unheard<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` while the job has a new title that no process was notified of. */
+async function withUnannouncedTitle<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const visit of visits) await ask(`/jobs/${id}`, visit.cookie);
   await app.db.execute(sql`alter table jobs disable trigger user`);
   await app.db.update(jobs).set({ title: "Changed" }).where(eq(jobs.id, id));
@@ -103,11 +103,11 @@ async function unheard<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 async function titlesShown(path: string, title = "Changed"): Promise<Map<string, string>> {
-  const shown = visits.map(async ({ who, cookie }): Promise<[string, string]> => {
+  const titles = visits.map(async ({ who, cookie }): Promise<[string, string]> => {
     const { html } = await read(path, cookie);
     return [who.email, html.includes(`<title>${title} `) ? title : "as before"];
   });
-  return new Map(await Promise.all(shown));
+  return new Map(await Promise.all(titles));
 }
 
 /** Reads a page without its request id and nonce. */
@@ -119,8 +119,8 @@ async function read(path: string, cookie: string) {
     .replaceAll(nonce, "nonce")
     .replaceAll(/\b[0-9a-f]{16}\b/g, "id");
   const { status, headers } = answer;
-  const kept = ["content-type", "cache-control", "vary", "set-cookie"];
-  return { status, html, headers: kept.map((name) => headers.get(name)) };
+  const names = ["content-type", "cache-control", "vary", "set-cookie"];
+  return { status, html, headers: names.map((name) => headers.get(name)) };
 }
 
 function ask(path: string, cookie: string): Promise<Response> {

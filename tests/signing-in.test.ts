@@ -12,7 +12,7 @@ import { mailsTo } from "./support/rows/mailbox.ts";
 import { givePassword, person } from "./support/rows/people.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 
-/** Signing in and out as a browser does it, with the limits on. */
+/** Signing in and out over HTTP, with rate limits on. */
 const password = "correct horse";
 const email = "asha@example.com";
 const unconfirmed = "unconfirmed@example.com";
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await app.db.delete(rateLimits);
 });
 
-test("a sign-in sets the session and makes the device known, and ends the session before it", async () => {
+test("a sign-in sets a session, remembers the device and ends the earlier session", async () => {
   const first = await signIn({ email, password });
   expect(first.status).toBe(302);
   expect(first.headers.getSetCookie().map((cookie) => cookie.split("=")[0])).toEqual([
@@ -46,7 +46,7 @@ test("a sign-in sets the session and makes the device known, and ends the sessio
   expect(await isSignedIn(cookiesOf(second))).toBe(true);
 });
 
-test("who signs out twice is signed out", async () => {
+test("signing out twice works", async () => {
   const cookie = cookiesOf(await signIn({ email, password }));
   const answers = await Promise.all([send("/logout", {}, cookie), send("/logout", {}, cookie)]);
   for (const answer of [...answers, await send("/logout", {}, cookie)]) {
@@ -56,7 +56,7 @@ test("who signs out twice is signed out", async () => {
   expect(await isSignedIn(cookie)).toBe(false);
 });
 
-test("where nothing can be written, who is signed in goes on reading, and stays signed in", async () => {
+test("a read-only database keeps people signed in and able to read", async () => {
   const cookie = cookiesOf(await signIn({ email, password }));
   const twoDaysAgo = new Date(now().getTime() - 2 * day);
   await app.db.update(sessions).set({ updatedAt: twoDaysAgo, seenAt: twoDaysAgo });
@@ -73,7 +73,7 @@ test("where nothing can be written, who is signed in goes on reading, and stays 
   expect(await isSignedIn(cookie)).toBe(true);
 });
 
-test("ten wrong guesses lock a stranger out, and not the device that its owner signed in on", async () => {
+test("ten wrong guesses lock out a stranger, but not the owner's known device", async () => {
   const owner = cookiesOf(await signIn({ email, password }));
   // Ten, or a few more when a new window has just started.
   let guesses = 0;
@@ -85,10 +85,10 @@ test("ten wrong guesses lock a stranger out, and not the device that its owner s
   expect((await signIn({ email, password }, owner)).status).toBe(302);
 });
 
-test("only who knows the password is told that the address is unconfirmed, and can have the link again", async () => {
-  const told = await (await signIn({ email: unconfirmed, password })).text();
-  expect(told).toContain("Please verify your email address before logging in.");
-  const form = /<form[^>]*action="\/resend-confirmation"[\s\S]*?<\/form>/.exec(told)?.[0] ?? "";
+test("only the correct password reveals that an address is unconfirmed and offers a new link", async () => {
+  const page = await (await signIn({ email: unconfirmed, password })).text();
+  expect(page).toContain("Please verify your email address before logging in.");
+  const form = /<form[^>]*action="\/resend-confirmation"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
   expect(form).toContain(`name="email" value="${unconfirmed}"`);
   expect(form).toContain("Send the link again");
   const sent = await send("/resend-confirmation", { email: unconfirmed });
@@ -107,7 +107,7 @@ test("only who knows the password is told that the address is unconfirmed, and c
   }
 });
 
-test("a sign-in without its fields is answered in the words for that", async () => {
+test("a sign-in without an email or password asks for both", async () => {
   for (const fields of ["", `email=${email}`, `password=${password}`, `email=+&password=x`]) {
     const answer = await send("/login", fields);
     expect(answer.status).toBe(400);
@@ -117,7 +117,7 @@ test("a sign-in without its fields is answered in the words for that", async () 
   }
 });
 
-test("acting as somebody is a sign-in too, which a ban refuses", async () => {
+test("a banned demo person cannot be acted as", async () => {
   const [{ email: demo }] = demoPeople.slice(2) as [(typeof demoPeople)[number]];
   await account(app.db, { email: demo, isConfirmed: true, passwordHash: null });
   const first = cookiesOf(await send("/demo/act-as", { email: demo }));

@@ -7,11 +7,10 @@ import { ownPostgres } from "./support/product/own-postgres.ts";
 import { type Screen, screensOf } from "./support/inventory/screens.ts";
 
 /**
- * Takes pictures of every screen, on a phone and on a desk, in both themes, before and after its scripts have
- * come, into `screens/`.
- * Words after `--` choose those whose names contain one of them.
+ * Saves screenshots of every screen to `screens/`: phone and desktop, both themes, before and after scripts load.
+ * Words after `--` select screens by parts of their names.
  */
-const wanted = process.argv.slice(2);
+const filters = process.argv.slice(2);
 const widths = [360, 1280];
 const themes = ["light", "dark"] as const;
 
@@ -24,7 +23,7 @@ const browser = await chromium.launch({
 try {
   await mkdir("screens", { recursive: true });
   for (const screen of await screensOf(product)) {
-    if (wanted.length > 0 && !wanted.some((word) => screen.name.includes(word))) continue;
+    if (filters.length > 0 && !filters.some((word) => screen.name.includes(word))) continue;
     for (const width of widths) {
       for (const theme of themes) await picture(browser, screen, width, theme);
     }
@@ -50,37 +49,37 @@ async function picture(
   });
   if (screen.as) await signInByCookie(context, product, screen.as);
   const page = await context.newPage();
-  const comeScripts = await holdScripts(page);
+  const releaseScripts = await holdScripts(page);
   const name = `screens/${screen.name}-${width}-${theme}`;
   await page.goto(screen.path, { waitUntil: "domcontentloaded" });
   await takePicture(page, `${name}-before.png`);
-  await comeScripts();
+  await releaseScripts();
   await page.locator("html[data-live], html:not(:has(script))").waitFor({ state: "attached" });
   await page.waitForLoadState("load");
-  // The payment and a mailed link are looked at for a moment before the screen says how they stand.
+  // Payments and emailed links are checked before the screen shows the result.
   await page.locator("main .spinner").waitFor({ state: "detached" });
-  // Pages of a review also come one by one.
+  // Pages of a review load one by one.
   const coming = page.locator(".marked-notice").filter({ hasText: "Preparing" });
   await coming.first().waitFor({ state: "detached" });
   await takePicture(page, `${name}.png`);
   await context.close();
 }
 
-/** Keeps the scripts of a page on their way until the answer is called. */
+/** Delays a page's scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
-  const held: Route[] = [];
+  const delayed: Route[] = [];
   let isHolding = true;
-  await page.route("**/*.js", (route) => (isHolding ? void held.push(route) : route.continue()));
+  await page.route("**/*.js", (route) => (isHolding ? void delayed.push(route) : route.continue()));
   return async () => {
     isHolding = false;
-    for (const route of held) await route.continue();
+    for (const route of delayed) await route.continue();
   };
 }
 
 async function takePicture(page: Page, path: string): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // One that waits to come into view would never be there.
+    // Lazy images below the fold would never load.
     for (const image of document.images) image.loading = "eager";
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
   });

@@ -17,7 +17,7 @@ const password = "correct horse";
 const { db } = await testDatabase();
 let visitors = 0;
 
-test("a sign-up makes an unconfirmed account with a profile and mails one link", async () => {
+test("a sign-up creates an unconfirmed account with a profile and emails one link", async () => {
   const email = newAddress();
   await signUp(db, config, { fullName: "Asha Verma", email, password, next: "/jobs/1" });
   const [user] = await db.select().from(users).where(eq(users.email, email));
@@ -28,22 +28,22 @@ test("a sign-up makes an unconfirmed account with a profile and mails one link",
   expect(link.searchParams.get("type")).toBe("signup");
 });
 
-test("a confirmation holds nothing that was typed, for its reader may be a stranger to it", async () => {
+test("the confirmation email repeats nothing from the sign-up form", async () => {
   const email = newAddress();
   await signUp(db, config, { fullName: "Win at https://evil.example", email, password });
   const [mail] = await mailsTo(db, email);
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toContain("evil.example");
 });
 
-test("only the hash of a mailed token is kept", async () => {
+test("only the hash of an emailed token is stored", async () => {
   const email = newAddress();
   await signUp(db, config, { fullName: "Asha", email, password });
   const token = await tokenMailedTo(db, email);
-  const kept = await db.select().from(oneTimeLinks);
-  expect(JSON.stringify(kept)).not.toContain(token);
+  const stored = await db.select().from(oneTimeLinks);
+  expect(JSON.stringify(stored)).not.toContain(token);
 });
 
-test("a confirmation link works once, and remembers where its owner wanted to go", async () => {
+test("a confirmation link works once and remembers the page to continue to", async () => {
   const email = newAddress();
   await signUp(db, config, { fullName: "Asha", email, password, next: "/jobs/1" });
   const token = await tokenMailedTo(db, email);
@@ -56,7 +56,7 @@ test("a confirmation link works once, and remembers where its owner wanted to go
   expect(await confirmAddress(db, token)).toBeNull();
 });
 
-test("a confirmation link that was used, or that a new password made needless, is known as confirmed", async () => {
+test("a confirmation link is still recognised after its address was confirmed", async () => {
   const [used, reset, open] = [newAddress(), newAddress(), newAddress()];
   for (const email of [used, reset, open])
     await signUp(db, config, { fullName: "Asha", email, password });
@@ -80,13 +80,13 @@ test("a confirmation link that was used, or that a new password made needless, i
   expect(left).toMatchObject({ fullName: null, passwordHash: null, next: null });
 });
 
-test("a link of one kind does not work as the other", async () => {
+test("a recovery link doesn't work as a confirmation link", async () => {
   const email = await confirmedAddress();
   await requestPasswordReset(db, config, email);
   expect(await confirmAddress(db, await tokenMailedTo(db, email))).toBeNull();
 });
 
-test("a link expires: a confirmation after 24 hours, a recovery after one", async () => {
+test("a confirmation link expires after 24 hours, a recovery link after one", async () => {
   const unconfirmed = newAddress();
   await signUp(db, config, { fullName: "Asha", email: unconfirmed, password });
   const confirmed = await confirmedAddress();
@@ -118,7 +118,7 @@ test("a repeated sign-up of an unconfirmed address replaces name, password and l
   expect(user?.name).toBe("Asha Verma");
 });
 
-test("who signs up with another's address has nothing of the account once its owner asks for a new password", async () => {
+test("a password reset locks out a stranger who signed up with the address", async () => {
   const email = newAddress();
   await signUp(db, config, { fullName: "Stranger", email, password: "stranger's choice" });
   const strangers = await tokenMailedTo(db, email);
@@ -131,7 +131,7 @@ test("who signs up with another's address has nothing of the account once its ow
   );
 });
 
-test("signing up with a confirmed address changes nothing and mails its owner", async () => {
+test("signing up with a confirmed address changes nothing and emails its owner", async () => {
   const email = await confirmedAddress();
   await signUp(db, config, { fullName: "Stranger", email, password: "stranger's choice" });
   const [newest] = await mailsTo(db, email);
@@ -140,21 +140,21 @@ test("signing up with a confirmed address changes nothing and mails its owner", 
   await expect(signIn({ db, config }, { email, password })).resolves.toBeTruthy();
 });
 
-test("ten sign-ups of one address at the same moment leave one account and one working link", async () => {
+test("ten sign-ups of one address at the same time leave one account and one valid link", async () => {
   const email = newAddress();
   await Promise.all(
     Array.from({ length: 10 }, (_, turn) =>
       signUp(db, config, { fullName: `Asha ${turn}`, email, password }),
     ),
   );
-  const written = await mailsTo(db, email);
-  expect(written).toHaveLength(10);
-  const tokens = written.map(({ text }) => /token_hash=([\w-]+)/.exec(text)?.[1] ?? "");
+  const mails = await mailsTo(db, email);
+  expect(mails).toHaveLength(10);
+  const tokens = mails.map(({ text }) => /token_hash=([\w-]+)/.exec(text)?.[1] ?? "");
   const valid = await Promise.all(tokens.map((token) => isLinkValid(db, "signup", token)));
   expect(valid.filter(Boolean)).toHaveLength(1);
 });
 
-test("a confirmation can be sent again, and the older link ends", async () => {
+test("resending a confirmation ends the older link", async () => {
   const email = newAddress();
   await signUp(db, config, { fullName: "Asha", email, password, next: "/jobs/2" });
   const first = await tokenMailedTo(db, email);
@@ -166,14 +166,14 @@ test("a confirmation can be sent again, and the older link ends", async () => {
   await expect(signIn({ db, config }, { email, password })).resolves.toBeTruthy();
 });
 
-test("nothing is mailed to an address without an account", async () => {
+test("an address without an account gets no email", async () => {
   const email = newAddress();
   await sendConfirmationAgain(db, config, email);
   await requestPasswordReset(db, config, email);
   expect(await mailsTo(db, email)).toHaveLength(0);
 });
 
-test("that an address is unconfirmed is told only to who knows the password", async () => {
+test("only people who know the password learn that an address is unconfirmed", async () => {
   const email = newAddress();
   await signUp(db, config, { fullName: "Asha", email, password });
   await expect(signIn({ db, config }, { email, password: "wrong one" })).rejects.toThrow(
@@ -184,13 +184,13 @@ test("that an address is unconfirmed is told only to who knows the password", as
   );
 });
 
-test("an unknown address is refused in the same words as a wrong password", async () => {
+test("an unknown address gets the same error as a wrong password", async () => {
   await expect(signIn({ db, config }, { email: newAddress(), password })).rejects.toThrow(
     "Invalid email or password",
   );
 });
 
-test("a new password uses up the link, ends every session and tells the owner", async () => {
+test("a password reset consumes the link, ends all sessions and emails the owner", async () => {
   const email = await confirmedAddress();
   const { session } = await signedIn({ db, config }, { email, password });
   await requestPasswordReset(db, config, email);
@@ -208,7 +208,7 @@ test("a new password uses up the link, ends every session and tells the owner", 
   expect((await mailsTo(db, email))[0]?.subject).toBe("Your password for Naksha was changed");
 });
 
-test("asking twice for a new password leaves only the newest link", async () => {
+test("a second password reset request ends the first link", async () => {
   const email = await confirmedAddress();
   await requestPasswordReset(db, config, email);
   const first = await tokenMailedTo(db, email);
@@ -217,16 +217,16 @@ test("asking twice for a new password leaves only the newest link", async () => 
   expect(await isLinkValid(db, "recovery", await tokenMailedTo(db, email))).toBe(true);
 });
 
-test("what ends at once takes as long as what has something to do, and so does what fails", async () => {
+test("requested emails take a constant time, even if they fail", async () => {
   const works = [
     async () => {},
     async () => void (await new Promise((done) => setTimeout(done, 30))),
     async () => Promise.reject(new Error("Nobody")),
   ];
   for (const work of works) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await runInConstantTime(work).catch(() => {});
-    const took = performance.now() - begun;
+    const took = performance.now() - startedAt;
     expect(took).toBeGreaterThan(240);
   }
   await expect(runInConstantTime(works[2]!)).rejects.toThrow("Nobody");

@@ -8,16 +8,16 @@ import { milestones } from "../platform/tables.server.ts";
 import type { RoleFlags } from "./roles.ts";
 import { profiles, users } from "./tables.server.ts";
 
-/** A signed-in person, as the server knows them at this request. */
+/** The signed-in person of a request. */
 export type Actor = RoleFlags & {
   id: string;
   email: string;
   fullName: string | null;
   hasActiveSubscription: boolean;
   sessionId: string;
-  /** True while a recent sign-in is proved, or none is required. Sensitive actions need this. */
+  /** True if the person signed in recently. Sensitive actions require it. */
   isProved: boolean;
-  /** When they need a second factor that they do not have; from then on they have no role. */
+  /** The deadline for a missing second factor. After it, the person has no staff roles. */
   factorDueAt: Date | null;
 };
 
@@ -27,7 +27,7 @@ export const currentActor = createContext<Actor | null>(null);
 /**
  * Returns the person on a screen whose guard requires a sign-in.
  *
- * @throws {SignedOut} where the guard is missing.
+ * @throws {SignedOut} if the guard is missing.
  */
 export function getSignedInActor(context: Readonly<RouterContextProvider>): Actor {
   const actor = context.get(currentActor);
@@ -40,12 +40,12 @@ export function isFactorOverdue({ factorDueAt }: Pick<Actor, "factorDueAt">): bo
   return factorDueAt !== null && factorDueAt <= now();
 }
 
-/** The row that says since when staff need a second factor; without it they do not. */
+/** The milestone that records since when staff need a second factor; absent if they don't. */
 export const staffRule = "staff-second-factor";
 /** Time that new staff have to set up a second factor. */
 const gracePeriod = 7 * day;
 
-/** At a start: notes since when the settings require a second factor of staff, or that they do not. */
+/** Records at startup if staff need a second factor by the settings, and since when. */
 export async function saveStaffRule(
   db: Database,
   { staffSecondFactor }: Pick<Config, "staffSecondFactor">,
@@ -56,8 +56,8 @@ export async function saveStaffRule(
 }
 
 /**
- * Returns when a person without a second factor needs one: a week after they became staff, or after the first
- * start that requires it. Null for anyone who is not staff, and where it is not required.
+ * Returns the deadline for a second factor: a week after the person became staff, or after the first start
+ * that requires it. Null for anyone who isn't staff, and if it isn't required.
  */
 export function getFactorDueAt(facts: {
   requiredSince: Date | null;
@@ -74,7 +74,7 @@ type Subscription = {
   isRecurring: boolean | null;
 };
 
-/** The one rule of who is a subscriber: subscribed, and not past an end that does not renew. */
+/** The only rule for active subscriptions: subscribed, and not past an end date unless it renews. */
 export function isSubscriptionActive(subscription: Subscription, moment: Date): boolean {
   const { isSubscribed, subscriptionEndsAt, isRecurring } = subscription;
   return Boolean(
@@ -87,7 +87,7 @@ export function isBanned({ bannedUntil }: { bannedUntil: Date | null }, moment: 
   return bannedUntil !== null && bannedUntil > moment;
 }
 
-/** The other way round in SQL, of the user that a query selects. */
+/** The opposite of `isBanned` in SQL, for the user that a query selects. */
 export function isNotBanned(moment: Date | Placeholder = now()): SQL | undefined {
   return or(isNull(users.bannedUntil), lte(users.bannedUntil, moment));
 }

@@ -14,16 +14,16 @@ import type { StaffRole } from "./roles.ts";
 import { revokeUserSessions } from "./session.server.ts";
 import { oneTimeLinks, staffRoles, users } from "./tables.server.ts";
 
-/** The end of a ban and the reason, which the banned person reads. */
+/** The end of a ban, and the reason that the banned person reads. */
 type Ban = { until: Date; reason: string | null };
 
 type Product = Pick<Config, "origin" | "product">;
 
 /**
- * Bans a person until the given moment, ends their sessions and mailed links, and notifies them by mail.
+ * Bans a person until the given moment, ends their sessions and emailed links, and emails them.
  *
- * @throws {Conflict} for oneself, the last god admin, and whoever is banned already.
- * @throws {NotFound} for a person who does not exist; {Invalid} for one who never confirmed their address.
+ * @throws {Conflict} for one's own account, the last god admin, or a person who is already banned.
+ * @throws {NotFound} if the person doesn't exist; {Invalid} if they never confirmed their address.
  */
 export async function banUser(
   db: Database,
@@ -34,9 +34,9 @@ export async function banUser(
   authorize(actor, "user.ban");
   await withRoleLock(db, actor, async (tx) => {
     if (userId === actor.id)
-      throw new Conflict("Nobody bans themselves. Another god admin can do it.");
+      throw new Conflict("You can't ban your own account. Another god admin can do it.");
     const user = await getConfirmedUser(tx, userId);
-    if (isBanned(user, now())) throw new Conflict("They are banned already.");
+    if (isBanned(user, now())) throw new Conflict("This person is already banned.");
     await applyBan(tx, actor, user, ban, product);
   });
 }
@@ -49,10 +49,10 @@ export function banAccount(db: Database, email: string, ban: Ban, product: Produ
 }
 
 /**
- * Lets a person in again, and tells them by mail.
+ * Lifts a ban, and emails the person.
  *
- * @throws {Conflict} when they are not banned.
- * @throws {NotFound} for a person who does not exist.
+ * @throws {Conflict} if they aren't banned.
+ * @throws {NotFound} if the person doesn't exist.
  */
 export async function unbanUser(
   db: Database,
@@ -63,18 +63,18 @@ export async function unbanUser(
   authorize(actor, "user.ban");
   await withRoleLock(db, actor, async (tx) => {
     const isLifted = await liftBan(tx, actor, await getConfirmedUser(tx, userId), product);
-    if (!isLifted) throw new Conflict("They are not banned.");
+    if (!isLifted) throw new Conflict("This person isn't banned.");
   });
 }
 
-/** The same for the operator. Returns false when they were not banned. */
+/** The same for the operator. Returns false if they weren't banned. */
 export function unbanAccount(db: Database, email: string, product: Product): Promise<boolean> {
   return withRoleLock(db, "operator", async (tx) =>
     liftBan(tx, "operator", await getConfirmedAccount(tx, email), product),
   );
 }
 
-/** Everybody who holds a staff role, by address. */
+/** Lists everyone with a staff role, by address. */
 export async function listRoles(db: Database) {
   return db
     .select({ email: users.email, name: users.name, role: staffRoles.role })
@@ -86,10 +86,10 @@ export async function listRoles(db: Database) {
 type RoleChange = "grant" | "revoke";
 
 /**
- * Gives a role to a person, or takes it away. It counts from their next request.
+ * Grants or revokes a role, from the person's next request on.
  *
- * @throws {Conflict} when they have it already, or have it no more, and for the last god admin's own role.
- * @throws {NotFound} for a person who does not exist; {Invalid} for one who never confirmed their address.
+ * @throws {Conflict} if nothing would change, or for the last god admin's role.
+ * @throws {NotFound} if the person doesn't exist; {Invalid} if they never confirmed their address.
  */
 export async function changeUserRole(
   db: Database,
@@ -101,12 +101,14 @@ export async function changeUserRole(
     const user = await getConfirmedUser(tx, userId);
     if (await setRole(tx, actor, user, role, change)) return;
     throw new Conflict(
-      change === "grant" ? "They have this role already." : "They do not have this role.",
+      change === "grant"
+        ? "This person already has this role."
+        : "This person doesn't have this role.",
     );
   });
 }
 
-/** The same for the operator. @returns false when nothing had to be changed. */
+/** The same for the operator. @returns false if nothing changed. */
 export function changeRole(
   db: Database,
   email: string,
@@ -124,9 +126,9 @@ export async function hasOtherGodAdmin(db: Database, userId: string): Promise<bo
 }
 
 /**
- * The confirmed account of an address, for the operator's commands; its row is locked.
+ * Returns the confirmed account of an address for the operator's commands, and locks its row.
  *
- * @throws {Invalid} when there is no such account or it was never confirmed.
+ * @throws {Invalid} if there is no such account or it was never confirmed.
  */
 export async function getConfirmedAccount(tx: Database, email: string) {
   const user = await lockUser(tx, eq(users.email, normalizeEmail(email)));
@@ -139,14 +141,15 @@ export async function getConfirmedAccount(tx: Database, email: string) {
 async function getConfirmedUser(tx: Database, userId: string) {
   const user = isUuid(userId) ? await lockUser(tx, eq(users.id, userId)) : undefined;
   if (!user) throw new NotFound("User not found");
-  if (!user.emailVerified) throw new Invalid({ "": "Their address is not confirmed yet." });
+  if (!user.emailVerified)
+    throw new Invalid({ "": "This person hasn't confirmed their address yet." });
   return user;
 }
 
 type User = typeof users.$inferSelect;
 
-async function lockUser(tx: Database, which: SQL): Promise<User | undefined> {
-  const [user] = await tx.select().from(users).where(which).for("update");
+async function lockUser(tx: Database, condition: SQL): Promise<User | undefined> {
+  const [user] = await tx.select().from(users).where(condition).for("update");
   return user;
 }
 
@@ -154,8 +157,8 @@ async function lockUser(tx: Database, which: SQL): Promise<User | undefined> {
 type Changer = Actor | "operator";
 
 /**
- * Runs changes of roles and bans one after the other, each in its own transaction. A god admin who has lost the
- * role by then changes nothing.
+ * Runs changes to roles and bans one at a time, each in its own transaction. Refuses a god admin who has lost
+ * the role by then.
  */
 function withRoleLock<Result>(
   db: Database,
@@ -170,12 +173,12 @@ function withRoleLock<Result>(
   });
 }
 
-async function hasGodAdmin(db: Database, which: SQL): Promise<boolean> {
+async function hasGodAdmin(db: Database, condition: SQL): Promise<boolean> {
   const found = await db
     .select({ id: users.id })
     .from(staffRoles)
     .innerJoin(users, eq(users.id, staffRoles.userId))
-    .where(and(eq(staffRoles.role, "god_admin"), isNotBanned(), which))
+    .where(and(eq(staffRoles.role, "god_admin"), isNotBanned(), condition))
     .limit(1);
   return found.length > 0;
 }
@@ -190,7 +193,7 @@ async function applyBan(
   if (highestRole === "god_admin") await requireOtherGodAdmin(tx, id);
   const moment = now();
   await tx.update(users).set({ bannedUntil: until, updatedAt: moment }).where(eq(users.id, id));
-  // In the order of a reset, which uses up its link and then ends the sessions.
+  // The same order as a password reset (links, then sessions), to avoid deadlocks.
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));
   await revokeUserSessions(tx, id);
   await recordAuditEvents(tx, [
@@ -231,7 +234,7 @@ async function liftBan(
   await queueMail(tx, {
     cause: `ban-lifted:${id}:${moment.getTime()}`,
     to: email,
-    subject: `Your account at ${product.name} is open again`,
+    subject: `Your account at ${product.name} is active again`,
     body: createElement(BanLiftedMail, { product, origin }),
   });
   return true;
@@ -244,7 +247,7 @@ async function setRole(
   role: StaffRole,
   change: RoleChange,
 ): Promise<boolean> {
-  const held = and(eq(staffRoles.userId, id), eq(staffRoles.role, role));
+  const isOwnRole = and(eq(staffRoles.userId, id), eq(staffRoles.role, role));
   const changed =
     change === "grant"
       ? await tx
@@ -252,7 +255,7 @@ async function setRole(
           .values({ userId: id, role, createdAt: now() })
           .onConflictDoNothing()
           .returning()
-      : await tx.delete(staffRoles).where(held).returning();
+      : await tx.delete(staffRoles).where(isOwnRole).returning();
   if (changed.length === 0) return false;
   if (change === "revoke" && role === "god_admin") await requireOtherGodAdmin(tx, id);
   await recordAuditEvents(tx, [
@@ -266,10 +269,10 @@ async function setRole(
   return true;
 }
 
-/** Without a god admin, nobody could create another one from a screen. */
+/** One god admin has to remain, because only god admins can create others from a screen. */
 async function requireOtherGodAdmin(tx: Database, userId: string): Promise<void> {
   if (await hasOtherGodAdmin(tx, userId)) return;
   throw new Conflict(
-    "This is the last god admin. Give the role to somebody else first, who may sign in.",
+    "This is the last god admin. First give the role to someone else who can log in.",
   );
 }

@@ -3,23 +3,20 @@ import { formatLinkLifetime } from "./rules.ts";
 
 type Product = { name: string; supportEmail: string };
 
-/**
- * The mail repeats nothing that was typed: the address may belong to someone other than the person who signed
- * up.
- */
+/** Repeats nothing from the sign-up form, because the address may belong to someone else. */
 export function ConfirmAddressMail({ product, link }: { product: Product; link: string }) {
   return (
     <MailLayout
       product={product}
-      title="Confirm your e-mail address"
+      title="Confirm your email address"
       preview="One click and your account is ready."
     >
       <MailText>
-        {`Confirm this address to finish creating your account. The link works once, for ${formatLinkLifetime("signup")}.`}
+        {`Confirm this address to finish creating your account. The link works once and expires in ${formatLinkLifetime("signup")}.`}
       </MailText>
       <MailAction href={link}>Confirm my address</MailAction>
       <MailText>
-        If you did not sign up, ignore this mail: without the link nothing happens.
+        If you didn't sign up, ignore this email. Nothing happens unless the link is opened.
       </MailText>
     </MailLayout>
   );
@@ -30,13 +27,13 @@ export function AccountExistsMail({ product, origin }: { product: Product; origi
     <MailLayout
       product={product}
       title="You already have an account"
-      preview="Somebody signed up with your address."
+      preview="Someone signed up with your address."
     >
       <MailText>
-        Somebody, probably you, signed up with this address. It already has an account.
+        Someone, probably you, signed up with this address, which already has an account.
       </MailText>
       <MailAction href={`${origin}/login`}>Log in</MailAction>
-      <MailText>Forgotten the password? Ask for a new one at {origin}/forgot-password.</MailText>
+      <MailText>Forgot your password? Reset it at {origin}/forgot-password</MailText>
     </MailLayout>
   );
 }
@@ -46,14 +43,14 @@ export function ResetPasswordMail({ product, link }: { product: Product; link: s
     <MailLayout
       product={product}
       title="Create a new password"
-      preview={`The link works once, for ${formatLinkLifetime("recovery")}.`}
+      preview={`The link works once and expires in ${formatLinkLifetime("recovery")}.`}
     >
       <MailText>
-        {`Follow this link to create a new password. It works once, for ${formatLinkLifetime("recovery")}.`}
+        {`Use this link to create a new password. It works once and expires in ${formatLinkLifetime("recovery")}.`}
       </MailText>
       <MailAction href={link}>Create a new password</MailAction>
       <MailText>
-        If you did not ask for it, ignore this mail: your password stays as it is.
+        If you didn't ask for this, ignore this email. Your password won't change.
       </MailText>
     </MailLayout>
   );
@@ -61,22 +58,22 @@ export function ResetPasswordMail({ product, link }: { product: Product; link: s
 
 type SignedIn = { product: Product; origin: string; device: string; at: string };
 
-/** A security mail, which cannot be turned off. */
+/** A security email, which people can't turn off. */
 export function NewDeviceMail({ product, origin, device, at }: SignedIn) {
   return (
     <MailLayout
       product={product}
-      title="A new device signed in"
-      preview={`${device}, ${at}. If that was you, all is well.`}
+      title="New sign-in to your account"
+      preview={`${device}, ${at}. If this was you, there's nothing to do.`}
     >
-      <MailText>{`Somebody signed in to your account on a device that it did not know:`}</MailText>
-      <MailText>{`${device}, on ${at} (India).`}</MailText>
+      <MailText>We noticed a sign-in to your account from a new device:</MailText>
+      <MailText>{`${device}, ${at} (IST)`}</MailText>
       <MailText>
-        If that was you, all is well. If not, end that session and create a new password, which
-        signs everybody out:
+        If this was you, there's nothing to do. If not, create a new password. That signs out every
+        device.
       </MailText>
       <MailAction href={`${origin}/forgot-password`}>Create a new password</MailAction>
-      <MailText>Where you are signed in stands at {`${origin}/profile/sessions`}.</MailText>
+      <MailText>See where you're signed in: {`${origin}/profile/sessions`}</MailText>
     </MailLayout>
   );
 }
@@ -88,16 +85,13 @@ export function PasswordChangedMail({ product, origin }: { product: Product; ori
       title="Your password was changed"
       preview="You were signed out everywhere."
     >
-      <MailText>
-        Your password has just been changed, and you were signed out on every device.
-      </MailText>
-      <MailText>If that was not you, ask for a new password at once:</MailText>
+      <MailText>Your password was just changed, and you were signed out on every device.</MailText>
+      <MailText>If this wasn't you, create a new password right away:</MailText>
       <MailAction href={`${origin}/forgot-password`}>Create a new password</MailAction>
     </MailLayout>
   );
 }
 
-/** Notifies a person that they are banned. */
 export function BannedMail({
   product,
   until,
@@ -111,11 +105,11 @@ export function BannedMail({
     <MailLayout
       product={product}
       title="Your account is suspended"
-      preview={`You cannot sign in until ${until}.`}
+      preview={`You can't log in until ${until}.`}
     >
       <MailText>Your account is suspended until {until}. You were signed out everywhere.</MailText>
-      {reason && <MailText>The reason: {reason}</MailText>}
-      <MailText>If you think that this is a mistake, answer this mail.</MailText>
+      {reason && <MailText>Reason: {reason}</MailText>}
+      <MailText>If you think this is a mistake, reply to this email.</MailText>
     </MailLayout>
   );
 }
@@ -124,10 +118,10 @@ export function BanLiftedMail({ product, origin }: { product: Product; origin: s
   return (
     <MailLayout
       product={product}
-      title="Your account is open again"
-      preview="You can sign in again."
+      title="You can log in again"
+      preview="Your suspension has been lifted."
     >
-      <MailText>Your account is not suspended any more.</MailText>
+      <MailText>Your account is active again.</MailText>
       <MailAction href={`${origin}/login`}>Log in</MailAction>
     </MailLayout>
   );

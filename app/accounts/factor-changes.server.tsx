@@ -11,35 +11,35 @@ import { revokeUserSessions } from "./session.server.ts";
 import { authenticators, passkeys, recoveryCodes } from "./tables.server.ts";
 import { getKeyId, sealSecret, unsealSecret } from "./factor-keys.server.ts";
 
-/** The sentence for each change, used in a mail that cannot be turned off. */
+/** The text of each security email. People can't turn these off. */
 const changes = {
   "factor.add": {
     title: "An authenticator app was set up",
-    text: "From now on, signing in with your password asks for a code of your authenticator app. You were signed out on all other devices.",
+    text: "From now on, you need a code from your authenticator app as well as your password. You were signed out on all other devices.",
   },
   "factor.renew-codes": {
     title: "Your recovery codes were replaced",
-    text: "You have new recovery codes. The old ones do not work any more.",
+    text: "You have new recovery codes. The old ones no longer work.",
   },
   "factor.remove": {
     title: "Your authenticator app was turned off",
-    text: "Signing in with your password does not ask for a code any more.",
+    text: "You no longer need a code to log in with your password.",
   },
   "factor.use-recovery-code": {
     title: "A recovery code was used",
-    text: "Somebody, probably you, signed in with one of your recovery codes. It does not work again.",
+    text: "Someone, probably you, signed in with one of your recovery codes. It won't work again.",
   },
   "passkey.add": {
     title: "A passkey was added",
-    text: "A new passkey signs in to your account, without your password and without a code.",
+    text: "A new passkey can sign in to your account without your password or a code.",
   },
   "passkey.remove": {
     title: "A passkey was removed",
-    text: "One of your passkeys signs nobody in any more.",
+    text: "One of your passkeys no longer works.",
   },
   "factor.reset": {
     title: "Your second factor was reset",
-    text: "Whoever runs the product has taken away your authenticator app, its recovery codes and your passkeys, and signed you out everywhere. You sign in with your password, and can set them up again.",
+    text: "Our team removed your authenticator app, recovery codes and passkeys, and signed you out everywhere. Log in with your password to set them up again.",
   },
 } as const;
 
@@ -48,9 +48,9 @@ type FactorChange = keyof typeof changes;
 type Person = { id: string; email: string; fullName: string | null };
 
 /**
- * Records a change of a second factor in the history and mails its owner, in the transaction of the change.
+ * Records a change of a second factor in the audit log and emails its owner, in the same transaction.
  *
- * @param by whoever did it, where that is not the person
+ * @param by the author of the change, if not the person
  */
 export async function recordFactorChange(
   tx: Database,
@@ -69,13 +69,13 @@ export async function recordFactorChange(
   });
 }
 
-type Facts = { title: string; text: string; config: Config };
+type Props = { title: string; text: string; config: Config };
 
-function FactorChangeMail({ title, text, config: { product, origin } }: Facts) {
+function FactorChangeMail({ title, text, config: { product, origin } }: Props) {
   return (
     <MailLayout product={product} title={title} preview={text}>
       <MailText>{text}</MailText>
-      <MailText>If that was not you, create a new password at once, and write to us:</MailText>
+      <MailText>If this wasn't you, create a new password right away and contact us.</MailText>
       <MailAction href={`${origin}/forgot-password`}>Create a new password</MailAction>
     </MailLayout>
   );
@@ -84,11 +84,11 @@ function FactorChangeMail({ title, text, config: { product, origin } }: Facts) {
 type Site = Pick<AppContext, "db" | "config">;
 
 /**
- * Removes every second factor of a person who lost it, and ends their sessions. Only the operator can do this,
- * after verifying who asks.
+ * Removes every second factor of a person and ends their sessions, for the operator, who verifies the person
+ * first.
  *
- * @returns false when there was none.
- * @throws {Invalid} when there is no such account.
+ * @returns false if there was none.
+ * @throws {Invalid} if there is no such account.
  */
 export async function resetFactors({ db, config }: Site, email: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -115,10 +115,10 @@ async function deleteFactors(tx: Database, userId: string): Promise<boolean> {
 }
 
 /**
- * Seals every secret with the first key of the settings, so that the others can be taken out of them.
+ * Encrypts every secret with the first key of the settings, so that the other keys can be removed.
  *
- * @returns how many were sealed anew.
- * @throws {Error} where a secret was sealed with a key that is not in the settings.
+ * @returns the number of secrets that changed.
+ * @throws {Error} if a secret needs a key that isn't in the settings.
  */
 export async function reencryptFactors({ db, config }: Site): Promise<number> {
   const keys = config.secondFactorKeys;

@@ -1,30 +1,29 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
-/** A secret as it is stored. */
+/** An encrypted secret, as stored. */
 type Sealed = { sealedSecret: Buffer; keyId: string };
 
-const cipher = "aes-256-gcm";
+const algorithm = "aes-256-gcm";
 /** In bytes. */
-const [startLength, tagLength] = [12, 16];
+const [ivLength, tagLength] = [12, 16];
 
 /**
- * Seals a person's secret with the first key. It opens for that person alone: in another's row it is
- * worth nothing.
+ * Encrypts a person's secret with the first key. It can't be decrypted in another person's row.
  *
- * @param keys the texts of the settings, the newest first
+ * @param keys from the settings, newest first
  */
 export function sealSecret(keys: readonly string[], userId: string, secret: Buffer): Sealed {
   const { id, bytes } = deriveKey(keys[0]!);
-  const start = randomBytes(startLength);
-  const sealing = createCipheriv(cipher, bytes, start).setAAD(Buffer.from(userId));
-  const parts = [start, sealing.update(secret), sealing.final(), sealing.getAuthTag()];
+  const iv = randomBytes(ivLength);
+  const cipher = createCipheriv(algorithm, bytes, iv).setAAD(Buffer.from(userId));
+  const parts = [iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()];
   return { sealedSecret: Buffer.concat(parts), keyId: id };
 }
 
 /**
- * Opens what was sealed for a person.
+ * Decrypts a person's secret.
  *
- * @throws {Error} where its key is not in the settings any more, or somebody changed the row.
+ * @throws {Error} if its key is no longer in the settings, or the row was changed.
  */
 export function unsealSecret(
   keys: readonly string[],
@@ -33,16 +32,16 @@ export function unsealSecret(
 ): Buffer {
   const key = keys.map(deriveKey).find(({ id }) => id === keyId);
   if (!key)
-    throw new Error(`SECOND_FACTOR_KEYS lacks the key ${keyId}, which sealed an authenticator.`);
-  const start = sealedSecret.subarray(0, startLength);
-  const opening = createDecipheriv(cipher, key.bytes, start, { authTagLength: tagLength })
+    throw new Error(`SECOND_FACTOR_KEYS lacks the key ${keyId}, which encrypts an authenticator.`);
+  const iv = sealedSecret.subarray(0, ivLength);
+  const decipher = createDecipheriv(algorithm, key.bytes, iv, { authTagLength: tagLength })
     .setAAD(Buffer.from(userId))
     .setAuthTag(sealedSecret.subarray(-tagLength));
-  const text = sealedSecret.subarray(startLength, -tagLength);
-  return Buffer.concat([opening.update(text), opening.final()]);
+  const encrypted = sealedSecret.subarray(ivLength, -tagLength);
+  return Buffer.concat([decipher.update(encrypted), decipher.final()]);
 }
 
-/** The name by which rows say which key sealed them. */
+/** Returns the id by which rows name the key that encrypted them. */
 export function getKeyId(key: string): string {
   return deriveKey(key).id;
 }

@@ -16,14 +16,14 @@ import {
 
 const tooLong = "This is too long.";
 
-/** A field that a form lacks counts as an empty one, so that its sender reads our words about it. */
+/** A missing field counts as empty, so that people see our message about it. */
 const typed = z.string().default("");
 
-/** Lower case, since one person must not have two accounts by the spelling of an address. */
+/** Lower-cases the address, so that two spellings of it can't have two accounts. */
 const buildEmailSchema = (message: string) =>
   z.string().transform(normalizeEmail).pipe(z.string().max(254, tooLong)).pipe(z.email(message));
 
-/** The path to return to. A path that is not ours counts as absent. */
+/** The path to return to. A URL of another site counts as absent. */
 const next = typed.transform((candidate) => parseOwnPath(candidate));
 
 const name = line.pipe(
@@ -39,7 +39,7 @@ const presentPassword = newPassword.pipe(
   z.string().min(1, credentialsMissing).max(maximumPasswordLength, tooLong),
 );
 
-/** A password to compare. It stays as it was typed, for the hashes of before passwords were composed. */
+/** A password to compare. It isn't composed here, because older hashes hold the typed form. */
 const currentPassword = typed.refine(
   (password) => composePassword(password).length <= maximumPasswordLength,
   tooLong,
@@ -62,14 +62,14 @@ export const signInAgainForm = z.object({
   next,
 });
 
-/** A code of an authenticator app, or a recovery code. */
+/** A code from an authenticator app, or a recovery code. */
 const code = line.pipe(z.string().min(1, "Please enter the code").max(60, tooLong));
 
 export const codeForm = z.object({ code, next });
 
 /**
- * The checks run in the order that the specification gives: match, terms, length. That the password is
- * not among the commonest ones comes last (see docs/decisions/common-passwords.md).
+ * The checks run in the specification's order: match, terms, length. The check for common passwords comes last
+ * (see docs/decisions/common-passwords.md).
  */
 export const signUpForm = z
   .object({
@@ -113,7 +113,7 @@ export const addressForm = z.object({
   next,
 });
 
-/** The tokens that a mailed link brought, at most one of which has to work. */
+/** The tokens of an emailed link; one valid token is enough. */
 export const linkForm = z.object({ token_hash: typed, access_token: typed });
 
 export const resetForm = linkForm
@@ -128,19 +128,19 @@ export const resetForm = linkForm
     if (unmet) refuse("password", unmet.message);
     else if (isCommonPassword(password)) refuse("password", commonPassword);
     if (password !== confirmPassword) refuse("confirmPassword", "Passwords do not match");
-    const isUsable = context.issues.length === 0;
-    if (isUsable && !token_hash && !access_token) refuse("", linkMessages.recovery.missing);
+    const isValid = context.issues.length === 0;
+    if (isValid && !token_hash && !access_token) refuse("", linkMessages.recovery.missing);
   });
 
-const unreadPasskey = "This passkey could not be read. Please try again.";
+const unreadPasskey = "We couldn't read this passkey. Please try again.";
 /** In characters; a browser sends about a thousand. */
-const longestAnswer = 20_000;
+const maxAnswerLength = 20_000;
 
-/** The answer of a browser's passkey, as JSON. Its content is checked when it is verified. */
+/** A passkey's response, as JSON. Its content is checked when it is verified. */
 const passkeyAnswer = typed.transform((text, context): unknown => {
   const answer = z.looseObject({ id: z.string().min(1).max(2000), response: z.looseObject({}) });
   const parsed =
-    text.length <= longestAnswer ? answer.safeParse(parsePasskeyJson(text)) : undefined;
+    text.length <= maxAnswerLength ? answer.safeParse(parsePasskeyJson(text)) : undefined;
   if (parsed?.success) return parsed.data;
   context.addIssue({ code: "custom", message: unreadPasskey });
   return z.NEVER;
@@ -155,7 +155,7 @@ function parsePasskeyJson(text: string): unknown {
 }
 
 const passkeyName = line.pipe(
-  z.string().min(1, "Please give it a name").refine(createFieldLengthCheck(60), tooLong),
+  z.string().min(1, "Please enter a name").refine(createFieldLengthCheck(60), tooLong),
 );
 
 export const passkeyForm = z.object({

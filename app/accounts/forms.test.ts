@@ -14,13 +14,13 @@ test.each([
   ["sign-in", signInForm],
   ["sign-up", signUpForm],
   ["resend", resendForm],
-])("a %s form without an address says what has to be given", (_name, form) => {
+])("the %s form explains that an address is required", (_name, form) => {
   const typed = { fullName: "Asha", email: " ", password: "long enough", confirmPassword: "" };
   const [problem] = form.safeParse(typed).error?.issues ?? [];
   expect(problem).toMatchObject({ path: ["email"], message: credentialsMissing });
 });
 
-describe("a form that was posted without a field says of it what it says of an empty one", () => {
+describe("a missing field gets the same message as an empty one", () => {
   const name = "Please enter your full name";
   const address = "Please enter a valid email address";
   test.each([
@@ -47,22 +47,22 @@ describe("a form that was posted without a field says of it what it says of an e
   });
 });
 
-test("a sign-in without a password says so beside the password", () => {
+test("a sign-in without a password shows an error on the password field", () => {
   const email = "asha@example.com";
   expect(problemsOf(signInForm, { email })).toEqual({ password: credentialsMissing });
 });
 
-describe("one of the commonest passwords", () => {
+describe("common passwords", () => {
   const common = ["password", "PassWord", " password ", "12345678", "qwertyuiop", "iloveyou"];
   test.each([...common, "        ", "\u00a0".repeat(8), "\t".repeat(9)])(
-    "is refused at sign-up: %j",
+    "%j is refused at sign-up",
     (password) => {
       expect(problemsOf(signUpForm, signUpWith(password))).toEqual({ password: commonPassword });
       expect(signInForm.safeParse({ email: "asha@example.com", password }).success).toBe(true);
     },
   );
 
-  test("is refused at a reset as well, after the five criteria", () => {
+  test("a reset refuses them too, after the five criteria", () => {
     const reset = (password: string) =>
       problemsOf(resetForm, { password, confirmPassword: password, token_hash: "a token" });
     expect(reset("Pa$$w0rd")).toEqual({ password: commonPassword });
@@ -72,7 +72,7 @@ describe("one of the commonest passwords", () => {
     expect(reset("Brand!new1")).toEqual({});
   });
 
-  test("is looked for after what the specification checks first", () => {
+  test("the specification's checks come first", () => {
     expect(problemsOf(signUpForm, { ...signUpWith("password"), confirmPassword: "x" })).toEqual({
       confirmPassword: "Passwords do not match",
     });
@@ -85,13 +85,13 @@ describe("one of the commonest passwords", () => {
   });
 
   test.each([demoPassword, "correct horse", "Correct-horse1", "a phrase of several words"])(
-    "is not %j",
+    "%j is accepted",
     (password) => expect(problemsOf(signUpForm, signUpWith(password))).toEqual({}),
   );
 });
 
-test("the text for one of the commonest passwords is this", () => {
-  expect(commonPassword).toBe("This password is among the most used ones. Please choose another.");
+test("a common password has this error message", () => {
+  expect(commonPassword).toBe("This password is too common. Please choose another.");
 });
 
 type Form = {

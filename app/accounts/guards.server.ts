@@ -11,19 +11,19 @@ type Context = Readonly<RouterContextProvider>;
 /** Requires a sign-in. A visitor signs in first and then returns. */
 export const requireSignIn: Guard = requireSignInWithToast(() => null);
 
-/** The same, with a word to the visitor about what they came for. */
+/** The same, with a toast for the visitor. */
 export function requireSignInWithToast(
-  word: (asked: { url: URL; method: string }) => Toast | null,
+  buildToast: (attempt: { url: URL; method: string }) => Toast | null,
 ): Guard {
   return async ({ request, url, context }, next) => {
     if (context.get(currentActor)) return next();
-    const message = word({ url, method: request.method });
-    if (message) addToast(context, message);
+    const toast = buildToast({ url, method: request.method });
+    if (toast) addToast(context, toast);
     throw await redirectToSignIn({ request, url, context });
   };
 }
 
-/** Lets in who holds the role; others are sent home, with a word for the admin's guard. */
+/** Requires a role. Others are redirected home; god admin screens also show a toast. */
 export function requireRole(flag: keyof RoleFlags): Guard {
   return async ({ request, url, context }, next) => {
     const actor = context.get(currentActor);
@@ -41,20 +41,20 @@ export function requireRole(flag: keyof RoleFlags): Guard {
 }
 
 /**
- * Sends a person whose last sign-in is too old to sign in again, and then back. A form that they sent is
- * restored. Use it behind a guard that requires a sign-in.
+ * Redirects a person whose last sign-in is too old to sign in again, and then back. A submitted form is
+ * restored. Use it after a guard that requires a sign-in.
  *
- * @param asked `forms`: before a form of the screen is sent; `screen`: before it is opened, too
+ * @param scope `forms` guards only the screen's forms; `screen` also guards the screen itself
  */
-export function requireRecentSignIn(asked: "forms" | "screen"): Guard {
+export function requireRecentSignIn(scope: "forms" | "screen"): Guard {
   return async ({ request, url, context }, next) => {
-    const isDue = asked === "screen" || request.method !== "GET";
-    if (!isDue || getSignedInActor(context).isProved) return next();
+    const isGuarded = scope === "screen" || request.method !== "GET";
+    if (!isGuarded || getSignedInActor(context).isProved) return next();
     throw await redirectAndReturn("/sign-in-again", { request, url, context });
   };
 }
 
-/** Lets in job-board adders and active subscribers. */
+/** Requires the job-board adder role or an active subscription. */
 export const requireJobBoardAccess: Guard = async ({ request, url, context }, next) => {
   const actor = context.get(currentActor);
   if (!actor) throw await redirectToSignIn({ request, url, context });
@@ -64,47 +64,45 @@ export const requireJobBoardAccess: Guard = async ({ request, url, context }, ne
   throw redirect("/");
 };
 
-/** Tells people who lost a role while its screen was open. Scripts get an answer of their own. */
+/** Notifies people who lost a role while its screen was open. Scripts get their own answer. */
 function toastNothingChanged({ request, context }: { request: Request; context: Context }): void {
   const isForScripts = request.headers.get("accept") === "application/json";
   if (request.method === "GET" || isForScripts) return;
   addToast(context, {
     kind: "error",
     title: "You can no longer do this",
-    description: "Your role has changed, and nothing was sent.",
+    description: "Your role has changed. Nothing was saved.",
   });
 }
 
-/**
- * The way to the sign-in and back. A form that was sent comes back too, filled in as it was.
- */
-function redirectToSignIn(asked: GuardRequest): Promise<Response> {
-  return redirectAndReturn("/login", asked);
+/** Redirects to the sign-in screen, and then back. A submitted form is restored. */
+function redirectToSignIn(attempt: GuardRequest): Promise<Response> {
+  return redirectAndReturn("/login", attempt);
 }
 
-/** The way of staff who have to have a second factor by now, and back. */
-function redirectToFactorSetup(asked: GuardRequest): Promise<Response> {
-  addToast(asked.context, {
+/** Redirects staff whose second factor is overdue to its setup, and then back. */
+function redirectToFactorSetup(attempt: GuardRequest): Promise<Response> {
+  addToast(attempt.context, {
     kind: "warning",
     title: "Please set up a second factor",
-    description: "Staff need one to go on.",
+    description: "Staff accounts need a second step to continue.",
   });
-  return redirectAndReturn("/profile/second-factor", asked);
+  return redirectAndReturn("/profile/second-factor", attempt);
 }
 
-/** `url` is the screen's, which for the router's own requests is not the request's. */
+/** `url` is the screen's, which differs from the request's for the router's data requests. */
 type GuardRequest = { request: Request; url: URL; context: Context };
 
 async function redirectAndReturn(
-  way: "/login" | "/sign-in-again" | "/profile/second-factor",
+  path: "/login" | "/sign-in-again" | "/profile/second-factor",
   { request, url, context }: GuardRequest,
 ): Promise<Response> {
   const screen = request.method === "GET" ? url : (findSendingScreen(request, context) ?? url);
   if (request.method !== "GET") await saveInterruptedForm(context, request, screen.pathname);
-  return redirect(`${way}?next=${encodeURIComponent(`${screen.pathname}${screen.search}`)}`);
+  return redirect(`${path}?next=${encodeURIComponent(`${screen.pathname}${screen.search}`)}`);
 }
 
-/** The screen that a form was sent from, by the Referer header. */
+/** Finds the screen that a form was sent from, by the Referer header. */
 function findSendingScreen(request: Request, context: Context): URL | null {
   const referer = request.headers.get("referer") ?? "";
   if (!URL.canParse(referer)) return null;

@@ -14,22 +14,22 @@ import { interruptedForms } from "./tables.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Names the form that the next page fills in, and is the key to it. */
+/** Holds the key to the saved form, which the next page fills in. */
 export const interruptedFormCookie: Cookie = { name: "held-form" };
 const lifetime = hour;
 /** In bytes. */
 const keyLength = 32;
-/** In bytes; the longest text of our forms is feedback of 50,000 characters, of three bytes in Hindi. */
+/** In bytes. The longest text is feedback of 50,000 characters, with three bytes each in Hindi. */
 export const maxFormBytes = 180_000;
 /** The size limit in bytes for all stored forms together, so that visitors cannot fill the database. */
 export const maxTotalBytes = 32 * 1024 * 1024;
-/** Rarely does a session end in the middle of a form. */
+/** A low limit, because sessions rarely end in the middle of a form. */
 const interruptedFormByClient: RateLimit = { name: "held-form-client", max: 10, windowMs: hour };
 
 /**
- * Saves a form whose sender turned out to be signed out, so that nothing typed is lost while they sign in.
- * Passwords, codes and files are not saved. The browser gets a cookie with the key; nobody can read the form
- * without it. Forms above the limits are not saved.
+ * Saves a form whose session has ended, so that nothing typed is lost while the person signs in. Passwords,
+ * codes, files and forms above the limits are not saved. Only the browser gets the key to the form, in a
+ * cookie.
  *
  * @param path the path of the screen that shows the form, without a query
  */
@@ -46,7 +46,7 @@ export async function saveInterruptedForm(
   const person = request.headers.get(personHeader);
   const fields = JSON.stringify(person ? [...typed, [personHeader, person]] : typed);
   const key = randomBytes(keyLength);
-  const isKept =
+  const isSaved =
     Buffer.byteLength(fields) <= maxFormBytes &&
     (await isWithinFormLimit(context)) &&
     (await insertInterruptedForm(context.get(appContext).db, {
@@ -54,7 +54,7 @@ export async function saveInterruptedForm(
       path,
       sealed: sealFields(key, fields),
     }));
-  if (!isKept) return addToast(context, notSavedToast);
+  if (!isSaved) return addToast(context, notSavedToast);
   const { config } = context.get(appContext);
   const cookie = setCookie(
     interruptedFormCookie,
@@ -67,8 +67,8 @@ export async function saveInterruptedForm(
 
 const notSavedToast: Toast = {
   kind: "warning",
-  title: "What you typed could not be kept",
-  description: "It was too long, or too much came from your network.",
+  title: "We couldn't save what you typed",
+  description: "It was too long, or your network sent too many forms.",
 };
 
 async function isWithinFormLimit(context: Context): Promise<boolean> {
@@ -83,8 +83,8 @@ async function isWithinFormLimit(context: Context): Promise<boolean> {
 
 type InterruptedForm = Pick<typeof interruptedForms.$inferInsert, "id" | "path" | "sealed">;
 
-/** Concurrent inserts wait for each other here, which makes the limit exact. */
-async function insertInterruptedForm(db: Database, held: InterruptedForm): Promise<boolean> {
+/** Concurrent inserts run one at a time, which makes the limit exact. */
+async function insertInterruptedForm(db: Database, form: InterruptedForm): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('held-forms', 0))`);
     await deleteExpiredInterruptedForms(tx);
@@ -93,15 +93,15 @@ async function insertInterruptedForm(db: Database, held: InterruptedForm): Promi
         size: sql`coalesce(sum(octet_length(${interruptedForms.sealed})), 0)`.mapWith(Number),
       })
       .from(interruptedForms);
-    if (size + held.sealed.length > maxTotalBytes) return false;
-    await tx.insert(interruptedForms).values({ ...held, createdAt: now() });
+    if (size + form.sealed.length > maxTotalBytes) return false;
+    await tx.insert(interruptedForms).values({ ...form, createdAt: now() });
     return true;
   });
 }
 
 /**
- * Restores, once, what was typed into this screen's form before its sender had to sign in. If scripts named the
- * sender, only that person gets it.
+ * Restores, once, the form that was typed on this screen before its sender had to sign in. If the request named
+ * its sender, only that person gets it.
  */
 export async function restoreInterruptedForm(
   context: Context,
@@ -111,17 +111,17 @@ export async function restoreInterruptedForm(
   const cookie = readCookie(interruptedFormCookie, request.headers.get("cookie"), config);
   const key = Buffer.from(cookie ?? "", "base64url");
   if (key.length !== keyLength) return {};
-  // The router requests a screen's data at an address with a suffix.
+  // The router requests a screen's data at a URL with a suffix.
   const pathname = new URL(request.url).pathname.replace(/\.data$/, "");
-  const [held] = await db
+  const [saved] = await db
     .delete(interruptedForms)
     .where(and(eq(interruptedForms.id, hashFormKey(key)), eq(interruptedForms.path, pathname)))
     .returning();
-  if (!held) return {};
+  if (!saved) return {};
   context.get(requestFacts).setCookies.push(expireCookie(interruptedFormCookie, config));
-  if (held.createdAt.getTime() + lifetime <= now().getTime()) return {};
+  if (saved.createdAt.getTime() + lifetime <= now().getTime()) return {};
   const { [personHeader]: person, ...fields } = Object.fromEntries(
-    JSON.parse(unsealFields(key, held.sealed)) as [string, string][],
+    JSON.parse(unsealFields(key, saved.sealed)) as [string, string][],
   );
   const isTheirs = person === undefined || person === context.get(currentActor)?.id;
   return isTheirs ? fields : {};
@@ -140,21 +140,21 @@ function hashFormKey(key: Buffer): string {
   return createHash("sha256").update(key).digest("base64url");
 }
 
-const cipher = "aes-256-gcm";
-/** A key seals one form only, so that the starting value may be any. */
-const start = Buffer.alloc(12);
+const algorithm = "aes-256-gcm";
+/** Each key encrypts only one form, so that a fixed IV is safe. */
+const iv = Buffer.alloc(12);
 const tagLength = 16;
 
 function sealFields(key: Buffer, text: string): Buffer {
-  const sealing = createCipheriv(cipher, key, start);
-  return Buffer.concat([sealing.update(text, "utf8"), sealing.final(), sealing.getAuthTag()]);
+  const cipher = createCipheriv(algorithm, key, iv);
+  return Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
 }
 
 function unsealFields(key: Buffer, sealed: Buffer): string {
-  const opening = createDecipheriv(cipher, key, start, { authTagLength: tagLength });
-  opening.setAuthTag(sealed.subarray(-tagLength));
+  const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagLength });
+  decipher.setAuthTag(sealed.subarray(-tagLength));
   return Buffer.concat([
-    opening.update(sealed.subarray(0, -tagLength)),
-    opening.final(),
+    decipher.update(sealed.subarray(0, -tagLength)),
+    decipher.final(),
   ]).toString();
 }

@@ -24,24 +24,25 @@ beforeEach(async () => {
   await db.delete(interruptedForms);
   await db.delete(rateLimits);
 });
-test("the longest feedback comes back whole, once, to the screen it was typed on", async () => {
+
+test("the longest feedback is restored once, on the screen where it was typed", async () => {
   const feedback = "क".repeat(feedbackLimit);
-  const { cookie } = await held({ feedback, password: "secret", confirmPassword: "secret" });
-  expect(await taken(cookie, { path: "/profile" })).toEqual({});
-  expect(await taken(cookie)).toEqual({ feedback });
-  expect(await taken(cookie)).toEqual({});
+  const { cookie } = await saveForm({ feedback, password: "secret", confirmPassword: "secret" });
+  expect(await restoreForm(cookie, { path: "/profile" })).toEqual({});
+  expect(await restoreForm(cookie)).toEqual({ feedback });
+  expect(await restoreForm(cookie)).toEqual({});
 });
 
-test("without the browser's key nobody reads what is kept", async () => {
-  const { cookie } = await held({ feedback: "Lead with the work." });
+test("a saved form can't be read without the browser's key", async () => {
+  const { cookie } = await saveForm({ feedback: "Lead with the work." });
   const [row] = await db.select().from(interruptedForms);
   expect(row!.sealed.toString()).not.toContain("Lead");
   expect(cookie).not.toContain(row!.id);
-  expect(await taken(`held-form=${row!.id}`)).toEqual({});
-  expect(await taken(`held-form=${randomBytes(32).toString("base64url")}`)).toEqual({});
+  expect(await restoreForm(`held-form=${row!.id}`)).toEqual({});
+  expect(await restoreForm(`held-form=${randomBytes(32).toString("base64url")}`)).toEqual({});
 });
 
-test("who signs in instead of the sender gets nothing of it", async () => {
+test("another person who signs in doesn't get the form", async () => {
   const { asha, ravi } = await people(db);
   const headers = { [personHeader]: asha.id };
   const typed = { feedback: "Lead with the work." };
@@ -49,37 +50,37 @@ test("who signs in instead of the sender gets nothing of it", async () => {
     [ravi, {}],
     [asha, typed],
   ] as const) {
-    const { cookie } = await held(typed, { headers });
-    expect(await taken(cookie, { by })).toEqual(given);
+    const { cookie } = await saveForm(typed, { headers });
+    expect(await restoreForm(cookie, { by })).toEqual(given);
   }
 });
 
-test("after an hour nothing comes back, and the room is free", async () => {
-  const { cookie } = await held({ feedback: "Lead with" });
+test("a form isn't restored after an hour, and is deleted", async () => {
+  const { cookie } = await saveForm({ feedback: "Lead with" });
   vi.useFakeTimers({ toFake: ["Date"], now: now().getTime() + hour + 1 });
-  await held({ feedback: "Another" });
+  await saveForm({ feedback: "Another" });
   expect(await db.$count(interruptedForms)).toBe(1);
-  expect(await taken(cookie)).toEqual({});
+  expect(await restoreForm(cookie)).toEqual({});
 });
 
-test("what is longer than any form of ours is not kept, and its sender is told", async () => {
-  const { cookie, toasts } = await held({ feedback: "x".repeat(maxFormBytes) });
+test("a form above the size limit isn't saved, and its sender gets a toast", async () => {
+  const { cookie, toasts } = await saveForm({ feedback: "x".repeat(maxFormBytes) });
   expect(cookie).toBeUndefined();
-  expect(toasts).toMatchObject([{ title: "What you typed could not be kept" }]);
+  expect(toasts).toMatchObject([{ title: "We couldn't save what you typed" }]);
   expect(await db.$count(interruptedForms)).toBe(0);
 });
 
-test("of a network only a few are kept in an hour", async () => {
+test("a network can save ten forms an hour", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-02T10:00:00Z") });
   const all = await Promise.all(
-    Array.from({ length: 30 }, () => held({ feedback: "Lead with" }, { network: "192.0.2.1" })),
+    Array.from({ length: 30 }, () => saveForm({ feedback: "Lead with" }, { network: "192.0.2.1" })),
   );
   expect(all.filter(({ cookie }) => cookie)).toHaveLength(10);
   expect(await db.$count(interruptedForms)).toBe(10);
-  expect((await held({ feedback: "x" }, { network: "192.0.2.2" })).cookie).toBeDefined();
+  expect((await saveForm({ feedback: "x" }, { network: "192.0.2.2" })).cookie).toBeDefined();
 });
 
-test("all that is held together stays below the bound, also when many come at once", async () => {
+test("all saved forms stay below the total limit, even when many arrive at the same time", async () => {
   const size = 150_000;
   const others = Buffer.alloc(maxTotalBytes - 3 * size);
   await db
@@ -87,13 +88,13 @@ test("all that is held together stays below the bound, also when many come at on
     .values({ id: "others", path: screen, sealed: others, createdAt: now() });
   const all = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
-      held({ feedback: "x".repeat(size - 100) }, { network: `192.0.2.${index}` }),
+      saveForm({ feedback: "x".repeat(size - 100) }, { network: `192.0.2.${index}` }),
     ),
   );
   expect(all.filter(({ cookie }) => cookie)).toHaveLength(3);
 });
 
-async function held(
+async function saveForm(
   fields: Record<string, string>,
   { network = "127.0.0.1", headers = {} }: { network?: string; headers?: HeadersInit } = {},
 ) {
@@ -107,7 +108,7 @@ async function held(
   return { cookie: context.get(requestFacts).setCookies[0]?.split(";")[0], toasts };
 }
 
-function taken(
+function restoreForm(
   cookie = "",
   { path = screen, by = null }: { path?: string; by?: Actor | null } = {},
 ): Promise<Record<string, string>> {

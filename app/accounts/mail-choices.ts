@@ -1,13 +1,13 @@
 /**
- * Which mails people may do without, or have later; safe for the browser. All others always come: those about
- * money, and those that keep an account safe or open.
+ * The emails that people can turn off or get later; safe for the browser. Emails about payments and account
+ * security are always sent.
  */
 import type { RoleFlags } from "./roles.ts";
 
 export const mailChoices = {
-  "at once": "At once",
-  "every morning": "Every morning, in one mail",
-  never: "Not at all",
+  "at once": "Immediately",
+  "every morning": "Every morning, in one email",
+  never: "Never",
 } as const;
 export type MailChoice = keyof typeof mailChoices;
 
@@ -25,28 +25,28 @@ const onOrOff = ["at once", "never"] as const;
 
 export const choosableMails = {
   "review-assigned": {
-    label: "A reviewer has what I sent in",
+    label: "A reviewer is assigned to my review",
     choices: onOrOff,
     isFor: isAnyUser,
   },
-  "review-ready": { label: "A review of mine is ready", choices: onOrOff, isFor: isAnyUser },
+  "review-ready": { label: "My review is ready", choices: onOrOff, isFor: isAnyUser },
   "work-changed": {
-    label: "Reviews are given to me, or taken back",
+    label: "A review is assigned to me or taken away",
     choices: onOrOff,
     isFor: hasReviewerRole,
   },
   "work-due": {
-    label: "Three quarters of the time for a review are over",
+    label: "A review is due soon (75% of the time has passed)",
     choices: onOrOff,
     isFor: hasReviewerRole,
   },
   "new-order": {
-    label: "Somebody has bought a review",
+    label: "Someone bought a review",
     choices: ["at once", "every morning", "never"],
     isFor: hasGodAdminRole,
   },
   "review-late": {
-    label: "Nobody has a review at half of its time, or it is overdue",
+    label: "A review is still unassigned halfway to its deadline, or is overdue",
     choices: onOrOff,
     isFor: hasGodAdminRole,
   },
@@ -55,12 +55,12 @@ export type ChoosableMail = keyof typeof choosableMails;
 
 const kinds = Object.keys(choosableMails) as ChoosableMail[];
 
-/** Lists the mails that a person with these roles gets, in their order. */
+/** Lists the optional emails for a person with these roles, in display order. */
 export function listChoosableMails(person: RoleFlags): ChoosableMail[] {
   return kinds.filter((kind) => choosableMails[kind].isFor(person));
 }
 
-/** The choice that a text names, where this kind of mail has it. */
+/** Returns the choice with this name, or null if this kind of email doesn't offer it. */
 export function parseMailChoice(kind: ChoosableMail, text: string | undefined): MailChoice | null {
   const { choices }: Choosable = choosableMails[kind];
   return choices.find((choice) => choice === text) ?? null;

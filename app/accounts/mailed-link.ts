@@ -3,8 +3,8 @@ import { useNavigate } from "react-router";
 import type { LinkKind } from "./rules.ts";
 
 /**
- * The one-time tokens that a mailed link brought: `token_hash` in the query, or `access_token` in the
- * fragment of older links. Both are one-time tokens of ours; neither is ever a session.
+ * The one-time tokens of an emailed link: `token_hash` in the query, or `access_token` in the fragment of older
+ * links. Neither is a session token.
  */
 export type MailedLink = { token_hash?: string; access_token?: string };
 
@@ -15,8 +15,7 @@ const screens: Record<LinkKind, string> = {
 const getLinkStorageKey = (kind: LinkKind) => `mailed-link-${kind}`;
 
 /**
- * Reads the link of the kind out of this page's address; what it lacks was perhaps saved earlier.
- * Browser only.
+ * Reads the tokens from this page's URL, and any others that were saved earlier. Browser only.
  */
 function readMailedLink(kind: LinkKind): MailedLink {
   const found = parseLinkAddress(window.location);
@@ -28,8 +27,8 @@ export function clearMailedLink(kind: LinkKind): void {
 }
 
 /**
- * Older links open the root page. There the tokens are put into session storage, out of the address,
- * and the person is sent to the screen that uses them.
+ * Handles older links, which open the root page: moves their tokens from the URL to session storage and goes to
+ * the screen that uses them.
  */
 export function useLinkCapture(): void {
   const navigate = useNavigate();
@@ -42,7 +41,7 @@ export function useLinkCapture(): void {
   }, [navigate]);
 }
 
-/** The mailed link, once the browser has looked; null before, and on the server. */
+/** Returns the emailed link; null on the server and before hydration. */
 export function useMailedLink(kind: LinkKind): MailedLink | null {
   useLoadOnNewLink();
   const found = useSyncExternalStore(
@@ -55,7 +54,7 @@ export function useMailedLink(kind: LinkKind): MailedLink | null {
 
 const subscribeToNoChanges = () => () => {};
 
-/** Loads the page again when a new link differs only in its fragment, which a browser does not do. */
+/** Reloads the page for a new link that differs only in its fragment, since browsers don't. */
 function useLoadOnNewLink(): void {
   useEffect(() => {
     const onHash = () => void (parseLinkAddress(window.location) && window.location.reload());

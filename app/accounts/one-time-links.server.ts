@@ -11,7 +11,7 @@ import { oneTimeLinks, users } from "./tables.server.ts";
 
 const paths = { signup: "/account-confirmation", recovery: "/reset-password" };
 
-/** The facts that a sign-up link carries until it is used. */
+/** The sign-up data stored with a link until it is used. */
 type SignUpFacts = {
   fullName?: string | null;
   passwordHash?: string | null;
@@ -19,9 +19,9 @@ type SignUpFacts = {
 };
 
 /**
- * Makes a link that works once, in place of an older one of the same kind.
+ * Creates a one-time link, which replaces an older one of the same kind.
  *
- * @returns the address to send; its token is kept nowhere, only its hash.
+ * @returns the URL to send. Only the hash of its token is stored.
  */
 export async function createOneTimeLink(
   tx: Database,
@@ -47,7 +47,7 @@ export async function createOneTimeLink(
   return `${origin}${paths[kind]}?token_hash=${token}&type=${kind}`;
 }
 
-/** True when the link could be used now. Looking at it does not use it up. */
+/** Checks whether a link is valid, without consuming it. */
 export async function isLinkValid(db: Database, kind: LinkKind, token: string): Promise<boolean> {
   const [link] = await db
     .select({ kind: oneTimeLinks.kind })
@@ -57,8 +57,8 @@ export async function isLinkValid(db: Database, kind: LinkKind, token: string): 
 }
 
 /**
- * Uses the link up: of two that try at the same time, one gets null. Its person is locked first: what else
- * signs them in at this moment, or bans them, comes before or after.
+ * Consumes a link; of two concurrent requests, one gets null. The person is locked first, so that other
+ * sign-ins and bans run before or after.
  */
 export async function consumeLink(tx: Database, kind: LinkKind, token: string) {
   const [found] = await tx
@@ -74,7 +74,7 @@ export async function consumeLink(tx: Database, kind: LinkKind, token: string) {
   return link;
 }
 
-/** Ends a person's confirmation link. Its hash stays, so that opening it again can say that they are confirmed. */
+/** Expires a person's confirmation link. Its hash stays, so that opening it again can say they are confirmed. */
 export async function expireSignUpLink(tx: Database, userId: string): Promise<void> {
   await tx
     .update(oneTimeLinks)
@@ -88,7 +88,7 @@ export async function expireSignUpLink(tx: Database, userId: string): Promise<vo
     );
 }
 
-/** True when the link is, or was, the confirmation link of an address that is confirmed by now. */
+/** Checks whether a confirmation link, used or not, is for an address that is confirmed by now. */
 export async function isLinkConfirmed(db: Database, token: string): Promise<boolean> {
   const [link] = await db
     .select({ kind: oneTimeLinks.kind })
@@ -112,22 +112,22 @@ function isLinkOpen(kind: LinkKind, token: string) {
   );
 }
 
-/** An unconfirmed address and an unused link are deleted after this. */
+/** Unconfirmed accounts and unused links are deleted after this time. */
 export const linkLifetime = 7 * day;
 
-/** Forgets mailed links that ended a week ago: until then a new one leads where the old one would. */
+/** Deletes links a week after they expire. Until then, a new link can reuse the path of the old one. */
 export function deleteExpiredLinks(db: Database): Promise<number> {
-  const ended = new Date(now().getTime() - linkLifetime);
+  const cutoff = new Date(now().getTime() - linkLifetime);
   return deleteRowsInSteps(
     db,
     oneTimeLinks,
     oneTimeLinks.tokenHash,
-    lt(oneTimeLinks.expiresAt, ended),
+    lt(oneTimeLinks.expiresAt, cutoff),
   );
 }
 
 /**
- * The limits for account actions; those for signing in are in sign-in.server.ts. A whole college may share one
+ * The limits for account actions; those for signing in are in sign-in.server.ts. A college may share one IP
  * address.
  */
 export const signUpByClient: RateLimit = { name: "sign-up-client", max: 50, windowMs: hour };
@@ -136,9 +136,9 @@ export const linkByClient: RateLimit = { name: "link-client", max: 60, windowMs:
 const mailByClient: RateLimit = { name: "mail-client", max: 50, windowMs: hour };
 
 /**
- * Has a mail written that anybody may ask for, to any address.
+ * Queues an email that anyone can request for any address.
  *
- * @throws {TooMany} where it is one too many, for the address or for whoever asks.
+ * @throws {TooMany} above the limit of the address or the client.
  */
 export async function queueRequestedMail(
   context: Readonly<RouterContextProvider>,
@@ -150,11 +150,11 @@ export async function queueRequestedMail(
   await runInConstantTime(write);
 }
 
-/** Longer than looking for an account and writing it a mail take. */
+/** Longer than it takes to find an account and queue its email. */
 const minDurationMs = 250;
 
-/** Runs what takes longer for an address with an account, so that the time of the answer tells nothing. */
+/** Runs work in a constant time, so that the response time doesn't reveal whether an account exists. */
 export async function runInConstantTime(work: () => Promise<void>): Promise<void> {
-  const [done] = await Promise.allSettled([work(), setTimeout(minDurationMs)]);
-  if (done.status === "rejected") throw done.reason;
+  const [outcome] = await Promise.allSettled([work(), setTimeout(minDurationMs)]);
+  if (outcome.status === "rejected") throw outcome.reason;
 }

@@ -3,18 +3,18 @@ import { hash, verify } from "@node-rs/argon2";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { composePassword } from "./rules.ts";
 
-// argon2id with the memory and passes that OWASP's password storage guide gives as its minimum.
+// The minimum for argon2id in OWASP's password storage guide.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes a password, in its composed form, with argon2id; takes some tens of milliseconds on purpose. */
+/** Hashes a password in its composed form with argon2id; deliberately takes tens of milliseconds. */
 export function hashPassword(password: string): Promise<string> {
   return hash(composePassword(password), cost);
 }
 
 /**
- * True when the password is the one that was hashed.
+ * Checks a password against a hash.
  *
- * @param areImported as {@link findMatchingForm} takes it
+ * @param areImported see {@link findMatchingForm}
  */
 export async function verifyPassword(
   passwordHash: string | null,
@@ -25,13 +25,13 @@ export async function verifyPassword(
 }
 
 /**
- * Finds the form of a password that was hashed. Hashes made before passwords were composed hold the form
- * that the keyboard gave, so the other forms are tried too; most passwords have only one. Without a hash, as
- * for an address without an account, it takes as long to find none.
+ * Finds the form of a password that was hashed. Older hashes hold the form that the keyboard produced, so the
+ * other forms are tried too; most passwords have only one. Without a hash, as for an unknown address, it takes
+ * just as long.
  *
- * @param areImported whether any stored hash is still an imported one, of bcrypt: then every wrong password is
- * compared with both kinds, so that the time does not reveal which accounts were imported
- * @returns null when no form matches
+ * @param areImported true if any account still has an imported bcrypt hash. Every wrong password is then
+ * compared with both kinds, so that the time doesn't reveal which accounts were imported
+ * @returns null if no form matches
  */
 export async function findMatchingForm(
   passwordHash: string | null,
@@ -43,7 +43,7 @@ export async function findMatchingForm(
   return null;
 }
 
-/** Every way in which keyboards write this password, the form that is hashed now first. */
+/** Lists the forms in which keyboards write this password, starting with the one that is hashed today. */
 function listPasswordForms(password: string): string[] {
   const form = composePassword(password);
   return [
@@ -52,8 +52,8 @@ function listPasswordForms(password: string): string[] {
 }
 
 /**
- * Letters that Windows keyboards type as one code point, and that NFC always writes as two: the nukta letters
- * of Indic scripts, such as क़ (Unicode's composition exclusions).
+ * Indic nukta letters such as क़, which Windows keyboards type as one code point and NFC always writes as two
+ * (Unicode's composition exclusions).
  */
 const excluded = new Map(
   ["\u0958", "\u0959", "\u095a", "\u095b", "\u095c", "\u095d", "\u095e", "\u095f"]
@@ -82,11 +82,11 @@ async function matchesHash(
 }
 
 /**
- * True if a hash should be replaced by one of ours, now that the password is known: an imported one, or one of
- * another form than {@link composePassword} gives. Bcrypt reads only the first 72 bytes, and what comes after
- * them may be a mistake in typing: such a hash stays.
+ * Checks whether a matching hash should be replaced: an imported one, or one of a form that
+ * {@link composePassword} doesn't return. An imported hash of a longer password stays, because bcrypt reads
+ * only 72 bytes and the rest may be mistyped.
  *
- * @param form the form that the hash matched
+ * @param form the form that matched the hash
  */
 export function needsRehash(passwordHash: string, form: string): boolean {
   if (isImportedHash(passwordHash)) return Buffer.byteLength(form) <= 72;
@@ -114,7 +114,7 @@ async function matchesImportedHash(
   return matches && passwordHash !== null;
 }
 
-/** True for what is tried first: one of the commonest leaked passwords, or nothing but spaces. */
+/** True for one of the most common leaked passwords, or for only spaces. */
 export function isCommonPassword(password: string): boolean {
   const bare = password.normalize("NFKC").trim().toLowerCase();
   return bare === "" || commonPasswords.has(bare);
@@ -122,5 +122,5 @@ export function isCommonPassword(password: string): boolean {
 
 const dummyHash = hashPassword(randomBytes(32).toString("base64"));
 
-/** In lower case, as the list has them. */
+/** All in lower case. */
 const commonPasswords = new Set<unknown>(dictionary["passwords-common"]);

@@ -17,7 +17,7 @@ import { accounts } from "./tables.server.ts";
 
 const { db } = await testDatabase();
 
-/** One password each, in every way in which keyboards write it. */
+/** Passwords in the different forms that keyboards write. */
 const written = {
   é: ["Caf\u00e9 noir", "Cafe\u0301 noir"],
   क़: ["\u0958\u093c\u0932\u092e 12345", "\u0915\u093c\u093c\u0932\u092e 12345"],
@@ -47,11 +47,11 @@ const formerHashes = {
   bcrypt: (password: string) => bcrypt.hash(password, 4),
 };
 
-/** A keyboard writes all letters one way; only letters and marks in a mixed order cannot be guessed. */
+/** The pairs whose typed form can be derived; a mixed order of marks can't. */
 const known = pairs.filter(({ name }) => name !== "marks in another order");
 
 test.each(Object.entries(formerHashes))(
-  "an %s hash of the form that was typed still matches, and is replaced",
+  "an older %s hash of the typed form matches and is replaced",
   async (_kind, makeHash) => {
     for (const { name, chosen, typed } of known) {
       const { asha } = await people(db);
@@ -66,13 +66,13 @@ test.each(Object.entries(formerHashes))(
   },
 );
 
-test("what is typed as it was stored matches, whatever the order of its marks", async () => {
+test("a password typed as it was stored matches, in any order of its marks", async () => {
   const typed = "q\u0307\u0323 12345";
   const stored = await hash(typed, cheap);
   expect(await findMatchingForm(stored, typed)).toBe(typed);
 });
 
-test("a hash is replaced only where that changes something", async () => {
+test("a hash is replaced only if that changes something", async () => {
   const plain = "correct horse";
   const own = await hashPassword(plain);
   expect(needsRehash(own, plain)).toBe(false);
@@ -81,13 +81,13 @@ test("a hash is replaced only where that changes something", async () => {
   expect(needsRehash(imported, "x".repeat(73))).toBe(false);
 });
 
-test("an address without an account costs as many comparisons as a wrong password", async () => {
+test("an unknown address takes as long as a wrong password", async () => {
   for (const password of ["correct horse", written["ड़ and é"][0], written["ड़ and é"][1]]) {
     const stored = await hashPassword("another one");
-    // The clock of the process, not the wall's: other work on the machine counts for neither.
-    const cost = async (of: string | null) => {
+    // CPU time leaves out other work on the machine.
+    const cost = async (storedHash: string | null) => {
       const before = process.cpuUsage();
-      await verifyPassword(of, password);
+      await verifyPassword(storedHash, password);
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
@@ -96,37 +96,37 @@ test("an address without an account costs as many comparisons as a wrong passwor
       costs.none.push(await cost(null));
       costs.wrong.push(await cost(stored));
     }
-    const middle = (all: number[]) => all.toSorted((a, b) => a - b)[4]!;
-    const ratio = middle(costs.none) / middle(costs.wrong);
+    const median = (all: number[]) => all.toSorted((a, b) => a - b)[4]!;
+    const ratio = median(costs.none) / median(costs.wrong);
     expect(ratio, password).toBeGreaterThan(0.7);
     expect(ratio, password).toBeLessThan(1.4);
   }
 });
 
-test("new passwords are compared, judged and measured in their composed form", () => {
+test("new passwords are compared and checked in their composed form", () => {
   const terms = "on";
   const [one, other] = written["é"];
   const signUp = (fields: object) =>
     signUpForm.safeParse({ fullName: "Asha", email: "asha@example.com", terms, ...fields });
   expect(signUp({ password: one, confirmPassword: other }).data?.password).toBe(one);
-  // Four letters that a Mac writes as eight code points.
+  // A Mac writes these four letters as eight code points.
   const short = "é".repeat(4).normalize("NFD");
   const refused = signUp({ password: short, confirmPassword: short });
   expect(refused.error?.issues[0]?.message).toContain("at least 8 characters");
   const reset = { password: "Caf\u00e9!1234", confirmPassword: "Cafe\u0301!1234", token_hash: "a" };
   expect(resetForm.safeParse(reset).success).toBe(true);
-  // On a Mac a lowercase letter and an accent, and yet no letter of a to z.
+  // Composed, the letter é is not one of a to z.
   const onlyMarked = resetForm.safeParse({ ...reset, password: "e\u0301".repeat(7) + "A1!" });
   expect(JSON.stringify(onlyMarked.error?.issues)).toContain("lowercase");
 });
 
-test("a password of the greatest length opens the account also where its letters are decomposed", () => {
+test("a password of the maximum length is accepted in decomposed form too", () => {
   const longest = "한".repeat(200);
   const sent = { email: "asha@example.com", password: longest.normalize("NFD") };
   expect(signInForm.safeParse(sent).success).toBe(true);
   expect(signInForm.safeParse({ ...sent, password: "한".repeat(201) }).success).toBe(false);
 });
 
-test("a common password in full-width letters is a common one", () => {
+test("a common password in full-width letters is still common", () => {
   expect(isCommonPassword("ｐａｓｓｗｏｒｄ")).toBe(true);
 });

@@ -1,16 +1,16 @@
 import { Denied, NotProved, SignedOut } from "../platform/errors.ts";
 import type { Actor } from "./actor.server.ts";
 
-type May = (actor: Actor) => boolean;
+type Rule = (actor: Actor) => boolean;
 
-const allowAnyUser: May = () => true;
-const allowGodAdmin: May = (actor) => actor.isGodAdmin;
-const allowReviewer: May = (actor) => actor.isReviewer;
-const allowJobAdder: May = (actor) => actor.isJobBoardAdder || actor.hasActiveSubscription;
+const allowAnyUser: Rule = () => true;
+const allowGodAdmin: Rule = (actor) => actor.isGodAdmin;
+const allowReviewer: Rule = (actor) => actor.isReviewer;
+const allowJobAdder: Rule = (actor) => actor.isJobBoardAdder || actor.hasActiveSubscription;
 
 /**
- * The only table of permissions. Where it covers only a person's own things, the command's SQL filters by the
- * actor: other people's things are not found.
+ * The only table of permissions. For a person's own data, the command's SQL also filters by the actor, so
+ * that other people's data is not found.
  */
 export const permissions = {
   /** See every review, regardless of its buyer and reviewer. */
@@ -26,38 +26,38 @@ export const permissions = {
   "review.open": allowReviewer,
   "review.write": allowReviewer,
   "review.submit": allowReviewer,
-  /** Pin remarks and score: as a reviewer while it is open, as a god admin once it is completed. */
+  /** Pin remarks and score: reviewers on open reviews, god admins on completed ones. */
   "review.remark": (actor) => allowReviewer(actor) || allowGodAdmin(actor),
 
-  /** Say who one is to those whose work one reads; hide what a reviewer says. */
+  /** Write an introduction for customers, and hide a reviewer's introduction. */
   "reviewer.introduce": allowReviewer,
   "reviewer.hide": allowGodAdmin,
 
-  /** Share their own completed review by a link. */
+  /** Share their own completed review with a link. */
   "review.share": allowAnyUser,
   /** Add a brief to their own purchase, and rate it afterwards. */
   "review.brief": allowAnyUser,
   "review.rate": allowAnyUser,
 
-  /** See the numbers of the whole product, and who did what. */
+  /** See product-wide figures and the audit log. */
   "product.oversee": allowGodAdmin,
   "user.oversee": allowGodAdmin,
   "user.reset-password": allowGodAdmin,
   "user.change-role": allowGodAdmin,
   "user.ban": allowGodAdmin,
 
-  /** See, send again and call off what is mailed. */
+  /** See, resend and cancel email. */
   "mail.manage": allowGodAdmin,
-  /** Read and answer what people wrote to us. */
+  /** Read and answer contact messages. */
   "message.answer": allowGodAdmin,
-  /** Look into payments that time alone does not settle. */
+  /** Look into payments that need a decision. */
   "order.look-into": allowGodAdmin,
-  /** Refund money, or decide about a refund. */
+  /** Refund money, or decide on a refund request. */
   "order.refund": allowGodAdmin,
   /** Request a refund of their own payment. */
   "refund.ask": allowAnyUser,
 
-  /** The sessions of their own account. */
+  /** Manage their own account. */
   "session.end": allowAnyUser,
   "factor.change": allowAnyUser,
   "mail.choose": allowAnyUser,
@@ -65,13 +65,13 @@ export const permissions = {
   /** Listings that they created. */
   "job.manage": (actor) => allowGodAdmin(actor) || allowJobAdder(actor),
   "job.manage-any": allowGodAdmin,
-} satisfies Record<string, May>;
+} satisfies Record<string, Rule>;
 
 export type Permission = keyof typeof permissions;
 
 /**
- * Changes to accounts and refunds. An open session is not enough for them, since it may be on a shared
- * computer. Their screens use `requireRecentSignIn`.
+ * Permissions that need a recent sign-in, since an open session may be on a shared computer. Their screens
+ * use `requireRecentSignIn`.
  */
 const sensitive: ReadonlySet<Permission> = new Set([
   "user.reset-password",
@@ -84,10 +84,10 @@ const sensitive: ReadonlySet<Permission> = new Set([
 /**
  * The first line of each command: `authorize(actor, "review.assign")`.
  *
- * @param signedOut what a visitor is told, where it is not the usual
+ * @param signedOut the message for visitors, if not the default
  * @throws {SignedOut} for a visitor.
- * @throws {Denied} for a person who may not do this.
- * @throws {NotProved} for a person who has to sign in again before.
+ * @throws {Denied} for a person without the permission.
+ * @throws {NotProved} for a person who has to sign in again first.
  */
 export function authorize(
   actor: Actor | null,

@@ -1,12 +1,12 @@
-/** The roles of a person, and the links and redirects that follow from them. */
+/** Staff roles, and the links and redirects that depend on them. */
 
 export const staffRoleNames = ["god_admin", "job_board_adder", "reviewer"] as const;
 export type StaffRole = (typeof staffRoleNames)[number];
 
-/** The three flags of a signed-in person. One account may hold several. */
+/** A person's staff roles as flags. One account may have several. */
 export type RoleFlags = { isGodAdmin: boolean; isJobBoardAdder: boolean; isReviewer: boolean };
 
-/** Flags from the list of roles that an account holds. */
+/** Converts the list of an account's roles to flags. */
 export function toRoleFlags(roles: readonly string[]): RoleFlags {
   return {
     isGodAdmin: roles.includes("god_admin"),
@@ -23,7 +23,7 @@ export function getHomePath(flags: RoleFlags): string {
   return "/";
 }
 
-/** The one dashboard link in the header, in the same order of roles. */
+/** Returns the header's dashboard link, in the same order of roles. */
 export function getDashboardLink(
   flags: RoleFlags,
   fullName: string | null,

@@ -1,12 +1,12 @@
 /** The rules and messages of the account forms, for the browser and the server. */
 
 export const minimumPasswordLength = 8;
-/** Longer passwords would only serve to keep the server busy hashing. */
+/** Longer passwords would only keep the server busy hashing. */
 export const maximumPasswordLength = 200;
 
 /**
- * A password as it is judged and hashed: in NFC, as RFC 8265 has it, because keyboards write é and क़ with
- * different code points. Nothing else about it changes.
+ * Returns a password in the form that is checked and hashed: NFC, as in RFC 8265, because keyboards write é and
+ * क़ with different code points.
  */
 export function composePassword(typed: string): string {
   return typed.normalize("NFC");
@@ -14,7 +14,7 @@ export function composePassword(typed: string): string {
 
 type Criterion = { label: string; isMet: (password: string) => boolean; message: string };
 
-/** The five criteria of a strong password; only the first is required at sign-up, all of them at a reset. */
+/** The five criteria of a strong password; sign-up requires only the first, a reset all of them. */
 export const passwordCriteria: Criterion[] = [
   {
     label: "At least 8 characters",
@@ -43,12 +43,12 @@ export const passwordCriteria: Criterion[] = [
   },
 ];
 
-/** The two kinds of links that are sent by mail. */
+/** The two kinds of emailed links. */
 export type LinkKind = "signup" | "recovery";
 
 export const linkHours: Readonly<Record<LinkKind, number>> = { signup: 24, recovery: 1 };
 
-/** For how long a mailed link works, as mails and screens say it: "24 hours", "one hour". */
+/** Formats the lifetime of an emailed link: "24 hours", "one hour". */
 export function formatLinkLifetime(kind: LinkKind): string {
   const hours = linkHours[kind];
   return hours === 1 ? "one hour" : `${hours} hours`;
@@ -72,18 +72,18 @@ export const emailNotConfirmed =
   "Email not confirmed. Please check your inbox for the verification link.";
 export const credentialsMissing = "You must provide either an email or phone number and a password";
 export const wrongCredentials = "Invalid email or password";
-export const commonPassword = "This password is among the most used ones. Please choose another.";
+export const commonPassword = "This password is too common. Please choose another.";
 
-/** Practically forever. */
+/** In practice, forever. */
 export const daysForGood = 100 * 365;
 
-/** The lengths of a ban that the screen offers. */
+/** The ban lengths that the screen offers. */
 export const banLengths: readonly { days: number; label: string }[] = [
   { days: 1, label: "One day" },
   { days: 7, label: "A week" },
   { days: 30, label: "30 days" },
   { days: 365, label: "A year" },
-  { days: daysForGood, label: "For good" },
+  { days: daysForGood, label: "Permanently" },
 ];
 
 export const longestBanReason = 500;

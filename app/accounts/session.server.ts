@@ -39,33 +39,33 @@ import {
 
 /** A session ends this long after its last use. */
 const idleLifetime = 30 * day;
-/** However often it is used, a session ends this long after it was opened. */
-const longestLifetime = 90 * day;
+/** A session ends this long after it was opened, even if it is in use. */
+const maxLifetime = 90 * day;
 
-/** Time for which a recent sign-in counts for sensitive actions. */
+/** The time for which a sign-in allows sensitive actions. */
 const proofLifetime = 15 * minute;
-/** That a session is in use is noted this often at most. */
+/** The use of a session is recorded at most this often. */
 const seenInterval = 5 * minute;
 
-/** An open session as its cookie carries it; the table has only the hash of the token. */
+/** An open session, as stored in its cookie. The table has only the hash of the token. */
 export type Session = { token: string; expiresAt: Date };
 
-/** The browser that a session is opened for, and the session that it had until now. */
+/** The browser that a session is opened for, and its previous session. */
 export type Browser = {
   clientAddress?: string;
   userAgent?: string | null;
   formerToken?: string | null;
-  /** The account has been signed in to on it before. */
+  /** True if the account has signed in on it before. */
   isKnown?: boolean;
 };
 
 /**
- * Opens a session for a person who proved who they are, and replaces the one that their browser had. A ban
- * locks the same row first: either it is seen here, or it ends this session.
+ * Opens a session for a verified person, and replaces their browser's previous session. A ban locks the same
+ * row, so it either refuses the sign-in or ends the new session.
  *
- * @param by `link`: only that a mail to them was read is proved, which is not enough for what is sensitive
+ * @param by `link` proves only access to the inbox, which is not enough for sensitive actions
  * @throws {Denied} for a person who is banned or has not confirmed their address.
- * @throws {NotFound} for a person who does not exist any more.
+ * @throws {NotFound} if the person no longer exists.
  */
 export async function openSession(
   db: Database,
@@ -94,10 +94,10 @@ export async function openSession(
 }
 
 /**
- * Refuses a person who may not sign in, and keeps a ban waiting until the transaction is over.
+ * Refuses a person who may not sign in. A concurrent ban waits until the transaction ends.
  *
  * @throws {Denied} for a person who is banned or has not confirmed their address.
- * @throws {NotFound} for a person who does not exist any more.
+ * @throws {NotFound} if the person no longer exists.
  */
 export async function requireSignInAllowed(tx: Database, userId: string): Promise<void> {
   const [user] = await tx
@@ -105,7 +105,7 @@ export async function requireSignInAllowed(tx: Database, userId: string): Promis
     .from(users)
     .where(eq(users.id, userId))
     .for("share");
-  if (!user) throw new NotFound("This account does not exist any more.");
+  if (!user) throw new NotFound("This account no longer exists.");
   if (!user.isConfirmed) throw new Denied(emailNotConfirmed, "email-not-confirmed");
   if (user.bannedUntil && isBanned(user, now())) {
     const end = formatShortDate(user.bannedUntil);
@@ -114,11 +114,11 @@ export async function requireSignInAllowed(tx: Database, userId: string): Promis
 }
 
 /**
- * Finds who a session token belongs to, in one query: session, user, profile, roles, ban and whether they
- * have a second factor. Staff who should have one and do not are held to have no role.
+ * Finds the person of a session token in one query: session, user, profile, roles, ban and second factor.
+ * Staff whose second factor is overdue get no roles.
  *
- * @returns null for an unknown, expired or banned one. `extendsTo` is the end that the session should
- * now have, once a day; null on all other uses. `needsSeenUpdate` tells that its use is to be noted.
+ * @returns null for an unknown or expired token, or a banned person. Once a day, `extendsTo` is the session's
+ * new end; otherwise it is null. `needsSeenUpdate` is true if its use should be recorded.
  */
 export async function findActor(
   db: Database,
@@ -143,15 +143,17 @@ export async function findActor(
     factorDueAt: dueAt,
     ...toRoleFlags(isOverdue ? [] : row.roles),
   };
-  const isDue = moment.getTime() - row.usedAt.getTime() > day;
+  const needsExtension = moment.getTime() - row.usedAt.getTime() > day;
   return {
     actor,
-    extendsTo: isDue ? getLaterDate(row.expiresAt, getSessionEnd(moment, row.openedAt)) : null,
+    extendsTo: needsExtension
+      ? getLaterDate(row.expiresAt, getSessionEnd(moment, row.openedAt))
+      : null,
     needsSeenUpdate: moment.getTime() - row.seenAt.getTime() > seenInterval,
   };
 }
 
-/** Asked at every request. */
+/** Runs on every request. */
 const actorQuery = createPreparedQuery((db) =>
   db
     .select({
@@ -202,7 +204,7 @@ const hasFactor = sql<boolean>`(
 const requiredSince = sql<Date | null>`(select ${milestones.at} from ${milestones}
   where ${milestones.name} = ${staffRule})`.mapWith(milestones.at);
 
-/** Moves the end of a session that is being used. */
+/** Extends a session that is in use. */
 export async function extendSession(
   db: Database,
   sessionId: string,
@@ -211,7 +213,7 @@ export async function extendSession(
   await db.update(sessions).set({ updatedAt: now(), expiresAt }).where(eq(sessions.id, sessionId));
 }
 
-/** Notes that a session is in use. */
+/** Records that a session is in use. */
 export async function recordSessionUse(db: Database, sessionId: string): Promise<void> {
   await db.update(sessions).set({ seenAt: now() }).where(eq(sessions.id, sessionId));
 }
@@ -221,7 +223,7 @@ export async function revokeSession(db: Database, token: string): Promise<void> 
   await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
 }
 
-/** Signs a person out everywhere, except for one session if given. Unfinished sign-ins start over. */
+/** Signs a person out everywhere, except for one session if given. Unfinished sign-ins end too. */
 export async function revokeUserSessions(
   tx: Database,
   userId: string,
@@ -232,14 +234,14 @@ export async function revokeUserSessions(
   await tx.delete(halfSignIns).where(eq(halfSignIns.userId, userId));
 }
 
-/** Forgets sessions that are over, and returns how many. */
+/** Deletes expired sessions, and returns how many. */
 export function deleteExpiredSessions(db: Database): Promise<number> {
   return deleteRowsInSteps(db, sessions, sessions.id, lt(sessions.expiresAt, now()));
 }
 
 /**
- * Has whatever changes how a person signs in wait for each other. It comes first in its transaction: all
- * of them lock the person, then what is theirs.
+ * Serializes changes to how a person signs in. It comes first in a transaction: every change locks the person
+ * before the rows that belong to them.
  */
 export async function lockPerson(tx: Database, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
@@ -247,23 +249,23 @@ export async function lockPerson(tx: Database, userId: string): Promise<void> {
 
 const cookie: Cookie = { name: "session", isOfPort: true };
 
-/** The name under which browsers keep the session. */
+/** Returns the name of the session cookie. */
 export function getSessionCookieName(site: Site): string {
   return getCookieName(cookie, site);
 }
 
-/** The `Set-Cookie` header that gives a browser its session. */
+/** Builds the `Set-Cookie` header that gives a browser its session. */
 export function buildSessionCookie(site: Site, { token, expiresAt }: Session): string {
   const seconds = Math.max(0, Math.floor((expiresAt.getTime() - now().getTime()) / second));
   return setCookie(cookie, token, seconds, site);
 }
 
-/** The `Set-Cookie` header that takes the session from a browser. */
+/** Builds the `Set-Cookie` header that removes the session from a browser. */
 export function buildExpiredSessionCookie(site: Site): string {
   return expireCookie(cookie, site);
 }
 
-/** The token in a request's `Cookie` header. Older cookies carry a signature behind a dot. */
+/** Reads the token from a request's `Cookie` header. Older cookies have a signature after a dot. */
 export function readSessionToken(site: Site, header: string | null): string | null {
   return readCookie(cookie, header, site)?.split(".")[0] || null;
 }
@@ -281,15 +283,15 @@ export function readBrowser(
 }
 
 function getSessionEnd(lastUse: Date, openedAt: Date): Date {
-  return new Date(Math.min(lastUse.getTime() + idleLifetime, openedAt.getTime() + longestLifetime));
+  return new Date(Math.min(lastUse.getTime() + idleLifetime, openedAt.getTime() + maxLifetime));
 }
 
-/** Sessions from before there was a longest lifetime keep the end that they were given. */
+/** Sessions from before there was a maximum lifetime keep their original end. */
 function getLaterDate(one: Date, other: Date): Date {
   return one > other ? one : other;
 }
 
-/** Generates 256 random bits for a cookie or an address. */
+/** Generates 256 random bits for a cookie or a URL. */
 export function generateToken(): string {
   return randomBytes(32).toString("base64url");
 }

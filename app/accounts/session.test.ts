@@ -32,7 +32,7 @@ const password = "correct horse";
 const passwordHash = await hashPassword(password);
 const { db } = await testDatabase();
 
-test("the cookie has 256 random bits, and no column of the table has them", async () => {
+test("the session cookie has 256 random bits, and the table only their hash", async () => {
   const asha = await account();
   const { token } = await openSession(db, asha.id);
   expect(Buffer.from(token, "base64url")).toHaveLength(32);
@@ -43,7 +43,7 @@ test("the cookie has 256 random bits, and no column of the table has them", asyn
   expect(await findActor(db, hash)).toBeNull();
 });
 
-test("what the log keeps of a query that failed signs nobody in", async () => {
+test("a logged query failure doesn't contain the session token", async () => {
   const asha = await account();
   const { token } = await openSession(db, asha.id);
   await db.execute(sql`alter table sessions rename to sessions_away`);
@@ -60,7 +60,7 @@ test("what the log keeps of a query that failed signs nobody in", async () => {
   }
 });
 
-test("a cookie is the token alone; an older one counts up to its dot", () => {
+test("the cookie holds only the token; older cookies are read up to the dot", () => {
   const session = { token: "a".repeat(43), expiresAt: new Date(now().getTime() + 30 * day) };
   expect(buildSessionCookie(config, session)).toMatch(
     /^session-3000=a{43}; Max-Age=2\d{6}; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -74,14 +74,14 @@ test("a cookie is the token alone; an older one counts up to its dot", () => {
 });
 
 test.each(["", "\u0000", "a\u0000b", "'; drop table sessions; --", "x".repeat(100_000), "é"])(
-  "a made-up token (%#) is nobody's, and no error",
+  "an invalid token (%#) finds nobody and causes no error",
   async (token) => {
     expect(await findActor(db, token)).toBeNull();
     await revokeSession(db, token);
   },
 );
 
-test("each sign-in opens a session of its own, with the roles the account holds", async () => {
+test("each sign-in opens its own session with the account's roles", async () => {
   const { id, email } = await account();
   await db.insert(staffRoles).values({ userId: id, role: "reviewer", createdAt: now() });
   const first = await signedIn({ db, config }, { email, password });
@@ -91,7 +91,7 @@ test("each sign-in opens a session of its own, with the roles the account holds"
   expect((await findActor(db, first.session.token))?.actor.id).toBe(id);
 });
 
-test("a sign-in ends the session that its browser had, whosever it was, and no other", async () => {
+test("a sign-in ends only the browser's previous session, even another person's", async () => {
   const [asha, ravi] = [await account(), await account()];
   const elsewhere = await openSession(db, asha.id);
   const former = await openSession(db, asha.id);
@@ -104,7 +104,7 @@ test("a sign-in ends the session that its browser had, whosever it was, and no o
   expect(row).toMatchObject({ ipAddress: "192.0.2.1", userAgent: "Browser" });
 });
 
-test("signing out twice, and at the same moment, ends one session and harms nothing", async () => {
+test("signing out twice at the same time ends only that session", async () => {
   const { id } = await account();
   const [here, there] = [await openSession(db, id), await openSession(db, id)];
   await Promise.all([revokeSession(db, here.token), revokeSession(db, here.token)]);
@@ -121,7 +121,7 @@ test("a session ends thirty days after its last use", async () => {
   await at(88 * day + minute, async () => expect(await use(session)).toBe(false));
 });
 
-test("a session ends ninety days after it was opened, however often it is used", async () => {
+test("a session ends ninety days after it was opened, even if it is in use", async () => {
   const { id } = await account();
   const session = await openSession(db, id);
   for (let days = 0; days < 90; days += 5)
@@ -130,7 +130,7 @@ test("a session ends ninety days after it was opened, however often it is used",
   await at(90 * day + minute, async () => expect(await use(session)).toBe(false));
 });
 
-test("a session's end is moved once a day at most", async () => {
+test("a session is extended at most once a day", async () => {
   const { id } = await account();
   const { token } = await openSession(db, id);
   await at(day - minute, async () => expect((await findActor(db, token))?.extendsTo).toBeNull());
@@ -139,7 +139,7 @@ test("a session's end is moved once a day at most", async () => {
   });
 });
 
-test("a session from before there was a longest lifetime keeps its end, which moves no more", async () => {
+test("a session from before the maximum lifetime keeps its original end", async () => {
   const { id } = await account();
   const session = await openSession(db, id);
   const expiresAt = new Date(now().getTime() + 20 * day);
@@ -154,15 +154,15 @@ test("a session from before there was a longest lifetime keeps its end, which mo
   expect(row?.expiresAt).toEqual(expiresAt);
 });
 
-test("a session of a deleted person is nobody's", async () => {
+test("deleting a person ends their sessions", async () => {
   const { id } = await account();
   const { token } = await openSession(db, id);
   await db.delete(users).where(eq(users.id, id));
   expect(await findActor(db, token)).toBeNull();
-  await expect(openSession(db, id)).rejects.toThrow("does not exist any more");
+  await expect(openSession(db, id)).rejects.toThrow("no longer exists");
 });
 
-test("a ban ends every session for good: none is there again when the ban has ended", async () => {
+test("sessions that a ban ended don't come back when the ban ends", async () => {
   const { id, email } = await account();
   const { session } = await signedIn({ db, config }, { email, password });
   await banAccount(db, email, { until: new Date(now().getTime() + day), reason: null }, config);
@@ -179,7 +179,7 @@ test("a ban ends every session for good: none is there again when the ban has en
   await expect(signIn({ db, config }, { email, password })).resolves.toBeTruthy();
 });
 
-test("no mailed link opens a session for a person who is banned", async () => {
+test("emailed links don't sign in a banned person", async () => {
   const { id, email } = await account();
   await banAccount(db, email, { until: new Date(now().getTime() + day), reason: null }, config);
   const confirmation = new URL(await createOneTimeLink(db, config.origin, "signup", id));
@@ -196,7 +196,7 @@ test("no mailed link opens a session for a person who is banned", async () => {
   expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
 });
 
-test("of a ban and sign-ins at the same moment no session is left", async () => {
+test("no session remains after a ban and sign-ins at the same time", async () => {
   for (let turn = 0; turn < 10; turn += 1) {
     const { id, email } = await account();
     await Promise.allSettled([
@@ -208,7 +208,7 @@ test("of a ban and sign-ins at the same moment no session is left", async () => 
   }
 });
 
-test("a sign-in whose password is replaced while it is checked opens nothing", async () => {
+test("a sign-in fails if the password is replaced while it is checked", async () => {
   const { id, email } = await account();
   const signingIn = await db.transaction(async (tx) => {
     await tx.update(accounts).set({ password: "replaced" }).where(eq(accounts.userId, id));
@@ -222,7 +222,7 @@ test("a sign-in whose password is replaced while it is checked opens nothing", a
   expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
 });
 
-test("a session that a second factor opens while the password is replaced ends with the others", async () => {
+test("a password reset also ends a session that a second factor opens at the same time", async () => {
   const someone = await account();
   const app = await hasApp({ db, config }, someone);
   const signedIn = await signIn({ db, config }, { email: someone.email, password });
@@ -243,14 +243,14 @@ test("a session that a second factor opens while the password is replaced ends w
   expect(await db.$count(sessions, eq(sessions.userId, someone.id))).toBe(0);
 });
 
-/** Uses the session as a request does; false when it counts no more. */
+/** Uses the session like a request; false if it has ended. */
 async function use({ token }: Session): Promise<boolean> {
   const found = await findActor(db, token);
   if (found?.extendsTo) await extendSession(db, found.actor.sessionId, found.extendsTo);
   return found !== null;
 }
 
-/** A confirmed person with the password. */
+/** Creates a confirmed person with the password. */
 async function account() {
   const someone = await person(db, `Asha ${randomBytes(3).toString("hex")}`);
   await givePassword(db, someone, passwordHash);
@@ -272,7 +272,7 @@ function testConfigOnline() {
   return { origin: "https://example.com", port: 443 };
 }
 
-/** Runs so much later than now. */
+/** Runs at a later time, in milliseconds from now. */
 async function at(later: number, run: () => Promise<void>): Promise<void> {
   vi.useFakeTimers({ now: now().getTime() + later, toFake: ["Date"] });
   await run().finally(() => vi.useRealTimers());

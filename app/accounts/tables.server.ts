@@ -31,7 +31,7 @@ export const users = pgTable(
     createdAt: createMomentColumn("created_at").notNull(),
     updatedAt: createMomentColumn("updated_at").notNull(),
     bannedUntil: createMomentColumn("banned_until"),
-    /** Null until they have signed in once. */
+    /** Null until the first sign-in. */
     firstSignInAt: createMomentColumn("first_sign_in_at"),
     /** The highest of their staff roles, or "user"; a trigger of `staff_roles` writes it. */
     highestRole: text("highest_role").notNull().default("user"),
@@ -40,14 +40,14 @@ export const users = pgTable(
     uniqueIndex("users_email").on(table.email),
     index("users_created_at").on(table.createdAt, table.id),
     index("users_highest_role").on(table.highestRole, table.email),
-    // Any part of an address is looked up.
+    // Searches match any part of an address.
     index("users_email_parts").using("gin", table.email.op("gin_trgm_ops")),
     index("users_email_short").using("gin", sql`pairs_in(${table.email})`),
     check("users_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );
 
-/** A browser that is signed in. Its cookie has the token; here is only the token's hash. */
+/** Signed-in browsers. The cookie has the token; the table has only its hash. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -59,9 +59,9 @@ export const sessions = pgTable(
     createdAt: createMomentColumn("created_at").notNull(),
     updatedAt: createMomentColumn("updated_at").notNull(),
     expiresAt: createMomentColumn("expires_at").notNull(),
-    /** When a request last came with it, to a few minutes. */
+    /** The time of the last request, accurate to a few minutes. */
     seenAt: createMomentColumn("seen_at").notNull().defaultNow(),
-    /** When its person last proved who they are; null where a mailed link opened it. */
+    /** The time of the last full sign-in; null if an emailed link opened the session. */
     provedAt: createMomentColumn("proved_at"),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
@@ -72,7 +72,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** The ways in which a user can sign in; here always one row, of provider "credential". */
+/** A user's ways to sign in; always one row, with the provider "credential". */
 export const accounts = pgTable(
   "accounts",
   {
@@ -82,7 +82,7 @@ export const accounts = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     accountId: text("account_id").notNull(),
     providerId: text("provider_id").notNull(),
-    /** A hash of ours by argon2id, or of bcrypt until an imported account first signs in. */
+    /** An argon2id hash, or a bcrypt hash until an imported account first signs in. */
     password: text("password"),
     accessToken: text("access_token"),
     refreshToken: text("refresh_token"),
@@ -95,14 +95,14 @@ export const accounts = pgTable(
   },
   (table) => [
     uniqueIndex("accounts_user_provider").on(table.userId, table.providerId),
-    // Each sign-in checks whether there are any.
+    // Each sign-in checks whether any exist.
     index("accounts_imported")
       .on(table.id)
       .where(sql`password like '$2%'`),
   ],
 );
 
-/** Facts about a person beyond signing in. */
+/** A person's details and subscription. */
 export const profiles = pgTable(
   "profiles",
   {
@@ -119,13 +119,13 @@ export const profiles = pgTable(
   },
   (table) => [
     index("profiles_created_at").on(table.createdAt, table.id),
-    // Any part of a name is looked up.
+    // Searches match any part of a name.
     index("profiles_name_parts").using("gin", sql`search_form(${table.fullName}) gin_trgm_ops`),
     index("profiles_name_short").using("gin", sql`pairs_in(search_form(${table.fullName}))`),
   ],
 );
 
-/** One row for each role that a person holds. */
+/** One row for each role of a person. */
 export const staffRoles = pgTable(
   "staff_roles",
   {
@@ -141,7 +141,7 @@ export const staffRoles = pgTable(
   ],
 );
 
-/** Staff by name and role; `role = 'reviewer'` marks who can be assigned a review. */
+/** Staff by name and role; `role = 'reviewer'` marks people who can be assigned a review. */
 export const reviewers = pgView("reviewers", {
   id: uuid("id").notNull(),
   fullName: text("full_name"),
@@ -151,8 +151,8 @@ export const reviewers = pgView("reviewers", {
   from staff_roles join profiles on profiles.id = staff_roles.user_id`);
 
 /**
- * A link sent by mail that works once. Only the hash of its token is stored. A sign-up link carries the name
- * and password of its sign-up, so that the owner of the address gets the account they asked for.
+ * One-time links sent by email. Only the hash of the token is stored. A sign-up link has the name and password
+ * of its sign-up, so that the owner of the address gets the account they asked for.
  */
 export const oneTimeLinks = pgTable(
   "one_time_links",
@@ -164,7 +164,7 @@ export const oneTimeLinks = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     fullName: text("full_name"),
     passwordHash: text("password_hash"),
-    /** Own path to go to after the confirmation. */
+    /** The path to continue to after the confirmation. */
     next: text("next"),
     createdAt: createMomentColumn("created_at").notNull(),
     expiresAt: createMomentColumn("expires_at").notNull(),
@@ -173,8 +173,8 @@ export const oneTimeLinks = pgTable(
 );
 
 /**
- * A form that was sent after its sender's session had ended, kept until they have signed in again.
- * Only the browser that sent it has the key, whose hash is the id.
+ * Forms sent after the session had ended, stored until their sender signs in again. Only the browser that sent
+ * a form has the key, whose hash is the id.
  */
 export const interruptedForms = pgTable("held_forms", {
   id: text("id").primaryKey(),
@@ -183,18 +183,18 @@ export const interruptedForms = pgTable("held_forms", {
   createdAt: createMomentColumn("created_at").notNull(),
 });
 
-/** The app that makes a person's codes. Its secret is sealed with one of the keys in the settings. */
+/** Authenticator apps. The secret is encrypted with one of the keys in the settings. */
 export const authenticators = pgTable("authenticators", {
   userId: uuid("user_id")
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
   sealedSecret: bytes("sealed_secret").notNull(),
-  /** Which key sealed it; it tells nothing of the key. */
+  /** The id of the encryption key, which reveals nothing about the key. */
   keyId: text("key_id").notNull(),
   createdAt: createMomentColumn("created_at").notNull(),
-  /** Null until its first code was right: then it is asked for. */
+  /** Null until the first correct code. From then on, signing in requires a code. */
   confirmedAt: createMomentColumn("confirmed_at"),
-  /** The half minute, counted from 1970, of the newest code that was taken: none counts twice. */
+  /** The time step of the last accepted code (30 seconds, from 1970), so that no code works twice. */
   lastStep: integer("last_step").notNull().default(0),
 });
 
@@ -211,7 +211,7 @@ export const recoveryCodes = pgTable(
   (table) => [index("recovery_codes_user").on(table.userId)],
 );
 
-/** A browser whose person gave the right password and not the second factor yet: it can do nothing. */
+/** Sign-ins with a correct password that still need the second factor. They grant no access. */
 export const halfSignIns = pgTable(
   "half_sign_ins",
   {
@@ -227,7 +227,7 @@ export const halfSignIns = pgTable(
   (table) => [index("half_sign_ins_user").on(table.userId)],
 );
 
-/** A key pair of a person's device, which signs them in once the device has made sure of them. */
+/** Keys of people's devices, which sign them in after the device has verified them. */
 export const passkeys = pgTable(
   "passkeys",
   {
@@ -235,10 +235,10 @@ export const passkeys = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The device's own name for it. */
+    /** The id that the device gave it. */
     credentialId: text("credential_id").notNull(),
     publicKey: bytes("public_key").notNull(),
-    /** The number of signatures, where the device counts them. */
+    /** The number of signatures, if the device counts them. */
     counter: bigint("counter", { mode: "number" }).notNull(),
     transports: jsonb("transports").$type<string[]>().notNull(),
     /** The name that its owner gave it. */
@@ -252,13 +252,13 @@ export const passkeys = pgTable(
   ],
 );
 
-/** Challenges that a passkey has signed: none counts twice. */
+/** Challenges that a passkey has signed, so that none works twice. */
 export const spentChallenges = pgTable("spent_challenges", {
   challengeHash: text("challenge_hash").primaryKey(),
   expiresAt: createMomentColumn("expires_at").notNull(),
 });
 
-/** People's choices about mails. A missing row means the default. */
+/** People's email preferences. A missing row means the default. */
 export const chosenMails = pgTable(
   "chosen_mails",
   {
@@ -268,7 +268,7 @@ export const chosenMails = pgTable(
     kind: text("kind").$type<ChoosableMail>().notNull(),
     choice: text("choice").$type<MailChoice>().notNull(),
     changedAt: createMomentColumn("changed_at").notNull(),
-    /** For gathered mails: events up to this moment have been sent. */
+    /** For daily emails: events up to this time have been sent. */
     notifiedUntil: createMomentColumn("notified_until"),
   },
   (table) => [

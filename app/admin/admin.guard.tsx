@@ -8,13 +8,13 @@ import { isMenuFolded, SideMenu } from "./side-menu.tsx";
 
 export const middleware = [toastSignedOut, requireRole("isGodAdmin")];
 
-/** The router asks the server, and so the guard, only about routes that have a loader. */
+/** A route without a loader isn't requested from the server, so its guard wouldn't run. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { config } = context.get(appContext);
   return { isMenuFolded: isMenuFolded(request.headers.get("cookie"), config) };
 }
 
-/** The frame of the admin's screens: the side menu, and beside it what was chosen there. */
+/** The layout of the admin screens: the side menu and the chosen screen. */
 export default function AdminFrame({ loaderData }: Route.ComponentProps) {
   useRevalidateOnReturn(isPageBusy);
   return (

@@ -19,7 +19,7 @@ import {
 } from "./history.server.ts";
 import { Link } from "../ui/link.tsx";
 
-const title = "History";
+const title = "Audit log";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
@@ -29,20 +29,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     context,
     async () => {
       const { db } = context.get(appContext);
-      const { events, names, ...beside } = await listHistory(db, context.get(currentActor), query);
+      const { events, names, ...cursors } = await listHistory(db, context.get(currentActor), query);
       return {
-        ...beside,
-        doer: (query.by && names[query.by]) || null,
+        ...cursors,
+        actor: (query.by && names[query.by]) || null,
         rows: events.map(({ at, before, after, event, ...rest }) => ({
           ...rest,
           when: formatShortDateTime(at),
-          words: formatEvent(event),
+          label: formatEvent(event),
           subjectName: names[rest.subjectId] ?? extractJobTitle(after) ?? extractJobTitle(before),
           changes: listChanges(event, before, after, names),
         })),
       };
     },
-    { fallback: "Failed to load the history", none: { doer: null } },
+    { fallback: "Failed to load the audit log", none: { actor: null } },
   );
 }
 
@@ -69,24 +69,24 @@ export default function History({ loaderData }: Route.ComponentProps) {
       title={title}
       actions={<SubjectFilter key={buildHistoryAddress(query)} query={query} />}
       loaded={loaderData}
-      caption="What staff did"
+      caption="Audit log"
       columns={buildHistoryColumns(query)}
       rowKey={({ id }) => id}
-      empty={{ title: "Nothing has been recorded here yet", drawing: "table" }}
+      empty={{ title: "No actions recorded yet", drawing: "table" }}
       after={query.after}
       address={(after) => buildHistoryAddress({ ...query, after })}
     >
       {query.by && (
         <p>
-          Only what {loaderData.doer ?? "one person"} did.{" "}
-          <Link to="/admin/history">What everybody did</Link>
+          Showing actions by {loaderData.actor ?? "one person"}.{" "}
+          <Link to="/admin/history">Show everyone</Link>
         </p>
       )}
     </StaffList>
   );
 }
 
-/** Choosing all subjects shows everything again; an id stays with its kind. */
+/** Choosing all subjects clears the filter by id too, since an id belongs to a type. */
 function SubjectFilter({ query: { type, id, by } }: { query: HistoryQuery }) {
   return (
     <Form className="list-filters">
@@ -101,16 +101,16 @@ function SubjectFilter({ query: { type, id, by } }: { query: HistoryQuery }) {
           { value: "user", label: "Users" },
           { value: "job", label: "Jobs" },
           { value: "order", label: "Orders" },
-          { value: "mail", label: "Mails" },
-          { value: "message", label: "Messages to us" },
-          { value: "product", label: "The product" },
+          { value: "mail", label: "Emails" },
+          { value: "message", label: "Messages" },
+          { value: "product", label: "System" },
         ]}
       />
       <input
         name="id"
         className="input"
-        aria-label="ID of the subject"
-        placeholder="ID of the subject"
+        aria-label="Subject ID"
+        placeholder="Subject ID"
         autoComplete="off"
         spellCheck={false}
         defaultValue={id ?? ""}
@@ -126,7 +126,7 @@ type EventRow = {
   id: string;
   when: string;
   actorName: string;
-  words: string;
+  label: string;
   subjectType: string;
   subjectId: string;
   subjectName: string | null;
@@ -141,10 +141,10 @@ function buildHistoryColumns(query: HistoryQuery): Column<EventRow>[] {
       cell: ({ actorName }) => <span className="person">{actorName}</span>,
     },
     {
-      header: "What",
+      header: "Action",
       wide: true,
-      // These words are ours and never too long to stay in one piece.
-      cell: ({ words }) => <span className="wrap-break-word">{words}</span>,
+      // Labels are short, so their words never need to break.
+      cell: ({ label }) => <span className="wrap-break-word">{label}</span>,
     },
     {
       header: "Subject",

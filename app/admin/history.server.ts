@@ -27,19 +27,19 @@ export type ListedEvent = {
 };
 
 export type HistoryQuery = {
-  /** Limits the list to one kind of thing; null lists all. */
+  /** Limits the list to one type of subject; null lists all. */
   type: string | null;
-  /** Limits the list to the thing with this id. */
+  /** Limits the list to the subject with this id. */
   id: string | null;
-  /** Limits the list to what the person with this id did. */
+  /** Limits the list to actions of the person with this id. */
   by?: string | null;
   after: string | null;
 };
 
 /**
- * Lists what staff and the operator did, the newest first, in pages.
+ * Lists actions of staff and the operator, newest first, in pages.
  *
- * @returns `names`, what the lines mention by id is called
+ * @returns `names`: the names of people and things that the events mention, by id
  */
 export async function listHistory(
   db: Database,
@@ -49,7 +49,7 @@ export async function listHistory(
   { events: ListedEvent[]; names: Record<string, string> } & Omit<ListPage<ListedEvent>, "rows">
 > {
   authorize(actor, "product.oversee");
-  const { rows, ...beside } = await readPageOrLast(
+  const { rows, ...cursors } = await readPageOrLast(
     newestFirst,
     { cursor: after, size: eventsPerPage },
     (part) =>
@@ -67,7 +67,7 @@ export async function listHistory(
         .orderBy(...part.orderBy)
         .limit(part.limit),
   );
-  return { events: rows, names: await listMentionedNames(db, rows, by), ...beside };
+  return { events: rows, names: await listMentionedNames(db, rows, by), ...cursors };
 }
 
 /** An invalid id matches nothing. */
@@ -83,7 +83,7 @@ const newestFirst: Order<ListedEvent> = {
   direction: "desc",
 };
 
-/** Returns the names of the things and people in these lines, by their ids. */
+/** Returns the names of the people and things in these events, by id. */
 async function listMentionedNames(
   db: Database,
   events: ListedEvent[],
@@ -94,14 +94,14 @@ async function listMentionedNames(
       events.filter((event) => event.subjectType === type).map((event) => event.subjectId),
     ),
   ];
-  const holders = events.flatMap(({ before, after }) =>
+  const reviewerIds = events.flatMap(({ before, after }) =>
     [before, after].map((state) => String((state as { reviewerId?: unknown } | null)?.reviewerId)),
   );
-  const [people, ofReviews, ofJobs] = await Promise.all([
+  const [namedPeople, namedReviews, namedJobs] = await Promise.all([
     db
       .select({ id: profiles.id, fullName: profiles.fullName })
       .from(profiles)
-      .where(inArray(profiles.id, [...idsOf("user"), ...holders, by ?? ""].filter(isUuid))),
+      .where(inArray(profiles.id, [...idsOf("user"), ...reviewerIds, by ?? ""].filter(isUuid))),
     db
       .select({
         id: serviceReviews.id,
@@ -117,18 +117,18 @@ async function listMentionedNames(
       .where(inArray(jobs.id, idsOf("job").filter(isUuid))),
   ]);
   return Object.fromEntries([
-    ...people.map(({ id, fullName }) => [id, formatPersonName(fullName)]),
-    ...ofReviews.map(({ id, serviceType, fullName }) => [
+    ...namedPeople.map(({ id, fullName }) => [id, formatPersonName(fullName)]),
+    ...namedReviews.map(({ id, serviceType, fullName }) => [
       id,
       `${services[serviceType].shortLabel} of ${formatPersonName(fullName)}`,
     ]),
-    ...ofJobs.map(({ id, title }) => [id, title]),
+    ...namedJobs.map(({ id, title }) => [id, title]),
   ]);
 }
 
 const formatPersonName = (fullName: string | null) => fullName?.trim() || "Unknown User";
 
-/** Formats what was done. An event without a label is shown by its name. */
+/** Returns the label of an event, or its name if it has none. */
 export function formatEvent(event: string): string {
   return eventLabels[event] ?? event;
 }
@@ -138,22 +138,22 @@ const eventLabels: Record<string, string> = {
   "review.reassign": "Reassigned a review",
   "review.unassign": "Unassigned a review",
   "review.prioritise": "Changed a review's priority",
-  "review.extend": "Set a later due date for a review",
+  "review.extend": "Extended the due date of a review",
   "review.open": "Opened a review",
   "review.upload": "Added a file to a review",
   "review.remove-upload": "Removed a file from a review",
   "review.submit": "Submitted a review",
   "review.edit": "Edited a completed review",
-  "review.edit-answer": "Edited an answer of a completed review",
-  "review.edit-remark": "Changed a remark of a completed review",
-  "review.rank-remarks": "Chose what comes first in a completed review",
-  "review.edit-score": "Changed a score of a completed review",
+  "review.edit-answer": "Edited an answer in a completed review",
+  "review.edit-remark": "Changed a remark in a completed review",
+  "review.rank-remarks": "Changed the priorities in a completed review",
+  "review.edit-score": "Changed a score in a completed review",
   "review.add-image": "Added an image to a review",
   "review.update-image": "Changed an image of a review",
   "review.delete-image": "Deleted an image of a review",
-  "reviewer.introduce": "Wrote about themselves for customers",
-  "reviewer.hide": "Hid what a reviewer wrote about themselves",
-  "reviewer.show": "Showed what a reviewer wrote about themselves again",
+  "reviewer.introduce": "Updated their reviewer profile",
+  "reviewer.hide": "Hid a reviewer profile",
+  "reviewer.show": "Showed a reviewer profile again",
   "job.create": "Published a job",
   "job.update": "Edited a job",
   "job.archive": "Archived a job",
@@ -163,27 +163,27 @@ const eventLabels: Record<string, string> = {
   "user.reset-password": "Sent a password reset email",
   "user.ban": "Banned a user",
   "factor.add": "Set up an authenticator app",
-  "factor.remove": "Turned an authenticator app off",
-  "factor.renew-codes": "Made new recovery codes",
+  "factor.remove": "Removed an authenticator app",
+  "factor.renew-codes": "Created new recovery codes",
   "factor.use-recovery-code": "Signed in with a recovery code",
   "passkey.add": "Added a passkey",
   "passkey.remove": "Removed a passkey",
-  "factor.reset": "Reset a lost second factor",
+  "factor.reset": "Reset a second factor",
   "user.unban": "Lifted a user's ban",
   "role.grant": "Granted a role",
   "role.revoke": "Revoked a role",
   "data.import": "Imported data",
-  "mail.retry": "Had a mail sent again",
-  "mail.drop": "Called off a mail",
-  "message.answer": "Answered a message to us",
-  "message.close": "Closed a message to us",
-  "message.reopen": "Opened a message to us again",
-  "order.look-into": "Looked into a payment",
-  "order.ask": "Asked the provider about a payment",
+  "mail.retry": "Resent an email",
+  "mail.drop": "Discarded an email",
+  "message.answer": "Replied to a message",
+  "message.close": "Closed a message",
+  "message.reopen": "Reopened a message",
+  "order.look-into": "Resolved a payment",
+  "order.ask": "Checked a payment with PayU",
   "order.refund": "Refunded a payment",
-  "order.approve-refund": "Approved a refund that was asked for",
-  "order.decline-refund": "Declined a refund that was asked for",
-  "backup.write": "Wrote a backup",
+  "order.approve-refund": "Approved a refund request",
+  "order.decline-refund": "Declined a refund request",
+  "backup.write": "Created a backup",
   "subscription.grant": "Granted a subscription",
   "subscription.end": "Ended a subscription",
   "subscription.cancel": "Cancelled their subscription",
@@ -191,16 +191,15 @@ const eventLabels: Record<string, string> = {
 
 export type Change = { what: string; before: string | null; after: string | null };
 
-const longest = 120;
+const maxLength = 120;
 
-/** The parts that identify a job. */
-const summaryParts = new Set(["title", "company", "location"]);
+/** The fields that identify a job. */
+const summaryFields = new Set(["title", "company", "location"]);
 
 /**
- * Lists what changed, part by part. Unchanged parts are left out, and most parts of things that were created or
- * deleted.
+ * Lists the changed fields of an event. A job that was created or deleted shows only the fields that identify it.
  *
- * @param names of people, by their ids
+ * @param names of people, by id
  */
 export function listChanges(
   event: string,
@@ -208,24 +207,24 @@ export function listChanges(
   after: unknown,
   names: Record<string, string>,
 ): Change[] {
-  const [old, now] = [toParts(before), toParts(after)];
-  const isWhole = event === "job.create" || event === "job.delete";
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((part) => !isWhole || summaryParts.has(part))
-    .map((part) => ({
-      what: formatPartName(part),
-      before: formatPart(part, old[part], names),
-      after: formatPart(part, now[part], names),
+  const [old, current] = [toFields(before), toFields(after)];
+  const isSummary = event === "job.create" || event === "job.delete";
+  return [...new Set([...Object.keys(old), ...Object.keys(current)])]
+    .filter((field) => !isSummary || summaryFields.has(field))
+    .map((field) => ({
+      what: formatFieldName(field),
+      before: formatField(field, old[field], names),
+      after: formatField(field, current[field], names),
     }))
     .filter((change) => change.before !== change.after);
 }
 
-function toParts(state: unknown): Record<string, unknown> {
+function toFields(state: unknown): Record<string, unknown> {
   if (state === null || state === undefined) return {};
   return typeof state === "object" ? (state as Record<string, unknown>) : { value: state };
 }
 
-const changedPartNames: Record<string, string> = {
+const fieldNames: Record<string, string> = {
   reviewerId: "Reviewer",
   dueAt: "Due",
   isArchived: "Archived",
@@ -240,35 +239,35 @@ const changedPartNames: Record<string, string> = {
 };
 
 /** "portalApplicationLink" → "Portal application link" */
-function formatPartName(part: string): string {
-  const spaced = part.replace(/([A-Z]+)/g, " $1").toLowerCase();
-  return changedPartNames[part] ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
+function formatFieldName(field: string): string {
+  const spaced = field.replace(/([A-Z]+)/g, " $1").toLowerCase();
+  return fieldNames[field] ?? `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
 }
 
-function formatPart(part: string, value: unknown, names: Record<string, string>): string | null {
+function formatField(field: string, value: unknown, names: Record<string, string>): string | null {
   if (value === null || value === undefined) return null;
-  const text = formatValue(part, value, names);
-  const beginning = truncateToCharacters(text, longest);
-  return beginning === text ? text : `${beginning}…`;
+  const text = formatValue(field, value, names);
+  const truncated = truncateToCharacters(text, maxLength);
+  return truncated === text ? text : `${truncated}…`;
 }
 
-function formatValue(part: string, value: unknown, names: Record<string, string>): string {
-  if (part === "priority" && typeof value === "number") return priorityNames[value] ?? `${value}`;
-  if (part === "capturedPaise" && typeof value === "number")
+function formatValue(field: string, value: unknown, names: Record<string, string>): string {
+  if (field === "priority" && typeof value === "number") return priorityNames[value] ?? `${value}`;
+  if (field === "capturedPaise" && typeof value === "number")
     return `₹${formatDecimalRupees(value)}`;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "string") return JSON.stringify(value);
-  if (part === "dueAt") return formatShortDateTime(new Date(value));
-  if (part === "bannedUntil" || part === "subscriptionEndsAt")
+  if (field === "dueAt") return formatShortDateTime(new Date(value));
+  if (field === "bannedUntil" || field === "subscriptionEndsAt")
     return formatShortDate(new Date(value));
-  if (part === "status") return toStatusBadge(value)?.label ?? value;
-  if (part === "file" || part === "imageUrl") return extractFileName(value);
+  if (field === "status") return toStatusBadge(value)?.label ?? value;
+  if (field === "file" || field === "imageUrl") return extractFileName(value);
   return names[value] ?? value;
 }
 
-/** Extracts the name of one of our files, without its random beginning. Other addresses stay complete. */
+/** Returns the name of a stored file without its random prefix. Other addresses are returned unchanged. */
 function extractFileName(address: string): string {
-  const own = parseStoredAddress(address);
-  if (!own) return address;
-  return own.path.slice(own.path.lastIndexOf("/") + 1).replace(/^[\da-f-]{36}-/, "");
+  const stored = parseStoredAddress(address);
+  if (!stored) return address;
+  return stored.path.slice(stored.path.lastIndexOf("/") + 1).replace(/^[\da-f-]{36}-/, "");
 }

@@ -17,7 +17,7 @@ const who = everybody(db);
 
 beforeEach(() => db.delete(auditEvents));
 
-test("what staff did is listed the newest first, with the names of whom it mentions", async () => {
+test("the audit log lists the newest action first, with the names of people it mentions", async () => {
   expect(await listHistory(db, who.gita, everything)).toEqual({
     events: [],
     names: {},
@@ -46,7 +46,7 @@ test("what staff did is listed the newest first, with the names of whom it menti
   ]);
 });
 
-test("more is written at once than a statement takes", async () => {
+test("more events are recorded together than fit in one SQL statement", async () => {
   const event = { actor: "operator", event: "mail.retry" } as const;
   const ids = Array.from({ length: 12_000 }, () => randomUUID());
   const events = ids.map((id) => ({ ...event, subject: { type: "mail", id } }));
@@ -54,7 +54,7 @@ test("more is written at once than a statement takes", async () => {
   expect(await db.$count(auditEvents)).toBe(12_000);
 });
 
-test("the history is filtered by subject, and goes through all pages without gaps", async () => {
+test("the audit log can be filtered by subject and paged without gaps", async () => {
   for (let index = 0; index < 120; index++) {
     const subject = { type: index % 2 ? "review" : "user", id: `thing ${index % 4}` };
     await recordAuditEvents(db, [{ actor: "operator", event: "role.grant", subject }]);
@@ -73,12 +73,14 @@ test("the history is filtered by subject, and goes through all pages without gap
   expect(new Set(ofType.events.map(({ subjectType }) => subjectType))).toEqual(new Set(["user"]));
 });
 
-test("each command of staff has words, and its changes are said as the screens say them", () => {
+test("every staff action has a label, and changes use the words of the screens", () => {
   const sources = globSync("app/**/*.server.{ts,tsx}").map((file) => readFileSync(file, "utf8"));
   const recorded = sources.flatMap((text) => [
     ...text.matchAll(/"((?:review|job|user|subscription|mail|message|order)\.[a-z-]+)"/g),
   ]);
-  const written = recorded.map(([, event]) => event!).filter((event) => !onlyAllowed.has(event));
+  const written = recorded
+    .map(([, event]) => event!)
+    .filter((event) => !permissionsWithoutEvent.has(event));
   expect(new Set(written).size).toBeGreaterThan(20);
   expect(written.filter((event) => formatEvent(event) === event)).toEqual([]);
   const changesIn = (event: string, before: unknown, after: unknown) =>
@@ -119,8 +121,8 @@ test("each command of staff has words, and its changes are said as the screens s
   ]);
 });
 
-/** Permissions that are asked for, but only read or are recorded by other names. */
-const onlyAllowed = new Set<string>([
+/** Permissions that only allow reading, or whose events have other names. */
+const permissionsWithoutEvent = new Set<string>([
   "user.change-role",
   "mail.manage",
   "mail.choose",
@@ -135,7 +137,7 @@ const onlyAllowed = new Set<string>([
   "job.manage-any",
 ]);
 
-test("a event without words, and states of any kind, are shown all the same", () => {
+test("events without a label and states of any type are still shown", () => {
   expect(formatEvent("job.archive-all")).toBe("job.archive-all");
   expect(listChanges("job.archive-all", "a", ["b"], {})).toEqual([
     { what: "Value", before: "a", after: null },

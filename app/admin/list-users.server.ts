@@ -25,7 +25,7 @@ type ListedUser = {
   id: string;
   email: string;
   registeredAt: Date;
-  /** The highest role that the person holds, or "user". */
+  /** The person's highest role, or "user". */
   role: string;
   isBanned: boolean;
 };
@@ -33,7 +33,7 @@ type ListedUser = {
 /**
  * Lists all accounts, in pages.
  *
- * @returns `total`, the count of what the search finds
+ * @returns `total`: the number of matches
  */
 export async function listUsers(
   db: Database,
@@ -41,14 +41,14 @@ export async function listUsers(
   query: UsersQuery,
 ): Promise<ListPage<ListedUser> & { total: Count }> {
   authorize(actor, "user.oversee");
-  const isFound = matchesUserSearch(query.search);
-  const [{ rows, ...beside }, total] = await Promise.all([
+  const isMatch = matchesUserSearch(query.search);
+  const [{ rows, ...cursors }, total] = await Promise.all([
     readPageOrLast(buildUserOrder(query), { cursor: query.after, size: usersPerPage }, (part) =>
-      isFound
-        ? readFound(db, users, isFound, part, (source, its) => selectUsers(db, source, its))
+      isMatch
+        ? readFound(db, users, isMatch, part, (source, page) => selectUsers(db, source, page))
         : selectUsers(db, users, part),
     ),
-    countUpTo(db, users, isFound),
+    countUpTo(db, users, isMatch),
   ]);
   const moment = now();
   return {
@@ -57,20 +57,20 @@ export async function listUsers(
       isBanned: bannedUntil !== null && bannedUntil > moment,
     })),
     total,
-    ...beside,
+    ...cursors,
   };
 }
 
 function selectUsers(db: Database, source: typeof users, { where, orderBy, limit }: Part) {
   return db
-    .select(listed)
+    .select(listedColumns)
     .from(source)
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);
 }
 
-const listed = {
+const listedColumns = {
   id: users.id,
   email: users.email,
   registeredAt: users.createdAt,
@@ -78,7 +78,7 @@ const listed = {
   bannedUntil: users.bannedUntil,
 };
 
-/** Part of an address or of a role. An address is in the form in which texts are compared as it is stored. */
+/** Matches part of an email address or a role. Addresses are stored in the form that searches use. */
 function matchesUserSearch(search: string): SQL | undefined {
   if (!search) return undefined;
   const roles = [...staffRoleNames, "user"].filter((role) => role.includes(toSearchForm(search)));
@@ -88,7 +88,7 @@ function matchesUserSearch(search: string): SQL | undefined {
   );
 }
 
-/** For a complete address the part before the @ is looked up first: many addresses share the rest. */
+/** For a complete address, the part before the @ is looked up first: many addresses share the domain. */
 function matchesEmailSearch(search: string): SQL | undefined {
   const [name] = search.split("@", 1);
   return name === search || name!.length < 3
@@ -96,7 +96,7 @@ function matchesEmailSearch(search: string): SQL | undefined {
     : and(containsText(users.email, name!), containsTextUnindexed(users.email, search));
 }
 
-/** Each order ends with what only one person has. */
+/** Each order ends with a unique column, so that pages have no gaps. */
 function buildUserOrder({ by, direction }: UsersQuery): Order<Omit<ListedUser, "isBanned">> {
   const email = {
     by: users.email,

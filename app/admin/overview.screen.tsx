@@ -24,9 +24,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const overview = loadOverview(context);
-  // Pages are rendered completely before they are sent, but the router's own requests need not wait.
-  const isForRouter = new URL(request.url).pathname.endsWith(".data");
-  return { overview: isForRouter ? overview : await overview };
+  // A page is rendered completely before it is sent; the router's own requests can stream it.
+  const isDataRequest = new URL(request.url).pathname.endsWith(".data");
+  return { overview: isDataRequest ? overview : await overview };
 }
 
 export default function OverviewScreen({ loaderData: { overview } }: Route.ComponentProps) {
@@ -36,7 +36,7 @@ export default function OverviewScreen({ loaderData: { overview } }: Route.Compo
       {overview instanceof Promise ? (
         <Suspense fallback={<OverviewCards figures={null} />}>
           <Await resolve={overview} errorElement={<OverviewFailed />}>
-            {(read) => <OverviewBody {...read} />}
+            {(loaded) => <OverviewBody {...loaded} />}
           </Await>
         </Suspense>
       ) : (
@@ -58,7 +58,7 @@ function OverviewBody({ figures, promise, attention, recent }: Overview) {
   );
 }
 
-/** The answer broke off in the middle. */
+/** Shown when the connection is lost while the overview streams in. */
 function OverviewFailed() {
   return (
     <EmptyState
@@ -66,12 +66,12 @@ function OverviewFailed() {
       drawing="lost"
       action={<ButtonLink to="/admin">Try again</ButtonLink>}
     >
-      The connection was lost on the way.
+      The connection was lost. Check your network, then try again.
     </EmptyState>
   );
 }
 
-/** The four numbers of the product; each leads to what it counts. Null while they are on their way. */
+/** Four figures, each linked to the list it counts. Null while they load. */
 function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
   return (
     <ul className="figures">
@@ -101,7 +101,9 @@ function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
           figures?.revenue ? (
             <>
               <RevenueChangeText change={figures.change} />
-              {figures.refunded && <span className="block">After {figures.refunded} refunded</span>}
+              {figures.refunded && (
+                <span className="block">After {figures.refunded} in refunds</span>
+              )}
             </>
           ) : null
         }
@@ -141,7 +143,7 @@ function Figure({
 
 function RevenueChangeText({ change }: { change: Overview["figures"]["change"] }) {
   if (!change) return "No change from last month";
-  const [amount, ...rest] = change.words.split(" ");
+  const [amount, ...rest] = change.text.split(" ");
   return (
     <>
       <strong className={change.direction === "up" ? "text-success" : "text-danger"}>
@@ -152,9 +154,7 @@ function RevenueChangeText({ change }: { change: Overview["figures"]["change"] }
   );
 }
 
-/**
- * Due dates: the share on time lately, and the reviews due and overdue. Null means that it could not be read.
- */
+/** The recent share of reviews on time, and counts of those due today and overdue. Null where a read failed. */
 function DueDates({ due, service }: { due: DueCounts | null; service: ServiceFigures | null }) {
   return (
     <section className="due-dates" aria-labelledby="due-dates">
@@ -166,8 +166,8 @@ function DueDates({ due, service }: { due: DueCounts | null; service: ServiceFig
           value={(service && formatOnTimeShare(service)) ?? "–"}
           about={service && formatOnTime(service)}
         />
-        <DueFigure label="Due today" about="From now on, until midnight" counts={due?.today} />
-        <DueFigure label="Overdue" about="Not completed in time" counts={due?.overdue} />
+        <DueFigure label="Due today" about="Due before midnight" counts={due?.today} />
+        <DueFigure label="Overdue" about="Past their due date" counts={due?.overdue} />
       </ul>
     </section>
   );
@@ -180,11 +180,11 @@ function formatOnTimeShare({ completed, onTime }: ServiceFigures): string | null
 function formatOnTime({ completed, onTime }: ServiceFigures): string {
   const days = figuresFor / day;
   return completed === 0
-    ? `Nothing with a due date was completed in the last ${days} days`
+    ? `No reviews with a due date completed in the last ${days} days`
     : `${formatCountOrDash(onTime)} of ${formatCountOrDash(completed)} completed in the last ${days} days`;
 }
 
-/** Links to both lists of the counted reviews, sorted so that these come first. */
+/** Links to both lists of the counted reviews, sorted to show them first. */
 function DueFigure({
   label,
   about,
@@ -220,8 +220,8 @@ function DueFigure({
   );
 }
 
-function sumCounts(one: Count, other: Count): Count {
-  return { counted: one.counted + other.counted, isMore: one.isMore || other.isMore };
+function sumCounts(first: Count, second: Count): Count {
+  return { counted: first.counted + second.counted, isMore: first.isMore || second.isMore };
 }
 
 type RecentRow = { id: string; name: string; registered: string };
@@ -251,7 +251,7 @@ const tabs: Record<string, string> = {
   jobs: "/admin/jobs",
 };
 
-/** A link from elsewhere can name the tab to open in its navigation state. */
+/** Opens the tab that a link names in its navigation state. */
 function useActiveTab() {
   const { state } = useLocation();
   const navigate = useNavigate();

@@ -21,10 +21,10 @@ import { countDueReviews, getServiceFigures } from "../reviews/due-dates/due-dat
 import { reviewAssignments } from "../reviews/tables.server.ts";
 import { getRevenue, toRevenueChange } from "./revenue.server.ts";
 
-/** In milliseconds: what is counted faster is counted at every look. */
+/** Counts faster than this run on every request; slower ones are cached. */
 const quickQueryMs = 50;
 
-/** Reads all of the overview; what cannot be read is left out of it. */
+/** Reads the overview. A part that fails to load is null or empty. */
 export async function loadOverview(context: Readonly<RouterContextProvider>) {
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
@@ -77,19 +77,19 @@ function toAttention(
       rows: (mails?.mails ?? []).map(({ createdAt, lastError, givenUpAt, ...mail }) => ({
         ...mail,
         queued: formatShortDateTime(createdAt),
-        why: `${givenUpAt ? "Given up." : "Still tried."} ${lastError ?? "Nothing was answered yet."}`,
+        why: `${givenUpAt ? "Failed." : "Retrying."} ${lastError ?? "No answer from the mail server yet."}`,
       })),
     },
   };
 }
 
-/** An order as lists show it. */
+/** Formats an order for a list. */
 export function toOrderRow<Order extends { amountPaise: number; createdAt: Date }>({
   amountPaise,
   createdAt,
   ...order
 }: Order) {
-  return { ...order, amount: formatRupees(amountPaise), begun: formatShortDate(createdAt) };
+  return { ...order, amount: formatRupees(amountPaise), started: formatShortDate(createdAt) };
 }
 
 /** Counts people with a profile. */
@@ -112,10 +112,10 @@ export async function countActiveJobs(db: Database, actor: Actor | null): Promis
 
 type RecentUser = { id: string; fullName: string | null; registeredAt: Date | null };
 
-const recently = 5 * day;
-const mostRecent = 10;
+const recentPeriod = 5 * day;
+const maxRecentUsers = 10;
 
-/** Lists who registered in the five days before `moment`, the newest first, ten at most. */
+/** Lists up to ten people who registered in the five days before `moment`, newest first. */
 export async function listRecentUsers(
   db: Database,
   actor: Actor | null,
@@ -125,14 +125,14 @@ export async function listRecentUsers(
   return db
     .select({ id: profiles.id, fullName: profiles.fullName, registeredAt: profiles.createdAt })
     .from(profiles)
-    .where(gte(profiles.createdAt, new Date(moment.getTime() - recently)))
+    .where(gte(profiles.createdAt, new Date(moment.getTime() - recentPeriod)))
     .orderBy(desc(profiles.createdAt), desc(profiles.id))
-    .limit(mostRecent);
+    .limit(maxRecentUsers);
 }
 
 const maxListed = 10;
 
-/** Payments that only a person can settle: the newest, and how many there are. */
+/** Lists the newest payments that need a person's decision, and counts all of them. */
 export async function listPaymentsToLookInto(
   db: Database,
   actor: Actor | null,
@@ -145,7 +145,7 @@ export async function listPaymentsToLookInto(
   return { orders, total };
 }
 
-/** Lists services that failed when this process used them last: database, store, mail or payments. */
+/** Lists services (database, store, mail, payments) that failed when this process last used them. */
 export function listFailingDependencies(actor: Actor | null): Failing[] {
   authorize(actor, "product.oversee");
   return listFailingUses();
@@ -156,10 +156,10 @@ type UndeliveredMail = Pick<
   "id" | "recipient" | "subject" | "createdAt" | "lastError" | "givenUpAt"
 >;
 
-/** A mail that waits longer than this has met with a failure. */
+/** An email that waits longer than this has failed at least once. */
 const maxDeliveryWait = 15 * minute;
 
-/** Mails of the last week that were given up or are long under way: the newest, and how many. */
+/** Lists the newest emails of the last week that failed or are delayed, and counts all of them. */
 export async function listUndeliveredMails(
   db: Database,
   actor: Actor | null,
@@ -172,7 +172,7 @@ export async function listUndeliveredMails(
     or(isNotNull(mails.givenUpAt), lt(mails.createdAt, new Date(moment - maxDeliveryWait))),
   );
   const { id, recipient, subject, createdAt, lastError, givenUpAt } = mails;
-  const [found, total] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .select({ id, recipient, subject, createdAt, lastError, givenUpAt })
       .from(mails)
@@ -181,5 +181,5 @@ export async function listUndeliveredMails(
       .limit(maxListed),
     db.$count(mails, undelivered),
   ]);
-  return { mails: found, total };
+  return { mails: rows, total };
 }

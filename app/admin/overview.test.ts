@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 const who = everybody(db);
 
-test("users, reviews that somebody works on and jobs on the board are counted", async () => {
+test("the overview counts users, assigned reviews and published jobs", async () => {
   expect(await countActiveReviews(db, who.gita)).toBe(0);
   expect(await countActiveJobs(db, who.gita)).toBe(0);
   expect(await countUsers(db, who.gita)).toBe(8);
@@ -53,7 +53,7 @@ test("users, reviews that somebody works on and jobs on the board are counted", 
   expect(await countActiveJobs(db, who.gita)).toBe(1);
 });
 
-test("recent users are those of the last five days, the newest first, ten at most", async () => {
+test("recent users are up to ten from the last five days, newest first", async () => {
   await db.update(profiles).set({ createdAt: new Date(now().getTime() - 6 * day) });
   expect(await listRecentUsers(db, who.gita, now())).toEqual([]);
   const moment = now();
@@ -70,18 +70,18 @@ test("recent users are those of the last five days, the newest first, ten at mos
   );
 });
 
-test("payments that somebody has to look into are counted, and the ten newest shown", async () => {
+test("payments to resolve are counted, and the ten newest are listed", async () => {
   expect(await listPaymentsToLookInto(db, who.gita)).toEqual({ orders: [], total: 0 });
   for (let index = 0; index < 11; index++) await startedOrder(db, who.asha);
   expect(await listPaymentsToLookInto(db, who.gita)).toEqual({ orders: [], total: 0 });
   await db.update(orders).set({ nextCheckAt: null });
-  const { orders: shown, total } = await listPaymentsToLookInto(db, who.gita);
+  const { orders: listed, total } = await listPaymentsToLookInto(db, who.gita);
   expect(total).toBe(11);
-  expect(shown).toHaveLength(10);
-  expect(shown[0]).toMatchObject({ buyer: who.asha.email, amountPaise: 199_00 });
+  expect(listed).toHaveLength(10);
+  expect(listed[0]).toMatchObject({ buyer: who.asha.email, amountPaise: 199_00 });
 });
 
-test("mail that was given up or waits for long is shown for a week; what was sent, or is new, is not", async () => {
+test("failed and delayed email is listed for a week; sent and new email is not", async () => {
   const since = (age: number) => new Date(now().getTime() - age);
   const mail = (subject: string, age: number, rest: Partial<typeof mails.$inferInsert> = {}) => ({
     cause: randomUUID(),
@@ -101,7 +101,7 @@ test("mail that was given up or waits for long is shown for a week; what was sen
       mail("waiting", hour, { lastError: "450" }),
       mail("long ago", 8 * day, { givenUpAt: since(7 * day) }),
     ]);
-  const { mails: shown, total } = await listUndeliveredMails(db, who.gita);
-  expect(shown.map(({ subject }) => subject)).toEqual(["refused", "waiting"]);
+  const { mails: listed, total } = await listUndeliveredMails(db, who.gita);
+  expect(listed.map(({ subject }) => subject)).toEqual(["refused", "waiting"]);
   expect(total).toBe(2);
 });

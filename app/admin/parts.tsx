@@ -4,7 +4,7 @@ import { type Column, Table } from "../ui/list/table.tsx";
 import { Link } from "../ui/link.tsx";
 import type { Overview } from "./overview.server.ts";
 
-/** A name and a value in a list of facts; nothing where there is no value. */
+/** A name and a value in a list of facts; renders nothing without a value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === undefined || children === "") return null;
   return (
@@ -29,11 +29,11 @@ export function AttentionLists({
       <FailingList rows={failing} />
       <AttentionList
         id="payments-to-look-into"
-        title="Payments to look into"
+        title="Payments to resolve"
         about={
           <>
-            Time alone does not settle these. Look at each in the provider&apos;s dashboard, then{" "}
-            <Link to="/admin/payments">settle them here</Link>.
+            These payments need a decision. Check each one in PayU, then{" "}
+            <Link to="/admin/payments">resolve it here</Link>.
           </>
         }
         columns={paymentColumns}
@@ -42,11 +42,11 @@ export function AttentionLists({
       />
       <AttentionList
         id="undelivered-mail"
-        title="Mail that has not arrived"
+        title="Undelivered email"
         about={
           <>
-            Of the last 7 days: given up, or still tried again.{" "}
-            <Link to="/admin/mail">Send them again or call them off</Link>
+            From the last 7 days: failed, or still retrying.{" "}
+            <Link to="/admin/mail">Resend or discard</Link>
           </>
         }
         columns={mailColumns}
@@ -62,8 +62,8 @@ export function FailingList({ rows }: { rows: Attention["failing"] }) {
   return (
     <AttentionList
       id="failing"
-      title="What does not work at the moment"
-      about="As the process saw it that answered you. What waits for it is tried again by itself."
+      title="Failing services"
+      about="As seen by the server process that sent you this page. Waiting work is retried automatically."
       columns={failingColumns}
       rowKey={({ dependency }) => dependency}
       rows={rows}
@@ -80,12 +80,12 @@ const dependencies: Record<Dependency, string> = {
 };
 
 const failingColumns: Column<Attention["failing"][number]>[] = [
-  { header: "What", cell: ({ dependency }) => dependencies[dependency] },
+  { header: "Service", cell: ({ dependency }) => dependencies[dependency] },
   { header: "Since", cell: ({ since }) => <span className="md:whitespace-nowrap">{since}</span> },
-  { header: "Why", wide: true, cell: ({ why }) => why },
+  { header: "Reason", wide: true, cell: ({ why }) => why },
 ];
 
-/** An order by its transaction, which leads to all that is known of it. */
+/** The transaction ID of an order, linked to the order's page. */
 export const transactionColumn: Column<{ orderId: string }> = {
   header: "Transaction",
   wide: true,
@@ -96,17 +96,20 @@ export const transactionColumn: Column<{ orderId: string }> = {
   ),
 };
 
-/** The columns with the amount of an order and its start. */
-export const amountColumns: Column<{ amount: string; begun: string }>[] = [
+/** The amount of an order and its start. */
+export const amountColumns: Column<{ amount: string; started: string }>[] = [
   { header: "Amount", cell: ({ amount }) => amount },
-  { header: "Begun", cell: ({ begun }) => <span className="md:whitespace-nowrap">{begun}</span> },
+  {
+    header: "Started",
+    cell: ({ started }) => <span className="md:whitespace-nowrap">{started}</span>,
+  },
 ];
 
-/** The columns of payments that need attention, here and in their own list. */
+/** The columns of payments to resolve, shared with their own screen. */
 export const paymentColumns: Column<PaymentRow>[] = [
   transactionColumn,
   {
-    header: "Person",
+    header: "Customer",
     wide: true,
     cell: ({ buyerId, buyer }) =>
       buyerId ? (
@@ -118,7 +121,7 @@ export const paymentColumns: Column<PaymentRow>[] = [
       ),
   },
   ...amountColumns,
-  { header: "Why", wide: true, cell: ({ why }) => why },
+  { header: "Reason", wide: true, cell: ({ why }) => why },
 ];
 
 const mailColumns: Column<Attention["mails"]["rows"][number]>[] = [
@@ -129,10 +132,10 @@ const mailColumns: Column<Attention["mails"]["rows"][number]>[] = [
   },
   { header: "Subject", wide: true, cell: ({ subject }) => subject },
   {
-    header: "Written",
+    header: "Queued",
     cell: ({ queued }) => <span className="md:whitespace-nowrap">{queued}</span>,
   },
-  { header: "Why", wide: true, cell: ({ why }) => why },
+  { header: "Reason", wide: true, cell: ({ why }) => why },
 ];
 
 function AttentionList<Row>({
@@ -160,7 +163,7 @@ function AttentionList<Row>({
       <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} />
       {total > rows.length && (
         <p className="text-ink-soft">
-          The newest {rows.length} of {total}.
+          Showing the newest {rows.length} of {total}.
         </p>
       )}
     </section>

@@ -7,10 +7,10 @@ import { getMonthStart } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 
 /**
- * Computes the revenue of the calendar month of `moment` and of the month before, in paise. A settled refund is
+ * Computes revenue in paise for the calendar month of `moment` and the month before. A settled refund is
  * subtracted in the month of its order.
  *
- * @returns `refunded`, what was given back of the current month's
+ * @returns `refunded`: the settled refunds of the current month's orders
  */
 export async function getRevenue(
   db: Database,
@@ -25,13 +25,13 @@ export async function getRevenue(
   ];
   const isCurrent = sql`${orders.createdAt} >= ${first.toISOString()}::timestamptz`;
   // An order has at most one settled refund.
-  const givenBack = sql`coalesce(${refunds.amountPaise}, 0)`;
-  const kept = sql`coalesce(sum(coalesce(${orders.amountPaise}, 0) - ${givenBack})`;
+  const refunded = sql`coalesce(${refunds.amountPaise}, 0)`;
+  const net = sql`coalesce(sum(coalesce(${orders.amountPaise}, 0) - ${refunded})`;
   const [row] = await db
     .select({
-      current: sql<string>`${kept} filter (where ${isCurrent}), 0)`.mapWith(Number),
-      previous: sql<string>`${kept} filter (where not ${isCurrent}), 0)`.mapWith(Number),
-      refunded: sql<string>`coalesce(sum(${givenBack}) filter (where ${isCurrent}), 0)`.mapWith(
+      current: sql<string>`${net} filter (where ${isCurrent}), 0)`.mapWith(Number),
+      previous: sql<string>`${net} filter (where not ${isCurrent}), 0)`.mapWith(Number),
+      refunded: sql<string>`coalesce(sum(${refunded}) filter (where ${isCurrent}), 0)`.mapWith(
         Number,
       ),
     })
@@ -41,7 +41,7 @@ export async function getRevenue(
       and(
         eq(refunds.orderId, orders.orderId),
         eq(refunds.state, "settled"),
-        // A wrong amount that was given back before the right one came is no part of it.
+        // A refunded payment of a wrong amount, later paid correctly, isn't revenue of this order.
         eq(refunds.paymentId, orders.providerPaymentId),
       ),
     )
@@ -51,19 +51,19 @@ export async function getRevenue(
   return row ?? { current: 0, previous: 0, refunded: 0 };
 }
 
-/** In percent; 100 when there was none before and some now. Amounts in paise. */
+/** Returns the change in percent: 100 when the previous amount is 0 and the current is not. Amounts in paise. */
 export function computePercentChange(current: number, previous: number): number {
   if (previous === 0) return current > 0 ? 100 : 0;
   return ((current - previous) / previous) * 100;
 }
 
-type RevenueChange = { direction: "up" | "down"; words: string };
+type RevenueChange = { direction: "up" | "down"; text: string };
 
-/** "+12.5% from last month"; null when nothing has changed that one decimal could show. */
+/** Returns "+12.5% from last month"; null when the change rounds to 0.0%. */
 export function toRevenueChange(current: number, previous: number): RevenueChange | null {
   const percent = computePercentChange(current, previous).toFixed(1);
   if (Number(percent) === 0) return null;
   return percent.startsWith("-")
-    ? { direction: "down", words: `${percent}% from last month` }
-    : { direction: "up", words: `+${percent}% from last month` };
+    ? { direction: "down", text: `${percent}% from last month` }
+    : { direction: "up", text: `+${percent}% from last month` };
 }

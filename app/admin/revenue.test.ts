@@ -17,7 +17,7 @@ beforeEach(async () => {
   await db.delete(orders);
 });
 
-test("revenue counts successful orders of this month and of the last, as months go in India", async () => {
+test("revenue counts successful orders of this and last month, by months in India", async () => {
   const moment = new Date("2026-03-15T12:00:00Z");
   const begin = getMonthStart(moment);
   await order("199.00", begin);
@@ -35,7 +35,7 @@ test("revenue counts successful orders of this month and of the last, as months 
   });
 });
 
-test("a settled refund is subtracted from the month of its order; no other one is", async () => {
+test("a settled refund is subtracted from the month of its order", async () => {
   const moment = new Date("2026-03-15T12:00:00Z");
   const lastMonth = getMonthStart(moment, -1);
   await refundOf(await order("199.00", lastMonth), "settled", moment);
@@ -44,7 +44,7 @@ test("a settled refund is subtracted from the month of its order; no other one i
   for (const state of ["asked", "approved", "sent", "failed", "declined"] as const) {
     await refundOf(await order("100.00", moment), state, moment);
   }
-  // Another amount than was asked for paid for nothing, and is no revenue to begin with.
+  // A payment of a wrong amount buys nothing, so it never counts as revenue.
   await refundOf(await order("199.00", moment, "failed"), "settled", moment);
   await refundOf(await order("50.00", moment), "settled", moment, "402");
   expect(await getRevenue(db, who.gita, moment)).toEqual({
@@ -54,13 +54,13 @@ test("a settled refund is subtracted from the month of its order; no other one i
   });
 });
 
-test("amounts that are no numbers count as nothing, and a month without orders is 0", async () => {
+test("amounts that aren't numbers count as 0, and so does a month without orders", async () => {
   expect(await getRevenue(db, who.gita, now())).toEqual({ current: 0, previous: 0, refunded: 0 });
   for (const amount of ["", "abc", "NaN", "1e3", "-5", "199.00"]) await order(amount, now());
   expect((await getRevenue(db, who.gita, now())).current).toBe(199_00);
 });
 
-test("many orders of one month are added without losing a paisa", async () => {
+test("a month with thousands of orders adds up to the paisa", async () => {
   await db.execute(sql`
     insert into orders (order_id, amount, status, purpose, checkout_fields, created_at)
     select 'TXN_' || n, '9999999.99', 'success', '{}', '{}', ${now().toISOString()}::timestamptz
@@ -78,20 +78,20 @@ test.each([
   expect(computePercentChange(current, previous)).toBe(percent);
 });
 
-test("a rise has a plus, a fall a minus, each with one decimal", () => {
+test("an increase has a plus sign, a decrease a minus sign, each with one decimal", () => {
   expect(toRevenueChange(112_50, 100_00)).toEqual({
     direction: "up",
-    words: "+12.5% from last month",
+    text: "+12.5% from last month",
   });
   expect(toRevenueChange(66_67, 100_00)).toEqual({
     direction: "down",
-    words: "-33.3% from last month",
+    text: "-33.3% from last month",
   });
-  expect(toRevenueChange(199_00, 0)?.words).toBe("+100.0% from last month");
-  expect(toRevenueChange(0, 199_00)?.words).toBe("-100.0% from last month");
+  expect(toRevenueChange(199_00, 0)?.text).toBe("+100.0% from last month");
+  expect(toRevenueChange(0, 199_00)?.text).toBe("-100.0% from last month");
 });
 
-test("no change is said so, also one that a decimal cannot show", () => {
+test("a change that rounds to 0.0% counts as no change", () => {
   expect(toRevenueChange(0, 0)).toBeNull();
   expect(toRevenueChange(199_00, 199_00)).toBeNull();
   expect(toRevenueChange(1_000_001, 1_000_000)).toBeNull();

@@ -4,7 +4,7 @@ import type { Route } from "./+types/settings.screen.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Settings");
 
-/** The router asks the server, and so the guard, only about routes that have a loader. */
+/** A route without a loader isn't requested from the server, so its guard wouldn't run. */
 export function loader() {
   return null;
 }

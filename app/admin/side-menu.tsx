@@ -7,7 +7,7 @@ import { Icon, type IconName } from "../ui/brand/icon.tsx";
 import { Tooltip } from "../ui/feedback/tooltip.tsx";
 import { Link } from "../ui/link.tsx";
 
-/** The parts of the admin's dashboard, in their order. */
+/** The entries of the side menu. */
 const parts: { label: string; to: `/${string}`; icon: IconName }[] = [
   { label: "Overview", to: "/admin", icon: "compass" },
   { label: "Users", to: "/admin/users", icon: "user" },
@@ -18,14 +18,14 @@ const parts: { label: string; to: `/${string}`; icon: IconName }[] = [
 
 const cookie: Cookie = { name: "side-menu", isForScripts: true };
 
-/** Checks by a request's cookies whether the menu was folded. */
+/** Reads from a request's cookies whether the menu was folded. */
 export function isMenuFolded(cookies: string | null, site: Site): boolean {
   return readCookie(cookie, cookies, site) === "folded";
 }
 
 /**
- * The admin's side menu. Ctrl+B or Cmd+B folds it to its icons, which is remembered for a week; on
- * narrow screens the same opens it as a drawer. Without scripts it is a plain list of links.
+ * The admin side menu. Ctrl+B or Cmd+B folds it to icons, which is remembered for a week. On narrow
+ * screens the shortcut opens it as a drawer. Without scripts it is a plain list of links.
  */
 export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
   const hydrated = useHydrated();
@@ -56,9 +56,9 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
         </button>
       </Tooltip>
       <MenuLinks isFolded={isFolded} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press beside it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- backdrop clicks */}
       <dialog
-        // Another place begins with it closed, also one that going back leads to.
+        // A new key per location closes the drawer on navigation, including Back.
         key={key}
         ref={drawer}
         className="side-drawer scroll-area"
@@ -79,7 +79,7 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
   );
 }
 
-/** Folded, the words are for screen readers, and what points at an icon is shown its name. */
+/** When folded, labels are for screen readers and show as tooltips on the icons. */
 function MenuLinks({ isFolded = false, onChoose }: { isFolded?: boolean; onChoose?: () => void }) {
   return (
     <nav className="side-menu" aria-label="Admin Dashboard">
@@ -128,7 +128,7 @@ function toggleDrawer(drawer: HTMLDialogElement | null) {
 
 function closeOnBackdropPress(event: React.MouseEvent<HTMLDialogElement>) {
   if (event.target !== event.currentTarget) return;
-  // The press would take the focus, which returns to its former place.
+  // Keeps the click from moving the focus, which closing returns to its previous element.
   event.preventDefault();
   event.currentTarget.close();
 }
@@ -137,24 +137,28 @@ const screens = [
   {
     to: "/admin/reviewers",
     label: "Reviewers",
-    about: "How useful and how fast their reviews are",
+    about: "Ratings and turnaround of each reviewer",
   },
-  { to: "/admin/messages", label: "Messages to us", about: "Read and answer what people wrote" },
-  { to: "/admin/mail", label: "Mail", about: "What waits, what failed, what has left" },
-  { to: "/admin/orders", label: "Orders", about: "Every payment, what became of it, and refunds" },
+  {
+    to: "/admin/messages",
+    label: "Messages",
+    about: "Read and answer messages from the contact form",
+  },
+  { to: "/admin/mail", label: "Email", about: "Queued, failed and sent email" },
+  { to: "/admin/orders", label: "Orders", about: "All payments and refunds" },
   {
     to: "/admin/payments",
-    label: "Payments to look into",
-    about: "Those that time alone does not settle",
+    label: "Payments to resolve",
+    about: "Payments that need a decision",
   },
-  { to: "/admin/history", label: "History of what staff did", about: "Who did what, and when" },
-  { to: "/admin/product", label: "The product", about: "What runs, what waits, how it is set" },
+  { to: "/admin/history", label: "Audit log", about: "Staff actions, by person and time" },
+  { to: "/admin/product", label: "System", about: "Version, queues and settings" },
 ];
 
-/** The way to the screens that the side menu has no entry for. */
+/** Links to the screens that have no entry in the side menu. */
 export function AdminLinks() {
   return (
-    <nav className="admin-links" aria-label="More of the admin's screens">
+    <nav className="admin-links" aria-label="More admin screens">
       <ul>
         {screens.map(({ to, label, about }) => (
           <li key={to}>

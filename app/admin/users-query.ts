@@ -8,13 +8,13 @@ export const userSorts = ["email", "registered", "role"] as const;
 const firstSort = { by: "email", direction: "asc" } as const;
 
 export type UsersQuery = Sort<(typeof userSorts)[number]> & {
-  /** Part of an e-mail address or a role; "" finds all. */
+  /** Part of an email address or a role; "" finds all. */
   search: string;
-  /** The cursor of the page to show; null is the first. */
+  /** The cursor of the page to show; null for the first. */
   after: string | null;
 };
 
-/** Anything that is not understood counts as absent. */
+/** Invalid parameters are ignored. */
 export function parseUsersQuery(params: URLSearchParams): UsersQuery {
   return {
     search: parseSearch(params),
@@ -23,7 +23,7 @@ export function parseUsersQuery(params: URLSearchParams): UsersQuery {
   };
 }
 
-/** "?search=asha&sort=role.asc": only what is asked for. */
+/** Returns "?search=asha&sort=role.asc", without parameters at their defaults. */
 export function buildUsersAddress({ search, by, direction, after }: UsersQuery): string {
   const sort = writeSort({ by, direction });
   const isFirst = sort === writeSort(firstSort);

@@ -152,7 +152,7 @@ function UserActions({ user: { id, email } }: { user: UserRow }) {
         </SubmitButton>
       </fetcher.Form>
       <RowMenu label={`Actions for ${email}`}>
-        <Link to={`/admin/users/${id}`}>Roles and bans</Link>
+        <Link to={`/admin/users/${id}`}>Roles and access</Link>
         <HistoryLink type="user" id={id} />
       </RowMenu>
     </div>
@@ -161,10 +161,10 @@ function UserActions({ user: { id, email } }: { user: UserRow }) {
 
 const labels = { email: "Email", registered: "Registered", role: "Role" };
 
-/** The search, and for phones the sorting: a plain form that, with scripts, is sent as it changes. */
+/** The search, with sorting on phones. With scripts, the form submits as it changes. */
 function UserSearch({ query }: { query: UsersQuery }) {
   const submit = useSubmit();
-  const pause = useSearchDebounce();
+  const debounce = useSearchDebounce();
   const sort = `${query.by}.${query.direction}`;
   return (
     <search aria-label="Users">
@@ -172,10 +172,10 @@ function UserSearch({ query }: { query: UsersQuery }) {
         key={useFilterFormKey()}
         className="user-search"
         onChange={({ currentTarget }) => {
-          const way = { replace: true, preventScrollReset: true, state: byFilters };
-          pause.before(() => void submit(currentTarget, way));
+          const options = { replace: true, preventScrollReset: true, state: byFilters };
+          debounce.before(() => void submit(currentTarget, options));
         }}
-        onSubmit={pause.end}
+        onSubmit={debounce.end}
         preventScrollReset
         state={byFilters}
       >
@@ -195,7 +195,7 @@ function UserSearch({ query }: { query: UsersQuery }) {
             <Icon name="search" />
           </Button>
         </div>
-        {/* On wider screens it only carries the sorting along. */}
+        {/* Hidden on wider screens, where it only submits the current sorting. */}
         <span className="input-select md:hidden">
           <select key={sort} name="sort" className="input" aria-label="Sort by" defaultValue={sort}>
             {userSorts.flatMap((by) => [

@@ -38,7 +38,7 @@ async function allPages(address: string) {
   return rows;
 }
 
-test("users are listed by address, with their highest role and state", async () => {
+test("users are listed by email address, with their highest role and state", async () => {
   const nisha = await person(db, "Aa Nisha", { roles: ["reviewer", "god_admin"] });
   await db
     .update(users)
@@ -59,7 +59,7 @@ test("users are listed by address, with their highest role and state", async () 
   expect(of(who.meera.id)?.role).toBe("reviewer");
 });
 
-test("the highest role follows the roles, also when two change at once", async () => {
+test("the highest role is correct after two concurrent role changes", async () => {
   const { id, email } = await person(db, "Farah Admin");
   const roleNow = async () =>
     (await db.select({ role: users.highestRole }).from(users).where(eq(users.id, id)))[0]!.role;
@@ -74,20 +74,20 @@ test("the highest role follows the roles, also when two change at once", async (
   expect(await roleNow()).toBe("user");
 });
 
-test("a search of two letters finds them anywhere, in the order of the list", async () => {
+test("a two-letter search matches anywhere, in the order of the list", async () => {
   await db.execute(sql`
     insert into users (name, email, created_at, updated_at)
     select 'x', 'person' || n || '@example.org', now(), now() from generate_series(1, 2100) n`);
   await person(db, "Zq Last");
   await person(db, "Azq First");
-  const found = await emails("search=ZQ");
-  expect(found.map((email) => email.split(".")[0])).toEqual(["azq", "zq"]);
-  expect(await emails("search=zq&sort=email.desc")).toEqual(found.toReversed());
+  const matches = await emails("search=ZQ");
+  expect(matches.map((email) => email.split(".")[0])).toEqual(["azq", "zq"]);
+  expect(await emails("search=zq&sort=email.desc")).toEqual(matches.toReversed());
   expect(await emails("search=_q")).toEqual([]);
   expect(await emails("search=@e")).toHaveLength(usersPerPage);
 });
 
-test("a search finds part of an address or of a role, in any case", async () => {
+test("a search matches part of an address or role, ignoring case", async () => {
   expect(await emails("search=ASHA.ver")).toEqual([who.asha.email]);
   expect(await emails(`search=${who.asha.email.slice(2).toUpperCase()}`)).toEqual([who.asha.email]);
   expect(await emails(`search=${who.asha.email}.in`)).toEqual([]);
@@ -102,7 +102,7 @@ test("a search finds part of an address or of a role, in any case", async () => 
   expect(await emails("search=__asha")).toEqual([]);
 });
 
-test("every sort goes through all pages without gaps, in both directions", async () => {
+test("every sort order pages through all users without gaps", async () => {
   await db.execute(sql`
     insert into users (name, email, created_at, updated_at)
     select 'x', 'person' || n || '@example.org', now() - (n / 7) * interval '1 hour', now()
@@ -120,7 +120,7 @@ test("every sort goes through all pages without gaps, in both directions", async
   }
 });
 
-test("a page holds fifty, and a cursor of another sort or none at all is the first page", async () => {
+test("an invalid cursor, or one of another sort order, shows the first page", async () => {
   await db.execute(sql`
     insert into users (name, email, created_at, updated_at)
     select 'x', 'person' || n || '@example.org', now(), now() from generate_series(1, 60) n`);
@@ -130,7 +130,7 @@ test("a page holds fifty, and a cursor of another sort or none at all is the fir
   expect(await emails("after=nonsense")).toEqual(await emails());
 });
 
-test("an admin has a link for a new password sent, which is recorded", async () => {
+test("an admin sends a password reset link, which is recorded", async () => {
   await sendPasswordReset(db, who.gita, who.asha.id, config);
   const [mail, ...more] = await mailsTo(db, who.asha.email);
   expect(mail!.text).toContain("/reset-password?token_hash=");
@@ -145,7 +145,7 @@ test("an admin has a link for a new password sent, which is recorded", async () 
   ]);
 });
 
-test("a second link replaces the first, and too many are refused without a mail", async () => {
+test("a second link replaces the first, and too many are refused without an email", async () => {
   stopClock();
   for (let turn = 0; turn < 5; turn++) {
     await sendPasswordReset(db, who.gita, who.asha.id, config);
@@ -156,7 +156,7 @@ test("a second link replaces the first, and too many are refused without a mail"
   expect(await db.$count(auditEvents)).toBe(5);
 });
 
-test("two admins at once send two mails, of which the last link counts", async () => {
+test("when two admins send a reset link together, only the last one works", async () => {
   const farah = await person(db, "Farah Admin", { roles: ["god_admin"] });
   await Promise.all([
     sendPasswordReset(db, who.gita, who.asha.id, config),
@@ -166,7 +166,7 @@ test("two admins at once send two mails, of which the last link counts", async (
   expect(await db.$count(auditEvents)).toBe(2);
 });
 
-test("for nobody there is nothing to send", async () => {
+test("a reset link for an unknown user is refused", async () => {
   for (const id of [crypto.randomUUID(), "no id", ""]) {
     await expect(sendPasswordReset(db, who.gita, id, config)).rejects.toThrow(NotFound);
   }

@@ -6,17 +6,17 @@ import { type JobType, jobTypes } from "./rules.ts";
 /** The query of the board. */
 export type BoardQuery = {
   search: string;
-  /** Null is every type. */
+  /** Null means every type. */
   type: JobType | null;
   showSummary: boolean;
-  /** The cursor behind which the page begins; null is the newest job. */
+  /** The cursor that the page starts after; null for the newest jobs. */
   after: string | null;
 };
 
-/** A search is cut to this many characters. */
+/** Longer searches are cut to this many characters. */
 export const longestSearch = 200;
 
-/** Reads the board's address; whatever it holds, it is a query. */
+/** Parses the board's address. Unknown values are ignored. */
 export function parseBoardQuery(params: URLSearchParams): BoardQuery {
   const summary = params.getAll("summary");
   return {
@@ -28,26 +28,26 @@ export function parseBoardQuery(params: URLSearchParams): BoardQuery {
   };
 }
 
-/** The shortest address that asks for this. */
+/** Builds the shortest address for a query. */
 export function buildBoardAddress(query: Partial<BoardQuery>): string {
   return buildQueryAddress("/jobs", query);
 }
 
-/** The address of the board under which search engines know it: looks are left out. */
+/** Builds the address for search engines, without display settings. */
 export function buildCanonicalBoardAddress({ search, type, after }: Partial<BoardQuery>): string {
   return buildQueryAddress("/jobs", { search, type, after });
 }
 
-/** The two formats in which a list of jobs can be followed. */
+/** The two feed formats. */
 type FeedFormat = "atom" | "json";
 
-/** Their media types. */
+/** The media types of the feed formats. */
 export const feedTypes: Record<FeedFormat, string> = {
   atom: "application/atom+xml",
   json: "application/feed+json",
 };
 
-/** The feed of the jobs that the board lists for this. */
+/** Builds the address of the feed for a query. */
 export function buildFeedAddress(format: FeedFormat, { search, type, after }: Partial<BoardQuery>) {
   return buildQueryAddress(`/jobs/feed.${format}`, { search, type, after });
 }

@@ -35,19 +35,19 @@ test.each([
   ["asha@example.in", { kind: "mail", url: "mailto:asha@example.in" }],
   ["hire+design@jobs.example.in", { kind: "mail", url: "mailto:hire%2Bdesign@jobs.example.in" }],
   ["Write to asha@example.in", { kind: "mail", url: "mailto:asha@example.in" }],
-])("the contact %s is opened", (pocContact, way) => {
-  expect(applyMethod("poc", { ...none, pocContact })).toEqual(way);
+])("the contact %s opens a page or an email", (pocContact, method) => {
+  expect(applyMethod("poc", { ...none, pocContact })).toEqual(method);
 });
 
 test.each(["+91 00000 00000", "@studio", "a@b", "a@example.in?bcc=x@example.com, b"])(
-  "the contact %s is told",
+  "the contact %s is shown in a toast",
   (pocContact) => {
     const toast = { kind: "info", title: "Contact POC Directly", description: pocContact };
     expect(applyMethod("poc", { ...none, pocContact })).toEqual({ kind: "toast", toast });
   },
 );
 
-test("a script is never opened, however it is written", () => {
+test("a script is never opened", () => {
   fc.assert(
     fc.property(fc.string(), (rest) => {
       for (const scheme of ["javascript:", "data:", "vbscript:", "file://"]) {
@@ -63,7 +63,7 @@ test("a script is never opened, however it is written", () => {
   );
 });
 
-test("without a contact of its own, a job's direct application link is the contact", () => {
+test("a job without a contact uses its direct application link", () => {
   const directApplicationLink = "https://example.com/direct";
   expect(applyMethod("poc", { ...none, directApplicationLink })).toEqual({
     kind: "page",
@@ -80,10 +80,10 @@ test("without a contact of its own, a job's direct application link is the conta
   ).toBe("mail");
 });
 
-test("a missing link, a missing contact and a missing session are told in their own words", () => {
+test("a missing link, contact or session each has its own message", () => {
   const toastOf = (...args: Parameters<typeof applyMethod>) => {
-    const way = applyMethod(...args);
-    return way.kind === "toast" ? [way.toast.title, way.toast.description] : [];
+    const method = applyMethod(...args);
+    return method.kind === "toast" ? [method.toast.title, method.toast.description] : [];
   };
   expect(toastOf("portal", none)).toEqual([
     "Application Link Missing",

@@ -1,40 +1,40 @@
 /**
- * The ways to apply for a job and to contact its poster. Separate from rules.ts, so that the board does not
- * load it.
+ * Rules for applying for a job and contacting its poster. Separate from rules.ts, so that the board doesn't load
+ * them.
  */
 import type { Toast } from "../platform/app-context.server.ts";
 import { type Contact, type ContactPart, parseContact, normalizeLine } from "./contact.ts";
 import type { JobContacts } from "./rules.ts";
 
-/** The result of applying or making contact: a page, a mail, or a message on the screen. */
+/** The effect of an apply button: a page, an email or a message on the screen. */
 export type ApplyMethod =
   | { kind: "page"; url: string }
   | { kind: "mail"; url: string }
   | { kind: "toast"; toast: Toast };
 
 export const applyMethods = ["portal", "poc"] as const;
-export type StepName = (typeof applyMethods)[number];
+export type ApplyMethodName = (typeof applyMethods)[number];
 
-/** The contacts that a screen shows, and the effects of its two buttons. A visitor gets no contacts. */
+/** The contacts on a screen and the effects of its two buttons. A visitor gets no contacts. */
 export type ContactsView = {
   isVisitor: boolean;
   name: string | null;
   parts: ContactPart[];
-  ways: Record<StepName, ApplyMethod>;
+  methods: Record<ApplyMethodName, ApplyMethod>;
 };
 
-/** Reads contacts on the server, so that browsers need not load how. */
+/** Parses contacts on the server, so that browsers don't load the parser. */
 export function toContactsView(contacts: JobContacts | null): ContactsView {
   return {
     isVisitor: contacts === null,
     name: contacts?.pocName ?? null,
     parts: (contacts && findContact(contacts)?.parts) ?? [],
-    ways: { portal: applyMethod("portal", contacts), poc: applyMethod("poc", contacts) },
+    methods: { portal: applyMethod("portal", contacts), poc: applyMethod("poc", contacts) },
   };
 }
 
-/** @param contacts null for a visitor */
-export function applyMethod(name: StepName, contacts: JobContacts | null): ApplyMethod {
+/** Returns the effect of an apply button. @param contacts null for a visitor */
+export function applyMethod(name: ApplyMethodName, contacts: JobContacts | null): ApplyMethod {
   return name === "portal" ? getPortalMethod(contacts) : getPocMethod(contacts);
 }
 
@@ -64,13 +64,13 @@ function getPocMethod(contacts: JobContacts | null): ApplyMethod {
   return { kind: "toast", toast: { kind: "info", title: "Contact POC Directly", description } };
 }
 
-/** The contact that "Contact POC Directly" uses; null when the job has none. */
+/** Finds the contact for "Contact POC Directly"; null if the job has none. */
 function findContact({ pocContact, directApplicationLink }: JobContacts): Contact | null {
   const contacts = [pocContact, directApplicationLink].map((value) => parseContact(value ?? ""));
   return contacts.find(({ parts }) => parts.length > 0) ?? null;
 }
 
-/** The address of a web page, or null for anything else, such as a script disguised as a link. */
+/** Parses the address of a web page. Returns null for anything else, such as a script disguised as a link. */
 export function parseWebLink(value: string | null): string | null {
   const text = normalizeLine(value ?? "");
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;

@@ -35,7 +35,7 @@ test.each([
   ["anu%@a.example", "mailto:anu%25@a.example"],
   ["anu@उदाहरण.भारत", `mailto:anu@${encodeURIComponent("उदाहरण.भारत")}`],
   ["anu@bücher.example", `mailto:anu@${encodeURIComponent("bücher.example")}`],
-])("%j opens a mail", (value, url) => {
+])("%j opens an email", (value, url) => {
   expect(parseContact(value).opens).toEqual({ kind: "mail", url });
 });
 
@@ -81,7 +81,7 @@ test.each([
   "Portfolio on https://medium.com/@anu",
   "",
   "\u200b",
-])("%j is only read", (value) => {
+])("%j opens nothing", (value) => {
   expect(parseContact(value).opens).toBeNull();
 });
 
@@ -120,12 +120,12 @@ test.each([
   expect(parseContact(value).parts).toEqual([{ kind: "text", text: value }]);
 });
 
-test("two numbers are two", () => {
+test("two numbers are two links", () => {
   const { parts } = parseContact("98765 43210 / 022 2345 6789");
   expect(parts.map(({ kind }) => kind)).toEqual(["phone", "text", "phone"]);
 });
 
-test("the words around stay beside what can be opened", () => {
+test("the text around links stays in place", () => {
   expect(parseContact("Anu <mailto:anu@a.example?subject=x>, 98765 43210").parts).toEqual([
     { kind: "text", text: "Anu <" },
     { kind: "mail", text: "anu@a.example", url: "mailto:anu@a.example" },
@@ -134,23 +134,25 @@ test("the words around stay beside what can be opened", () => {
   ]);
 });
 
-test("joiners that shape a script stay", () => {
+test("joiners that scripts need are not removed", () => {
   expect(parseContact("क्\u200dष 👨\u200d👩").parts).toEqual([
     { kind: "text", text: "क्\u200dष 👨\u200d👩" },
   ]);
 });
 
-test("those who type a contact are told what it does", () => {
+test("a hint describes what a typed contact does", () => {
   expect(describeContact("hr@a.example, anu@a.example")).toBe(
-    "Opens a mail to hr@a.example and anu@a.example.",
+    "Opens an email to hr@a.example and anu@a.example.",
   );
   expect(describeContact("https://a.example")).toBe("Opens https://a.example in a new tab.");
-  expect(describeContact("Call 98765 43210")).toBe("Shows this text, with 98765 43210 to call.");
+  expect(describeContact("Call 98765 43210")).toBe(
+    "Shows this text, with a link to call 98765 43210.",
+  );
   expect(describeContact("@studio")).toMatch(/^Shows this text\. It has no email address/);
   expect(describeContact(" ")).toBe("");
 });
 
-test("whatever is typed, a link is a page, a mail without headers or a phone number", () => {
+test("for any input, a link is a page, an email without headers or a phone number", () => {
   const pieces = fc.constantFrom(
     ..."@.:/?&=%,;<>()'\"\\\n\u200b".split(""),
     ..."anu a.example https:// mailto: javascript: %0A bcc 98765 43210 +91 \ud800 é क".split(" "),
@@ -170,7 +172,7 @@ test("whatever is typed, a link is a page, a mail without headers or a phone num
   );
 });
 
-test("a long and hostile contact is read at once", () => {
+test("a long and hostile contact is parsed quickly", () => {
   for (const unit of [
     "a@",
     "a.",

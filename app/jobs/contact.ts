@@ -1,10 +1,10 @@
 /**
- * Reads the free text that people type as a contact: addresses, links and phone numbers among other words.
- * Pure, and safe for the browser.
+ * Parses the free text of a contact: email addresses, links and phone numbers among other words. Pure and safe for
+ * the browser.
  */
 import { cleanLine } from "../platform/text/text.ts";
 
-/** A piece of a contact, in the order in which it was written. */
+/** A part of a contact, in its original order. */
 export type ContactPart =
   | { kind: "text"; text: string }
   | { kind: "mail"; text: string; url: string }
@@ -12,46 +12,46 @@ export type ContactPart =
   | { kind: "page"; text: string; url: string };
 
 export type Contact = {
-  /** Joined, their texts read as what was typed, without invisible characters. */
+  /** Together, their texts are the original text without invisible characters. */
   parts: ContactPart[];
-  /** The page or mail that pressing the contact opens; null if it can only be read. */
+  /** The page or email that the contact opens; null if it opens nothing. */
   opens: { kind: "page" | "mail"; url: string } | null;
 };
 
 /**
  * Parses a contact.
  *
- * A link that the contact starts with is what opens; otherwise a mail to every address in it.
+ * A contact that starts with a link opens that page. Otherwise it opens an email to all addresses in it.
  *
  * @param value free text, as in `Anu <anu@a.example> / 98765 43210`
  */
 export function parseContact(value: string): Contact {
   const text = normalizeLine(value).replace(/ +/g, " ");
-  // A space behind the @ is where a line of the original ended.
+  // A space after the @ comes from a line break in the original.
   const joined = text.replace(/([^\s@])@ (?=[^\s@]+\.[^\s@])/g, "$1@");
   const links = findLinks([{ kind: "text", text: joined }]);
   const parts = findPhones(findAddresses(findMailtos(links)));
   return { parts, opens: findOpening(text, parts) };
 }
 
-/** Says in one sentence what a reader can do with a contact, for those who type it; "" of an empty one. */
+/** Describes what a contact does, as a hint while typing; "" for an empty one. */
 export function describeContact(value: string): string {
   const { parts, opens } = parseContact(value);
   if (opens?.kind === "page") return `Opens ${opens.url} in a new tab.`;
-  if (opens) return `Opens a mail to ${formatPartTexts(parts, "mail")}.`;
+  if (opens) return `Opens an email to ${formatPartTexts(parts, "mail")}.`;
   if (parts.some(({ kind }) => kind === "phone"))
-    return `Shows this text, with ${formatPartTexts(parts, "phone")} to call.`;
+    return `Shows this text, with a link to call ${formatPartTexts(parts, "phone")}.`;
   return parts.length > 0 ? "Shows this text. It has no email address, phone number or link." : "";
 }
 
-/** Cleans a text of one line as forms do, and reads full-width signs as the plain ones. */
+/** Cleans a single line like a form field, and converts full-width characters to plain ones. */
 export function normalizeLine(text: string): string {
   return cleanLine(text)
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replaceAll("\ufe6b", "@");
 }
 
-/** A link ends at a space, a bracket or a quote; another one may follow a comma. */
+/** A link ends at a space, a bracket or a quote. Another link may follow a comma. */
 const linkPattern = /https?:\/\/(?:(?![,;|]+https?:\/\/)[^\s<>"“”«»])+/giu;
 
 function findLinks(parts: ContactPart[]): ContactPart[] {
@@ -63,7 +63,7 @@ function findLinks(parts: ContactPart[]): ContactPart[] {
   });
 }
 
-/** Cuts off the punctuation of the sentence around a link, and invisible characters that were encoded in it. */
+/** Removes punctuation after a link, and encoded invisible characters. */
 function removeTrailingPunctuation(link: string): string {
   const cut = link.replace(/(?:[.,;:!?'’*\]}|]|%E2%80%8B|%EF%BB%BF|%C2%AD)+$/i, "");
   const isUnopened = cut.endsWith(")") && countOccurrences(cut, ")") > countOccurrences(cut, "(");
@@ -75,7 +75,7 @@ function countOccurrences(text: string, sign: string): number {
   return text.split(sign).length - 1;
 }
 
-/** Addresses of a `mailto:` link; its subject, copies and other headers are left out. */
+/** Finds the addresses of `mailto:` links. Subject, copies and other headers are dropped. */
 function findMailtos(parts: ContactPart[]): ContactPart[] {
   return splitTexts(parts, /mailto:([^\s<>"?]+)(?:\?[^\s<>"]*)?/gi, ([, to = ""]) => {
     const addresses = to.split(/[,;]/).map(decodeAddress).filter(Boolean);
@@ -93,7 +93,7 @@ function decodeAddress(text: string): string {
   }
 }
 
-/** A run of letters between the signs that people put around addresses. */
+/** Characters between the separators that people put around addresses. */
 const wordPattern = /[^\s<>()[\]{},;:|/\\"“”„‘’«»–—]+/gu;
 
 function findAddresses(parts: ContactPart[]): ContactPart[] {
@@ -109,10 +109,10 @@ function findAddresses(parts: ContactPart[]): ContactPart[] {
 const domain =
   /^(?=.{4,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}\p{Join_Control}-]{0,62})\.)+(?=.*[\p{L}\p{M}])[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Join_Control}-]{1,62}$/u;
 
-/** Encoded characters are refused, since an attacker would hope to see them decoded. */
+/** Rejects encoded characters, since decoding them could be exploited. */
 const localPart = /^(?!.*%[0-9a-f]{2})[^\s\p{Cc}<>()[\],;:"\\]{1,64}$/iu;
 
-/** An address with its link, encoded as RFC 6068 asks; null when the text is not exactly one address. */
+/** Builds an email address with its link, encoded per RFC 6068; null if the text is not exactly one address. */
 function toMailPart(address: string): ContactPart | null {
   const [local = "", host = "", ...more] = address.split("@");
   const name = host.replace(/[。．｡]/g, ".");
@@ -122,7 +122,7 @@ function toMailPart(address: string): ContactPart | null {
   return { kind: "mail", text: `${local}@${name}`, url };
 }
 
-/** A space, a dot or a dash between digits, also around a bracket. */
+/** Spaces, dots, dashes and brackets between digits. */
 const gap = "[ .()\\-‐‑–]{0,2}";
 const phonePattern = /* @__PURE__ */ new RegExp(
   [
@@ -148,7 +148,7 @@ function findPhones(parts: ContactPart[]): ContactPart[] {
   ]);
 }
 
-/** A number as it is dialled from anywhere; of a freephone number, as from within India. */
+/** Formats a number for international dialling. A freephone number keeps its national format. */
 function toDialedNumber(number: string): string {
   if (/^18[06]0/.test(number)) return number;
   if (/^(?:\+|00)91/.test(number)) return `+91${number.slice(-10)}`;
@@ -171,7 +171,7 @@ function formatPartTexts(parts: ContactPart[], kind: ContactPart["kind"]): strin
   return new Intl.ListFormat("en-IN").format(new Set(texts));
 }
 
-/** Replaces what `read` recognises in the texts among the parts; null leaves a match as text. */
+/** Replaces each match in the text parts by the result of `read`. For null, the match stays text. */
 function splitTexts(
   parts: ContactPart[],
   pattern: RegExp,

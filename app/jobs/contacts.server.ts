@@ -7,13 +7,13 @@ import { jobs } from "./tables.server.ts";
 
 type JobDetail = PublicJob & { largeDescription: string | null; postedAt: Date };
 
-/** The result of reading one job. For a visitor the contacts are not even read. */
+/** The result of finding a job. For a visitor, the contacts are not read from the database. */
 type FoundJob =
   | { state: "open"; job: JobDetail; contacts: JobContacts | null }
   | { state: "archived" }
   | { state: "missing" };
 
-/** Reads one job as this actor may see it; null is a visitor. Contacts are for people who are signed in. */
+/** Finds a job with the fields that this actor may see. Contacts are for signed-in people. @param actor null for a visitor */
 export async function findJob(db: Database, actor: Actor | null, id: string): Promise<FoundJob> {
   if (!isUuid(id)) return { state: "missing" };
   const [row] = actor

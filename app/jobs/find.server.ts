@@ -13,7 +13,7 @@ export type ListedJob = Omit<PublicJob, "description"> & {
   postedAt: Date;
 };
 
-/** A page of the board, newest first. `next` is the cursor of the page behind it. */
+/** A page of the board, newest first. `next` is the cursor for the next page. */
 type JobPage = { jobs: ListedJob[]; next: string | null };
 
 const jobsPerPage = 20;
@@ -22,7 +22,7 @@ const jobsPerPage = 20;
  * Lists open jobs, newest first.
  *
  * @param search part of a title, company or description, in any case; "" finds all
- * @param after the cursor that an earlier page gave; one that is none means the first page
+ * @param after the cursor from an earlier page; an invalid one means the first page
  */
 export async function listJobs(
   db: Database,
@@ -42,7 +42,7 @@ export async function listJobs(
     db
       .select({
         ...listed,
-        // Reads enough to see whether the text is cut and to keep a long character complete.
+        // Reads enough to know if the text must be cut, and to avoid splitting a long character.
         summary: sql<string>`left(${jobs.description}, ${summaryLength + 100})`,
       })
       .from(jobs)
@@ -57,8 +57,8 @@ export async function listJobs(
 }
 
 /**
- * Counts what the filters find, up to 1,000, and up to 100 of a search: looking for a word in more rows
- * takes longer than the list itself.
+ * Counts the matching jobs, up to 1,000, or up to 100 for a search. Searching more rows would take longer than the
+ * list itself.
  */
 export async function countJobs(
   db: Database,
@@ -83,22 +83,22 @@ export const listed = {
 
 export type SimilarJob = Pick<ListedJob, "id" | "title" | "company" | "location" | "jobType">;
 
-const mostCompared = 100;
-const mostSimilar = 4;
+const maxCompared = 100;
+const maxSimilar = 4;
 
-/** The newest open jobs of the same type that share most with a job: words of the title, the place. */
+/** Lists open jobs of the same type that share title words with a closed job, most similar first. */
 export async function listSimilarJobs(db: Database, id: string): Promise<SimilarJob[]> {
-  const [gone] = await db
+  const [closed] = await db
     .select({ title: jobs.title, location: jobs.location, jobType: jobs.jobType })
     .from(jobs)
     .where(eq(jobs.id, id));
-  if (!gone) return [];
-  const open = await listJobs(db, { type: gone.jobType, limit: mostCompared });
+  if (!closed) return [];
+  const open = await listJobs(db, { type: closed.jobType, limit: maxCompared });
   return open.jobs
-    .map((job) => ({ job, shared: similarity(gone, job) }))
+    .map((job) => ({ job, shared: similarity(closed, job) }))
     .filter(({ shared }) => shared > 0)
     .toSorted((one, other) => other.shared - one.shared)
-    .slice(0, mostSimilar)
+    .slice(0, maxSimilar)
     .map(({ job: { id, title, company, location, jobType } }) => ({
       id,
       title,
@@ -132,8 +132,8 @@ function isSamePlace(one: string, other: string): boolean {
 export const isOpen = not(jobs.isArchived);
 
 /**
- * The one rule by which every list of jobs is searched and filtered; "" and null find all. A search looks through
- * title, company and description: tables.server.ts defines them as `searchText`.
+ * Filters every list of jobs; "" and null match all. A search covers title, company and description: the column
+ * `searchText` in tables.server.ts.
  */
 export function matchesJobFilters({
   search,

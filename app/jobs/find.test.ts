@@ -14,14 +14,14 @@ beforeEach(async () => {
   await db.delete(jobs);
 });
 
-test("the board lists open jobs, the newest first", async () => {
+test("the board lists open jobs, newest first", async () => {
   await post(db, { title: "Older", postedAt: new Date("2026-02-01T00:00:00Z") });
   await post(db, { title: "Newer", postedAt: new Date("2026-02-02T00:00:00Z") });
   await post(db, { title: "Archived", isArchived: true });
   expect(await titles({})).toEqual(["Newer", "Older"]);
 });
 
-test("a search finds any part of title, company or description, in any case", async () => {
+test("a search finds any part of title, company or description, ignoring case", async () => {
   await post(db, { title: "Brand Designer" });
   await post(db, { company: "Brandwagon" });
   await post(db, { description: "You will love BRANDING." });
@@ -66,20 +66,20 @@ test.each([
   ["क्षमा", "क्\u200dषमा", "कमा"],
   ["\u0958लम", "\u0915\u093cलम studio", "कलम studio"],
   ["％", "100% remote", "1000 remote"],
-])("a search for %s means these letters", async (search, found, other) => {
+])("a search for %s matches exactly these characters", async (search, found, other) => {
   await post(db, { title: found });
   await post(db, { title: other });
   expect(await titles({ search })).toEqual([found]);
 });
 
-test("the type filter narrows the list and joins with the search", async () => {
+test("the type filter combines with the search", async () => {
   await post(db, { title: "Poster intern", jobType: "Internship" });
   await post(db, { title: "Poster lead", jobType: "Full-time" });
   await post(db, { title: "Type intern", jobType: "Internship" });
   expect(await titles({ type: "Internship", search: "poster" })).toEqual(["Poster intern"]);
 });
 
-test("pages show every job once, though all were posted in the same millisecond", async () => {
+test("pages show every job once, even if all were posted in the same millisecond", async () => {
   const posted = Array.from({ length: 25 }, (_, number) => ({
     title: `Job ${number}`,
     postedAt: noon,
@@ -95,7 +95,7 @@ test("pages show every job once, though all were posted in the same millisecond"
   expect(seen.toSorted()).toEqual(posted.map((job) => job.title).toSorted());
 });
 
-test("the last page has no next, also when it is full", async () => {
+test("the last page has no next page, even if it is full", async () => {
   for (let number = 0; number < 4; number++) await post(db, {});
   const page = await listJobs(db, { limit: 2 });
   expect((await listJobs(db, { limit: 2, after: page.next })).next).toBeNull();
@@ -113,12 +113,12 @@ test.each([
   encoded("99999999999999999.00000000-0000-4000-8000-000000000000"),
   encoded("-1.00000000-0000-4000-8000-000000000000"),
   encoded("1000.not-a-uuid"),
-])("the cursor %j is none: the first page is shown", async (after) => {
+])("the invalid cursor %j gives the first page", async (after) => {
   await post(db, { title: "First" });
   expect(await titles({ after })).toEqual(["First"]);
 });
 
-test("a page holds nothing that cards do not show", async () => {
+test("a page has only the fields that cards show", async () => {
   await post(db, { description: "x".repeat(2000), ...allContacts });
   const page = await listJobs(db, {});
   expect(Object.keys(page.jobs[0] ?? {}).toSorted()).toEqual([
@@ -153,7 +153,7 @@ test("a visitor cannot tell a job with contacts from one without", async () => {
   expect(withContacts).toBe(without);
 });
 
-test("an archived job is archived to everyone, and gives nothing away", async () => {
+test("an archived job has no details for anyone", async () => {
   const id = await post(db, { isArchived: true });
   expect(await findJob(db, null, id)).toEqual({ state: "archived" });
   expect(await findJob(db, asha, id)).toEqual({ state: "archived" });

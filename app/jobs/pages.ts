@@ -14,7 +14,7 @@ export const boardPage: PublicPage = {
   },
 };
 
-/** The board of one job type, which search engines list beside the whole board. */
+/** Builds the page of one job type, which search engines list in addition to the board. */
 export function buildBoardPage(type: JobType | null): PublicPage {
   if (!type) return boardPage;
   return {
@@ -25,7 +25,7 @@ export function buildBoardPage(type: JobType | null): PublicPage {
 }
 
 /**
- * Describes a filtered list: "Design Jobs Board: Internship, “figma”". Without a filter it is the board's
+ * Describes a filtered list: "Design Jobs Board: Internship, “figma”". Without a filter, returns the board's
  * title.
  */
 export function describeFilter({ search, type }: Pick<BoardQuery, "search" | "type">): string {
@@ -33,10 +33,10 @@ export function describeFilter({ search, type }: Pick<BoardQuery, "search" | "ty
   return filter ? `${boardPage.title}: ${filter}` : boardPage.title;
 }
 
-/** A result of a search shows about this much of a description. */
+/** Search results show about this many characters of a description. */
 const descriptionLength = 160;
 
-/** A job's page, as search engines and shared links show it. */
+/** Builds a job's page for search engines and link previews. */
 export function buildJobPage(job: PublicJob): PublicPage {
   const facts = [job.location, job.jobType, job.compensation].filter(Boolean).join(" · ");
   return {

@@ -1,5 +1,5 @@
 /**
- * Cities of India in degrees north and east. They are an ornament that makes the board read like a gazetteer.
+ * Indian cities in degrees north and east. The board shows them for decoration.
  */
 const cities: Record<string, readonly [number, number]> = {
   ahmedabad: [23.02, 72.57],
@@ -46,7 +46,7 @@ const cities: Record<string, readonly [number, number]> = {
 
 export type Place = { north: number; east: number };
 
-/** Finds the first known city in a location such as "Pune, hybrid"; null without one. */
+/** Finds the first known city in a location such as "Pune, hybrid"; null if there is none. */
 export function findPlace(location: string): Place | null {
   const city = findCity(location);
   const found = city === null ? undefined : cities[city.toLowerCase()];

@@ -25,16 +25,16 @@ test.each([
   expect(formatPostedAge(before(elapsed), moment)).toBe(label);
 });
 
-test("a job that a faster clock posted is from today", () => {
+test("a job with a future date is from today", () => {
   expect(formatPostedAge(new Date(moment.getTime() + hour), moment)).toBe("Today");
 });
 
-test("a summary of 400 characters stays whole, one more is cut with an ellipsis", () => {
+test("a summary longer than 400 characters is cut with an ellipsis", () => {
   expect(truncateSummary("a".repeat(400))).toBe("a".repeat(400));
   expect(truncateSummary("a".repeat(401))).toBe(`${"a".repeat(400)}…`);
 });
 
-test("a cut splits neither an emoji of many parts nor a Devanagari syllable", () => {
+test("a cut splits neither a combined emoji nor a Devanagari syllable", () => {
   const family = "👨‍👩‍👧";
   expect(truncateSummary(`${"a".repeat(398)}${family} and more`)).toBe(`${"a".repeat(398)}…`);
   expect(truncateSummary(`${"a".repeat(399)}नि and more`)).toBe(`${"a".repeat(399)}…`);
@@ -44,7 +44,7 @@ test("emoji count as one character each", () => {
   expect(truncateSummary("🎨".repeat(400))).toBe("🎨".repeat(400));
 });
 
-test("a cut summary is never longer than allowed and begins like its text", () => {
+test("a cut summary is within the limit and starts like its text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 300, maxLength: 900 }), (text) => {
       const cut = truncateSummary(text);
@@ -60,7 +60,7 @@ test("a cut summary is never longer than allowed and begins like its text", () =
   );
 });
 
-test("paragraphs part at line breaks of every kind, and blank lines are none", () => {
+test("text is split at line breaks of every kind, without blank lines", () => {
   expect(splitIntoParagraphs("One\nTwo\r\n\r\n  Three \rFour\n \n")).toEqual([
     "One",
     "Two",

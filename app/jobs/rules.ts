@@ -1,4 +1,4 @@
-/** What a job is to those who read the board: its labels and its texts. */
+/** Rules for displaying jobs: labels and texts. */
 import { countDaysBetween } from "../platform/clock.ts";
 import { truncateToCharacters } from "../platform/text/cut-text.ts";
 
@@ -6,7 +6,7 @@ export const jobTypes = ["Full-time", "Part-time", "Internship"] as const;
 export type JobType = (typeof jobTypes)[number];
 
 /**
- * How long ago a job was posted, in whole elapsed days; a week has 7 and a month 30.
+ * Formats a job's age from its full elapsed days. A week has 7 days and a month 30.
  *
  * @returns "Today", "Yesterday", "3 days ago", "1 week ago", "2 months ago"
  */
@@ -23,21 +23,21 @@ function formatAgo(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }
 
-/** A card shows this many characters of a summary. */
+/** The maximum number of characters of a summary on a card. */
 export const summaryLength = 400;
 
-/** A summary as cards show it: cut, with an ellipsis, when it is longer than `summaryLength` characters. */
+/** Cuts a summary for a card to `summaryLength` characters, with an ellipsis. */
 export function truncateSummary(text: string): string {
   return truncateText(text, summaryLength);
 }
 
-/** A text of `length` characters at most, with an ellipsis where it was cut. */
+/** Cuts a text to `length` characters, with an ellipsis. */
 export function truncateText(text: string, length: number): string {
   const beginning = truncateToCharacters(text, length);
   return beginning === text ? text : `${beginning.trimEnd()}…`;
 }
 
-/** The paragraphs of a text, which are parted by line breaks. */
+/** Splits a text into paragraphs at line breaks. */
 export function splitIntoParagraphs(text: string): string[] {
   return text
     .split(/[\r\n\u2028\u2029]+/)
@@ -45,7 +45,7 @@ export function splitIntoParagraphs(text: string): string[] {
     .filter(Boolean);
 }
 
-/** What everybody may know of an open job. */
+/** The public fields of an open job. */
 export type PublicJob = {
   id: string;
   title: string;
@@ -56,7 +56,7 @@ export type PublicJob = {
   description: string;
 };
 
-/** What only signed-in people get to know of a job. */
+/** The fields that only signed-in people can see. */
 export type JobContacts = {
   pocName: string | null;
   pocContact: string | null;

@@ -28,7 +28,7 @@ const job = {
 const archived = { ...job, id: "5a5b1c9e-0000-4000-8000-000000000002", isArchived: true };
 await db.insert(jobs).values([job, archived]);
 
-test("nothing about contacts leaves the server for a visitor", async () => {
+test("the server sends a visitor no contacts", async () => {
   const sent = [await openBoard("", null), await open(job.id, null)];
   expect(JSON.stringify(sent)).toContain("Map Maker");
   expect(JSON.stringify(sent)).not.toMatch(/secret/i);
@@ -38,7 +38,7 @@ test("a signed-in person gets the contacts", async () => {
   expect(JSON.stringify(await open(job.id, asha))).toContain("secret@example.com");
 });
 
-test("the board tells a visitor from a member, and the age of each job", async () => {
+test("the board knows if the person is signed in, and shows the age of each job", async () => {
   expect(await openBoard("?type=Internship&after=nonsense", null)).toMatchObject({
     isVisitor: true,
     next: null,
@@ -47,7 +47,7 @@ test("the board tells a visitor from a member, and the age of each job", async (
   expect(await openBoard("", asha)).toMatchObject({ isVisitor: false });
 });
 
-test("a missing job answers 404 and an archived one 410, to everyone", async () => {
+test("a missing job has status 404 and an archived one 410, for everyone", async () => {
   for (const actor of [null, asha]) {
     await expect(open("nope", actor)).rejects.toMatchObject({
       init: { status: 404 },
@@ -57,7 +57,7 @@ test("a missing job answers 404 and an archived one 410, to everyone", async () 
   }
 });
 
-test("without scripts, a visitor's buttons lead back to the job with the toast", async () => {
+test("without JavaScript, a visitor's buttons lead back to the job with a toast", async () => {
   expect(await press("portal", null)).toEqual({
     to: `/jobs/${job.id}`,
     toasts: [
@@ -73,7 +73,7 @@ test("without scripts, a visitor's buttons lead back to the job with the toast",
   );
 });
 
-test("a button that has something to open, or is none, says nothing", async () => {
+test("a button with a link to open, or an unknown button, shows no toast", async () => {
   expect((await press("portal", asha)).toasts).toEqual([]);
   expect((await press("constructor", asha)).toasts).toEqual([]);
 });

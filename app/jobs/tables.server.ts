@@ -14,7 +14,7 @@ export const jobs = pgTable(
     compensation: text("compensation"),
     /** The brief summary. */
     description: text("description").notNull(),
-    /** The full text; older rows may have none. */
+    /** The full text. Older rows may have none. */
     largeDescription: text("large_description"),
     pocName: text("poc_name"),
     pocContact: text("poc_contact"),
@@ -24,7 +24,7 @@ export const jobs = pgTable(
     postedAt: createMomentColumn("posted_at").notNull(),
     updatedAt: createMomentColumn("updated_at"),
     isArchived: boolean("is_archived").notNull().default(false),
-    /** What a search looks through: each field in the form in which texts are compared. */
+    /** The searched text: each field in the normalized form of `search_form`. */
     searchText: text("search_text").generatedAlwaysAs(
       sql`search_form(title) || E'\\n' || search_form(company) || E'\\n' || search_form(description)`,
     ),
@@ -34,7 +34,7 @@ export const jobs = pgTable(
     index("jobs_board_by_type").on(table.isArchived, table.jobType, table.postedAt, table.id),
     index("jobs_owner").on(table.createdBy, table.isArchived, table.postedAt, table.id),
     index("jobs_search").using("gin", table.searchText.op("gin_trgm_ops")),
-    // Searches too short for trigrams look up pairs of neighbours instead.
+    // Searches too short for trigrams use pairs of neighbouring characters.
     index("jobs_search_short").using("gin", sql`pairs_in(${table.searchText})`),
     check("jobs_type_known", sql`${table.jobType} in ('Full-time', 'Part-time', 'Internship')`),
   ],

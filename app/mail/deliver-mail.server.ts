@@ -9,12 +9,12 @@ import { queueTask, type Task } from "../platform/tasks.server.ts";
 import { mails } from "./tables.server.ts";
 import { mailConnections, MailNotSent, type MailTransport } from "./transport.server.ts";
 
-/** A mail before it is queued. */
+/** An email before it is queued. */
 export type NewMail = {
-  /** Names what made the mail necessary; one cause makes one mail, however often it is queued. */
+  /** Names the cause. A cause creates only one email, however often it is queued. */
   cause: string;
   to: string;
-  /** The address that an answer goes to; without it, the sender's of all our mails. */
+  /** The address for replies; our sender address if absent. */
   replyTo?: string;
   subject: string;
   body: ReactElement;
@@ -22,55 +22,53 @@ export type NewMail = {
 
 export const deliverMailTask = { name: "deliver-mail" };
 
-/** Writes a mail in the transaction that causes it. It goes out when the transaction commits. */
+/** Queues an email, which is sent once the transaction commits. */
 export async function queueMail(tx: Database, mail: NewMail): Promise<void> {
   const id = await createMail(tx, mail, { createdAt: now() });
   if (id) await queueDelivery(tx, id);
 }
 
 /**
- * Renders a mail and stores it, without queueing its delivery.
+ * Renders and stores an email without queueing its delivery.
  *
- * @param facts when it was written and, for mails of the past, what happened to it since
- * @returns its id; null when its cause already has a mail.
+ * @param columns its creation time and, for demo data, its later state
+ * @returns its id; null when its cause already has an email.
  */
 export async function createMail(
   tx: Database,
   { cause, to, replyTo, subject, body }: NewMail,
-  facts: Pick<typeof mails.$inferInsert, "createdAt"> & Partial<typeof mails.$inferInsert>,
+  columns: Pick<typeof mails.$inferInsert, "createdAt"> & Partial<typeof mails.$inferInsert>,
 ): Promise<string | null> {
   const [html, text] = await Promise.all([render(body), render(body, { plainText: true })]);
   const [created] = await tx
     .insert(mails)
-    .values({ cause, recipient: to, replyTo, subject, html, text, ...facts })
+    .values({ cause, recipient: to, replyTo, subject, html, text, ...columns })
     .onConflictDoNothing({ target: mails.cause })
     .returning({ id: mails.id });
   return created?.id ?? null;
 }
 
-/** Has a written mail sent once the transaction commits. */
+/** Queues the delivery of a stored email, once the transaction commits. */
 export function queueDelivery(tx: Database, mailId: string): Promise<void> {
   return queueTask(tx, deliverMailTask, { mailId });
 }
 
-/** A sending ends after this, whatever the server does; the lease is longer, so that none overlap. */
+/** The lease is longer than the timeout, so that two attempts never overlap. */
 const sendTimeout = 30 * second;
 const lease = minute;
-/**
- * The time after queueing in which a mail is retried. A mail that only met temporary errors is then given up.
- */
+/** An email with only temporary errors is given up after this. */
 const retryPeriod = day;
-/** Takes about two hours. A clock that jumps, or a day without a worker, is no day of tries. */
-const minTries = 12;
+/** Attempts before giving up, about two hours' worth, in case the clock jumps or no worker ran for a day. */
+const minAttempts = 12;
 
-/** The task that sends a queued mail; tried again, ever more rarely, for a day. */
+/** Creates the task that sends a queued email, with retries at growing intervals for a day. */
 export function createDeliverMailTask(
   transport: MailTransport,
   host: string,
 ): Task<{ mailId: string }> {
   return {
     ...deliverMailTask,
-    // More than fit into the day: the mail's age decides, and is written beside it.
+    // More than fit in the retry period, since the email's age decides.
     retries: 60,
     retryDelay: 5,
     retryDelayMax: hour / second,
@@ -80,20 +78,19 @@ export function createDeliverMailTask(
   };
 }
 
-type Parts = { db: Database; log: Log; transport: MailTransport; host: string };
+type DeliveryContext = { db: Database; log: Log; transport: MailTransport; host: string };
 
 /**
- * Sends one mail unless it was sent. It is leased, sent outside of any transaction, then recorded.
- * Only a crash before our record, or an acceptance after the deadline, can repeat it, with the same
- * Message-ID.
+ * Sends an email once: leases it, sends it outside any transaction, and records the result. It is sent twice,
+ * with the same Message-ID, only after a crash before the record or an acceptance after the timeout.
  *
- * @throws {MailNotSent} when it is to be tried again.
+ * @throws {MailNotSent} when it has to be retried.
  */
 async function deliverQueuedMail(
-  { db, log, transport, host }: Parts,
+  { db, log, transport, host }: DeliveryContext,
   mailId: string,
 ): Promise<void> {
-  // Starts before the lease, so that it also ends before it.
+  // The timeout starts before the lease, so it also ends before it.
   const signal = AbortSignal.timeout(sendTimeout);
   const mail = await claimMail(db, mailId);
   if (!mail) return;
@@ -104,12 +101,15 @@ async function deliverQueuedMail(
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error;
     recordUse("mail", error.isFinal ? null : error.message);
-    const facts = { cause: mail.cause, attempts: mail.attempts + 1, why: error.message };
+    const details = { cause: mail.cause, attempts: mail.attempts + 1, why: error.message };
     const givenUp = await recordDeliveryFailure(db, mail, error);
     if (!givenUp) throw new MailNotSent(`${mail.cause}: ${error.message} ${retryHint}`, false);
     log.error(
-      { ...facts, toDo: "See the admins' overview; it is not tried again." },
-      "mail given up",
+      {
+        ...details,
+        toDo: "It isn't retried automatically. Resend or discard it on the admin Email screen.",
+      },
+      "email given up",
     );
     return;
   }
@@ -122,16 +122,16 @@ async function deliverQueuedMail(
 
 type Mail = typeof mails.$inferSelect;
 
-/** True in SQL while no process sends the mail, by PostgreSQL's clock, which all processes share. */
+/** True in SQL while no process is sending the email. Uses PostgreSQL's clock, which all processes share. */
 export function isNotLeased() {
   return or(isNull(mails.leasedUntil), lt(mails.leasedUntil, sql`now()`));
 }
 
 /**
- * Leases the mail: of any number at once, one gets it.
+ * Leases the email to this process.
  *
- * @returns null when there is nothing left to do.
- * @throws {MailNotSent} while somebody else has it, who may yet fail.
+ * @returns null when nothing is left to do.
+ * @throws {MailNotSent} while another process is sending it, since that attempt may fail.
  */
 async function claimMail(db: Database, mailId: string): Promise<Mail | null> {
   const open = and(eq(mails.id, mailId), isNull(mails.sentAt), isNull(mails.givenUpAt));
@@ -141,16 +141,16 @@ async function claimMail(db: Database, mailId: string): Promise<Mail | null> {
     .where(and(open, isNotLeased()))
     .returning();
   if (mail) return mail;
-  const [held] = await db.select({ cause: mails.cause }).from(mails).where(open);
-  if (held) throw new MailNotSent(`${held.cause}: being sent elsewhere`, false);
+  const [leased] = await db.select({ cause: mails.cause }).from(mails).where(open);
+  if (leased) throw new MailNotSent(`${leased.cause}: another process is sending it`, false);
   return null;
 }
 
-/** The task's failure is logged with it. */
+/** Added to the logged failure of the task. */
 const retryHint =
-  "(It is tried again by itself; see that the server of SMTP_URL answers and takes our login.)";
+  "(Retried automatically. Check that the SMTP_URL server answers and accepts our login.)";
 
-/** Gives back the lease. True when the mail is given up. */
+/** Records a failed attempt and releases the lease. @returns true when the email is given up. */
 async function recordDeliveryFailure(
   db: Database,
   mail: Mail,
@@ -158,7 +158,7 @@ async function recordDeliveryFailure(
 ): Promise<boolean> {
   const moment = now();
   const isOld = moment.getTime() - mail.createdAt.getTime() > retryPeriod;
-  const givenUp = error.isFinal || (isOld && mail.attempts + 1 >= minTries);
+  const givenUp = error.isFinal || (isOld && mail.attempts + 1 >= minAttempts);
   await db
     .update(mails)
     .set({
@@ -171,22 +171,22 @@ async function recordDeliveryFailure(
   return givenUp;
 }
 
-/** A mail that left keeps no text here: it may hold a link that opens an account. */
+/** Clears the text of a sent email, since it may contain a link that opens an account. */
 function buildClearedTexts(transport: MailTransport): { html?: string; text?: string } {
   return transport.captures ? {} : { html: "", text: "" };
 }
 
-/** It has not left, and is to. */
+/** True in SQL for an email that is neither sent nor discarded. */
 export function isUnsent() {
   return and(isNull(mails.sentAt), isNull(mails.droppedAt));
 }
 
-/** A mail that has not left is reported for a week: by then its reader no longer waits for it. */
+/** True in SQL for the first week. After that, the recipient no longer waits for the email. */
 export function isReported() {
   return gt(mails.createdAt, new Date(now().getTime() - 7 * day));
 }
 
-/** Counts the mails of the last week that wait or are retried, and those that were given up. */
+/** Counts the emails of the last week that are queued or retried, and those that were given up. */
 export async function countUnsentMails(db: Database): Promise<{ waiting: number; failed: number }> {
   const unsent = and(isUnsent(), isReported());
   const [waiting, failed] = await Promise.all([
@@ -198,7 +198,7 @@ export async function countUnsentMails(db: Database): Promise<{ waiting: number;
 
 const mailRetention = 30 * day;
 
-/** Forgets mails a month after they were written, whatever became of them. */
+/** Deletes all emails a month after they were queued. */
 export function deleteExpiredMails(db: Database): Promise<number> {
   const before = new Date(now().getTime() - mailRetention);
   return deleteRowsInSteps(db, mails, mails.id, lt(mails.createdAt, before));

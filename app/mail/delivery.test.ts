@@ -15,64 +15,61 @@ afterEach(async () => {
   await db.delete(mails);
 });
 
-test("twenty mails go out behind one that the server holds, and no transaction waits for it", async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  let hold = () => {};
-  const isHeld = new Promise<void>((resolve) => (hold = resolve));
+test("one slow email delays neither twenty others nor any transaction", async () => {
+  const slow = Promise.withResolvers<void>();
+  const slowStarted = Promise.withResolvers<void>();
   const { url, received } = await mailServer({
     taking: async (mail) => {
       if (!mail.includes("To: slow@example.com")) return;
-      hold();
-      await held;
+      slowStarted.resolve();
+      await slow.promise;
     },
   });
   await queue("slow@example.com");
   for (let index = 0; index < 20; index++) await queue(`reader.${index}@example.com`);
-  worker(url);
-  await isHeld;
-  // Well below the half minute that a slow one may take.
-  await sentBut(1, 15 * second);
+  startWorker(url);
+  await slowStarted.promise;
+  // Well below the 30 seconds that a slow one may take.
+  await waitForUnsent(1, 15 * second);
   expect(received).toHaveLength(20);
-  expect(await openTransactions()).toBe(0);
-  release();
-  await sentBut(0);
+  expect(await countOpenTransactions()).toBe(0);
+  slow.resolve();
+  await waitForUnsent(0);
 });
 
-test("two processes at once send every mail once", async () => {
+test("two processes send every email once", async () => {
   const { url, received } = await mailServer();
-  worker(url);
-  worker(url);
+  startWorker(url);
+  startWorker(url);
   for (let index = 0; index < 30; index++) await queue(`reader.${index}@example.com`);
-  await sentBut(0);
+  await waitForUnsent(0);
   const messageIds = received.map((mail) => /^Message-ID: (.+)$/m.exec(mail)![1]);
   expect(messageIds).toHaveLength(30);
   expect(new Set(messageIds).size).toBe(30);
 });
 
-test("a mail under way when its process is killed is sent by another a minute later, not sooner", async () => {
-  let deaf = true;
-  let taken = () => {};
-  const underWay = new Promise<void>((resolve) => (taken = resolve));
+test("after a process is killed while sending an email, another sends it a minute later", async () => {
+  let isHanging = true;
+  const sending = Promise.withResolvers<void>();
   const { url, received } = await mailServer({
     taking: async () => {
-      taken();
-      if (deaf) await new Promise(() => {});
+      sending.resolve();
+      if (isHanging) await new Promise(() => {});
     },
   });
   await queue("asha@example.com");
-  const killed = worker(url);
-  await underWay;
+  const killed = startWorker(url);
+  await sending.promise;
   killed.kill("SIGKILL");
-  deaf = false;
+  isHanging = false;
   const [mail] = await db.select().from(mails);
   expect(mail!.leasedUntil!.getTime() - Date.now()).toBeGreaterThan(50 * second);
 
-  worker(url);
-  await letPass(50);
-  expect(await taskState()).toBe("active");
-  await letPass(15);
-  await sentBut(0);
+  startWorker(url);
+  await advance(50);
+  expect(await getTaskState()).toBe("active");
+  await advance(15);
+  await waitForUnsent(0);
   expect(received).toHaveLength(1);
 });
 
@@ -81,21 +78,24 @@ async function queue(to: string): Promise<void> {
   await db.transaction((tx) => queueMail(tx, { cause: `test:${to}`, to, subject: "Hello", body }));
 }
 
-/** A process that delivers mail, ended with the test. */
-function worker(smtpUrl: string): ChildProcess {
+/** Starts a process that delivers email until the test ends. */
+function startWorker(smtpUrl: string): ChildProcess {
   const args = ["tests/support/product/mail-worker.ts", databaseUrl, smtpUrl];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   return child;
 }
 
-/** Waits until only so many mails are left. */
-async function sentBut(left: number, timeout = minute): Promise<void> {
-  const unsent = () => db.$count(mails, isNull(mails.sentAt));
-  await vi.waitFor(async () => expect(await unsent()).toBe(left), { timeout, interval: 200 });
+/** Waits until only this many emails are unsent. */
+async function waitForUnsent(expected: number, timeout = minute): Promise<void> {
+  const countUnsent = () => db.$count(mails, isNull(mails.sentAt));
+  await vi.waitFor(async () => expect(await countUnsent()).toBe(expected), {
+    timeout,
+    interval: 200,
+  });
 }
 
-async function openTransactions(): Promise<number> {
+async function countOpenTransactions(): Promise<number> {
   const { rows } = await db.execute<{ open: number }>(
     sql`select count(*)::int as open from pg_stat_activity
         where datname = current_database() and state = 'idle in transaction'`,
@@ -103,16 +103,16 @@ async function openTransactions(): Promise<number> {
   return rows[0]!.open;
 }
 
-/** Moves dates back, as if this many seconds had passed. */
-async function letPass(seconds: number): Promise<void> {
-  const gone = sql`${seconds} * interval '1 second'`;
-  await db.execute(sql`update mails set leased_until = leased_until - ${gone}`);
+/** Moves stored times back, as if this many seconds had passed. */
+async function advance(seconds: number): Promise<void> {
+  const elapsed = sql`${seconds} * interval '1 second'`;
+  await db.execute(sql`update mails set leased_until = leased_until - ${elapsed}`);
   await db.execute(
-    sql`update pgboss.job set started_on = started_on - ${gone} where state = 'active'`,
+    sql`update pgboss.job set started_on = started_on - ${elapsed} where state = 'active'`,
   );
 }
 
-async function taskState(): Promise<string | undefined> {
+async function getTaskState(): Promise<string | undefined> {
   const { rows } = await db.execute<{ state: string }>(
     sql`select state from pgboss.job where name = 'deliver-mail' order by created_on desc limit 1`,
   );

@@ -1,13 +1,13 @@
 import { truncateToUnits } from "../platform/text/cut-text.ts";
 import type { CSSProperties, ReactNode } from "react";
 
-// The colours of the day chart (`ui/brand/tokens.css`), which no mail can read from there.
+// Copies of the light colours in `ui/brand/tokens.css`, since email programs ignore CSS variables.
 const ink = "#17211f";
 const sheet = "#fbfaf5";
 const ground = "#f3f1e8";
 const line = "1px solid #d0cdbf";
 
-/** The paper that every mail is written on. */
+/** The layout of every email. */
 export function MailLayout({
   title,
   preview,
@@ -18,7 +18,7 @@ export function MailLayout({
   title: string;
   preview: string;
   product: { name: string; supportEmail: string };
-  /** The page where its reader can turn such mails off; absent for mails that are always sent. */
+  /** The page where the reader can turn such emails off; absent for emails that are always sent. */
   choicesAt?: string;
   children: ReactNode;
 }) {
@@ -50,12 +50,12 @@ export function MailLayout({
             <h1 style={heading}>{title}</h1>
             {children}
             <p style={{ ...small, borderTop: line, margin: "32px 0 0", paddingTop: 16 }}>
-              Questions? Write to {product.supportEmail}.
+              Questions? Email {product.supportEmail}.
               {choicesAt && (
                 <>
                   {" "}
                   <a href={choicesAt} style={{ color: "inherit" }}>
-                    Choose which mails you get
+                    Choose which emails you get
                   </a>
                   .
                 </>
@@ -79,20 +79,26 @@ const brand = {
 const heading = { color: ink, fontSize: 24, lineHeight: "32px", margin: "12px 0 16px" };
 const small = { color: "#59645f", fontSize: 13, lineHeight: "20px" };
 
-/** The text that a mail list shows after the subject. The blanks keep the mail's first words out of it. */
+/** The preview text in an inbox. The blanks after it keep the first words of the email out of the preview. */
 function MailPreview({ text }: { text: string }) {
-  const hidden = { display: "none", overflow: "hidden", maxHeight: 0, maxWidth: 0, opacity: 0 };
-  const shown = truncateToUnits(text, 150);
-  const blanks = "\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff".repeat(150 - shown.length);
+  const hiddenStyle = {
+    display: "none",
+    overflow: "hidden",
+    maxHeight: 0,
+    maxWidth: 0,
+    opacity: 0,
+  };
+  const preview = truncateToUnits(text, 150);
+  const blanks = "\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff".repeat(150 - preview.length);
   return (
-    <div style={{ ...hidden, lineHeight: "1px" }} data-skip-in-text="true">
-      {shown}
+    <div style={{ ...hiddenStyle, lineHeight: "1px" }} data-skip-in-text="true">
+      {preview}
       <div>{blanks}</div>
     </div>
   );
 }
 
-/** A table of one cell, which is what all mail programs lay out alike. */
+/** A one-cell table, which all email programs lay out the same way. */
 function MailCell({
   outer,
   inner,
@@ -121,14 +127,14 @@ function MailCell({
   );
 }
 
-/** A paragraph of a mail. */
+/** A paragraph of an email. */
 export function MailText({ children }: { children: ReactNode }) {
   return (
     <p style={{ color: ink, fontSize: 16, lineHeight: "26px", margin: "0 0 16px" }}>{children}</p>
   );
 }
 
-/** The one thing to do, as a button, with the address in full for programs that show none. */
+/** The main action as a button, with its full address below for email programs without links. */
 export function MailAction({ href, children }: { href: string; children: ReactNode }) {
   return (
     <MailCell outer={{ margin: "8px 0 24px" }}>
@@ -159,7 +165,7 @@ const button = {
   padding: "14px 22px",
   textDecoration: "none",
 };
-/** Outlook ignores a link's padding, so it gets wide spaces that only it sees. */
+/** Outlook ignores a link's padding, so wide spaces in Outlook-only markup replace it. */
 const gap = "&#8202;&#8202;&#8202;";
 const raised = { msoPaddingAlt: "0px", msoTextRaise: "10.5px" };
 

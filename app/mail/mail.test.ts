@@ -14,7 +14,7 @@ import { createMailTransport } from "./transport.server.ts";
 const { db } = await testDatabase();
 const log = createLog("silent");
 
-test("a mail goes out once by SMTP, in text and HTML, with a Message-ID of its own, and keeps no text here", async () => {
+test("an email is sent once by SMTP as text and HTML, then its text is deleted", async () => {
   const { send, received } = await delivery();
   const id = await queued("one", "नमस्ते, a link: https://example.com/?token_hash=secret");
   const both = await Promise.allSettled([send(id), send(id)]);
@@ -29,7 +29,7 @@ test("a mail goes out once by SMTP, in text and HTML, with a Message-ID of its o
   expect(mail.sentAt).not.toBeNull();
 });
 
-test("a mail that is being sent is not called off, however wrong our own clock is", async () => {
+test("an email that is being sent can't be discarded, even when our clock is wrong", async () => {
   const id = await queued("leaving", "Hello");
   await db
     .update(mails)
@@ -43,7 +43,7 @@ test("a mail that is being sent is not called off, however wrong our own clock i
   expect(await cancelQueuedMail(db, "operator", id)).toBe(true);
 });
 
-test("a server that is busy is tried again with the same Message-ID", async () => {
+test("an email to a busy server is retried with the same Message-ID", async () => {
   let busy = true;
   const { send, received } = await delivery({
     answer: () => (busy ? { code: 450, words: "Mailbox busy" } : null),
@@ -59,7 +59,7 @@ test("a server that is busy is tried again with the same Message-ID", async () =
   expect(received[0]).toContain(`Message-ID: <${id}@naksha.example>`);
 });
 
-test("a mail that the server refuses for good is given up at once, and stays to be seen", async () => {
+test("an email that the server rejects permanently isn't retried, and stays in the list", async () => {
   const { send, received } = await delivery({
     answer: (address) => ({ code: 550, words: `<${address}> is unknown` }),
   });
@@ -74,12 +74,12 @@ test("a mail that the server refuses for good is given up at once, and stays to 
   expect(received).toEqual([]);
 });
 
-test("a mail that met with nothing but busy servers is given up after a day, and after many tries", async () => {
+test("an email to a busy server is given up after a day and twelve attempts", async () => {
   const { send } = await delivery({ answer: () => ({ code: 450, words: "Busy" }) });
   const id = await queued("old", "Hello");
   const createdAt = new Date(now().getTime() - day - minute);
   await db.update(mails).set({ createdAt }).where(eq(mails.id, id));
-  // The clock has jumped, or no mail was sent for a day.
+  // The clock has jumped, or no worker ran for a day.
   await expect(send(id)).rejects.toThrow("Busy");
   expect((await mailOf(id)).givenUpAt).toBeNull();
   await db.update(mails).set({ attempts: 11 }).where(eq(mails.id, id));
@@ -87,7 +87,7 @@ test("a mail that met with nothing but busy servers is given up after a day, and
   expect((await mailOf(id)).givenUpAt).not.toBeNull();
 });
 
-test("a mail whose sender died is free after a minute, also where the clock was set back", async () => {
+test("an expired lease ends even when our clock was set back", async () => {
   const { send, received } = await delivery();
   const id = await queued("set back", "Hello");
   await db
@@ -99,12 +99,12 @@ test("a mail whose sender died is free after a minute, also where the clock was 
   expect(received).toHaveLength(1);
 });
 
-test("a mail that somebody took up and never finished is free again after a minute", async () => {
+test("an email that another process leased is sent only after the lease expires", async () => {
   const { send, received } = await delivery();
   const id = await queued("left", "Hello");
   const leasedUntil = new Date(now().getTime() + minute);
   await db.update(mails).set({ leasedUntil }).where(eq(mails.id, id));
-  await expect(send(id)).rejects.toThrow("left: being sent elsewhere");
+  await expect(send(id)).rejects.toThrow("left: another process is sending it");
   expect(received).toEqual([]);
   await db
     .update(mails)
@@ -114,26 +114,26 @@ test("a mail that somebody took up and never finished is free again after a minu
   expect(received).toHaveLength(1);
 });
 
-test("one cause makes one mail, also when it is told twice at once", async () => {
+test("a cause that is queued several times together creates one email", async () => {
   await Promise.all([queued("three", "Hello"), queued("three", "Hello"), queued("three", "Hello")]);
   expect(await db.select().from(mails).where(eq(mails.cause, "three"))).toHaveLength(1);
 });
 
-test("a mail of a transaction that fails was never written", async () => {
-  const undone = db.transaction(async (tx) => {
+test("a failed transaction leaves no email", async () => {
+  const rolledBack = db.transaction(async (tx) => {
     await queueMail(tx, {
       cause: "four",
       to: "asha@example.com",
       subject: "Hi",
       body: createElement("p", null, "x"),
     });
-    throw new Error("undone");
+    throw new Error("rolled back");
   });
-  await expect(undone).rejects.toThrow("undone");
+  await expect(rolledBack).rejects.toThrow("rolled back");
   expect(await db.select().from(mails).where(eq(mails.cause, "four"))).toHaveLength(0);
 });
 
-test("a captured mail stays readable", async () => {
+test("an email in the demo inbox keeps its text", async () => {
   await runTasks(db);
   const id = await queued("five", "Stay");
   await runTasks(db);
@@ -142,7 +142,7 @@ test("a captured mail stays readable", async () => {
   expect(mail?.text).toContain("Stay");
 });
 
-/** Sends mails of the table to a mail server of the test's own. */
+/** Starts a mail server and a sender for it. */
 async function delivery(behaviour: Parameters<typeof mailServer>[0] = {}) {
   const { url, received } = await mailServer(behaviour);
   const transport = createMailTransport({ smtpUrl: url, mailFrom: "Naksha <hello@example.com>" });
@@ -156,13 +156,13 @@ async function mailOf(id: string) {
   return mail!;
 }
 
-async function queued(cause: string, words: string): Promise<string> {
+async function queued(cause: string, content: string): Promise<string> {
   await db.transaction((tx) =>
     queueMail(tx, {
       cause,
       to: "asha@example.com",
       subject: "A subject",
-      body: createElement("p", null, words),
+      body: createElement("p", null, content),
     }),
   );
   const [mail] = await db.select({ id: mails.id }).from(mails).where(eq(mails.cause, cause));

@@ -1,5 +1,5 @@
-/** The states of a mail; pure, safe for the browser. */
+/** The states of an email; pure, safe for the browser. */
 
-/** Waiting for its first try, failing so far, not tried again, accepted by a mail server, called off. */
+/** Queued for the first attempt, retrying, given up, accepted by a mail server, discarded by an admin. */
 export const mailStates = ["waiting", "failing", "given-up", "sent", "dropped"] as const;
 export type MailState = (typeof mailStates)[number];

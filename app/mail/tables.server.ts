@@ -3,15 +3,15 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg
 import { createMomentColumn } from "../platform/tables.server.ts";
 import { mailStates } from "./rules.ts";
 
-/** Every mail to be sent, written in the transaction that causes it. */
+/** Emails of the last month, queued, sent or given up. */
 export const mails = pgTable(
   "mails",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** Names the cause, so that one cause makes one mail however often it is queued. */
+    /** Names the cause. It is unique, so a cause creates only one email. */
     cause: text("cause").notNull(),
     recipient: text("recipient").notNull(),
-    /** The address for replies, if it is not ours. */
+    /** The address for replies; null for our own. */
     replyTo: text("reply_to"),
     subject: text("subject").notNull(),
     html: text("html").notNull(),
@@ -19,13 +19,13 @@ export const mails = pgTable(
     createdAt: createMomentColumn("created_at").notNull(),
     sentAt: createMomentColumn("sent_at"),
     attempts: integer("attempts").notNull().default(0),
-    /** Without the recipient, whose address mail servers like to repeat. */
+    /** The last error, without the recipient's address, which mail servers often repeat. */
     lastError: text("last_error"),
-    /** Until then the process that leased the mail may be sending it, and no other takes it. */
+    /** Until this time only the process that leased the email may send it. */
     leasedUntil: createMomentColumn("leased_until"),
-    /** Set when a mail was refused permanently, or for a whole day: it is not retried automatically. */
+    /** Set when an email was rejected permanently or failed for a day. It isn't retried automatically. */
     givenUpAt: createMomentColumn("given_up_at"),
-    /** Set when an admin cancelled the mail. It also counts as given up, and its text is removed. */
+    /** Set when an admin discarded the email. It also counts as given up, and its text is deleted. */
     droppedAt: createMomentColumn("dropped_at"),
     state: text("state", { enum: mailStates }).generatedAlwaysAs(
       sql`case when sent_at is not null then 'sent' when dropped_at is not null then 'dropped' when given_up_at is not null then 'given-up' when attempts > 0 then 'failing' else 'waiting' end`,

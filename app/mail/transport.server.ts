@@ -5,43 +5,43 @@ import { isLoopback } from "../platform/settings/read-settings.server.ts";
 import { second } from "../platform/clock.ts";
 import { runTraced } from "../platform/traces.server.ts";
 
-/** A mail as it goes out. */
+/** An email as it is sent. */
 type OutgoingMail = {
-  /** Without angle brackets. Every attempt uses the same, so that a repeat can be recognized. */
+  /** Has no angle brackets. Every attempt uses the same id, so that duplicates can be recognized. */
   messageId: string;
   to: string;
-  /** Null: an answer goes to our own address. */
+  /** Null sends replies to our own address. */
   replyTo: string | null;
   subject: string;
   html: string;
   text: string;
 };
 
-/** The way out for mail. */
+/** Sends emails. */
 export type MailTransport = {
   /**
-   * Hands a mail to the mail server.
+   * Hands an email to the mail server.
    *
-   * @param signal ends the sending, whatever the server does meanwhile
+   * @param signal aborts the attempt
    * @returns the server's answer.
-   * @throws {MailNotSent} what the server, or the way to it, said.
+   * @throws {MailNotSent} with the error of the server or the connection.
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<string>;
   /**
-   * Connects and logs in, and sends nothing.
+   * Connects and logs in without sending anything.
    *
-   * @throws {Error} what the server, or the way to it, said.
+   * @throws {Error} with the error of the server or the connection.
    */
   verify(): Promise<void>;
-  /** True when mails stay readable here instead of leaving. */
+  /** True when emails stay in the demo inbox instead of being sent. */
   captures: boolean;
   close(): void;
 };
 
-/** Why a mail did not leave, said without its addressee. */
+/** The reason an email was not sent, without the recipient's address. */
 export class MailNotSent extends Error {
   override name = "MailNotSent";
-  /** The server refuses this very mail, and would do so again. */
+  /** True when the server rejects this email permanently. */
   readonly isFinal: boolean;
 
   constructor(message: string, isFinal: boolean) {
@@ -50,23 +50,23 @@ export class MailNotSent extends Error {
   }
 }
 
-/** The number of mails sent at the same time, each over its own connection. */
+/** The number of emails sent concurrently, each over its own connection. */
 export const mailConnections = 5;
 
-/** SMTP when the configuration names a server, else the captured mailbox of the demonstration. */
+/** Uses SMTP when the configuration names a server, else the demo inbox. */
 export function createMailTransport(config: Pick<Config, "smtpUrl" | "mailFrom">): MailTransport {
-  return config.smtpUrl ? createSmtpTransport(config.smtpUrl, config.mailFrom) : captured;
+  return config.smtpUrl ? createSmtpTransport(config.smtpUrl, config.mailFrom) : demoInbox;
 }
 
-/** Mails are in the `mails` table anyway; capturing one means leaving it there. */
-const captured: MailTransport = {
-  send: async () => "It lies in the captured mailbox.",
+/** The demo inbox shows the `mails` table, so nothing needs to be sent. */
+const demoInbox: MailTransport = {
+  send: async () => "It is in the demo inbox.",
   verify: async () => {},
   captures: true,
   close() {},
 };
 
-/** Beyond this computer nothing goes out unencrypted. */
+/** Only a server on this computer may be used without encryption. */
 function createSmtpTransport(url: string, from: string): MailTransport {
   const isLocal = isLoopback(new URL(url).hostname);
   const server = createTransport(
@@ -74,7 +74,7 @@ function createSmtpTransport(url: string, from: string): MailTransport {
       url,
       pool: true,
       maxConnections: mailConnections,
-      // A mail that a connection loses is retried from the table, where the failure is visible.
+      // Retries come from the table, where failures are visible.
       maxRequeues: 0,
       requireTLS: !isLocal,
       ignoreTLS: isLocal,
@@ -94,12 +94,12 @@ function createSmtpTransport(url: string, from: string): MailTransport {
         signal,
       };
       const facts = { "server.address": new URL(url).hostname };
-      const sent = await runTraced({ name: "mail send", kind: "client", facts }, () =>
+      const result = await runTraced({ name: "mail send", kind: "client", facts }, () =>
         server.sendMail(message).catch((error: unknown) => {
           throw toMailNotSent(error, signal, mail.to);
         }),
       );
-      return sent.response;
+      return result.response;
     },
     verify: async () => void (await server.verify()),
     captures: false,
@@ -107,24 +107,24 @@ function createSmtpTransport(url: string, from: string): MailTransport {
   };
 }
 
-/** Only these answers concern the mail itself. Any other concerns the server. */
-const aboutTheMail = new Set(["RCPT TO", "DATA"]);
-/** The server asks for a login, which is a matter of our settings. */
+/** An error after one of these SMTP commands is about the email, after any other about the server. */
+const mailCommands = new Set(["RCPT TO", "DATA"]);
+/** The server requires a login, so our settings are wrong, not the email. */
 const loginRequired = 530;
 
 function toMailNotSent(error: unknown, signal: AbortSignal, recipient: string): MailNotSent {
-  if (signal.aborted) return new MailNotSent("The mail server was too slow.", false);
+  if (signal.aborted) return new MailNotSent("The mail server took too long.", false);
   const { message, command, responseCode, permanent } = error as SmtpError;
   const isFinal =
-    permanent === true && responseCode !== loginRequired && aboutTheMail.has(command ?? "");
+    permanent === true && responseCode !== loginRequired && mailCommands.has(command ?? "");
   return new MailNotSent(redactAddresses(message, recipient), isFinal);
 }
 
 type SmtpError = Error & { command?: string; responseCode?: number; permanent?: boolean };
 
 function redactAddresses(text: string, recipient: string): string {
-  const plain = text
+  const redacted = text
     .replaceAll(recipient, "(address)")
     .replace(/[^\s<>:,;"']+@[^\s<>:,;"']+/g, "(address)");
-  return truncateToUnits(plain, 500);
+  return truncateToUnits(redacted, 500);
 }

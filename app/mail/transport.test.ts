@@ -13,33 +13,32 @@ const mail = {
   text: "Hello",
 };
 
-test("a server that never says anything is left after ten seconds", async () => {
+test("a server that never answers is left after ten seconds", async () => {
   const { url } = await oddMailServer(() => {});
-  const begun = performance.now();
+  const startedAt = performance.now();
   expect(await failureOf(url)).toMatchObject({ isFinal: false });
-  expect(performance.now() - begun).toBeLessThan(15 * second);
+  expect(performance.now() - startedAt).toBeLessThan(15 * second);
 });
 
-test("a server that drips its answer is left at the deadline, and its connection closed", async () => {
-  let closed = () => {};
-  const gone = new Promise<void>((resolve) => (closed = resolve));
+test("a server that answers too slowly is left at the timeout, and its connection closed", async () => {
+  const closed = Promise.withResolvers<void>();
   const drip = untilData((socket) => {
-    const dripping = setInterval(() => socket.write("250-still\r\n"), 20);
+    const interval = setInterval(() => socket.write("250-still\r\n"), 20);
     socket.on("close", () => {
-      clearInterval(dripping);
-      closed();
+      clearInterval(interval);
+      closed.resolve();
     });
     socket.resume();
   });
   const { url } = await oddMailServer(drip);
   expect(await failureOf(url, AbortSignal.timeout(500))).toMatchObject({
-    message: "The mail server was too slow.",
+    message: "The mail server took too long.",
     isFinal: false,
   });
-  await gone;
+  await closed.promise;
 });
 
-test("a server that closes in the middle of the text may be tried again", async () => {
+test("a connection that closes during the text can be retried", async () => {
   const { url } = await oddMailServer(untilData((socket) => socket.destroy()));
   expect(await failureOf(url)).toMatchObject({ isFinal: false });
 });
@@ -49,16 +48,19 @@ test.each([
   [421, "4.3.2 closing", false],
   [550, "5.1.1 <asha@example.com>: no such user, ask postmaster@example.com", true],
   [530, "5.7.0 Authentication required", false],
-])("a recipient refused with %i is told without any address", async (code, words, isFinal) => {
-  const { url, received } = await mailServer({ answer: () => ({ code, words }) });
-  const failure = await failureOf(url);
-  expect(failure).toMatchObject({ isFinal });
-  expect(failure.message).not.toMatch(/@/);
-  expect(failure.message).toContain(words.slice(0, 5));
-  expect(received).toEqual([]);
-});
+])(
+  "the error of a recipient rejected with %i contains no address",
+  async (code, words, isFinal) => {
+    const { url, received } = await mailServer({ answer: () => ({ code, words }) });
+    const failure = await failureOf(url);
+    expect(failure).toMatchObject({ isFinal });
+    expect(failure.message).not.toMatch(/@/);
+    expect(failure.message).toContain(words.slice(0, 5));
+    expect(received).toEqual([]);
+  },
+);
 
-test("a refused sender is a matter of the settings, and no reason to give the mail up", async () => {
+test("a rejected sender points to our settings, so the email is retried", async () => {
   const { url } = await oddMailServer((socket) => {
     socket.write("220 mail.example.com\r\n");
     socket.on("data", (chunk: Buffer) =>
@@ -70,13 +72,13 @@ test("a refused sender is a matter of the settings, and no reason to give the ma
   expect(await failureOf(url)).toMatchObject({ isFinal: false });
 });
 
-test("a server elsewhere that offers no encryption gets nothing", async () => {
+test("a remote server without encryption gets no email", async () => {
   const { url, received } = await mailServer();
-  // Reached by a name that is not loopback's, as a server elsewhere is.
-  const elsewhere = url.replace("127.0.0.1", "0.0.0.0");
-  expect((await failureOf(elsewhere)).message).toMatch(/STARTTLS/);
+  // A host name other than loopback makes it a remote server.
+  const remote = url.replace("127.0.0.1", "0.0.0.0");
+  expect((await failureOf(remote)).message).toMatch(/STARTTLS/);
   expect(received).toEqual([]);
-  await sent(url);
+  await send(url);
   expect(received).toHaveLength(1);
 });
 
@@ -86,12 +88,12 @@ test.each([
   "smtp://",
   "smtp://mail.example.com?requireTLS=false",
   "smtps://user:pass#word@mail.example.com",
-])("SMTP_URL %s is refused at the start", (SMTP_URL) => {
+])("SMTP_URL %s is rejected at startup", (SMTP_URL) => {
   expect(() => readConfig({ SMTP_URL })).toThrow(/^SMTP_URL must be like/);
 });
 
 test.each(["smtps://user:p%23ss@mail.example.com", "smtp://mail.example.com:587"])(
-  "SMTP_URL %s is taken",
+  "SMTP_URL %s is accepted",
   (SMTP_URL) => {
     expect(readConfig({ SMTP_URL }).smtpUrl).toBe(SMTP_URL);
   },
@@ -102,14 +104,14 @@ test("MAIL_FROM must be an address", () => {
   expect(readConfig({ MAIL_FROM: "hello@example.com" }).mailFrom).toBe("hello@example.com");
 });
 
-async function sent(url: string, signal = AbortSignal.timeout(30 * second)): Promise<void> {
+async function send(url: string, signal = AbortSignal.timeout(30 * second)): Promise<void> {
   const transport = createMailTransport({ smtpUrl: url, mailFrom: "Naksha <hello@example.com>" });
   await transport.send(mail, signal).finally(() => transport.close());
 }
 
 async function failureOf(url: string, signal?: AbortSignal): Promise<MailNotSent> {
-  const failure = await sent(url, signal).then(
-    () => new Error("The mail was taken."),
+  const failure = await send(url, signal).then(
+    () => new Error("The email was sent."),
     (error: unknown) => error,
   );
   if (!(failure instanceof MailNotSent)) throw failure;

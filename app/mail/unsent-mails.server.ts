@@ -9,7 +9,7 @@ import { queueDelivery, deliverMailTask, isNotLeased, isUnsent } from "./deliver
 import { type MailState, mailStates } from "./rules.ts";
 import { mails } from "./tables.server.ts";
 
-/** A mail that has not left. */
+/** An email that was neither sent nor discarded. */
 export type UnsentMail = {
   id: string;
   cause: string;
@@ -22,7 +22,7 @@ export type UnsentMail = {
   givenUpAt: Date | null;
 };
 
-/** Lists mails that have not left, the oldest first. @param failed those alone that are given up */
+/** Lists unsent emails, oldest first. @param failed whether to list only those that were given up */
 export function listUnsentMails(
   db: Database,
   { failed, limit }: { failed: boolean; limit: number },
@@ -37,12 +37,11 @@ export function listUnsentMails(
 }
 
 /**
- * Has mails tried again from now on, as if they had just been written: those that were given up, and with an
- * id one that still waits.
+ * Retries one unsent email, or all that were given up, as if they had just been queued.
  *
- * @param by whom the history names
+ * @param by the actor in the audit log
  * @param mailId null for all that were given up
- * @returns how many.
+ * @returns the number of retried emails.
  */
 export async function retryMails(
   db: Database,
@@ -50,12 +49,12 @@ export async function retryMails(
   mailId: string | null,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const isMeant =
+    const isSelected =
       mailId === null ? isNotNull(mails.givenUpAt) : and(eq(mails.id, mailId), isNotLeased());
     const retried = await tx
       .update(mails)
       .set({ givenUpAt: null, createdAt: now() })
-      .where(and(isUnsent(), isMeant))
+      .where(and(isUnsent(), isSelected))
       .returning({ id: mails.id });
     for (const { id } of retried) await queueDelivery(tx, id);
     await recordAuditEvents(
@@ -71,10 +70,10 @@ export async function retryMails(
 }
 
 /**
- * Calls off a mail that has not left: it is never sent, and its text goes. Its cause makes no other one.
+ * Discards an unsent email: it is never sent, its text is deleted, and its cause creates no other email.
  *
- * @param by whom the history names
- * @returns false when it has left, is just leaving, or was called off before.
+ * @param by the actor in the audit log
+ * @returns false when it was sent, is being sent or was already discarded.
  */
 export async function cancelQueuedMail(
   db: Database,
@@ -102,29 +101,29 @@ export async function cancelQueuedMail(
 
 const mailsPerPage = 50;
 
-/** A mail as a list shows it: without its text, which may hold a link that opens an account. */
+/** An email in a list, without its text, which may contain a link that opens an account. */
 type ListedMail = Omit<UnsentMail, "givenUpAt"> & {
   state: MailState;
   sentAt: Date | null;
-  /** When it is tried next; null where it is not, or is being tried. */
+  /** The time of the next attempt; null if there is none or one is running. */
   nextTryAt: Date | null;
 };
 
-/** Lists mails of the last month, the newest first, in pages. @param state null is all */
+/** Lists emails of the last month, newest first, in pages. @param state null for all */
 export async function listMails(
   db: Database,
   { state, after }: { state: MailState | null; after: string | null },
 ): Promise<ListPage<ListedMail>> {
   const page = await readPageOrLast(newestFirst, { cursor: after, size: mailsPerPage }, (part) =>
     db
-      .select(listed)
+      .select(listedColumns)
       .from(mails)
       .where(and(state ? eq(mails.state, state) : undefined, part.where))
       .orderBy(...part.orderBy)
       .limit(part.limit),
   );
-  const open = page.rows.filter(({ state: its }) => its === "waiting" || its === "failing");
-  const due = await listDueTimes(
+  const open = page.rows.filter((mail) => mail.state === "waiting" || mail.state === "failing");
+  const dueTimes = await listDueTimes(
     db,
     deliverMailTask,
     "mailId",
@@ -132,13 +131,13 @@ export async function listMails(
   );
   return {
     ...page,
-    rows: page.rows.map((mail) => ({ ...mail, nextTryAt: due.get(mail.id) ?? null })),
+    rows: page.rows.map((mail) => ({ ...mail, nextTryAt: dueTimes.get(mail.id) ?? null })),
   };
 }
 
 const { id, cause, recipient, subject, createdAt, sentAt, attempts, lastError } = mails;
 
-const listed = {
+const listedColumns = {
   id,
   cause,
   recipient,
@@ -158,7 +157,7 @@ const newestFirst: Order<{ id: string; createdAt: Date }> = {
   direction: "desc",
 };
 
-/** Counts the mails of each state. */
+/** Counts the emails in each state. */
 export async function countMails(db: Database): Promise<Record<MailState, Count>> {
   const counts = await Promise.all(
     mailStates.map(async (state) => [state, await countUpTo(db, mails, eq(mails.state, state))]),

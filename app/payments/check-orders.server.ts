@@ -9,14 +9,14 @@ import type { Payments } from "./payments.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
 
-/** Each asks the provider at the same time, and holds one connection for a moment. */
+/** Orders checked at the same time. Each briefly holds a connection. */
 const batch = 5;
-/** The next minute's run goes on where this one stops. */
+/** The next minute's run continues with the rest. */
 const longestRun = 45 * second;
-/** An order whose check is cut off is checked again after this. */
+/** An order whose check was interrupted is checked again after this time. */
 const claimedFor = 5 * minute;
 
-/** Every minute, asks the provider about the orders whose time has come: the lost notices. */
+/** Every minute, asks the provider about the orders that are due for a check, in case a notice was lost. */
 export function checkOrders(config: Config, payments: Payments): Task<object> {
   return {
     name: "check-orders",
@@ -32,7 +32,7 @@ export function checkOrders(config: Config, payments: Payments): Task<object> {
   };
 }
 
-/** Takes some due orders, so that no other process checks them meanwhile. */
+/** Claims some due orders, so that no other process checks them at the same time. */
 async function claimDueOrders(db: Database): Promise<string[]> {
   const moment = now();
   const due = db
@@ -45,17 +45,17 @@ async function claimDueOrders(db: Database): Promise<string[]> {
   const claimed = await db
     .update(orders)
     .set({ nextCheckAt: new Date(moment.getTime() + claimedFor) })
-    // An array is made once; a plain subquery may be run again for each row and take more than a batch.
+    // An array is evaluated once. A plain subquery may run again for each row and claim more than a batch.
     .where(sql`${orders.orderId} = any(array(${due}))`)
     .returning({ orderId: orders.orderId });
   return claimed.map((order) => order.orderId);
 }
 
-/** One order that cannot be settled must not keep the others waiting. */
+/** Logs a failure, so that one order that cannot be settled doesn't delay the others. */
 async function checkOrder(app: AppContext, payments: Payments, orderId: string): Promise<void> {
   try {
     await settleOrder(app, payments, { orderId, source: "verification" });
   } catch (error) {
-    logFailure(app.log, error, "payment not settled by its check", { order: orderId });
+    logFailure(app.log, error, "scheduled payment check failed", { order: orderId });
   }
 }

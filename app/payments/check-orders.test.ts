@@ -39,7 +39,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test("checks come at 2, 5, 15 and 60 minutes, 6 and 24 hours, then daily for a week", () => {
+test("orders are checked after 2, 5, 15 and 60 minutes, 6 and 24 hours, then daily for a week", () => {
   const ages: number[] = [];
   let next = getNextOrderCheck(begin, begin);
   while (next) {
@@ -50,7 +50,7 @@ test("checks come at 2, 5, 15 and 60 minutes, 6 and 24 hours, then daily for a w
   expect(ages).toEqual([2, 5, 15, 60, 6 * 60, 24 * 60, ...daily]);
 });
 
-test("an order is asked about when its time has come, not before", async () => {
+test("an order is checked when it is due, not before", async () => {
   const { orderId } = await startedOrder(db, asha);
   await check();
   expect(payments.asked).toEqual([]);
@@ -63,7 +63,7 @@ test("an order is asked about when its time has come, not before", async () => {
   expect((await orderRow(db, orderId)).nextCheckAt).toEqual(at(5 * minute));
 });
 
-test("a lost notice is made good by the check", async () => {
+test("a check settles an order whose notice was lost", async () => {
   const { orderId } = await startedOrder(db, asha);
   payments.answer = verifiedPaid;
   later(2 * minute);
@@ -72,7 +72,7 @@ test("a lost notice is made good by the check", async () => {
   expect(await deliveriesOf(db, orderId)).toBe(1);
 });
 
-test("an order that nobody ever paid fails after a day, is asked about for a week, then left", async () => {
+test("an unpaid order fails after a day and is checked for another week", async () => {
   const { orderId } = await startedOrder(db, asha);
   const states: string[] = [];
   for (let next: Date | null = at(2 * minute); next;) {
@@ -86,7 +86,7 @@ test("an order that nobody ever paid fails after a day, is asked about for a wee
   expect((await orderRow(db, orderId)).checks).toBe(13);
 });
 
-test("an order that the provider could never be asked about reaches support and the list", async () => {
+test("an order that could never be checked is reported to support and listed", async () => {
   const { orderId } = await startedOrder(db, asha);
   payments.answer = { outcome: "unreachable", reason: "no answer" };
   for (let next: Date | null = at(2 * minute); next;) {
@@ -96,16 +96,16 @@ test("an order that the provider could never be asked about reaches support and 
     next = (await orderRow(db, orderId)).nextCheckAt;
   }
   expect(await listUnsettledOrders(db, 10)).toMatchObject([
-    { orderId, buyer: asha.email, amountPaise: 199_00, why: "The provider could not be asked." },
+    { orderId, buyer: asha.email, amountPaise: 199_00, why: "We couldn't reach PayU." },
   ]);
   expect(await countUnsettledOrders(db)).toBe(1);
   const mailed = () => mailsTo(db, testConfig().product.supportEmail);
   expect(await mailed()).toMatchObject([
-    { subject: `Payment of order ${orderId} could not be settled` },
+    { subject: `Payment for order ${orderId} could not be settled` },
   ]);
-  expect((await mailed())[0]!.text).toContain("The provider could not be asked.");
+  expect((await mailed())[0]!.text).toContain("We couldn't reach PayU.");
 
-  // However often it is checked, one notification is sent; once paid, it leaves the list.
+  // Further checks send no more email. Once paid, the order leaves the list.
   const app = { db, config: testConfig(), log: createLog("silent") };
   await settleOrder(app, payments, { orderId, source: "verification" });
   expect(await mailed()).toHaveLength(1);
@@ -114,7 +114,7 @@ test("an order that the provider could never be asked about reaches support and 
   expect(await listUnsettledOrders(db, 10)).toEqual([]);
 });
 
-test("an order is on the list while its delivery fails, and when a wrong amount was paid", async () => {
+test("orders with a failing delivery or a wrong amount are listed", async () => {
   const undelivered = await startedOrder(db, asha);
   const wronglyPaid = await startedOrder(db, asha);
   const app = { db, config: testConfig(), log: createLog("silent") };
@@ -123,7 +123,7 @@ test("an order is on the list while its delivery fails, and when a wrong amount 
   payments.answer = { outcome: "unreachable", reason: "no answer" };
   await settleOrder(app, payments, { orderId: wronglyPaid.orderId, source: "verification" });
   expect(await listUnsettledOrders(db, 10)).toMatchObject([
-    { orderId: wronglyPaid.orderId, why: "Another amount was paid than was asked for." },
+    { orderId: wronglyPaid.orderId, why: "The amount paid doesn't match the order." },
   ]);
 
   payments.answer = verifiedPaid;
@@ -132,11 +132,11 @@ test("an order is on the list while its delivery fails, and when a wrong amount 
   later(10 * day);
   await check();
   expect(await listUnsettledOrders(db, 10)).toMatchObject([
-    { orderId: undelivered.orderId, why: "It could not be settled; the log says why." },
+    { orderId: undelivered.orderId, why: "It couldn't be settled. See the log for details." },
   ]);
 });
 
-test("an order that failed although its payer came back as paid is on the list in the end", async () => {
+test("a failed order is listed after the last check if its buyer returned as paid", async () => {
   const { orderId } = await startedOrder(db, asha);
   await db.update(orders).set({ status: "failed" }).where(eq(orders.orderId, orderId));
   payments.answer = { outcome: "failed", amountPaise: null, mihpayid: "403" };
@@ -148,26 +148,26 @@ test("an order that failed although its payer came back as paid is on the list i
   await check();
   expect(await listUnsettledOrders(db, 10)).toMatchObject([{ orderId }]);
   expect(await mailsTo(db, testConfig().product.supportEmail)).toContainEqual(
-    expect.objectContaining({ subject: `Payment of order ${orderId} could not be settled` }),
+    expect.objectContaining({ subject: `Payment for order ${orderId} could not be settled` }),
   );
 });
 
-test("a failed order that could not be asked about at the last check reaches support", async () => {
+test("a failed order is reported to support if the last check got no answer", async () => {
   const { orderId } = await startedOrder(db, asha);
   payments.answer = { outcome: "failed", amountPaise: null, mihpayid: "403" };
   later(2 * minute);
   await check();
-  // It is paid, but its notice is lost and the provider does not answer.
+  // It was paid in the meantime, but the notice is lost and the provider doesn't answer.
   payments.answer = { outcome: "unreachable", reason: "no answer" };
   later(8 * day);
   await check();
   expect(await orderRow(db, orderId)).toMatchObject({ status: "failed", nextCheckAt: null });
   expect(await mailsTo(db, testConfig().product.supportEmail)).toContainEqual(
-    expect.objectContaining({ subject: `Payment of order ${orderId} could not be settled` }),
+    expect.objectContaining({ subject: `Payment for order ${orderId} could not be settled` }),
   );
 });
 
-test("a failed order is found paid later", async () => {
+test("a later check finds that a failed order was paid", async () => {
   const { orderId } = await startedOrder(db, asha);
   payments.answer = { outcome: "failed", amountPaise: null, mihpayid: "403" };
   later(2 * minute);
@@ -179,7 +179,7 @@ test("a failed order is found paid later", async () => {
   expect(await orderRow(db, orderId)).toMatchObject({ status: "success" });
 });
 
-test("an order whose delivery fails is tried again, even after its last check", async () => {
+test("a failed delivery is retried, even after the last check", async () => {
   const { orderId } = await startedOrder(db, asha);
   await db
     .update(orders)
@@ -201,11 +201,11 @@ test("an order whose delivery fails is tried again, even after its last check", 
 });
 
 describe("many orders", () => {
-  test("are all checked in one run, and one that cannot be settled stops none", async () => {
-    const begun = await Promise.all(Array.from({ length: 12 }, () => startedOrder(db, asha)));
+  test("are all checked in one run, even if one cannot be settled", async () => {
+    const started = await Promise.all(Array.from({ length: 12 }, () => startedOrder(db, asha)));
     payments.answer = verifiedPaid;
     payments.deliver = async (tx, order) => {
-      if (order.orderId === begun[0]!.orderId) throw new Error("out of stock");
+      if (order.orderId === started[0]!.orderId) throw new Error("out of stock");
       await deliverForTest(tx, order);
     };
     later(2 * minute);
@@ -214,7 +214,7 @@ describe("many orders", () => {
     expect(new Set(payments.asked).size).toBe(12);
   });
 
-  test("are asked about once when several processes check at the same time", async () => {
+  test("are checked once when several processes run at the same time", async () => {
     await Promise.all(Array.from({ length: 12 }, () => startedOrder(db, asha)));
     later(2 * minute);
     await Promise.all([check(), check(), check()]);

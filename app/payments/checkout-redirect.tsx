@@ -6,8 +6,8 @@ import { Spinner } from "../ui/feedback/spinner.tsx";
 import { showToast } from "../ui/feedback/toasts.tsx";
 
 /**
- * Takes the buyer to the payment provider by posting the form once. After the browser's Back, the buyer decides
- * with the button, which also works without JavaScript.
+ * Posts the form once to take the buyer to the payment provider. After the browser's Back, the buyer presses the
+ * button, which also works without JavaScript.
  */
 export function CheckoutRedirect({
   checkoutUrl,
@@ -17,26 +17,26 @@ export function CheckoutRedirect({
   fields: Record<string, string>;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const cameBack = usePostOnce(form, fields.txnid ?? "");
+  const hasReturned = usePostOnce(form, fields.txnid ?? "");
   const amount = formatRupees(Number(fields.amount) * 100);
   return (
     <form ref={form} method="post" action={checkoutUrl} acceptCharset="utf-8">
-      {cameBack ? (
-        <p>Your payment is not finished.</p>
+      {hasReturned ? (
+        <p>You haven&apos;t finished paying.</p>
       ) : (
         <div className="noscript:hidden">
           <Spinner label="Taking you to PayU..." />
         </div>
       )}
       <p className="mt-4">
-        You pay {amount} on the page of PayU, our payment provider, and come back here afterwards.
-        Please do not close the page before you are back.
+        You&apos;ll pay {amount} on the page of PayU, our payment provider, and then return here.
+        Don&apos;t close this page until you&apos;re back.
       </p>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <p className="mt-6">
-        <Button type="submit" variant={cameBack ? "primary" : "secondary"}>
+        <Button type="submit" variant={hasReturned ? "primary" : "secondary"}>
           Continue to payment
         </Button>
       </p>
@@ -45,14 +45,14 @@ export function CheckoutRedirect({
 }
 
 /**
- * A fresh answer of the server posts. A page that the browser has loaded again, as after Back or a
- * reload, does not: it would send the buyer away from the page that they came back to.
+ * Posts the form when the server has just created the payment. After Back or a reload it doesn't post, so that the
+ * buyer can stay on the page.
  *
- * @returns true when the buyer was sent to the provider before, and came back without paying
+ * @returns true if the buyer was sent to the provider before and returned without paying
  */
 function usePostOnce(form: RefObject<HTMLFormElement | null>, txnId: string): boolean {
   const renderedByServer = useRenderedByServer();
-  const [cameBack, setCameBack] = useState(false);
+  const [hasReturned, setHasReturned] = useState(false);
   const handled = useRef(false);
 
   useEffect(() => {
@@ -60,7 +60,7 @@ function usePostOnce(form: RefObject<HTMLFormElement | null>, txnId: string): bo
     handled.current = true;
     if (renderedByServer && hasSentCheckout(txnId)) {
       // oxlint-disable-next-line react/set-state-in-effect -- the server cannot see what this browser stored
-      setCameBack(true);
+      setHasReturned(true);
       return;
     }
     recordSentCheckout(txnId);
@@ -69,14 +69,14 @@ function usePostOnce(form: RefObject<HTMLFormElement | null>, txnId: string): bo
   }, [form, txnId, renderedByServer]);
 
   useEffect(() => {
-    // The browser can bring the page back alive, as it was when the form was posted.
+    // The browser can restore the page from its cache, in the state in which the form was posted.
     const onShow = (event: PageTransitionEvent) => {
-      if (event.persisted) setCameBack(true);
+      if (event.persisted) setHasReturned(true);
     };
     window.addEventListener("pageshow", onShow);
     return () => window.removeEventListener("pageshow", onShow);
   }, []);
-  return cameBack;
+  return hasReturned;
 }
 
 const getCheckoutStorageKey = (txnId: string) => `checkout-${txnId}`;
@@ -93,6 +93,6 @@ function recordSentCheckout(txnId: string): void {
   try {
     window.sessionStorage.setItem(getCheckoutStorageKey(txnId), "sent");
   } catch {
-    // A browser that keeps nothing posts once more after a reload, which the buyer asked for.
+    // Without storage the form is posted again after a reload, which the buyer requested.
   }
 }

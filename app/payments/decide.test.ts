@@ -39,14 +39,14 @@ const callbacks = {
   pending: { ...genuine, status: "pending" },
 } satisfies Record<string, Callback | null>;
 
-type Said = keyof typeof callbacks;
+type Claim = keyof typeof callbacks;
 type Answer = keyof typeof verifications;
 
-/** One line a callback; a column for each answer of the provider. */
+/** A row for each callback, with a column for each answer of the provider. */
 const columns: Answer[] = ["paid", "paid less", "failed", "pending", "not found", "unreachable"];
-/** The result without a valid callback. */
+/** The results without a valid callback. */
 const byProvider = ["success", "wrong amount", "failed", "undecided", "undecided", "unreachable"];
-const table: Record<Said, string[]> = {
+const table: Record<Claim, string[]> = {
   none: byProvider,
   paid: ["success", "wrong amount", "disagreement", "disagreement", "disagreement", "success"],
   "paid less": ["success", ...Array.from({ length: 5 }, () => "wrong amount")],
@@ -59,11 +59,11 @@ const table: Record<Said, string[]> = {
 };
 
 describe("within a day", () => {
-  for (const [said, expected] of Object.entries(table) as [Said, string[]][]) {
-    test.each(columns.map((answer, index) => [answer, expected[index]!] as const))(
-      `callback: ${said}; the provider says: %s; then: %s`,
+  for (const [claim, results] of Object.entries(table) as [Claim, string[]][]) {
+    test.each(columns.map((answer, index) => [answer, results[index]!] as const))(
+      `callback: ${claim}; provider: %s; result: %s`,
       (answer, outcome) => {
-        const decision = resolveOrder(young, callbacks[said], verifications[answer], moment);
+        const decision = resolveOrder(young, callbacks[claim], verifications[answer], moment);
         expect(decision.become ?? decision.reason).toBe(outcome);
       },
     );
@@ -77,13 +77,13 @@ describe("after a day", () => {
     ["paid", "not found", "disagreement"],
     ["none", "pending", "undecided"],
     ["none", "unreachable", "unreachable"],
-  ] as const)("callback: %s; the provider says: %s; then: %s", (said, answer, outcome) => {
-    const decision = resolveOrder(old, callbacks[said], verifications[answer], moment);
+  ] as const)("callback: %s; provider: %s; result: %s", (claim, answer, outcome) => {
+    const decision = resolveOrder(old, callbacks[claim], verifications[answer], moment);
     expect(decision.become ?? decision.reason).toBe(outcome);
   });
 });
 
-test("the payment's id comes from who is believed", () => {
+test("the payment id comes from the source that decided", () => {
   const { paid, unreachable } = verifications;
   expect(resolveOrder(young, genuine, paid, moment)).toMatchObject({
     paymentId: "v",
@@ -95,10 +95,10 @@ test("the payment's id comes from who is believed", () => {
   });
 });
 
-test("nothing but the exact amount, confirmed or signed for this very order, ever pays it", () => {
+test("only the exact amount, confirmed or signed for this order, marks it as paid", () => {
   const amounts = integer({ min: 199_00 - 1, max: 199_00 + 1 });
   const status = constantFrom("success", "failed", "pending");
-  const said = record({
+  const claims = record({
     amountPaise: amounts,
     status,
     keyMatches: boolean(),
@@ -109,15 +109,15 @@ test("nothing but the exact amount, confirmed or signed for this very order, eve
     amountPaise: amounts,
   });
   assert(
-    property(said, boolean(), answers, (claim, called, answer) => {
-      const callback = called ? { ...genuine, ...claim } : null;
+    property(claims, boolean(), answers, (claim, hasCallback, answer) => {
+      const callback = hasCallback ? { ...genuine, ...claim } : null;
       const verification = { ...answer, mihpayid: "v", reason: "" } as Verification;
       const decision = resolveOrder(young, callback, verification, moment);
 
       const confirmed = answer.outcome === "success" && answer.amountPaise === 199_00;
       const signed =
         answer.outcome === "unreachable" &&
-        called &&
+        hasCallback &&
         claim.status === "success" &&
         claim.amountPaise === 199_00 &&
         claim.keyMatches &&

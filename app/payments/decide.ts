@@ -1,22 +1,22 @@
 import { hasExpired } from "./order-expiry.ts";
 import type { Callback, Verification } from "./payu.server.ts";
 
-/** The decision about an order and its reason. `become: null` leaves it unchanged. */
+/** The decision on an order and its reason. `become: null` leaves the order unchanged. */
 export type Decision =
   | { become: "success"; paymentId: string; reason: "verified" | "signed" }
   | { become: "failed"; reason: "verified" | "signed" | "never begun" }
   | { become: null; reason: "wrong amount" | "disagreement" | "undecided" | "unreachable" };
 
-type Asked = { orderId: string; amountPaise: number; createdAt: Date };
+type OpenOrder = { orderId: string; amountPaise: number; createdAt: Date };
 
 /**
- * Weighs what a signed callback claims against what the provider says when asked.
+ * Compares the claim of a signed callback with the provider's answer to a status request.
  *
- * The answer decides; the callback alone is believed only while the provider cannot be asked, and
- * only when it is about this order, this amount and this merchant.
+ * The provider's answer decides. The callback alone counts only while the provider is unreachable, and only if
+ * it names this order, this amount and this merchant.
  */
 export function resolveOrder(
-  order: Asked,
+  order: OpenOrder,
   callback: Callback | null,
   verification: Verification,
   moment: Date,
@@ -50,14 +50,14 @@ const disagreement: Decision = { become: null, reason: "disagreement" };
 const undecided: Decision = { become: null, reason: "undecided" };
 const unreachable: Decision = { become: null, reason: "unreachable" };
 
-/** Why an order is neither paid nor failed, in words; `reason` is that of the last decision on it. */
+/** Explains why an order is neither paid nor failed. @param reason of the last decision on it */
 export function formatUnsettledReason(reason: string | null): string {
-  return (reason && reasons[reason]) || "It could not be settled; the log says why.";
+  return (reason && reasons[reason]) || "It couldn't be settled. See the log for details.";
 }
 
 const reasons: Record<string, string> = {
-  "wrong amount": "Another amount was paid than was asked for.",
-  disagreement: "The payer came back as having paid, but the provider does not confirm it.",
-  undecided: "The provider has not decided.",
-  unreachable: "The provider could not be asked.",
+  "wrong amount": "The amount paid doesn't match the order.",
+  disagreement: "The buyer returned as having paid, but PayU doesn't confirm it.",
+  undecided: "PayU has no final answer yet.",
+  unreachable: "We couldn't reach PayU.",
 };

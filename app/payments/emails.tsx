@@ -10,17 +10,17 @@ import { formatRupees, formatDecimalRupees } from "./money.ts";
 import type { Callback, Verification } from "./payu.server.ts";
 import { refundTakes } from "./refund-rules.ts";
 
-/** The settings that mails about payments need. */
+/** The settings that emails about payments need. */
 export type Sender = Pick<Config, "origin" | "product">;
 
-/** Mails support about a payment of a wrong amount, once for each order. */
+/** Emails support about a payment with a wrong amount, once per order. */
 export async function reportWrongAmountLater(
   tx: Database,
   { origin, product }: Sender,
   { orderId, amountPaise }: { orderId: string; amountPaise: number },
   { callback, verification }: { callback: Callback | null; verification: Verification },
 ): Promise<void> {
-  const said = verification.outcome === "success" ? verification : callback;
+  const report = verification.outcome === "success" ? verification : callback;
   await queueMail(tx, {
     cause: `wrong-amount:${orderId}`,
     to: product.supportEmail,
@@ -30,14 +30,14 @@ export async function reportWrongAmountLater(
         origin={origin}
         product={product}
         orderId={orderId}
-        askedPaise={amountPaise}
-        saidPaise={said?.amountPaise ?? null}
+        orderPaise={amountPaise}
+        paidPaise={report?.amountPaise ?? null}
       />
     ),
   });
 }
 
-/** Mails support about an order that the provider is asked about no more, once for each order. */
+/** Emails support about an order that is no longer checked with the provider, once per order. */
 export async function reportGivenUpLater(
   tx: Database,
   { origin, product }: Sender,
@@ -47,82 +47,80 @@ export async function reportGivenUpLater(
   await queueMail(tx, {
     cause: `order-given-up:${orderId}`,
     to: product.supportEmail,
-    subject: `Payment of order ${orderId} could not be settled`,
+    subject: `Payment for order ${orderId} could not be settled`,
     body: (
       <GivenUpMail
         origin={origin}
         product={product}
         orderId={orderId}
-        askedPaise={amountPaise}
+        orderPaise={amountPaise}
         why={why}
       />
     ),
   });
 }
 
-/** To support: money may have moved, but not the money that the order asked for. */
+/** To support: money may have moved, but not the amount of the order. */
 function WrongAmountMail({
   origin,
   product,
   orderId,
-  askedPaise,
-  saidPaise,
+  orderPaise,
+  paidPaise,
 }: {
   origin: string;
   product: Sender["product"];
   orderId: string;
-  askedPaise: number;
-  saidPaise: number | null;
+  orderPaise: number;
+  paidPaise: number | null;
 }) {
-  const said = saidPaise === null ? "an amount that cannot be read" : formatMailAmount(saidPaise);
+  const paid = paidPaise === null ? "an unreadable amount" : formatMailAmount(paidPaise);
   return (
     <MailLayout
       product={product}
-      title="A payment of a wrong amount"
+      title="Wrong amount paid"
       preview={`Order ${orderId} was not delivered.`}
     >
       <MailText>
-        The provider reports {said} for order {orderId}, which is for {formatMailAmount(askedPaise)}
-        .
+        PayU reports {paid} for order {orderId}. The order is for {formatMailAmount(orderPaise)}.
       </MailText>
       <MailText>
-        Nothing was delivered and the order is not settled. Look at it, and give back what was paid
-        or settle it with the buyer:
+        Nothing was delivered, and the order is not settled. Refund the payment or resolve it with
+        the buyer.
       </MailText>
-      <MailAction href={`${origin}/admin/orders/${orderId}`}>Look at the order</MailAction>
+      <MailAction href={`${origin}/admin/orders/${orderId}`}>Open the order</MailAction>
     </MailLayout>
   );
 }
 
-/** To support: the last check is over, and it is not known whether the buyer has paid. */
+/** To support: the last check is over, and the payment's status is still unknown. */
 function GivenUpMail({
   origin,
   product,
   orderId,
-  askedPaise,
+  orderPaise,
   why,
 }: {
   origin: string;
   product: Sender["product"];
   orderId: string;
-  askedPaise: number;
+  orderPaise: number;
   why: string;
 }) {
   return (
     <MailLayout
       product={product}
-      title="A payment that could not be settled"
-      preview={`Order ${orderId} is checked no more.`}
+      title="A payment could not be settled"
+      preview={`We no longer check order ${orderId}.`}
     >
       <MailText>
-        For eight days we have asked the provider about order {orderId}, of{" "}
-        {formatMailAmount(askedPaise)}, without an end. {why}
+        We asked PayU about order {orderId} ({formatMailAmount(orderPaise)}) for eight days and got
+        no final answer. {why}
       </MailText>
       <MailText>
-        Look at the payment in the provider&apos;s dashboard, and ask once more where the order
-        stands:
+        Find the payment in PayU&apos;s dashboard. Then open the order and check it again.
       </MailText>
-      <MailAction href={`${origin}/admin/orders/${orderId}`}>Look at the order</MailAction>
+      <MailAction href={`${origin}/admin/orders/${orderId}`}>Open the order</MailAction>
     </MailLayout>
   );
 }
@@ -134,7 +132,7 @@ function formatMailAmount(paise: number): string {
 type Order = { orderId: string; buyerId: string | null };
 type Refund = { id: string; amountPaise: number };
 
-/** Notifies a buyer that their refund is approved, and how long it takes. */
+/** Tells a buyer that their refund is approved, and how long it takes. */
 export function notifyOfApprovalLater(
   tx: Database,
   sender: Sender,
@@ -144,16 +142,16 @@ export function notifyOfApprovalLater(
   const amount = formatRupees(amountPaise);
   return notifyBuyerLater(tx, sender, order, {
     cause: `refund-approved:${id}`,
-    subject: `Your refund of ${amount} is under way`,
-    preview: `It takes ${refundTakes}.`,
+    subject: `Your refund of ${amount} is on its way`,
+    preview: `It arrives in ${refundTakes}.`,
     sentences: [
-      `We give back ${amount} of your payment ${order.orderId}.`,
-      `It takes ${refundTakes} to reach the account or card that you paid with.`,
+      `We're refunding ${amount} for your payment ${order.orderId}.`,
+      `It takes ${refundTakes} to reach the account or card you paid with.`,
     ],
   });
 }
 
-/** Tells a buyer that the provider has given the money back. */
+/** Tells a buyer that the provider has refunded the payment. */
 export function notifyOfSettlementLater(
   tx: Database,
   sender: Sender,
@@ -163,16 +161,16 @@ export function notifyOfSettlementLater(
   return notifyBuyerLater(tx, sender, order, buildSettlementText(order, refund));
 }
 
-/** The text of the mail about a settled refund, for {@link buildBuyerMail}. */
+/** The text of the email about a settled refund, for {@link buildBuyerMail}. */
 export function buildSettlementText({ orderId }: Order, { id, amountPaise }: Refund): BuyerText {
   const amount = formatRupees(amountPaise);
   return {
     cause: `refund-settled:${id}`,
     subject: `${amount} refunded`,
-    preview: "It went back the way it came.",
+    preview: "We sent it to the account or card you paid with.",
     sentences: [
-      `Your payment ${orderId} is refunded: ${amount} went back to the account or card that you paid with.`,
-      "Until your bank shows it may take a day or two more. If it does not come, answer this mail.",
+      `We refunded ${amount} for your payment ${orderId} to the account or card you paid with.`,
+      "It can take your bank another day or two to show it. If it doesn't arrive, reply to this email.",
     ],
   };
 }
@@ -187,26 +185,26 @@ export function notifyOfDeclineLater(
   return notifyBuyerLater(tx, sender, order, buildDeclineText(order, refund));
 }
 
-/** The text of the mail about a declined refund, for {@link buildBuyerMail}. */
+/** The text of the email about a declined refund, for {@link buildBuyerMail}. */
 export function buildDeclineText(
   { orderId }: Order,
   { id, answer }: { id: string; answer: string },
 ): BuyerText {
   return {
     cause: `refund-declined:${id}`,
-    subject: `About the refund of your payment ${orderId}`,
-    preview: "We have read your reason, and decided.",
+    subject: `Your refund request for payment ${orderId}`,
+    preview: "We read your reason and made a decision.",
     sentences: [
-      `You asked for a refund of your payment ${orderId}. We have declined it:`,
+      `You requested a refund for your payment ${orderId}. We declined it for this reason:`,
       answer,
-      "If you see it in another way, answer this mail.",
+      "If you disagree, reply to this email.",
     ],
   };
 }
 
 type BuyerText = { cause: string; subject: string; preview: string; sentences: string[] };
 
-/** A deleted account gets no mail. */
+/** A deleted account gets no email. */
 async function notifyBuyerLater(
   tx: Database,
   sender: Sender,
@@ -218,7 +216,7 @@ async function notifyBuyerLater(
   if (buyer) await queueMail(tx, buildBuyerMail(sender, buyer.email, text));
 }
 
-/** A mail to a buyer about the money of an order. @param to the buyer's address */
+/** Builds an email to a buyer about the money of an order. @param to the buyer's address */
 export function buildBuyerMail(
   { origin, product }: Sender,
   to: string,
@@ -241,8 +239,8 @@ export function buildBuyerMail(
 }
 
 /**
- * Mails the god admins about a requested refund and its deadline, since only they can decide; mails support
- * when no god admin can sign in.
+ * Emails the god admins about a requested refund and its deadline, since only they can decide. If no god admin
+ * can sign in, support gets the email.
  */
 export async function reportAskedRefundLater(
   tx: Database,
@@ -258,7 +256,7 @@ export async function reportAskedRefundLater(
 
 type AskedRefund = Refund & { reason: string; until: Date };
 
-/** The mail that asks a god admin to decide about a refund. */
+/** Builds the email that asks a god admin to decide on a refund. */
 export function buildRefundRequestMail(
   { origin, product }: Sender,
   recipient: { id: string; email: string },
@@ -268,25 +266,26 @@ export function buildRefundRequestMail(
   return {
     cause: `refund-asked:${id}:${recipient.id}`,
     to: recipient.email,
-    subject: `A refund of order ${orderId} is asked for`,
+    subject: `Refund requested for order ${orderId}`,
     body: (
       <MailLayout
         product={product}
-        title="A refund to decide"
-        preview={`To be decided by ${formatShortDateTime(until)}.`}
+        title="Refund request"
+        preview={`Decide by ${formatShortDateTime(until)}.`}
       >
         <MailText>
-          The customer of order {orderId} asks for {formatRupees(amountPaise)} back, because:
+          The customer requested a refund of {formatRupees(amountPaise)} for order {orderId}. Their
+          reason:
         </MailText>
         <MailText>{reason}</MailText>
-        <MailText>We promise an answer by {formatShortDateTime(until)}.</MailText>
-        <MailAction href={`${origin}/admin/orders/${orderId}`}>Decide about it</MailAction>
+        <MailText>We promised an answer by {formatShortDateTime(until)}.</MailText>
+        <MailAction href={`${origin}/admin/orders/${orderId}`}>Approve or decline</MailAction>
       </MailLayout>
     ),
   };
 }
 
-/** Mails support about a refund that the provider did not make, once for each. */
+/** Emails support about a refund that the provider rejected, once per refund. */
 export async function reportFailedRefundLater(
   tx: Database,
   { origin, product }: Sender,
@@ -300,14 +299,14 @@ export async function reportFailedRefundLater(
     body: (
       <MailLayout
         product={product}
-        title="A refund that failed"
+        title="Refund failed"
         preview={`Order ${orderId} is not refunded.`}
       >
         <MailText>
-          The provider did not refund {formatRupees(amountPaise)} of order {orderId}: {failure}
+          PayU didn&apos;t refund {formatRupees(amountPaise)} for order {orderId}: {failure}
         </MailText>
-        <MailText>Nothing is tried again until an admin refunds it once more.</MailText>
-        <MailAction href={`${origin}/admin/orders/${orderId}`}>Look at the order</MailAction>
+        <MailText>We won&apos;t retry until an admin refunds it again.</MailText>
+        <MailAction href={`${origin}/admin/orders/${orderId}`}>Open the order</MailAction>
       </MailLayout>
     ),
   });

@@ -12,26 +12,26 @@ import { orders } from "./tables.server.ts";
 type OrderView = {
   status: "pending" | "success" | "failed";
   amountPaise: number;
-  /** For the buyer: where the same thing can be paid for again. */
+  /** For the buyer: the page to pay for the same thing again. */
   retryPath: string | null;
-  /** For the buyer: what to know of what was bought. */
+  /** For the buyer: details of the purchase. */
   facts: PurchaseFact[];
 };
 
-/** The limit for reading results: generous, since many people share the address of a mobile network. */
+/** The limit for reading results. It is generous, since many people share the address of a mobile network. */
 export const resultByClient: RateLimit = {
   name: "payment-result",
   max: 300,
   windowMs: 5 * minute,
 };
 
-const askedAtMostEvery = 5 * second;
+const minCheckInterval = 5 * second;
 
 /**
- * Returns an order to anyone with its transaction id. If its buyer looks at an unpaid one, the provider is
- * asked too, though not every time.
+ * Returns an order to anyone with its transaction id. If the buyer views an unpaid order, the provider is asked
+ * too, at most once in five seconds.
  *
- * @returns null when there is no such order.
+ * @returns null if the order does not exist
  */
 export async function inspectOrder(
   app: AppContext,
@@ -42,7 +42,7 @@ export async function inspectOrder(
     try {
       await settleOrder(app, payments, { orderId, source: "verification" });
     } catch (error) {
-      logFailure(app.log, error, "payment not settled while looked at", { order: orderId });
+      logFailure(app.log, error, "payment check on the result page failed", { order: orderId });
     }
   }
   const [order] = await app.db.select().from(orders).where(eq(orders.orderId, orderId));
@@ -57,10 +57,10 @@ export async function inspectOrder(
   };
 }
 
-/** True for one look in five seconds, of the buyer at an order that is not paid. */
+/** Returns true once in five seconds, for the buyer of an unpaid order. */
 async function canCheckAgain(db: Database, orderId: string, viewerId: string): Promise<boolean> {
   const moment = now();
-  const before = new Date(moment.getTime() - askedAtMostEvery);
+  const checkedBefore = new Date(moment.getTime() - minCheckInterval);
   const claimed = await db
     .update(orders)
     .set({ lastCheckedAt: moment })
@@ -69,7 +69,7 @@ async function canCheckAgain(db: Database, orderId: string, viewerId: string): P
         eq(orders.orderId, orderId),
         eq(orders.buyerId, viewerId),
         ne(orders.status, "success"),
-        or(isNull(orders.lastCheckedAt), lt(orders.lastCheckedAt, before)),
+        or(isNull(orders.lastCheckedAt), lt(orders.lastCheckedAt, checkedBefore)),
       ),
     )
     .returning({ orderId: orders.orderId });

@@ -16,7 +16,7 @@ const { db } = await testDatabase();
 const { asha, ravi } = await people(db);
 const app = { db, config: testConfig(), log: createLog("silent") };
 const payments = testPayments();
-const look = (orderId: string, viewer: { id: string } | null) =>
+const viewResult = (orderId: string, viewer: { id: string } | null) =>
   inspectOrder(app, payments, { orderId, viewerId: viewer?.id ?? null });
 
 beforeEach(() => {
@@ -24,54 +24,61 @@ beforeEach(() => {
   Object.assign(payments, testPayments(), { deliver: deliverForTest });
 });
 
-test("a stranger and a visitor learn status and amount, and ask nobody", async () => {
+test("anyone can see status and amount, without a check at the provider", async () => {
   const { orderId } = await startedOrder(db, asha);
-  const known = { status: "pending", amountPaise: price, retryPath: null, facts: [] };
-  expect(await look(orderId, ravi)).toEqual(known);
-  expect(await look(orderId, null)).toEqual(known);
+  const publicView = { status: "pending", amountPaise: price, retryPath: null, facts: [] };
+  expect(await viewResult(orderId, ravi)).toEqual(publicView);
+  expect(await viewResult(orderId, null)).toEqual(publicView);
   expect(payments.asked).toEqual([]);
 });
 
-test("the buyer's look asks the provider, and settles", async () => {
+test("a buyer who views the result triggers a check that settles the order", async () => {
   const { orderId } = await startedOrder(db, asha);
   payments.answer = verifiedPaid;
-  expect(await look(orderId, asha)).toMatchObject({ status: "success", retryPath: "/compasses" });
-  await look(orderId, asha);
+  expect(await viewResult(orderId, asha)).toMatchObject({
+    status: "success",
+    retryPath: "/compasses",
+  });
+  await viewResult(orderId, asha);
   expect(payments.asked).toEqual([orderId]);
 });
 
-test("only its buyer is told more of what was bought, and only once it is paid", async () => {
+test("only the buyer sees details of the purchase, once it is paid", async () => {
   const { orderId } = await startedOrder(db, asha);
   const facts = [{ name: "Your compass", words: "due Sunday, 21:40" }];
   payments.describe = () => Promise.resolve(facts);
-  expect(await look(orderId, asha)).toMatchObject({ status: "pending", facts: [] });
+  expect(await viewResult(orderId, asha)).toMatchObject({ status: "pending", facts: [] });
   payments.answer = verifiedPaid;
   vi.advanceTimersByTime(6000);
-  expect(await look(orderId, asha)).toMatchObject({ status: "success", facts });
-  const known = { status: "success", amountPaise: price, retryPath: null, facts: [] };
-  expect(await look(orderId, ravi)).toEqual(known);
-  expect(await look(orderId, null)).toEqual(known);
+  expect(await viewResult(orderId, asha)).toMatchObject({ status: "success", facts });
+  const publicView = { status: "success", amountPaise: price, retryPath: null, facts: [] };
+  expect(await viewResult(orderId, ravi)).toEqual(publicView);
+  expect(await viewResult(orderId, null)).toEqual(publicView);
 });
 
-test("the provider is asked once in five seconds, however often the buyer looks", async () => {
+test("the provider is asked at most once in five seconds", async () => {
   const { orderId } = await startedOrder(db, asha);
-  await Promise.all([look(orderId, asha), look(orderId, asha), look(orderId, asha)]);
+  await Promise.all([
+    viewResult(orderId, asha),
+    viewResult(orderId, asha),
+    viewResult(orderId, asha),
+  ]);
   expect(payments.asked).toHaveLength(1);
   vi.advanceTimersByTime(4000);
-  await look(orderId, asha);
+  await viewResult(orderId, asha);
   expect(payments.asked).toHaveLength(1);
   vi.advanceTimersByTime(2000);
-  await look(orderId, asha);
+  await viewResult(orderId, asha);
   expect(payments.asked).toHaveLength(2);
 });
 
-test("a settling that fails shows the order as it is", async () => {
+test("a failed delivery leaves the order pending", async () => {
   const { orderId } = await startedOrder(db, asha);
   payments.answer = verifiedPaid;
   payments.deliver = () => Promise.reject(new Error("out of stock"));
-  expect(await look(orderId, asha)).toMatchObject({ status: "pending" });
+  expect(await viewResult(orderId, asha)).toMatchObject({ status: "pending" });
 });
 
-test("there is nothing to see of an order that does not exist", async () => {
-  expect(await look("TXN_UNKNOWN", asha)).toBeNull();
+test("an order that does not exist is null", async () => {
+  expect(await viewResult("TXN_UNKNOWN", asha)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** Money is an integer number of paise inside, and rupees at the edge. */
+/** Amounts are integers in paise inside the code and rupees on screens. */
 import { formatIndianNumber } from "../platform/numbers.ts";
 
 /** 19900 → "₹199" */
@@ -7,7 +7,7 @@ export function formatRupees(paise: number): string {
   return `${rupees < 0 ? "-" : ""}₹${formatIndianNumber(Math.abs(rupees))}`;
 }
 
-/** 19900 → "199.00", the form in which a payment provider and `orders.amount` state an amount. */
+/** 19900 → "199.00", the format of the payment provider and of `orders.amount`. */
 export function formatDecimalRupees(paise: number): string {
   return (paise / 100).toFixed(2);
 }

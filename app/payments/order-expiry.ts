@@ -1,21 +1,21 @@
 import { day, hour, minute } from "../platform/clock.ts";
 
-/** A payer may still be looking at the provider's page for this long, and the provider knows nothing. */
-const patience = day;
+/** A buyer may still be on the provider's page for this long while the provider doesn't know the order. */
+const unknownOrderExpiry = day;
 
-/** Checks whether an order that the provider does not know is old enough to be given up. */
+/** Checks whether an order that the provider doesn't know is old enough to fail. */
 export function hasExpired(createdAt: Date, moment: Date): boolean {
-  return moment.getTime() - createdAt.getTime() > patience;
+  return moment.getTime() - createdAt.getTime() > unknownOrderExpiry;
 }
 
-/** After an order begins: first often, then daily for a week. */
+/** Times after an order starts: frequent at first, then daily for a week. */
 const checksAfter = [
   ...[2, 5, 15, 60].map((minutes) => minutes * minute),
   ...[6, 24].map((hours) => hours * hour),
   ...[2, 3, 4, 5, 6, 7, 8].map((days) => days * day),
 ];
 
-/** When the provider is asked next about an order that is not paid; null when it was asked enough. */
+/** Returns the time of the next check of an unpaid order; null after the last one. */
 export function getNextOrderCheck(createdAt: Date, moment: Date): Date | null {
   const age = moment.getTime() - createdAt.getTime();
   const after = checksAfter.find((check) => check > age);

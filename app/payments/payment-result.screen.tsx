@@ -29,15 +29,15 @@ type PaymentResult =
       status: "pending" | "success" | "failed";
       txnId: string;
       amountPaise: number;
-      /** Only for its buyer: where to try again. */
+      /** The page to try again; only the buyer gets it. */
       retryPath: string | null;
-      /** Only for its buyer: more about the purchase. */
+      /** Details of the purchase; only the buyer gets them. */
       facts: { name: string; words: string }[];
       signedIn: boolean;
     }
-  /** There is no such order, or too many were asked for. */
+  /** The order doesn't exist, or the client sent too many requests. */
   | { status: "unknown"; txnId: string | null }
-  /** It could not be read this time. */
+  /** The order could not be read this time. */
   | { status: "unread"; txnId: string | null };
 
 /** Anyone with a transaction id can see the state and the amount. */
@@ -65,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Pa
   }
 }
 
-/** A network that fails for a moment is no result: the next look may find it. */
+/** A network failure is not a result. The next request may succeed. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader();
@@ -75,7 +75,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   }
 }
 
-/** Once scripts run, waits half a second before it loads the order; without them the server has. */
+/** Loads the order after half a second. Without JavaScript, the server's result is shown. */
 export default function PaymentResultScreen({ loaderData }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
   const result = useWatchedResult(`${pathname}${search}`, loaderData);
@@ -95,45 +95,47 @@ export default function PaymentResultScreen({ loaderData }: Route.ComponentProps
   );
 }
 
-/** Enough time to read that the payment succeeded. */
+/** Long enough to read the success message. */
 const departureSeconds = 5;
 
 const firstCheckAfter = 500;
 const nextCheckAfter = 2000;
-const patience = 10_000;
+const pollTimeoutMs = 10_000;
 
 /**
- * Reloads the result while it is pending: for about ten seconds, and again whenever the person returns, perhaps
+ * Polls the result for about ten seconds while it is pending, and again when the buyer returns to the tab, perhaps
  * from their bank's app.
  *
- * @returns null as long as it may still turn out; then what was last learnt.
+ * @returns null while polling without a final result; otherwise the latest result
  */
 function useWatchedResult(address: string, { txnId }: PaymentResult): PaymentResult | null {
   const { load, state, data } = useFetcher<PaymentResult>();
-  const [patient, setPatient] = useState(true);
-  useOnReturn(useCallback(() => setPatient(true), []));
+  const [isPolling, setPolling] = useState(true);
+  useOnReturn(useCallback(() => setPolling(true), []));
   const open = !data || data.status === "pending" || data.status === "unread";
 
   useEffect(() => {
-    if (!patient) return undefined;
-    const timer = setTimeout(() => setPatient(false), patience);
+    if (!isPolling) return undefined;
+    const timer = setTimeout(() => setPolling(false), pollTimeoutMs);
     return () => clearTimeout(timer);
-  }, [patient]);
+  }, [isPolling]);
 
   useEffect(() => {
-    if (!open || !patient || state !== "idle") return undefined;
+    if (!open || !isPolling || state !== "idle") return undefined;
     const timer = setTimeout(() => void load(address), data ? nextCheckAfter : firstCheckAfter);
     return () => clearTimeout(timer);
-  }, [open, patient, state, data, load, address]);
+  }, [open, isPolling, state, data, load, address]);
 
   if (data && !open) return data;
-  return patient ? null : (data ?? { status: "unread", txnId });
+  return isPolling ? null : (data ?? { status: "unread", txnId });
 }
 
-type Shown = PaymentResult | { status: "checking"; txnId: string | null; amountPaise?: number };
+type DisplayedResult =
+  | PaymentResult
+  | { status: "checking"; txnId: string | null; amountPaise?: number };
 
 /** The view of a payment, by its state. */
-function ResultView({ result }: { result: Shown }) {
+function ResultView({ result }: { result: DisplayedResult }) {
   if (result.status === "success") return <Successful result={result} />;
   if (result.status === "failed") return <Failed result={result} />;
   if (result.status === "checking") return <Checking result={result} />;
@@ -170,9 +172,8 @@ function Failed({ result }: { result: Settled }) {
       <Scene name="lost" />
       <Slip result={result} />
       <p className="mt-6">
-        What you prepared is kept. Has money left your account all the same? Then wait before you
-        pay again: we go on asking the payment provider, and a payment that is confirmed late
-        counts.
+        Your files and details are saved. If money has left your account, wait before you pay again.
+        We keep checking with PayU, and a payment that is confirmed late still counts.
       </p>
       <Steps>
         <TryAgain result={result} />
@@ -181,7 +182,7 @@ function Failed({ result }: { result: Settled }) {
   );
 }
 
-/** The picture of the result: where the purchase is now, or that the way went astray. */
+/** The drawing above a result. */
 function Scene({ name }: { name: Drawing }) {
   return (
     <div className="mb-2">
@@ -190,7 +191,7 @@ function Scene({ name }: { name: Drawing }) {
   );
 }
 
-/** A buyer whose session is gone finds the way back after signing in. */
+/** A signed-out buyer gets a link to log in, which leads back to this page. */
 function TryAgain({ result }: { result: Settled }) {
   const { pathname, search } = useLocation();
   if (result.retryPath) return <ButtonLink to={result.retryPath}>Try again</ButtonLink>;
@@ -199,7 +200,7 @@ function TryAgain({ result }: { result: Settled }) {
   return <ButtonLink to={`/login?next=${here}`}>Log in to try again</ButtonLink>;
 }
 
-function Checking({ result }: { result: Shown }) {
+function Checking({ result }: { result: DisplayedResult }) {
   return (
     <Page width="narrow" title="Your payment" intro={<Spinner label="Checking your payment…" />}>
       <Slip result={result} />
@@ -218,18 +219,19 @@ function Unconfirmed({ result }: { result: PaymentResult }) {
     >
       <Slip result={result} />
       <p className="mt-6">
-        We go on asking the payment provider. What you paid for appears in your{" "}
-        <Link to="/profile">profile</Link> as soon as it is confirmed. Please do not pay twice.
+        We&apos;re still checking with PayU. Your purchase appears on your{" "}
+        <Link to="/profile">profile</Link> when the payment is confirmed. Please don&apos;t pay
+        again.
       </p>
       {supportEmail && (
         <p className="mt-3">
-          Questions? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
-          {result.txnId && " and name the transaction"}.
+          Questions? Email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+          {result.txnId && " and quote the transaction ID"}.
         </p>
       )}
       <Steps>
         <ButtonLink to={pathname + search} reloadDocument variant="secondary">
-          Look again
+          Check again
         </ButtonLink>
       </Steps>
     </Page>
@@ -241,8 +243,8 @@ function useSupportEmail(): string | undefined {
   return root?.product.supportEmail;
 }
 
-/** The facts of the payment, as on a paper slip. */
-function Slip({ result }: { result: Shown }) {
+/** The payment's details, styled like a paper slip. */
+function Slip({ result }: { result: DisplayedResult }) {
   if (!result.txnId) return null;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-y border-dashed border-line-strong py-4 tabular">

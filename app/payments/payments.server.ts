@@ -3,7 +3,7 @@ import type { PayuSettings } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { Verification } from "./payu.server.ts";
 
-/** A paid order, for the one who hands over what was bought. */
+/** A paid order, as passed to `deliver`. */
 export type PaidOrder = {
   orderId: string;
   buyerId: string | null;
@@ -18,12 +18,12 @@ export type PurchaseFact = { name: string; words: string };
 export type RefundCall = {
   /** PayU's id of the payment. */
   paymentId: string;
-  /** Ours, at most 23 characters: PayU refunds each token once. */
+  /** Our own id, at most 23 characters. PayU refunds each token once. */
   token: string;
   amountPaise: number;
 };
 
-/** The result of a refund call. Only "refused" is certain not to have been accepted. */
+/** The result of a refund call. Only "refused" means that PayU surely didn't accept it. */
 export type RefundAnswer =
   | { outcome: "queued"; requestId: string | null }
   | { outcome: "refused"; reason: string }
@@ -39,18 +39,18 @@ export type RefundStatus =
 /** The parts that payments need: the provider, and the effects of a settled order. */
 export type Payments = {
   settings: PayuSettings;
-  /** Asks the provider what became of a transaction. Never called inside a database transaction. */
+  /** Asks the provider for a transaction's status. Never called inside a database transaction. */
   verify(txnId: string): Promise<Verification>;
-  /** Asks the provider to give money back. Never called inside a database transaction. */
+  /** Asks the provider for a refund. Never called inside a database transaction. */
   refund(call: RefundCall): Promise<RefundAnswer>;
-  /** Asks the provider what became of a refund. Never called inside a database transaction. */
+  /** Asks the provider for a refund's status. Never called inside a database transaction. */
   refundStatus(call: RefundCall & { requestId: string | null }): Promise<RefundStatus>;
   /**
-   * Hands over what was bought, in the transaction that settles the order: server/services/deliver-purchase.ts.
-   * Payments does not know what it is.
+   * Delivers the purchase in the transaction that settles the order (server/services/deliver-purchase.ts).
+   * Payments doesn't know what was bought.
    */
   deliver(tx: Database, order: PaidOrder): Promise<void>;
-  /** Says of what was bought and delivered what its buyer wants to know at once. */
+  /** Returns details of a delivered purchase for the buyer's result page. */
   describe(db: Database, order: Pick<PaidOrder, "orderId" | "purpose">): Promise<PurchaseFact[]>;
 };
 

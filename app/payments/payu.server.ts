@@ -5,22 +5,22 @@ import { formatDecimalRupees } from "./money.ts";
 
 /**
  * PayU India, hosted checkout: the form that starts a payment, the callback that reports it,
- * and the command that tells the truth about it. Formulas and limits are PayU's own
+ * and the command that verifies it. Formulas and limits are PayU's own
  * (https://docs.payu.in, "Hosted Checkout", "Generate Hash" and "verify_payment").
  */
 
-/** A payment and its buyer. Texts can contain anything; they are cleaned to PayU's rules. */
+/** A payment and its buyer. Texts can contain anything; they are cleaned to match PayU's rules. */
 export type Checkout = {
-  /** Ours, at most 25 letters, digits, hyphens and underscores. */
+  /** Our own id: at most 25 letters, digits, hyphens and underscores. */
   txnId: string;
   amountPaise: number;
   productInfo: string;
   firstName: string;
   email: string;
-  /** Ten digits; anything else is replaced by the placeholder of the settings. */
+  /** Ten digits. Anything else is replaced by the placeholder from the settings. */
   phone: string | null;
   serviceType: string;
-  /** Replaces an address that PayU would refuse. PayU's mails are not ours. */
+  /** Sent instead of an address that PayU would reject. */
   supportEmail: string;
   surl: string;
   furl: string;
@@ -28,11 +28,11 @@ export type Checkout = {
 
 type Outcome = "success" | "failed" | "pending";
 
-/** A genuine return or notice. Only what is marked as signed was covered by the hash. */
+/** A genuine return or notice. Only the fields marked as signed are covered by the hash. */
 export type Callback = {
   /** Signed. */
   txnId: string;
-  /** Signed. Null when the text is not an amount of rupees. */
+  /** Signed. Null if the text is not an amount in rupees. */
   amountPaise: number | null;
   /** Signed. False when the callback is about another merchant's payment. */
   keyMatches: boolean;
@@ -44,7 +44,7 @@ export type Callback = {
   errorMessage: string;
 };
 
-/** PayU's answer about a transaction, or that it could not be asked. Amounts are the order's own. */
+/** PayU's answer about a transaction, or the reason why there is none. Amounts exclude PayU's charges. */
 export type Verification =
   | { outcome: "success"; amountPaise: number; mihpayid: string }
   | { outcome: "failed" | "pending"; amountPaise: number | null; mihpayid: string }
@@ -54,15 +54,15 @@ export type Verification =
 type Fields = Record<string, string>;
 
 /**
- * The fields of the form that the browser posts to `settings.checkoutUrl`, its hash included.
+ * Builds the fields of the form that the browser posts to `settings.checkoutUrl`, including the hash.
  *
- * @throws {RangeError} for a transaction id or an amount that PayU would refuse.
+ * @throws {RangeError} for a transaction id or an amount that PayU would reject
  */
 export function buildCheckoutFields(settings: PayuSettings, checkout: Checkout): Fields {
   const { txnId, amountPaise } = checkout;
-  if (!/^[\w-]{1,25}$/.test(txnId)) throw new RangeError(`"${txnId}" is no transaction id.`);
+  if (!/^[\w-]{1,25}$/.test(txnId)) throw new RangeError(`Invalid transaction id: "${txnId}"`);
   if (!Number.isSafeInteger(amountPaise) || amountPaise <= 0) {
-    throw new RangeError(`${amountPaise} is no amount of paise.`);
+    throw new RangeError(`Invalid amount in paise: ${amountPaise}`);
   }
   const fields = {
     key: settings.key,
@@ -79,7 +79,7 @@ export function buildCheckoutFields(settings: PayuSettings, checkout: Checkout):
   return { ...fields, hash: hashRequest(fields, settings.salt) };
 }
 
-/** The hash of a checkout form, over the fields exactly as they are posted. */
+/** Hashes a checkout form over the fields exactly as they are posted. */
 export function hashRequest(fields: Fields, salt: string): string {
   const names = ["key", "txnid", "amount", "productinfo", "firstname", "email"];
   const signed = [...names, "udf1", "udf2", "udf3", "udf4", "udf5"].map((name) => fields[name]);
@@ -89,8 +89,10 @@ export function hashRequest(fields: Fields, salt: string): string {
 /**
  * Reads a return or a notice, given its form fields exactly as received.
  *
- * Gives null when PayU did not sign it. A genuine callback is still only a hint: the caller
- * compares key, transaction and amount with the order, and asks {@link verifyPayment}.
+ * A genuine callback is still only a hint. The caller compares key, transaction and amount with the order, and
+ * asks {@link verifyPayment}.
+ *
+ * @returns null if PayU did not sign it
  */
 export function readCallback(settings: PayuSettings, fields: Fields): Callback | null {
   if (!isGenuine(settings, fields)) return null;
@@ -107,10 +109,10 @@ export function readCallback(settings: PayuSettings, fields: Fields): Callback |
 }
 
 /**
- * Asks PayU what became of a transaction. Never call it inside a database transaction.
+ * Asks PayU for a transaction's status. Never call it inside a database transaction.
  *
  * Every failure to get a definite answer is "unreachable": no connection, no answer within
- * `timeout` milliseconds, an error status, or an answer that is not in the documented shape.
+ * `timeout` milliseconds, an error status, or an answer in an undocumented format.
  */
 export async function verifyPayment(
   settings: PayuSettings,
@@ -121,14 +123,14 @@ export async function verifyPayment(
   try {
     return readVerification(txnId, await sendCommand(settings, command, { fetch, timeout }));
   } catch (error) {
-    return createUnreachable(describe(error));
+    return createUnreachable(formatCommandError(error));
   }
 }
 
 /**
- * Sends a command and gives PayU's answer as it came. Only its first variable is signed.
+ * Sends a command and returns PayU's answer unparsed. Only the command's first variable is signed.
  *
- * @throws {Error} without an answer in time, and for any status but 200.
+ * @throws {Error} if there is no answer in time, and for any status except 200
  */
 export async function sendCommand(
   { key, salt, commandUrl }: PayuSettings,
@@ -161,7 +163,7 @@ function cleanPayuText(text: string, length: number): string {
     .trim();
 }
 
-/** Cut to 20 characters, which is what the test host takes of the 60 that are documented. */
+/** Cut to 20 characters. PayU documents 60, but its test host accepts only 20. */
 function cleanFirstName(text: string): string {
   const name = text.trim().replace(/\s+/g, " ");
   return /^[A-Za-z0-9 ]+$/.test(name) ? name.slice(0, 20).trim() : "Customer";
@@ -177,7 +179,7 @@ function isGenuine(settings: PayuSettings, fields: Fields): boolean {
   const signed = ["status", "udf5", "udf4", "udf3", "udf2", "udf1", ...names];
   const [status = "", ...rest] = signed.map((name) => fields[name] ?? "");
 
-  // A pipe inside a field would let one signed string be read as two different payments.
+  // With a pipe inside a field, one signed string could be read as two different payments.
   if ([status, ...rest].some((value) => value.includes("|"))) return false;
 
   const parts = [settings.salt, status, "", "", "", "", "", ...rest];
@@ -209,21 +211,21 @@ function readVerification(txnId: string, body: string): Verification {
   }
 
   const outcome = readStatus(status);
-  // `amt` is what was debited, charges included; `transaction_amount` is what was asked for.
+  // `amt` is the debited amount with charges. `transaction_amount` is the order's amount.
   const amountPaise = readAmount(found.transaction_amount ?? found.amt);
   if (outcome !== "success") return { outcome, amountPaise, mihpayid };
   if (amountPaise === null) return createUnreachable("answered success without an amount");
   return { outcome, amountPaise, mihpayid };
 }
 
-/** Numbers stay text: a payment id has more digits than a JavaScript number can hold, and 199.00 is signed. */
+/** Numbers stay text: a payment id has too many digits for a JavaScript number, and 199.00 is signed as text. */
 export function parseKeepingDigits(json: string): unknown {
   return JSON.parse(json, (_key, value: unknown, context?: { source?: string }) =>
     typeof value === "number" ? (context?.source ?? String(value)) : value,
   );
 }
 
-/** The status of a transaction that PayU does not know. */
+/** PayU's status for a transaction that it doesn't know. */
 const unknownTransaction = "Not Found";
 
 function readStatus(status: string | undefined): Outcome {
@@ -231,7 +233,7 @@ function readStatus(status: string | undefined): Outcome {
   return status === "failure" || status === "failed" ? "failed" : "pending";
 }
 
-/** "199" or "199.00" → 19900; null for what is no amount of rupees. */
+/** "199" or "199.00" → 19900; null if the text is not an amount in rupees. */
 export function readAmount(rupees: unknown): number | null {
   const match = typeof rupees === "string" && /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(rupees);
   return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;
@@ -246,8 +248,8 @@ function createUnreachable(reason: string): Verification {
   return { outcome: "unreachable", reason };
 }
 
-/** Why an answer could not be had, in words. */
-export function describe(error: unknown): string {
+/** Explains why a command got no answer. */
+export function formatCommandError(error: unknown): string {
   if (error instanceof WrongStatus) return error.message;
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";

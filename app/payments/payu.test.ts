@@ -34,7 +34,7 @@ const jacobPaidWithCharges =
   "35e64908cc3882e9a7a242a19ae9bada1e33601585971fd9939d2777a60754d9" +
   "278ff5b36d73b2a47dc24bca2e0e2568647e8f4d6749ed2b9ec0e979324d98d8";
 
-describe("the published hashes", () => {
+describe("PayU's published hashes match", () => {
   test("a request with some of the five user fields", () => {
     const fields = {
       key: "C0Dr8m",
@@ -121,7 +121,7 @@ describe("the published hashes", () => {
 });
 
 describe("the checkout form", () => {
-  test("carries what the buyer ordered", () => {
+  test("has the order's fields", () => {
     expect(buildCheckoutFields(settings, checkout)).toMatchObject({
       key: "bjg$121",
       txnid: "TXN_a1b2c3d41767225600000",
@@ -136,7 +136,7 @@ describe("the checkout form", () => {
     });
   });
 
-  test("replaces what PayU would not accept", () => {
+  test("replaces values that PayU would reject", () => {
     const fields = buildCheckoutFields(settings, {
       ...checkout,
       firstName: "आशा",
@@ -154,7 +154,7 @@ describe("the checkout form", () => {
     });
   });
 
-  test("shortens a long name, and gives up a long address", () => {
+  test("shortens a long name and replaces a long address", () => {
     const fields = buildCheckoutFields(settings, {
       ...checkout,
       firstName: "Venkatanarasimharajuvaripeta",
@@ -164,7 +164,7 @@ describe("the checkout form", () => {
     expect(fields.email).toBe("support@naksha.example");
   });
 
-  test("refuses a transaction id or an amount that cannot be right", () => {
+  test("rejects an invalid transaction id or amount", () => {
     for (const txnId of ["", "a".repeat(26), "TXN|1", "TXN 1"]) {
       expect(() => buildCheckoutFields(settings, { ...checkout, txnId })).toThrow(RangeError);
     }
@@ -173,12 +173,12 @@ describe("the checkout form", () => {
     }
   });
 
-  test("keeps PayU's rules whatever is typed, and hashes what arrives", () => {
+  test("follows PayU's rules for any input, and hashes the posted values", () => {
     const anything = fc.oneof(fc.string({ unit: "binary" }), fc.string(), fc.emailAddress());
     const texts = { productInfo: anything, firstName: anything, email: anything };
-    const typed = fc.record({ ...texts, phone: anything, serviceType: anything });
+    const input = fc.record({ ...texts, phone: anything, serviceType: anything });
     fc.assert(
-      fc.property(typed, fc.integer({ min: 1, max: 1e9 }), (buyer, amountPaise) => {
+      fc.property(input, fc.integer({ min: 1, max: 1e9 }), (buyer, amountPaise) => {
         const fields = buildCheckoutFields(settings, { ...checkout, ...buyer, amountPaise });
         expect(fields.productinfo).toMatch(/^[A-Za-z0-9 ._-]{1,100}$/);
         expect(fields.firstname).toMatch(/^[A-Za-z0-9 ]{1,20}$/);
@@ -210,11 +210,11 @@ describe("a callback", () => {
     ["in progress", "pending"],
     ["Success", "pending"],
     ["", "pending"],
-  ])('of status "%s" counts as %s', (status, outcome) => {
+  ])('with status "%s" is %s', (status, outcome) => {
     expect(readCallback(settings, signed({ ...jacobPaid, status }))?.status).toBe(outcome);
   });
 
-  test("reports what went wrong beside what was signed", () => {
+  test("has the unsigned details of a failure", () => {
     const fields = signed({ ...jacobPaid, status: "failure" });
     const unsigned = { mihpayid: "403993715521889530", unmappedstatus: "bounced", mode: "CC" };
     expect(
@@ -227,29 +227,29 @@ describe("a callback", () => {
     });
   });
 
-  test("tells when it is about another merchant's payment", () => {
+  test("is recognised as another merchant's", () => {
     expect(readCallback(settings, signed({ ...jacobPaid, key: "other" }))?.keyMatches).toBe(false);
   });
 
   test.each(["", "1,000", "1e3", "-1", " 1", "10.005", "٣", "10.", ".5"])(
-    'does not take "%s" for an amount',
+    'has no amount if it says "%s"',
     (amount) => {
       expect(readCallback(settings, signed({ ...jacobPaid, amount }))?.amountPaise).toBeNull();
     },
   );
 
-  test("without a hash, or without any field, is refused", () => {
+  test("is rejected without a hash or without fields", () => {
     expect(readCallback(settings, { ...jacobPaid, hash: "" })).toBeNull();
     expect(readCallback(settings, { ...jacobPaid, hash: jacobPaid.hash.toUpperCase() })).toBeNull();
     expect(readCallback(settings, {})).toBeNull();
   });
 
-  test("is refused when one signed text can be read as two payments", () => {
+  test("is rejected if one signed text can be read as two payments", () => {
     const fields = { ...jacobPaid, productinfo: "mobile|1", amount: "1000" };
     expect(readCallback(settings, signed(fields))).toBeNull();
   });
 
-  test("is refused when any bit of a signed field was changed", () => {
+  test("is rejected if any bit of a signed field was changed", () => {
     const value = fc.string({ maxLength: 30 }).filter((text) => !text.includes("|"));
     const fields = fc.record(Object.fromEntries(signedNames.map((name) => [name, value])));
     const name = fc.constantFrom(...signedNames);
@@ -263,7 +263,7 @@ describe("a callback", () => {
     );
   });
 
-  test("is refused when any bit of its hash was changed", () => {
+  test("is rejected if any bit of its hash was changed", () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(6), (place, bit) => {
         const forged = { ...jacobPaid, hash: flipBit(jacobPaid.hash, place, bit) };

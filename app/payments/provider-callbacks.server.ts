@@ -10,33 +10,33 @@ import { settleOrder } from "./settle-order.server.ts";
 type Fields = Record<string, string>;
 type Env = { Variables: { facts: RequestFacts } };
 
-/** A callback has some forty short fields. */
+/** In bytes. A callback has about forty short fields. */
 const largestCallback = 64 * 1024;
 
 /**
- * Answers what the provider sends: the payer's browser, which it posts back to us from its own site,
- * and its server's notices. Neither brings a session; each proves itself by its signature.
+ * Handles what the provider sends: returns, which the buyer's browser posts from the provider's site, and notices
+ * from its server. Neither has a session; each is authenticated by its signature.
  */
 export function createCallbackRoutes(app: AppContext, payments: Payments): Hono<Env> {
   const routes = new Hono<Env>();
-  const bounded = readWholeBody(largestCallback, (c) => refuse(c, 413, "too long"));
+  const limitBody = readWholeBody(largestCallback, (c) => refuse(c, 413, "too long"));
 
   for (const path of ["/payment-success", "/payment-failure"]) {
-    routes.post(path, bounded, (c) => takeReturn(c, path));
+    routes.post(path, limitBody, (c) => acceptReturn(c, path));
     routes.on(["PUT", "PATCH", "DELETE", "OPTIONS"], path, respondNotAllowed);
   }
-  routes.post("/payu-webhook", bounded, (c) => takeNotice(c));
+  routes.post("/payu-webhook", limitBody, (c) => acceptNotice(c));
   routes.get("/payu-webhook", (c) => c.html(noticePage));
   routes.all("/payu-webhook", respondNotAllowed);
 
-  /** Whatever came, the payer sees how the order stands; a forged return only shows it. */
-  async function takeReturn(c: Context<Env>, path: string): Promise<Response> {
+  /** Always leads to the result page. A forged return changes nothing. */
+  async function acceptReturn(c: Context<Env>, path: string): Promise<Response> {
     const fields = (await readCallbackFields(c.req)) ?? {};
     const callback = readOwn(fields);
     const txnId = fields.txnid ?? "";
     if (callback) {
       await settleOrder(app, payments, { orderId: txnId, source: "return", callback }).catch(
-        (error: unknown) => logCutOff(c, error, txnId),
+        (error: unknown) => logCallbackFailure(c, error, txnId),
       );
     } else {
       logRefusal(c, "forged", txnId);
@@ -44,8 +44,8 @@ export function createCallbackRoutes(app: AppContext, payments: Payments): Hono<
     return c.redirect(isTransactionId(txnId) ? `${path}?txnId=${txnId}` : path, 303);
   }
 
-  /** Exactly 200 ends the provider's retries; after an unexpected failure they are welcome. */
-  async function takeNotice(c: Context<Env>): Promise<Response> {
+  /** Only 200 stops the provider's retries, which help after an unexpected failure. */
+  async function acceptNotice(c: Context<Env>): Promise<Response> {
     const fields = await readCallbackFields(c.req);
     if (!fields) return refuse(c, 400, "malformed");
     const callback = readOwn(fields);
@@ -57,12 +57,12 @@ export function createCallbackRoutes(app: AppContext, payments: Payments): Hono<
       const outcome = await settleOrder(app, payments, settlement);
       return outcome ? c.text("ok") : refuse(c, 404, "unknown", txnId);
     } catch (error) {
-      logCutOff(c, error, txnId);
+      logCallbackFailure(c, error, txnId);
       return c.text("Please send this again.", 500);
     }
   }
 
-  /** Null unless the provider signed it, for our own merchant key. */
+  /** Returns null unless the provider signed the fields for our merchant key. */
   function readOwn(fields: Record<string, string>): Callback | null {
     const callback = readCallback(payments.settings, fields);
     return callback?.keyMatches && isTransactionId(callback.txnId) ? callback : null;
@@ -83,7 +83,7 @@ export function createCallbackRoutes(app: AppContext, payments: Payments): Hono<
     app.log.warn({ request: getRequestId(c), path: c.req.path, why, order }, "callback refused");
   }
 
-  function logCutOff(c: Context<Env>, error: unknown, order: string): void {
+  function logCallbackFailure(c: Context<Env>, error: unknown, order: string): void {
     logFailure(app.log, error, "callback failed", { request: getRequestId(c), order });
   }
 
@@ -102,7 +102,7 @@ function getRequestId(c: Context<Env>): string | undefined {
   return c.get("facts")?.id;
 }
 
-/** For a person who opens the notice's address: these words, and nothing else. */
+/** For a person who opens the webhook's address in a browser. */
 const noticePage = html`<!doctype html>
   <html lang="en-IN">
     <head>
@@ -132,10 +132,10 @@ const noticePage = html`<!doctype html>
   </html>`;
 
 /**
- * The fields of a return or a notice exactly as received, since they are signed as received.
- * Notices are documented as forms, but have been seen as JSON.
+ * Reads the fields of a return or a notice unchanged, since the signature covers them as received.
+ * PayU documents notices as forms, but some arrive as JSON.
  *
- * @returns null for a body of another kind, or one that cannot be read.
+ * @returns null for a body of another type, or one that cannot be parsed
  */
 async function readCallbackFields(request: HonoRequest): Promise<Fields | null> {
   const type = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();

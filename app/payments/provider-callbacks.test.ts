@@ -42,7 +42,7 @@ beforeEach(() => {
   refusals.mockClear();
 });
 
-describe("the whole way, with the stand-in", () => {
+describe("with the stand-in", () => {
   beforeEach(() => {
     payments.verify = (txnId) => verifyPayment(standIn.settings, txnId);
   });
@@ -52,7 +52,7 @@ describe("the whole way, with the stand-in", () => {
     ["failed", "failed", "/payment-failure"],
     ["userCancelled", "failed", "/payment-failure"],
     ["pending", "pending", "/payment-failure"],
-  ])("a payment that ends as %s", async (result, status, path) => {
+  ])("a payment that ends as %s is settled", async (result, status, path) => {
     const { orderId, back } = await pay({ result, notice: "never" });
     expect(new URL(back.action).pathname).toBe(path);
     const answer = await post(back.action, form(back.fields));
@@ -62,7 +62,7 @@ describe("the whole way, with the stand-in", () => {
     expect(await deliveriesOf(db, orderId)).toBe(status === "success" ? 1 : 0);
   });
 
-  test("return and notice together deliver once", async () => {
+  test("a return and a notice together deliver once", async () => {
     const { orderId, back } = await pay({ result: "captured", notice: "before" });
     await post(back.action, form(back.fields));
     await post(back.action, form(back.fields));
@@ -75,28 +75,31 @@ describe("the whole way, with the stand-in", () => {
     ]);
   });
 
-  test("a browser that never comes back is made up for by the notice", async () => {
+  test("the notice settles a payment whose browser never returns", async () => {
     const { orderId } = await pay({ result: "captured", notice: "before", browser: "never" });
     expect((await orderRow(db, orderId)).status).toBe("success");
   });
 
-  test("with additional charges, and while the provider cannot be asked", async () => {
+  test("a payment with additional charges succeeds while the provider is unreachable", async () => {
     const choices = { result: "captured", notice: "never", charges: "yes", verify: "unreachable" };
     const { orderId, back } = await pay(choices);
     await post(back.action, form(back.fields));
     expect((await orderRow(db, orderId)).status).toBe("success");
   });
 
-  test.each(["disagree", "wrong amount"])("with a provider that answers: %s", async (verify) => {
-    const { orderId, back } = await pay({ result: "captured", notice: "never", verify });
-    await post(back.action, form(back.fields));
-    expect((await orderRow(db, orderId)).status).toBe("pending");
-    expect(await deliveriesOf(db, orderId)).toBe(0);
-  });
+  test.each(["disagree", "wrong amount"])(
+    "a payment stays pending if the provider's answer is: %s",
+    async (verify) => {
+      const { orderId, back } = await pay({ result: "captured", notice: "never", verify });
+      await post(back.action, form(back.fields));
+      expect((await orderRow(db, orderId)).status).toBe("pending");
+      expect(await deliveriesOf(db, orderId)).toBe(0);
+    },
+  );
 });
 
 describe("a return", () => {
-  test("needs no session and starts none, though it comes from another site", async () => {
+  test("from another site needs no session and starts none", async () => {
     const { fields } = await signed();
     const answer = await post(`${origin}/payment-success`, {
       ...form(fields),
@@ -106,7 +109,7 @@ describe("a return", () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test("that is forged shows how the order stands and changes nothing", async () => {
+  test("that is forged leads to the result page and changes nothing", async () => {
     const { orderId, fields } = await signed();
     const answer = await post(
       `${origin}/payment-success`,
@@ -118,7 +121,7 @@ describe("a return", () => {
     expect(await eventsOf(db, orderId)).toHaveLength(1);
   });
 
-  test("of nothing, or of an address in place of a transaction, leads to the bare page", async () => {
+  test("without a valid transaction id leads to the plain result page", async () => {
     const bodies: RequestInit[] = [
       {},
       form({}),
@@ -134,7 +137,7 @@ describe("a return", () => {
     }
   });
 
-  test("whose delivery fails still shows the payer how the order stands", async () => {
+  test("whose delivery fails still leads to the result page", async () => {
     payments.deliver = () => Promise.reject(new Error("out of stock"));
     const { orderId, fields } = await signed();
     const answer = await post(`${origin}/payment-success`, form(fields));
@@ -142,7 +145,7 @@ describe("a return", () => {
     expect((await orderRow(db, orderId)).status).toBe("pending");
   });
 
-  test("by another method than POST is refused", async () => {
+  test("is accepted only by POST", async () => {
     for (const method of ["PUT", "PATCH", "DELETE"]) {
       const answer = await fetch(`${origin}/payment-success`, { method });
       expect(answer.status).toBe(405);
@@ -154,7 +157,7 @@ describe("a return", () => {
 describe("a notice", () => {
   const webhook = `${origin}/payu-webhook`;
 
-  test("settles, and is answered with 200 however often it comes", async () => {
+  test("settles the order, and every repeat gets status 200", async () => {
     const { orderId, fields } = await signed();
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(webhook, form(fields))));
     answers.push(await post(webhook, form(fields)));
@@ -163,7 +166,7 @@ describe("a notice", () => {
     expect(await deliveriesOf(db, orderId)).toBe(1);
   });
 
-  test("may be JSON, whose numbers count as they were written", async () => {
+  test("can be JSON with unquoted numbers", async () => {
     const { orderId, fields } = await signed();
     const body = JSON.stringify(fields).replace('"amount":"199.00"', '"amount":199.00');
     expect(body).toContain(":199.00");
@@ -172,14 +175,14 @@ describe("a notice", () => {
     expect((await orderRow(db, orderId)).status).toBe("success");
   });
 
-  test("of a failure is handled too", async () => {
+  test("of a failed payment marks the order as failed", async () => {
     payments.verify = async () => ({ outcome: "failed", amountPaise: null, mihpayid: "403" });
     const { orderId, fields } = await signed({ status: "failure" });
     expect((await post(webhook, form(fields))).status).toBe(200);
     expect((await orderRow(db, orderId)).status).toBe("failed");
   });
 
-  test("is refused, and noted, when any bit of it was changed", async () => {
+  test("is refused and logged if any bit was changed", async () => {
     const { orderId, fields } = await signed();
     const names = ["txnid", "amount", "status", "key", "email", "firstname", "udf1", "hash"];
     await assert(
@@ -202,14 +205,14 @@ describe("a notice", () => {
     expect((await orderRow(db, orderId)).status).toBe("pending");
   });
 
-  test("of another amount pays nothing", async () => {
+  test("with another amount does not pay the order", async () => {
     payments.verify = async () => ({ outcome: "unreachable", reason: "answered 503" });
     const { orderId, fields } = await signed({ amount: "1.00" });
     expect((await post(webhook, form(fields))).status).toBe(200);
     expect((await orderRow(db, orderId)).status).toBe("pending");
   });
 
-  test("about an order that is not ours is refused", async () => {
+  test("about an unknown order is refused", async () => {
     const { fields } = await signed({ txnid: "TXN_NOBODYS" });
     expect((await post(webhook, form(fields))).status).toBe(404);
   });
@@ -219,7 +222,7 @@ describe("a notice", () => {
     ["plain text", { body: "status=success", headers: { "content-type": "text/plain" } }],
     ["broken JSON", { body: '{"txnid":', headers: { "content-type": "application/json" } }],
     ["a JSON list", { body: "[]", headers: { "content-type": "application/json" } }],
-  ])("of %s is malformed", async (_what, request) => {
+  ])("with %s is malformed", async (_what, request) => {
     expect((await post(webhook, request)).status).toBe(400);
     expect(refusals).toHaveBeenCalledWith(
       expect.objectContaining({ why: "malformed" }),
@@ -231,7 +234,7 @@ describe("a notice", () => {
     expect((await post(webhook, form({ udf5: "x".repeat(70_000) }))).status).toBe(413);
   });
 
-  test("that could not be worked through is asked for again", async () => {
+  test("whose delivery failed gets status 500, so that the provider sends it again", async () => {
     payments.deliver = () => Promise.reject(new Error("out of stock"));
     const { orderId, fields } = await signed();
     expect((await post(webhook, form(fields))).status).toBe(500);
@@ -240,7 +243,7 @@ describe("a notice", () => {
     expect(await deliveriesOf(db, orderId)).toBe(1);
   });
 
-  test("has an address at which a person reads one sentence, and other methods get nothing", async () => {
+  test("has a page with one sentence for GET and refuses other methods", async () => {
     const page = await fetch(webhook);
     expect(page.status).toBe(200);
     const text = (await page.text()).replace(/<(style|title)>.*?<\/\1>|<[^>]*>/gs, "").trim();
@@ -249,11 +252,11 @@ describe("a notice", () => {
   });
 });
 
-/** Goes to the stand-in with a new order, decides there, and gives the form that leads back. */
+/** Starts an order, chooses its result in the stand-in, and returns the form that leads back. */
 async function pay(choices: Fields) {
   const { orderId, checkoutUrl, fields } = await startedOrder(db, asha, payments, { origin });
-  const begun = await post(checkoutUrl, form(fields));
-  const page = await (await post(begun.headers.get("location")!, form(choices))).text();
+  const started = await post(checkoutUrl, form(fields));
+  const page = await (await post(started.headers.get("location")!, form(choices))).text();
   const inputs = page.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g);
   const back = {
     action: /action="([^"]*)"/.exec(page)?.[1] ?? "",
@@ -262,12 +265,15 @@ async function pay(choices: Fields) {
   return { orderId, back };
 }
 
-/** A callback that the provider signed, about a new order. */
+/** Returns a signed callback about a new order. */
 async function signed(changes: Fields = {}): Promise<{ orderId: string; fields: Fields }> {
   const { orderId, fields } = await startedOrder(db, asha, payments, { origin });
   const { hash: _request, ...sent } = fields;
-  const said: Fields = { ...sent, status: "success", mihpayid: "403", ...changes };
-  return { orderId, fields: { ...said, hash: signResponse(said, payments.settings.salt, "") } };
+  const unsigned: Fields = { ...sent, status: "success", mihpayid: "403", ...changes };
+  return {
+    orderId,
+    fields: { ...unsigned, hash: signResponse(unsigned, payments.settings.salt, "") },
+  };
 }
 
 function form(fields: Fields): RequestInit {

@@ -6,41 +6,41 @@ import type { Verification } from "./payu.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
 
-/** A difference between the provider's state of an order and ours. */
+/** An order whose status at the provider differs from ours. */
 export type Disagreement = {
   orderId: string;
   createdAt: Date;
   here: "pending" | "success" | "failed";
   herePaise: number;
   there: Verification["outcome"];
-  /** Null where the provider states none. */
+  /** Null if the provider states no amount. */
   therePaise: number | null;
   problem: string;
 };
 
 type Reconciliation = {
   asked: number;
-  /** The orders that were open and became this. */
+  /** The open orders that this run settled. */
   settled: { orderId: string; status: "success" | "failed" }[];
   disagreements: Disagreement[];
 };
 
 type Reconciling = {
-  /** The first moment of the orders that are meant; null for all. */
+  /** Only orders from this time on; null for all. */
   since: Date | null;
-  /** Asks, and changes nothing. */
+  /** Asks the provider, but changes nothing. */
   dryRun: boolean;
-  /** Called with the progress now and then; continuing from there misses nothing. */
-  reached?: (asked: number, createdAt: Date) => void;
+  /** Called with the progress after each page. A new run can continue from that time. */
+  reached?: (checked: number, createdAt: Date) => void;
 };
 
-/** Asked at the same time, as the scheduled checks do. */
-const atOnce = 5;
+/** The number of concurrent requests to the provider, as in the scheduled checks. */
+const concurrency = 5;
 const pageSize = 100;
 
 /**
- * Asks the provider about every order, the oldest first. What is open is settled by {@link settleOrder}, as
- * a scheduled check would; what both sides have settled differently is only reported.
+ * Asks the provider about every order, oldest first. Open orders are settled by {@link settleOrder}, as in a
+ * scheduled check. Orders that both sides have settled differently are only reported.
  */
 export async function compareOrders(
   app: AppContext,
@@ -51,9 +51,11 @@ export async function compareOrders(
   let after = since ? gte(orders.createdAt, since) : undefined;
   for (;;) {
     const page = await listOrdersToReconcile(app.db, after);
-    for (let start = 0; start < page.length; start += atOnce) {
-      const few = page.slice(start, start + atOnce);
-      const outcomes = await Promise.all(few.map((order) => compare(app, payments, order, dryRun)));
+    for (let start = 0; start < page.length; start += concurrency) {
+      const group = page.slice(start, start + concurrency);
+      const outcomes = await Promise.all(
+        group.map((order) => compare(app, payments, order, dryRun)),
+      );
       for (const { settled, disagreement } of outcomes) {
         if (settled) result.settled.push(settled);
         if (disagreement) result.disagreements.push(disagreement);
@@ -92,13 +94,13 @@ async function compare(
   dryRun: boolean,
 ) {
   const { orderId, createdAt } = order;
-  const said = await payments.verify(orderId);
+  const verification = await payments.verify(orderId);
   const { status, failure } =
     dryRun || order.status === "success"
       ? { status: order.status }
-      : await settle(app, payments, order, said);
+      : await settle(app, payments, order, verification);
   const amountPaise = order.amountPaise ?? 0;
-  const problem = failure ?? findDisagreement(status, amountPaise, said);
+  const problem = failure ?? findDisagreement(status, amountPaise, verification);
   return {
     settled: status !== order.status && status !== "pending" ? { orderId, status } : null,
     disagreement: problem && {
@@ -106,23 +108,23 @@ async function compare(
       createdAt,
       here: status,
       herePaise: amountPaise,
-      there: said.outcome,
-      therePaise: "amountPaise" in said ? said.amountPaise : null,
+      there: verification.outcome,
+      therePaise: "amountPaise" in verification ? verification.amountPaise : null,
       problem,
     },
   };
 }
 
-/** One order that cannot be settled must not keep the others from being asked about. */
+/** Reports a failure as a result, so that the run continues with the other orders. */
 async function settle(
   app: AppContext,
   { deliver }: Pick<Payments, "deliver">,
   { orderId, status }: Order,
-  said: Verification,
+  verification: Verification,
 ): Promise<{ status: Order["status"]; failure?: string }> {
   try {
-    const asked = { verify: async () => said, deliver };
-    const outcome = await settleOrder(app, asked, { orderId, source: "verification" });
+    const verified = { verify: async () => verification, deliver };
+    const outcome = await settleOrder(app, verified, { orderId, source: "verification" });
     return { status: outcome?.status ?? status };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -133,11 +135,11 @@ async function settle(
 function findDisagreement(
   here: Order["status"],
   herePaise: number,
-  said: Verification,
+  verification: Verification,
 ): string | null {
-  if (said.outcome === "unreachable") return `Could not be asked about: ${said.reason}`;
-  if (said.outcome === "success") {
-    if (said.amountPaise !== herePaise) return "The amounts differ.";
+  if (verification.outcome === "unreachable") return `PayU unreachable: ${verification.reason}`;
+  if (verification.outcome === "success") {
+    if (verification.amountPaise !== herePaise) return "The amounts differ.";
     return here === "success" ? null : "Paid there, not here.";
   }
   return here === "success" ? "Paid here, not there." : null;

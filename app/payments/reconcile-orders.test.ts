@@ -25,8 +25,8 @@ afterEach(async () => {
   await db.delete(orders);
 });
 
-/** A provider that says this of each order; of any other, that it knows none. */
-function payuSaying(said: Record<string, Verification>) {
+/** A provider with these answers by order id. It doesn't know any other order. */
+function payuSaying(answers: Record<string, Verification>) {
   let underWay = 0;
   const payments = {
     mostAtOnce: 0,
@@ -35,19 +35,19 @@ function payuSaying(said: Record<string, Verification>) {
       payments.mostAtOnce = Math.max(payments.mostAtOnce, underWay);
       await new Promise(setImmediate);
       underWay -= 1;
-      return said[orderId] ?? { outcome: "not found" };
+      return answers[orderId] ?? { outcome: "not found" };
     },
     deliver: deliverForTest,
   };
   return payments;
 }
 
-let begun = 0;
+let orderCount = 0;
 
-/** One order a second, so that it is known which is older. */
+/** Creates one order per second, so that their order by age is fixed. */
 async function order(state: Partial<typeof orders.$inferInsert> = {}): Promise<string> {
   const { orderId } = await startedOrder(db, asha);
-  const createdAt = new Date(now().getTime() - hour + ++begun * second);
+  const createdAt = new Date(now().getTime() - hour + ++orderCount * second);
   await db
     .update(orders)
     .set({ createdAt, ...state })
@@ -55,21 +55,21 @@ async function order(state: Partial<typeof orders.$inferInsert> = {}): Promise<s
   return orderId;
 }
 
-const everything = { since: null, dryRun: false };
+const allOrders = { since: null, dryRun: false };
 
-test("what is paid there is settled and delivered once, however often it is reconciled", async () => {
+test("an order paid at the provider is settled and delivered once, even if reconciled again", async () => {
   const [open, failed] = [await order(), await order({ status: "failed" })];
   const payments = payuSaying({ [open]: verifiedPaid, [failed]: verifiedPaid });
-  expect(await compareOrders(app, payments, everything)).toEqual({
+  expect(await compareOrders(app, payments, allOrders)).toEqual({
     asked: 2,
     settled: [open, failed].map((orderId) => ({ orderId, status: "success" })),
     disagreements: [],
   });
-  expect((await compareOrders(app, payments, everything)).settled).toEqual([]);
+  expect((await compareOrders(app, payments, allOrders)).settled).toEqual([]);
   expect([await deliveriesOf(db, open), await deliveriesOf(db, failed)]).toEqual([1, 1]);
 });
 
-test("a dry run tells what is paid there and not here, and changes nothing", async () => {
+test("a dry run reports orders paid only at the provider, and changes nothing", async () => {
   const orderId = await order();
   const before = await orderRow(db, orderId);
   const payments = payuSaying({ [orderId]: verifiedPaid });
@@ -82,7 +82,7 @@ test("a dry run tells what is paid there and not here, and changes nothing", asy
   expect(await orderRow(db, orderId)).toEqual(before);
 });
 
-test("what disagrees is reported, and money is neither made nor taken back", async () => {
+test("disagreements are reported and change nothing", async () => {
   const wrong = await order();
   const paid = await order({ status: "success" });
   const cheap = await order({ status: "success" });
@@ -95,20 +95,20 @@ test("what disagrees is reported, and money is neither made nor taken back", asy
       [cheap]: { ...verifiedPaid, amountPaise: 100 } as Verification,
       [unheard]: { outcome: "unreachable", reason: "answered 502" },
     }),
-    everything,
+    allOrders,
   );
   expect(disagreements).toMatchObject([
     { orderId: wrong, here: "pending", therePaise: price + 100, problem: "The amounts differ." },
     { orderId: paid, here: "success", there: "failed", problem: "Paid here, not there." },
     { orderId: cheap, here: "success", therePaise: 100, problem: "The amounts differ." },
-    { orderId: unheard, problem: "Could not be asked about: answered 502" },
+    { orderId: unheard, problem: "PayU unreachable: answered 502" },
   ]);
   expect((await orderRow(db, wrong)).status).toBe("pending");
   expect((await orderRow(db, paid)).status).toBe("success");
   expect(await deliveriesOf(db, wrong)).toBe(0);
 });
 
-test("one that cannot be delivered stays open and hides no other", async () => {
+test("an order that cannot be delivered stays open, and the run continues", async () => {
   const [first, second] = [await order(), await order()];
   const payments = payuSaying({ [first]: verifiedPaid, [second]: verifiedPaid });
   const { settled, disagreements } = await compareOrders(
@@ -120,7 +120,7 @@ test("one that cannot be delivered stays open and hides no other", async () => {
         await deliverForTest(tx, paid);
       },
     },
-    everything,
+    allOrders,
   );
   expect(disagreements).toMatchObject([
     { orderId: first, here: "pending", problem: "Could not be settled: Out of compasses." },
@@ -128,7 +128,7 @@ test("one that cannot be delivered stays open and hides no other", async () => {
   expect(settled).toMatchObject([{ orderId: second }]);
 });
 
-test("of many orders few are asked about at once, each once, and a cut-off run goes on", async () => {
+test("orders are checked five at a time, and an interrupted run can continue", async () => {
   const row = await orderRow(db, await order());
   const moments = Array.from({ length: 120 }, (_, turn) => new Date(Date.UTC(2026, 0, 1, 0, turn)));
   const { amountPaise: _, ...values } = row;
@@ -136,14 +136,14 @@ test("of many orders few are asked about at once, each once, and a cut-off run g
     .insert(orders)
     .values(moments.map((createdAt, turn) => ({ ...values, orderId: `TXN_${turn}`, createdAt })));
   const payments = payuSaying({});
-  const reached: Date[] = [];
+  const progress: Date[] = [];
   const all = await compareOrders(app, payments, {
     since: null,
     dryRun: true,
-    reached: (_asked, createdAt) => reached.push(createdAt),
+    reached: (_asked, createdAt) => progress.push(createdAt),
   });
   expect(all.asked).toBe(121);
   expect(payments.mostAtOnce).toBe(5);
-  const rest = await compareOrders(app, payments, { since: reached[0]!, dryRun: true });
+  const rest = await compareOrders(app, payments, { since: progress[0]!, dryRun: true });
   expect(rest.asked).toBe(121 - 99);
 });

@@ -2,38 +2,38 @@
 import { day, hour } from "../platform/clock.ts";
 
 /**
- * `asked`: an admin has to decide. `approved`: ours to send to the provider. `sent`: the provider has taken it up.
- * `settled`: the money is on its way back. `failed`: the provider refused it. `declined`: an admin did.
+ * `asked`: an admin has to decide. `approved`: to be sent to the provider. `sent`: the provider accepted it.
+ * `settled`: the money is on its way. `failed`: the provider rejected it. `declined`: an admin declined it.
  */
 export const refundStates = ["asked", "approved", "sent", "settled", "failed", "declined"] as const;
 export type RefundState = (typeof refundStates)[number];
 
 /**
- * The grounds: work has not started; the review was late; the customer is unhappy with the delivered review; an
- * admin's own decision about a payment, even one without a purchase.
+ * `not begun`: no reviewer has started. `overdue`: the review was late. `delivered`: the customer is unhappy with
+ * the delivered review. `decided`: an admin refunds a payment, even one without a purchase.
  */
 export const refundGrounds = ["not begun", "overdue", "delivered", "decided"] as const;
 export type RefundGrounds = (typeof refundGrounds)[number];
 
-/** Within this an admin decides what was asked for. */
+/** The time for an admin to decide on a request. */
 export const decidedWithin = 48 * hour;
 
-/** The promised time of an approved refund. After a week someone has to look into it. */
+/** The promised time of an approved refund. After a week an admin has to look into it. */
 export const refundTakes = "3 to 5 days";
 export const overdueAfter = 7 * day;
 
 export const longestReason = 500;
 
-/** Formats a refund's state for its customer. A failed one is ours to retry, so it still reads as under way. */
-export function refundCopy(state: RefundState): string {
-  return copy[state];
+/** Formats a refund's state for its customer. We retry a failed refund, so it still reads as in progress. */
+export function formatRefundState(state: RefundState): string {
+  return labels[state];
 }
 
-const copy: Record<RefundState, string> = {
-  asked: "Refund asked for",
-  approved: "Refund under way",
-  sent: "Refund under way",
+const labels: Record<RefundState, string> = {
+  asked: "Refund requested",
+  approved: "Refund in progress",
+  sent: "Refund in progress",
   settled: "Refunded",
-  failed: "Refund under way",
+  failed: "Refund in progress",
   declined: "Refund declined",
 };

@@ -19,7 +19,7 @@ export type Settlement = {
   callback?: Callback | null;
 };
 
-/** All that anyone who holds a transaction id may know of it. */
+/** The facts that anyone with the transaction id may see. */
 export type OrderOutcome = { status: "pending" | "success" | "failed"; amountPaise: number };
 
 /** Finds the state of an order; null for an unknown id. */
@@ -32,19 +32,19 @@ async function findOrderOutcome(db: Database, orderId: string): Promise<OrderOut
 }
 
 /**
- * The only way in which an order becomes paid or failed, for any number of concurrent callers. The provider is
- * asked outside of any transaction. Then the order changes, is delivered and is recorded in one transaction, or
- * not at all. An unsettled order is checked again later.
+ * Marks an order as paid or failed. Nothing else does, and concurrent callers are safe. The provider is asked
+ * outside of any transaction. The change, the delivery and the record are one transaction. An unsettled order is
+ * checked again later.
  *
- * @returns how the order stands now; null when there is none of this id.
- * @throws {Error} what `deliver` threw: the order is as it was, and due to be checked again.
+ * @returns the order's current status; null if the order does not exist
+ * @throws {Error} the error from `deliver`; the order is unchanged and due for another check
  */
 export async function settleOrder(
   { db, config, log }: AppContext,
   payments: Pick<Payments, "verify" | "deliver">,
   { orderId, source, callback = null }: Settlement,
 ): Promise<OrderOutcome | null> {
-  const order = await openForSettling(db, orderId);
+  const order = await startSettlement(db, orderId);
   if (!order) return findPaidOutcome(db, { orderId, source, callback });
 
   const [claim, verification] = await Promise.all([
@@ -79,7 +79,7 @@ export async function settleOrder(
   return findOrderOutcome(db, orderId);
 }
 
-/** A signed claim of success stands until the provider confirms it: a later look does not forget it. */
+/** Finds an earlier signed claim of success, which still counts until the provider confirms it. */
 async function findEarlierPayment(db: Database, orderId: string): Promise<Callback | null> {
   const [claimed] = await db
     .select({ callback: sql<Callback>`${orderEvents.detail}->'callback'` })
@@ -96,15 +96,15 @@ async function findEarlierPayment(db: Database, orderId: string): Promise<Callba
   return claimed?.callback ?? null;
 }
 
-/** A settling that is cut off, by an error or by the process's end, is taken up again after this. */
-const takenUpAfter = 5 * minute;
+/** A settlement that an error or a crash interrupted is retried after this time. */
+const retryAfterCrash = 5 * minute;
 
 type OpenOrder = { orderId: string; amountPaise: number; createdAt: Date };
 
-/** Gives null when the order is paid, or not known. */
-async function openForSettling(db: Database, orderId: string): Promise<OpenOrder | null> {
+/** Returns null if the order is paid or does not exist. */
+async function startSettlement(db: Database, orderId: string): Promise<OpenOrder | null> {
   const moment = now();
-  const latest = new Date(moment.getTime() + takenUpAfter).toISOString();
+  const latest = new Date(moment.getTime() + retryAfterCrash).toISOString();
   const [row] = await db
     .update(orders)
     .set({ lastCheckedAt: moment, nextCheckAt: sql`least(${orders.nextCheckAt}, ${latest})` })
@@ -113,7 +113,7 @@ async function openForSettling(db: Database, orderId: string): Promise<OpenOrder
   return row ? { orderId, amountPaise: row.amountPaise ?? 0, createdAt: row.createdAt } : null;
 }
 
-/** A paid order records only callbacks, which tell when each of the two arrived. */
+/** For a paid order, only callbacks are recorded, so that the history shows when each arrived. */
 async function findPaidOutcome(
   db: Database,
   { orderId, source, callback }: Settlement,
@@ -135,10 +135,10 @@ async function findPaidOutcome(
   return outcome;
 }
 
-/** The limit for events of one source about one order, since anyone who saw a callback can send it again. */
+/** The limit for events per order and source. Anyone who saw a callback can send it again. */
 export const mostUnchanged = 50;
 
-/** Within a transaction that holds the order's row. What changed the order is recorded in any case. */
+/** Call it in a transaction that locks the order's row. An event that changed the order is always recorded. */
 export async function recordEvent(
   tx: Database,
   event: typeof orderEvents.$inferInsert,
@@ -153,7 +153,7 @@ export async function recordEvent(
   await tx.insert(orderEvents).values(event);
 }
 
-/** The order if this very call has changed it: of any number at once, one. */
+/** Returns the order if this call changed it. Of several concurrent calls, only one does. */
 async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) {
   if (decision.become === null) return null;
   const moment = now();
@@ -168,7 +168,7 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
       ...(paid && {
         providerPaymentId: decision.paymentId,
         capturedPaise: order.amountPaise,
-        // The purchase cannot be delivered then, so the payment has to be refunded.
+        // Without an account the purchase cannot be delivered, so the payment has to be refunded.
         concern: sql`case when ${orders.buyerId} is null then 'no account' end`,
         lookedIntoAt: null,
       }),
@@ -188,7 +188,7 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
   return settled ? { ...settled, settledAt: moment } : null;
 }
 
-/** Another amount than was asked for: it is there to be given back. */
+/** Records a captured amount that differs from the order's, so that it can be refunded. */
 async function recordCapturedAmount(
   tx: Database,
   orderId: string,
@@ -204,7 +204,7 @@ async function recordCapturedAmount(
     .where(and(eq(orders.orderId, orderId), ne(orders.status, "success")));
 }
 
-/** Without news the order waits for its next check, unless it was settled concurrently. */
+/** Leaves the order unsettled until its next check, unless it was settled concurrently. */
 async function keepPending(
   tx: Database,
   { orderId, createdAt }: OpenOrder,
@@ -215,8 +215,8 @@ async function keepPending(
     .set({ checks: sql`${orders.checks} + 1`, nextCheckAt: getNextOrderCheck(createdAt, now()) })
     .where(and(eq(orders.orderId, orderId), ne(orders.status, "success")))
     .returning({ status: orders.status, nextCheckAt: orders.nextCheckAt });
-  // A failed order is at its end, unless its payer came back as having paid or the provider was silent:
-  // it may have been paid since it failed.
+  // A failed order is final, unless the buyer returned as having paid or the provider is unreachable.
+  // It may have been paid since it failed.
   const isDoubtful = reason === "disagreement" || reason === "unreachable";
   const isOpen = open && (open.status === "pending" || isDoubtful);
   if (!isOpen || open.nextCheckAt !== null) return "waiting";
@@ -224,7 +224,7 @@ async function keepPending(
   return "given up";
 }
 
-/** Recorded once: looking into it closes it permanently. */
+/** Recorded once. An admin who looks into it closes it permanently. */
 async function recordUnreachable(tx: Database, orderId: string): Promise<void> {
   await tx
     .update(orders)
@@ -232,17 +232,20 @@ async function recordUnreachable(tx: Database, orderId: string): Promise<void> {
     .where(and(eq(orders.orderId, orderId), isNull(orders.concern)));
 }
 
-/** Records that an order being settled paid for an earlier purchase again, so that someone looks into it. */
+/** Records that an order paid for an earlier purchase again, so that an admin looks into it. */
 export async function recordPaidTwice(tx: Database, orderId: string): Promise<void> {
   await tx.update(orders).set({ concern: "paid twice" }).where(eq(orders.orderId, orderId));
 }
 
-type Asked = Settlement & { verification: Verification; decision: Decision };
+type LoggedDecision = Settlement & { verification: Verification; decision: Decision };
 
-const askAgain =
-  "PayU is asked again by itself; see that it is reached from here and takes PAYU_KEY and PAYU_SALT.";
+const unreachableHint =
+  "We retry automatically. Check that this server can reach PayU, and that PAYU_KEY and PAYU_SALT are right.";
 
-function logDecision(log: Log, { orderId, source, callback, verification, decision }: Asked): void {
+function logDecision(
+  log: Log,
+  { orderId, source, callback, verification, decision }: LoggedDecision,
+): void {
   const facts = {
     order: orderId,
     source,
@@ -250,10 +253,9 @@ function logDecision(log: Log, { orderId, source, callback, verification, decisi
     verification,
     reason: decision.reason,
   };
-  if (decision.reason === "wrong amount") log.error(facts, "payment of a wrong amount");
-  else if (decision.reason === "disagreement")
-    log.warn(facts, "payment claimed, but not confirmed");
+  if (decision.reason === "wrong amount") log.error(facts, "payment has a wrong amount");
+  else if (decision.reason === "disagreement") log.warn(facts, "payment claimed but not confirmed");
   else if (decision.reason === "unreachable")
-    log.error({ ...facts, toDo: askAgain }, "payment could not be verified");
-  else log.info(facts, "payment looked at");
+    log.error({ ...facts, toDo: unreachableHint }, "payment could not be verified");
+  else log.info(facts, "payment checked");
 }

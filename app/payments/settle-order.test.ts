@@ -27,8 +27,8 @@ const app = { db, config: testConfig(), log: createLog("silent") };
 const failed: Verification = { outcome: "failed", amountPaise: price, mihpayid: "403" };
 const unreachable: Verification = { outcome: "unreachable", reason: "answered 503" };
 
-test("a confirmed payment settles the order and is delivered", async () => {
-  const { orderId, settle } = await begun(verifiedPaid);
+test("a confirmed payment settles and delivers the order", async () => {
+  const { orderId, settle } = await start(verifiedPaid);
   expect(await settle({ source: "notice", callback: callbackAbout(orderId) })).toEqual({
     status: "success",
     amountPaise: price,
@@ -44,8 +44,8 @@ test("a confirmed payment settles the order and is delivered", async () => {
   ]);
 });
 
-test("ten at once, from all sides, deliver once", async () => {
-  const { orderId, payments, settle } = await begun(verifiedPaid);
+test("ten concurrent callers from all sources deliver once", async () => {
+  const { orderId, payments, settle } = await start(verifiedPaid);
   answerTogether(payments, 10);
   const callback = callbackAbout(orderId);
   const sources: Omit<Settlement, "orderId">[] = [
@@ -63,9 +63,9 @@ test("ten at once, from all sides, deliver once", async () => {
   expect(changes).toHaveLength(1);
 });
 
-test("success and failure at once end in success, whichever comes first", async () => {
+test("concurrent reports of success and failure end in success", async () => {
   for (let round = 0; round < 5; round++) {
-    const { orderId, payments, settle } = await begun(unreachable);
+    const { orderId, payments, settle } = await start(unreachable);
     const claims = [callbackAbout(orderId, { status: "failed" }), callbackAbout(orderId)];
     if (round % 2) claims.reverse();
     answerTogether(payments, 2);
@@ -77,8 +77,8 @@ test("success and failure at once end in success, whichever comes first", async 
   }
 });
 
-test("a paid order is not asked about again, and a repeated notice changes nothing", async () => {
-  const { orderId, payments, settle } = await begun(verifiedPaid);
+test("a paid order is not checked again, and a repeated notice changes nothing", async () => {
+  const { orderId, payments, settle } = await start(verifiedPaid);
   await settle({ source: "return", callback: callbackAbout(orderId) });
   const before = await orderRow(db, orderId);
   payments.answer = failed;
@@ -90,8 +90,8 @@ test("a paid order is not asked about again, and a repeated notice changes nothi
   expect(await deliveriesOf(db, orderId)).toBe(1);
 });
 
-test("a failed order can still be paid, and a paid one never fails", async () => {
-  const { orderId, payments, settle } = await begun(failed);
+test("a failed order can still be paid, but a paid one never fails", async () => {
+  const { orderId, payments, settle } = await start(failed);
   expect(await settle({ source: "verification" })).toMatchObject({ status: "failed" });
   expect((await orderRow(db, orderId)).nextCheckAt).not.toBeNull();
 
@@ -102,39 +102,39 @@ test("a failed order can still be paid, and a paid one never fails", async () =>
   expect(await deliveriesOf(db, orderId)).toBe(1);
 });
 
-test("nobody's order is nothing", async () => {
-  const { settle } = await begun(verifiedPaid);
+test("an unknown order returns null", async () => {
+  const { settle } = await start(verifiedPaid);
   expect(await settle({ orderId: "TXN_UNKNOWN", source: "verification" })).toBeNull();
 });
 
-describe("an order stays as it is", () => {
-  test("when the callback claims what the provider does not confirm", async () => {
-    const { orderId, settle } = await begun(failed);
+describe("an order stays pending", () => {
+  test("if the provider does not confirm the callback", async () => {
+    const { orderId, settle } = await start(failed);
     const callback = callbackAbout(orderId);
     expect(await settle({ source: "return", callback })).toMatchObject({ status: "pending" });
     expect((await orderRow(db, orderId)).nextCheckAt).not.toBeNull();
   });
 
-  test("when the provider cannot be asked and nothing was claimed", async () => {
-    const { settle } = await begun(unreachable);
+  test("if the provider is unreachable and there is no callback", async () => {
+    const { settle } = await start(unreachable);
     expect(await settle({ source: "verification" })).toMatchObject({ status: "pending" });
   });
 
   test.each([
     ["about another merchant", { keyMatches: false }],
     ["about another order", { txnId: "TXN_OTHER" }],
-    ["of another amount", { amountPaise: price - 1 }],
-    ["of no amount", { amountPaise: null }],
-  ])("when all there is, is a callback %s", async (_what, said) => {
-    const { orderId, settle } = await begun(unreachable);
-    const callback = callbackAbout(orderId, said);
+    ["with another amount", { amountPaise: price - 1 }],
+    ["without an amount", { amountPaise: null }],
+  ])("if there is only a callback %s", async (_what, changes) => {
+    const { orderId, settle } = await start(unreachable);
+    const callback = callbackAbout(orderId, changes);
     expect(await settle({ source: "notice", callback })).toMatchObject({ status: "pending" });
     expect(await deliveriesOf(db, orderId)).toBe(0);
   });
 });
 
-test("a claim that was not confirmed keeps the order pending at every later look", async () => {
-  const { orderId, payments, settle } = await begun(failed);
+test("an unconfirmed claim keeps the order pending at every later check", async () => {
+  const { orderId, payments, settle } = await start(failed);
   await settle({ source: "return", callback: callbackAbout(orderId) });
   expect(await settle({ source: "verification" })).toMatchObject({ status: "pending" });
   payments.answer = verifiedPaid;
@@ -142,39 +142,39 @@ test("a claim that was not confirmed keeps the order pending at every later look
   expect(await deliveriesOf(db, orderId)).toBe(1);
 });
 
-test("a signed callback is believed while the provider cannot be asked", async () => {
-  const paid = await begun(unreachable);
+test("a signed callback decides while the provider is unreachable", async () => {
+  const paid = await start(unreachable);
   await paid.settle({ source: "return", callback: callbackAbout(paid.orderId) });
   expect(await orderRow(db, paid.orderId)).toMatchObject({ status: "success" });
 
-  const lost = await begun(unreachable);
-  const callback = callbackAbout(lost.orderId, { status: "failed" });
-  await lost.settle({ source: "return", callback });
-  expect(await orderRow(db, lost.orderId)).toMatchObject({ status: "failed" });
+  const declined = await start(unreachable);
+  const callback = callbackAbout(declined.orderId, { status: "failed" });
+  await declined.settle({ source: "return", callback });
+  expect(await orderRow(db, declined.orderId)).toMatchObject({ status: "failed" });
 });
 
-test("a wrong amount delivers nothing, and support is told once", async () => {
-  const { orderId, settle } = await begun({ ...verifiedPaid, amountPaise: 1_00 } as Verification);
+test("a wrong amount delivers nothing and is reported to support once", async () => {
+  const { orderId, settle } = await start({ ...verifiedPaid, amountPaise: 1_00 } as Verification);
   await settle({ source: "return", callback: callbackAbout(orderId) });
   await settle({ source: "verification" });
   expect(await orderRow(db, orderId)).toMatchObject({
     status: "pending",
-    // The payment to refund.
+    // These identify the payment to refund.
     providerPaymentId: "403",
     capturedPaise: 1_00,
   });
   expect(await deliveriesOf(db, orderId)).toBe(0);
 
   const mails = await mailsTo(db, app.config.product.supportEmail);
-  const about = mails.filter((mail) => mail.subject.includes(orderId));
-  expect(about).toHaveLength(1);
-  expect(about[0]!.text).toContain("₹1.00");
-  expect(about[0]!.text).toContain("₹199.00");
+  const reports = mails.filter((mail) => mail.subject.includes(orderId));
+  expect(reports).toHaveLength(1);
+  expect(reports[0]!.text).toContain("₹1.00");
+  expect(reports[0]!.text).toContain("₹199.00");
 });
 
-describe("when the delivery fails", () => {
-  test("nothing has happened, and the order is due again soon", async () => {
-    const { orderId, payments, settle } = await begun(verifiedPaid);
+describe("after a failed delivery", () => {
+  test("the order is unchanged and due for another check soon", async () => {
+    const { orderId, payments, settle } = await start(verifiedPaid);
     payments.deliver = async (tx, order) => {
       await deliverForTest(tx, order);
       throw new Error("out of stock");
@@ -189,8 +189,8 @@ describe("when the delivery fails", () => {
     expect(await eventsOf(db, orderId)).toHaveLength(1);
   });
 
-  test("the next settling delivers", async () => {
-    const { orderId, payments, settle } = await begun(verifiedPaid);
+  test("the next call delivers", async () => {
+    const { orderId, payments, settle } = await start(verifiedPaid);
     payments.deliver = () => Promise.reject(new Error("out of stock"));
     await expect(settle({ source: "verification" })).rejects.toThrow("out of stock");
     payments.deliver = deliverForTest;
@@ -198,8 +198,8 @@ describe("when the delivery fails", () => {
     expect(await deliveriesOf(db, orderId)).toBe(1);
   });
 
-  test("one that failed among many at once does not keep another from delivering", async () => {
-    const { orderId, payments, settle } = await begun(verifiedPaid);
+  test("one failure among concurrent calls does not stop another from delivering", async () => {
+    const { orderId, payments, settle } = await start(verifiedPaid);
     answerTogether(payments, 5);
     let calls = 0;
     payments.deliver = async (tx, order) => {
@@ -214,18 +214,18 @@ describe("when the delivery fails", () => {
   });
 });
 
-/** Holds every answer back until this many have asked, so that all settle at the same moment. */
+/** Holds all answers back until this many callers have asked, so that they settle at the same moment. */
 function answerTogether(payments: TestPayments, count: number): void {
-  const everybodyAsked = Promise.withResolvers<void>();
+  const allAsked = Promise.withResolvers<void>();
   payments.verify = async (txnId) => {
-    if (payments.asked.push(txnId) === count) everybodyAsked.resolve();
-    await everybodyAsked.promise;
+    if (payments.asked.push(txnId) === count) allAsked.resolve();
+    await allAsked.promise;
     return payments.answer;
   };
 }
 
-/** An order of Asha's, whose provider answers so from now on. */
-async function begun(answer: Verification) {
+/** Starts an order for Asha, with a provider that gives this answer. */
+async function start(answer: Verification) {
   const payments = { ...testPayments(), answer, deliver: deliverForTest };
   const { orderId } = await startedOrder(db, asha);
   const settle = (settlement: Omit<Settlement, "orderId"> & { orderId?: string }) =>

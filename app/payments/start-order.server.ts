@@ -12,13 +12,13 @@ import { orderEvents, orders } from "./tables.server.ts";
 
 type OrderToStart = {
   buyer: { id: string; email: string; fullName: string | null; phone: string | null };
-  /** From the server's price list, never from the browser. */
+  /** Comes from the server's price list, never from the browser. */
   amountPaise: number;
   productInfo: string;
   serviceType: string;
-  /** For the one who delivers; payments does not look inside. */
+  /** The purchase, for `deliver`. Payments doesn't read it. */
   purpose: unknown;
-  /** Own path where the buyer finds what they were about to pay for. */
+  /** Our page where the buyer can try the payment again. */
   retryPath: string;
 };
 
@@ -29,9 +29,9 @@ export type StartedOrder = { orderId: string; checkoutUrl: string; fields: Recor
 const startByBuyer: RateLimit = { name: "payment-start", max: 10, windowMs: 15 * minute };
 
 /**
- * Writes a pending order and signs the form that leads to the provider.
+ * Creates a pending order and signs the form that leads to the provider.
  *
- * @throws {TooMany} when the buyer began too many payments in a while.
+ * @throws {TooMany} if the buyer started too many payments in 15 minutes
  */
 export async function startOrder(
   tx: Database,
@@ -81,7 +81,7 @@ export async function startOrder(
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/** "TXN_", eight random characters, thirteen digits of milliseconds: the 25 that the provider allows. */
+/** "TXN_", eight random characters and the time in milliseconds: 25 characters, the provider's limit. */
 function createTransactionId(moment: Date): string {
   const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]);
   return `TXN_${random.join("")}${moment.getTime()}`;

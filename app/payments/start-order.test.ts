@@ -23,7 +23,7 @@ const compass = {
   retryPath: "/compasses?step=payment",
 };
 
-test("an order begins pending, with the form that leads to the provider", async () => {
+test("a new order is pending and has the form that leads to the provider", async () => {
   const { orderId, checkoutUrl, fields } = await startOrder(db, parts, compass);
   expect(orderId).toMatch(/^TXN_[A-Z0-9]{8}\d{13}$/);
   expect(orderId).toHaveLength(25);
@@ -58,14 +58,14 @@ test("an order begins pending, with the form that leads to the provider", async 
   ]);
 });
 
-test("who begins too many payments has to wait", async () => {
+test("a buyer who starts too many payments has to wait", async () => {
   stopClock();
   const again = () => startOrder(db, parts, { ...compass, buyer: { ...ravi, phone: null } });
-  for (let begun = 0; begun < 10; begun++) await again();
+  for (let count = 0; count < 10; count++) await again();
   await expect(again()).rejects.toThrow(TooMany);
 });
 
-test("an order that cannot be paid is not written", async () => {
+test("an order with an invalid amount is not created", async () => {
   const before = await db.$count(orders);
   await expect(startOrder(db, parts, { ...compass, amountPaise: 0 })).rejects.toThrow(RangeError);
   expect(await db.$count(orders)).toBe(before);

@@ -7,16 +7,16 @@ import { createMomentColumn } from "../platform/tables.server.ts";
 export const orders = pgTable(
   "orders",
   {
-    /** The transaction id by which the payment provider knows it. */
+    /** The transaction id at the payment provider. */
     orderId: text("order_id").primaryKey(),
     buyerId: uuid("buyer_id").references(() => users.id, { onDelete: "set null" }),
-    /** Rupees, as the provider states them: "199.00". Imported rows may hold anything. */
+    /** Rupees in the provider's format, such as "199.00". Imported rows may contain anything. */
     amount: text("amount").notNull(),
     amountPaise: integer("amount_paise").generatedAlwaysAs(
       sql`case when amount ~ '^\\d{1,7}(\\.\\d{1,2})?$' then (amount::numeric * 100)::integer else 0 end`,
     ),
     status: text("status", { enum: ["pending", "success", "failed"] }).notNull(),
-    /** The purchase, for the capability that sold it. Payments does not read it. */
+    /** The purchase, for the capability that sold it. Payments doesn't read it. */
     purpose: jsonb("purpose").notNull(),
     createdAt: createMomentColumn("created_at").notNull(),
     settledAt: createMomentColumn("settled_at"),
@@ -25,15 +25,15 @@ export const orders = pgTable(
     capturedPaise: integer("captured_paise"),
     /** The fields sent to the provider, so that a payment can be resumed exactly as it started. */
     checkoutFields: jsonb("checkout_fields").$type<Record<string, string>>().notNull(),
-    /** Own path where the buyer can try again after a failure. */
+    /** Our page where the buyer can try the payment again. */
     retryPath: text("retry_path"),
     checks: integer("checks").notNull().default(0),
     lastCheckedAt: createMomentColumn("last_checked_at"),
-    /** When to ask the provider next; null when there is nothing left to learn. */
+    /** The time of the next check; null after the last one. */
     nextCheckAt: createMomentColumn("next_check_at"),
-    /** The reason why someone has to look into it, where nothing else shows it. */
+    /** The reason why an admin has to look into it, if no other column shows it. */
     concern: text("concern", { enum: ["no account", "unreachable", "paid twice"] }),
-    /** The time when it was looked into and left the list. */
+    /** The time when an admin resolved it and it left the list. */
     lookedIntoAt: createMomentColumn("looked_into_at"),
   },
   (table) => [
@@ -57,7 +57,7 @@ export const orders = pgTable(
   ],
 );
 
-/** Everything reported about an order, by whom, and the result. Rows are only added. */
+/** The log of an order: each report, its source and its result. Rows are only added. */
 export const orderEvents = pgTable(
   "order_events",
   {

@@ -6,7 +6,7 @@ import { payuSettings as settings } from "../../tests/support/payments/payu.ts";
 import { keepingServer } from "../../tests/support/servers/http.ts";
 import { verifyPayment } from "./payu.server.ts";
 
-/** PayU's answers about a transaction, and how we read them. */
+/** Tests PayU's answers about a transaction. */
 
 const paid = {
   mihpayid: "403993715521889530",
@@ -16,7 +16,7 @@ const paid = {
   unmappedstatus: "captured",
 };
 
-test("finds a paid one, by the amount that was asked for", async () => {
+test("a paid transaction has the order's amount, without charges", async () => {
   const payu = await payuKnowing({ TXN_1: paid });
   expect(await verifyPayment(payu.settings, "TXN_1")).toEqual({
     outcome: "success",
@@ -25,7 +25,7 @@ test("finds a paid one, by the amount that was asked for", async () => {
   });
 });
 
-test("signs its question as PayU published it", async () => {
+test("the request has the signature that PayU published", async () => {
   const payu = await payuAnswering((_request, response) => response.end("{}"));
   const merchant = { ...payu.settings, key: "JPM7Fg", salt: "TuxqAugd" };
   await verifyPayment(merchant, "IhfgcZnXR4o4nB");
@@ -47,7 +47,7 @@ test.each([
   ["failed", "failed"],
   ["pending", "pending"],
   ["something new", "pending"],
-])("takes its status %s for %s", async (status, outcome) => {
+])("status %s means %s", async (status, outcome) => {
   const payu = await payuKnowing({ TXN_1: { ...paid, status } });
   expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({ outcome });
 });
@@ -58,7 +58,7 @@ test.each([
   ["199", 19900],
   ["199.5", 19950],
   ["199.00", 19900],
-])("understands the amount %s", async (amount, amountPaise) => {
+])("the amount %s is parsed", async (amount, amountPaise) => {
   const details = `{"mihpayid":403993715521889530,"transaction_amount":${amount},"status":"success"}`;
   const payu = await payuAnswering((_request, response) =>
     response.end(`{"status":1,"transaction_details":{"TXN_1":${details}}}`),
@@ -70,7 +70,7 @@ test.each([
   });
 });
 
-test("needs no amount of one that failed", async () => {
+test("a failed transaction needs no amount", async () => {
   const payu = await payuKnowing({ TXN_1: { mihpayid: "1", status: "failure" } });
   expect(await verifyPayment(payu.settings, "TXN_1")).toEqual({
     outcome: "failed",
@@ -79,7 +79,7 @@ test("needs no amount of one that failed", async () => {
   });
 });
 
-test("learns that it is not known", async () => {
+test("an unknown transaction is not found", async () => {
   const missing = { mihpayid: "Not Found", status: "Not Found" };
   const payu = await payuKnowing({ TXN_1: missing }, 0);
   expect(await verifyPayment(payu.settings, "TXN_1")).toEqual({ outcome: "not found" });
@@ -98,19 +98,19 @@ test.each([
     "an amount in words",
     '{"status":1,"transaction_details":{"TXN_1":{"mihpayid":"1","status":"success","amt":"much"}}}',
   ],
-])("takes %s for no answer", async (_what, body) => {
+])("%s means unreachable", async (_what, body) => {
   const payu = await payuAnswering((_request, response) => response.end(body));
   expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({ outcome: "unreachable" });
 });
 
-test("does not look for the transaction among what every object has", async () => {
+test("a transaction id that is also an object property is not found by mistake", async () => {
   const payu = await payuKnowing({});
   expect(await verifyPayment(payu.settings, "constructor")).toMatchObject({
     outcome: "unreachable",
   });
 });
 
-test.each([500, 503, 404, 204])("takes status %i for no answer", async (status) => {
+test.each([500, 503, 404, 204])("status %i means unreachable", async (status) => {
   const payu = await payuAnswering((_request, response) => response.writeHead(status).end());
   expect(await verifyPayment(payu.settings, "TXN_1")).toEqual({
     outcome: "unreachable",
@@ -118,7 +118,7 @@ test.each([500, 503, 404, 204])("takes status %i for no answer", async (status) 
   });
 });
 
-test("does not follow a redirect with the merchant's key", async () => {
+test("a redirect is not followed, since the request has the merchant's key", async () => {
   const payu = await payuAnswering((_request, response) =>
     response.writeHead(307, { location: "/elsewhere" }).end(),
   );
@@ -126,7 +126,7 @@ test("does not follow a redirect with the merchant's key", async () => {
   expect(payu.posts).toHaveLength(1);
 });
 
-test("does not wait for ever, not even in the middle of an answer", async () => {
+test("the request times out, even in the middle of an answer", async () => {
   const silent = await payuAnswering(() => {});
   const halting = await payuAnswering((_request, response) => response.write('{"status":1,'));
   for (const payu of [silent, halting]) {
@@ -138,7 +138,7 @@ test("does not wait for ever, not even in the middle of an answer", async () => 
   }
 });
 
-test("survives that nobody listens", async () => {
+test("a refused connection means unreachable", async () => {
   const payu = await payuAnswering(() => {});
   await payu.stop();
   expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({

@@ -42,7 +42,7 @@ export type Config = {
   trustedProxies: BlockList;
   /** "off" lifts every rate limit, for a load test. */
   rateLimits: "on" | "off";
-  /** True if a demo renders the pages of its reviews in advance. Always false in real operation. */
+  /** True if a demo renders the pages of its reviews in advance. Always false in production. */
   rendersDemoPages: boolean;
   logLevel: Settings["LOG_LEVEL"];
   /** The port for Prometheus, or null. */

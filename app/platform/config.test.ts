@@ -15,7 +15,7 @@ test("without settings, a demo runs on loopback with stand-ins", () => {
   });
 });
 
-test("a public origin means real operation without stand-ins", () => {
+test("a public origin means production without stand-ins", () => {
   expect(readConfig(real)).toMatchObject({
     mode: "real",
     host: "0.0.0.0",
@@ -24,7 +24,7 @@ test("a public origin means real operation without stand-ins", () => {
   });
 });
 
-test("real operation lists every missing setting at once", () => {
+test("production lists every missing setting at once", () => {
   const { ORIGIN, ...needed } = real;
   const sentences = refusal({ ORIGIN });
   expect(sentences).toHaveLength(Object.keys(needed).length);
@@ -35,7 +35,7 @@ test("real operation lists every missing setting at once", () => {
 });
 
 test.each(["MERCHANT_NAME", "SUPPORT_PHONE", "SUPPORT_EMAIL"] as const)(
-  "real operation refuses the sample for %s",
+  "production refuses the sample for %s",
   (name) => {
     const { merchant, supportPhone, supportEmail } = readConfig({}).product;
     const samples = {
@@ -44,14 +44,14 @@ test.each(["MERCHANT_NAME", "SUPPORT_PHONE", "SUPPORT_EMAIL"] as const)(
       SUPPORT_EMAIL: supportEmail,
     };
     expect(refusal({ ...real, [name]: samples[name] })).toEqual([
-      `${name} is still the sample value. Real operation needs your own.`,
+      `${name} is still the sample value. Production needs your own.`,
     ]);
   },
 );
 
-test("real operation refuses mail from the sample domain", () => {
+test("production refuses mail from the sample domain", () => {
   expect(refusal({ ...real, MAIL_FROM: "Compass <compass@naksha.example>" })).toEqual([
-    "MAIL_FROM is still the sample value. Real operation needs your own.",
+    "MAIL_FROM is still the sample value. Production needs your own.",
   ]);
 });
 

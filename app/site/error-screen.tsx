@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { ButtonLink } from "../ui/form/button.tsx";
-import { Unanswered } from "../ui/feedback/send-form.ts";
+import { Unanswered } from "../ui/unanswered.ts";
 import { DrawingSvg, type Drawing } from "../ui/feedback/empty-state.tsx";
 
 type Words = {

@@ -20,16 +20,16 @@ export function SubscriptionCard({
   answer,
 }: {
   subscription: SubscriptionView;
-  /** The address asks, as it does where no script runs. */
+  /** True if the URL opens the dialog, which works without scripts. */
   asksToConfirm: boolean;
-  /** The result of the last attempt to cancel. A new result closes the question. */
+  /** The result of the last attempt to cancel. A new result closes the dialog. */
   answer: unknown;
 }) {
-  const [asked, setAsked] = useState(asksToConfirm ? { after: answer } : null);
+  const [opened, setOpened] = useState(asksToConfirm ? { after: answer } : null);
   const navigate = useNavigate();
   const { isActive } = subscription;
-  function keep() {
-    setAsked(null);
+  function closeDialog() {
+    setOpened(null);
     if (asksToConfirm) void navigate("/subscription", { replace: true });
   }
   return (
@@ -39,7 +39,11 @@ export function SubscriptionCard({
         tone={isActive ? "marked" : "plain"}
         title="Job Board Subscription"
         footer={
-          isActive ? <CancelForm onCancel={() => setAsked({ after: answer })} /> : <SubscribeLink />
+          isActive ? (
+            <CancelForm onCancel={() => setOpened({ after: answer })} />
+          ) : (
+            <SubscribeLink />
+          )
         }
       >
         <div className="subscription-state">
@@ -49,8 +53,8 @@ export function SubscriptionCard({
       </Card>
       {isActive && (
         <ConfirmCancel
-          open={asked !== null && asked.after === answer}
-          onKeep={keep}
+          open={opened !== null && opened.after === answer}
+          onKeep={closeDialog}
           subscriptionId={subscription.subscriptionId}
         />
       )}
@@ -71,7 +75,7 @@ function ActiveDetails({ isRecurring, endsOn }: SubscriptionView) {
           <dd>{endsOn}</dd>
         </dl>
       )}
-      <p>You can publish jobs on the board and look after those you published.</p>
+      <p>You can post jobs to the board and manage your listings.</p>
     </div>
   );
 }
@@ -89,7 +93,7 @@ function InactiveDetails() {
 
 const stripes = [0, 1, 2, 3, 4, 5];
 
-/** The barrier on the road to the job-board area: raised for subscribers, down for everybody else. */
+/** The barrier on the road to the job-board area: raised for subscribers, down for everyone else. */
 function Gate({ isOpen }: { isOpen: boolean }) {
   return (
     <svg
@@ -134,7 +138,7 @@ function Gate({ isOpen }: { isOpen: boolean }) {
 }
 
 function CancelForm({ onCancel }: { onCancel(): void }) {
-  function ask(event: FormEvent) {
+  function openDialog(event: FormEvent) {
     event.preventDefault();
     onCancel();
   }
@@ -143,8 +147,8 @@ function CancelForm({ onCancel }: { onCancel(): void }) {
       <ButtonLink to="/job-board" prefetch="intent">
         Go to the job-board area
       </ButtonLink>
-      {/* Without scripts the address asks. */}
-      <form className="contents" action="/subscription#confirm" onSubmit={ask}>
+      {/* The URL opens the dialog if no script runs. */}
+      <form className="contents" action="/subscription#confirm" onSubmit={openDialog}>
         <Button type="submit" name="confirm" variant="danger">
           Cancel Subscription
         </Button>
@@ -161,7 +165,7 @@ function SubscribeLink() {
   );
 }
 
-/** Asks once before a subscription ends. */
+/** The dialog that confirms the end of a subscription. */
 function ConfirmCancel({
   open,
   onKeep,
@@ -203,7 +207,7 @@ function ConfirmCancel({
   );
 }
 
-/** In the card's place when it could not be read. */
+/** Replaces the card if it couldn't be loaded. */
 export function SubscriptionNotLoaded({ children }: { children: ReactNode }) {
   return (
     <EmptyState
@@ -215,7 +219,7 @@ export function SubscriptionNotLoaded({ children }: { children: ReactNode }) {
         </ButtonLink>
       }
     >
-      Something on our side broke, and it has been noted. Your subscription is as it was.
+      Something went wrong on our side, and we've logged it. Your subscription hasn't changed.
     </EmptyState>
   );
 }

@@ -25,7 +25,7 @@ import { cancelSubscription, getOwnSubscription } from "./subscription.server.ts
 
 const title = "Manage Subscription";
 const problems = {
-  unread: "Failed to load subscription status",
+  notLoaded: "Failed to load subscription status",
   notCancelled: "Failed to cancel subscription. Please try again later.",
 };
 const departureSeconds = 2;
@@ -39,28 +39,28 @@ type LoadedSubscription = { supportEmail: string; subscription: SubscriptionView
 export async function loader({ context }: Route.LoaderArgs): Promise<LoadedSubscription> {
   const { db, config } = context.get(appContext);
   const { supportEmail } = config.product;
-  const read = await withFallback(
+  const own = await withFallback(
     context,
     () => getOwnSubscription(db, getSignedInActor(context)),
     null,
   );
-  if (!read) return { supportEmail, subscription: null };
-  const { isActive, isRecurring, subscriptionId, subscriptionEndsAt } = read;
+  if (!own) return { supportEmail, subscription: null };
+  const { isActive, isRecurring, subscriptionId, subscriptionEndsAt } = own;
   const endsOn = subscriptionEndsAt && formatLongDate(subscriptionEndsAt);
   return { supportEmail, subscription: { isActive, isRecurring, subscriptionId, endsOn } };
 }
 
-/** Within the product the screen opens at once and says that it is loading. */
+/** Navigation within the product opens the screen immediately, with a spinner. */
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const isHere = window.location.pathname === new URL(request.url).pathname;
-  return isHere ? serverLoader() : { loaded: serverLoader().catch(resolveLoadFailure) };
+  const isReload = window.location.pathname === new URL(request.url).pathname;
+  return isReload ? serverLoader() : { loaded: serverLoader().catch(resolveLoadFailure) };
 }
 
-/** The screen did not wait for the guard, so that where the guard leads is followed here. */
+/** The screen doesn't wait for the guard, so the guard's redirect is followed here. */
 function resolveLoadFailure(thrown: unknown): LoadedSubscription | Promise<LoadedSubscription> {
-  const elsewhere = thrown instanceof Response ? thrown.headers.get("Location") : null;
-  if (!elsewhere) return { supportEmail: "", subscription: null };
-  window.location.assign(elsewhere);
+  const redirectUrl = thrown instanceof Response ? thrown.headers.get("Location") : null;
+  if (!redirectUrl) return { supportEmail: "", subscription: null };
+  window.location.assign(redirectUrl);
   return new Promise(() => {});
 }
 
@@ -89,7 +89,7 @@ function buildNotCancelledAnswer(init: ResponseInit | null) {
   return data({ cancelled: false, problem: problems.notCancelled }, init ?? {});
 }
 
-/** Without an answer the result on the server is unknown. */
+/** The result on the server is unknown if no answer arrives. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
@@ -114,7 +114,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
     <Page
       title={title}
       width="text"
-      intro="Publish jobs on the board, and look after them."
+      intro="Post jobs to the board and manage your listings."
       actions={<BackToProfile />}
     >
       {"loaded" in loaderData ? (
@@ -157,7 +157,7 @@ function LoadedSubscription({
   );
 }
 
-/** Says that cancelling failed. */
+/** The dialog after a failed cancellation. */
 function CancelFailed({
   answer,
   supportEmail,
@@ -166,11 +166,11 @@ function CancelFailed({
   answer: Answer;
   supportEmail: string;
 }) {
-  const [read, setRead] = useState<Answer>();
+  const [dismissed, setDismissed] = useState<Answer>();
   return (
     <Dialog
-      open={Boolean(answer?.problem) && read !== answer}
-      onClose={() => setRead(answer)}
+      open={Boolean(answer?.problem) && dismissed !== answer}
+      onClose={() => setDismissed(answer)}
       closed="/subscription"
       title="Subscription Management Error"
       leave="Close"
@@ -180,9 +180,9 @@ function CancelFailed({
       <p className="mt-4">
         There are temporary issues with managing subscriptions.{" "}
         {answer?.isUnknown
-          ? "No answer came, so it may be cancelled all the same: please load this page again before you try once more."
-          : "Your subscription is as it was."}{" "}
-        If this goes on, please contact support at{" "}
+          ? "We got no answer, so it may have been cancelled anyway. Reload this page before you try again."
+          : "Your subscription hasn't changed."}{" "}
+        If this keeps happening, please contact support at{" "}
         <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
       </p>
     </Dialog>
@@ -191,7 +191,7 @@ function CancelFailed({
 
 function SubscriptionFailed() {
   useEffect(() => {
-    showToast({ kind: "error", title: "Error", description: problems.unread });
+    showToast({ kind: "error", title: "Error", description: problems.notLoaded });
   }, []);
-  return <SubscriptionNotLoaded>{problems.unread}</SubscriptionNotLoaded>;
+  return <SubscriptionNotLoaded>{problems.notLoaded}</SubscriptionNotLoaded>;
 }

@@ -48,12 +48,12 @@ export async function getOwnSubscription(
 }
 
 /**
- * Ends the person's own subscription and its access at once. This cannot be undone.
+ * Ends the person's own subscription and its access immediately. This can't be undone.
  *
- * @param subscriptionId the one that was shown, so that a page left open never ends a later one;
- * null where it has no id
- * @returns false when nothing was left to cancel, which is harmless.
- * @throws {NotFound} when the subscription is another than one's own.
+ * @param subscriptionId from the screen, so that an old page can't end a newer subscription; null if it has
+ * no id
+ * @returns false if there was nothing to cancel.
+ * @throws {NotFound} if it isn't their current subscription.
  */
 export async function cancelSubscription(
   db: Database,
@@ -69,7 +69,7 @@ export async function cancelSubscription(
       .set(noSubscription)
       .where(and(isOwn, sql`${profiles.subscriptionId} is not distinct from ${subscriptionId}`))
       .returning({ id: profiles.id });
-    if (ended.length === 0) throw new NotFound("This subscription is not yours, or has ended.");
+    if (ended.length === 0) throw new NotFound("This subscription isn't yours or has ended.");
     const subject = { type: "user", id: subscriber.id };
     await recordAuditEvents(tx, [
       { actor: subscriber, event: "subscription.cancel", subject, before, after: noSubscription },
@@ -80,7 +80,7 @@ export async function cancelSubscription(
 
 export type Grant = { endsAt: Date | null; isRecurring: boolean };
 
-/** Gives a confirmed account a job-board subscription, or changes the one it has. Operator only. */
+/** Grants a confirmed account a job-board subscription, or changes its current one. Operator only. */
 export async function grantSubscription(db: Database, email: string, grant: Grant): Promise<void> {
   await changeSubscription(db, email, "subscription.grant", {
     isSubscribed: true,
@@ -90,7 +90,7 @@ export async function grantSubscription(db: Database, email: string, grant: Gran
   });
 }
 
-/** Ends a subscription at once. Does nothing when there is none. */
+/** Ends a subscription immediately. Does nothing if there is none. */
 export async function revokeSubscription(db: Database, email: string): Promise<void> {
   await changeSubscription(db, email, "subscription.end", noSubscription);
 }

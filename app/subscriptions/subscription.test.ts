@@ -33,16 +33,16 @@ beforeEach(async () => {
 
 test.each([
   ["without an end", {}, true],
-  ["until some day to come", { subscriptionEndsAt: future }, true],
-  ["past an end that renews", { subscriptionEndsAt: past, isRecurring: true }, true],
+  ["with a future end", { subscriptionEndsAt: future }, true],
+  ["that renews after its end", { subscriptionEndsAt: past, isRecurring: true }, true],
   ["past its end", { subscriptionEndsAt: past }, false],
-])("a subscription %s is active on the screen and for access alike", async (_when, fields, is) => {
+])("the screen and the access rule agree on a subscription %s", async (_case, fields, isActive) => {
   await subscribe(sonia, fields);
-  expect((await getOwnSubscription(db, sonia)).isActive).toBe(is);
-  expect((await findActor(db, await sessionOf(sonia)))?.actor.hasActiveSubscription).toBe(is);
+  expect((await getOwnSubscription(db, sonia)).isActive).toBe(isActive);
+  expect((await findActor(db, await sessionOf(sonia)))?.actor.hasActiveSubscription).toBe(isActive);
 });
 
-test("the screen tells when a subscription renews", async () => {
+test("the screen shows when a subscription renews", async () => {
   await subscribe(sonia, {
     subscriptionId: "SUB_1",
     subscriptionEndsAt: future,
@@ -61,14 +61,14 @@ test("the screen tells when a subscription renews", async () => {
   expect(html).toContain('href="/job-board"');
 });
 
-test("one that does not renew has an end", async () => {
+test("a subscription that doesn't renew shows its end", async () => {
   await subscribe(sonia, { subscriptionEndsAt: future });
   const html = render(await load(sonia));
   expect(html).toContain("Ends on");
   expect(html).not.toContain("Auto-renews");
 });
 
-test("who has none is led to the jobs", async () => {
+test("people without a subscription get a link to the jobs", async () => {
   const html = render(await load(ravi));
   for (const text of ["Inactive", "You do not have an active subscription", "Subscribe Now"]) {
     expect(html).toContain(text);
@@ -77,14 +77,14 @@ test("who has none is led to the jobs", async () => {
   expect(html).not.toContain("Cancel Subscription");
 });
 
-test("the question before cancelling is a page of its own where no script runs", async () => {
+test("the confirmation dialog works without scripts", async () => {
   const html = render(await load(sonia), undefined, "/subscription?confirm");
   for (const text of ["Are you sure?", "Keep Subscription", "Yes, Cancel Now"]) {
     expect(html).toContain(text);
   }
 });
 
-test("cancelling ends subscription and access at once, and is recorded", async () => {
+test("cancelling ends the subscription and access immediately, and is recorded", async () => {
   const token = await sessionOf(sonia);
   const { answer, toasts } = await cancel(sonia, "SUB_1");
   expect(answer).toEqual({ cancelled: true });
@@ -109,14 +109,14 @@ test("cancelling ends subscription and access at once, and is recorded", async (
   ]);
 });
 
-test("cancelling twice, also at the same moment, is harmless and recorded once", async () => {
+test("cancelling twice at the same time is recorded once", async () => {
   const twice = [1, 2].map(() => cancelSubscription(db, sonia, "SUB_1"));
   expect(new Set(await Promise.all(twice))).toEqual(new Set([true, false]));
   expect(await cancelSubscription(db, sonia, "SUB_1")).toBe(false);
   expect(await db.$count(auditEvents)).toBe(1);
 });
 
-test("nobody cancels another's subscription, nor a later one from an old page", async () => {
+test("the id of another or an older subscription cancels nothing", async () => {
   await subscribe(ravi, { subscriptionId: "SUB_2" });
   await expect(cancelSubscription(db, ravi, "SUB_1")).rejects.toThrow(NotFound);
   expect(await subscriptionOf(sonia)).toMatchObject({ isSubscribed: true });
@@ -128,7 +128,7 @@ test("a subscription without an id can be cancelled too", async () => {
   expect(await cancelSubscription(db, sonia, null)).toBe(true);
 });
 
-test("a failure opens the error dialog, and the subscription is as it was", async () => {
+test("a failed cancellation opens the error dialog", async () => {
   const { answer, toasts } = await cancel(sonia, "SUB_1", broken);
   const problem = "Failed to cancel subscription. Please try again later.";
   expect(answer).toMatchObject({ init: { status: 500 }, data: { cancelled: false, problem } });
@@ -145,7 +145,7 @@ test("a failure opens the error dialog, and the subscription is as it was", asyn
   }
 });
 
-test("a subscription that cannot be read says so instead of showing none", async () => {
+test("a subscription that can't be loaded shows an error", async () => {
   const html = render(await load(sonia, broken));
   expect(html).toContain("Failed to load subscription status");
   expect(html).not.toContain("Inactive");
@@ -153,7 +153,7 @@ test("a subscription that cannot be read says so instead of showing none", async
 
 const broken = new Proxy(db, {
   get() {
-    throw new Error("The database is gone.");
+    throw new Error("The database is down.");
   },
 });
 
@@ -191,7 +191,7 @@ async function cancel(actor: Actor, subscriptionId: string, database: Database =
   return { answer, toasts };
 }
 
-/** The screen as the server renders it. */
+/** Renders the screen as the server does. */
 function render(loaderData: unknown, actionData?: unknown, at = "/subscription"): string {
   const props = { loaderData, actionData } as Parameters<typeof screen.default>[0];
   const Component = () => createElement(screen.default, props);

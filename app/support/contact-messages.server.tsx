@@ -12,13 +12,13 @@ import { ContactConfirmationMail, ContactMessageMail } from "./emails.tsx";
 import { contactMessages } from "./tables.server.ts";
 
 /** Builds the schema for a text with a minimum and maximum length in characters. */
-export const buildLengthSchema = (field: string, least: number, most: number) =>
+export const buildLengthSchema = (field: string, min: number, max: number) =>
   z
     .string()
-    .min(least, `${field} must be at least ${least} characters.`)
-    .refine(createFieldLengthCheck(most), `${field} must be at most ${most} characters.`);
+    .min(min, `${field} must be at least ${min} characters.`)
+    .refine(createFieldLengthCheck(max), `${field} must be at most ${max} characters.`);
 
-/** The contact page's form; the two fields at its end are the spam trap. */
+/** The contact form. The last two fields are the spam trap. */
 export const contactForm = z.object({
   name: line.pipe(buildLengthSchema("Name", 2, 120)),
   email: line
@@ -36,24 +36,24 @@ export const contactForm = z.object({
 
 type ContactForm = z.output<typeof contactForm>;
 
-/** The limits for messages to us. Many people share the address of a mobile network. */
+/** The limit per client is high, since many people share the IP address of a mobile network. */
 export const contactByClient: RateLimit = { name: "contact-client", max: 20, windowMs: hour };
 export const contactByAddress: RateLimit = { name: "contact-address", max: 5, windowMs: hour };
 
 export type Sending = {
   form: ContactForm;
-  /** The person who was signed in while writing. */
+  /** The signed-in person who sent it. */
   sender: { id: string; email: string } | null;
-  /** The source of ticket numbers. */
+  /** Generates ticket numbers. */
   ticketOf?: () => string;
 };
 
 type Stored = typeof contactMessages.$inferSelect;
-type Written = Omit<Stored, "searchText">;
+type StoredMessage = Omit<Stored, "searchText">;
 
 /**
- * Stores a message to us under a ticket number, and mails it to support and a confirmation to its
- * sender. What a program seems to have written is only stored; the answer is the same.
+ * Stores a message under a ticket number, emails it to support and sends a confirmation to the sender.
+ * Suspected spam is only stored, but gets the same response.
  *
  * @returns the ticket number.
  */
@@ -95,21 +95,21 @@ async function insertMessage(
       .returning();
     if (stored) return stored;
   }
-  throw new Error("Five ticket numbers in a row were taken.");
+  throw new Error("No free ticket number after five attempts.");
 }
 
-/** The mail to support with a message to us. */
-export function buildContactMessageMail(product: Product, written: Written): NewMail {
+/** Builds the email to support with a message. */
+export function buildContactMessageMail(product: Product, message: StoredMessage): NewMail {
   return {
-    cause: `contact:${written.id}`,
+    cause: `contact:${message.id}`,
     to: product.supportEmail,
-    replyTo: written.email,
-    subject: `[${written.ticket}] ${written.subject}`,
-    body: <ContactMessageMail product={product} written={written} />,
+    replyTo: message.email,
+    subject: `[${message.ticket}] ${message.subject}`,
+    body: <ContactMessageMail product={product} message={message} />,
   };
 }
 
-/** At most one confirmation an hour goes to an address, since the sender may not own it. */
+/** Sends at most one confirmation per hour to an address, since the sender may not own it. */
 async function queueContactConfirmation(
   tx: Database,
   product: Product,
@@ -126,54 +126,53 @@ async function queueContactConfirmation(
 }
 
 /**
- * The mail that confirms a message to us to its sender.
+ * Builds the confirmation email to the sender of a message.
  *
- * @param isOwnAddress whether they were signed in with the address that they gave: then it repeats the message
+ * @param isOwnAddress whether they were signed in with this address; only then it includes the message
  */
 export function buildContactConfirmationMail(
   product: Product,
-  written: Written,
+  message: StoredMessage,
   isOwnAddress: boolean,
 ): NewMail {
-  const { id, email, ticket } = written;
+  const { id, email, ticket } = message;
   return {
     cause: `contact-confirmation:${id}`,
     to: email,
-    subject: `We have your message (${ticket})`,
-    body: <ContactConfirmationMail product={product} written={written} copies={isOwnAddress} />,
+    subject: `We received your message (${ticket})`,
+    body: <ContactConfirmationMail product={product} message={message} copies={isOwnAddress} />,
   };
 }
 
-/** Messages in the name of one address wait for each other here until the transaction ends. */
+/** Locks the address until the transaction ends, so that concurrent messages send one confirmation. */
 async function canConfirm(tx: Database, email: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact:${email}`}, 0))`);
-  const lately = new Date(now().getTime() - hour);
+  const anHourAgo = new Date(now().getTime() - hour);
   const confirmed = await tx.$count(
     contactMessages,
-    and(eq(contactMessages.email, email), gt(contactMessages.confirmedAt, lately)),
+    and(eq(contactMessages.email, email), gt(contactMessages.confirmedAt, anHourAgo)),
   );
   return confirmed === 0;
 }
 
-/** Nobody types a subject and a message in less time. */
-const shortestWriting = second;
+/** Typing a subject and a message takes a person longer than this. */
+const minWritingTime = second;
 
 /**
- * Checks whether a program sent this. `topic` is a field that people do not see. `renderedAt` is the time the
- * page was rendered; scripts clear it, so that a browser or clipboard that fills the form in is not mistaken
- * for a program.
+ * Checks whether a bot probably sent this. `topic` is a field that people can't see. `renderedAt` is the time
+ * the page was rendered. Scripts clear it, so that autofill and pasting aren't mistaken for a bot.
  */
 function isSuspectedSpam(trap: { topic: string; renderedAt: string }, moment: Date): boolean {
   if (trap.topic !== "") return true;
   if (trap.renderedAt === "") return false;
-  const took = moment.getTime() - Number(trap.renderedAt);
-  return !(took >= shortestWriting);
+  const elapsed = moment.getTime() - Number(trap.renderedAt);
+  return !(elapsed >= minWritingTime);
 }
 
-/** No vowels and nothing that looks like something else: to be read out on the phone. */
+/** Vowels and look-alike characters are left out, so that tickets are easy to read out on the phone. */
 const alphabet = "23456789BCDFGHJKMNPQRSTVWXYZ";
 
-/** A number to find a message again by, as in "T-7QK3-9FWM". */
+/** Generates a ticket number, as in "T-7QK3-9FWM". */
 export function generateTicket(): string {
   const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join("");
   return `T-${random.slice(0, 4)}-${random.slice(4)}`;
@@ -186,7 +185,7 @@ type SuspectedMessage = Pick<
   "ticket" | "name" | "email" | "subject" | "message" | "createdAt"
 >;
 
-/** Lists the newest messages that looked like spam and were mailed to no one. For the operator only. */
+/** Lists the newest suspected spam messages, which were not emailed. For the operator only. */
 export function listSuspectedMessages(db: Database): Promise<SuspectedMessage[]> {
   return db
     .select({
@@ -206,12 +205,12 @@ export function listSuspectedMessages(db: Database): Promise<SuspectedMessage[]>
 const messageRetention = 365 * day;
 const spamRetention = 30 * day;
 
-/** Forgets messages to us after a year; those that were taken for spam, after a month. */
+/** Deletes messages after a year, and suspected spam after a month. */
 export function deleteExpiredMessages(db: Database): Promise<number> {
   const before = (age: number) => lt(contactMessages.createdAt, new Date(now().getTime() - age));
-  const isOver = or(
+  const isExpired = or(
     before(messageRetention),
     and(contactMessages.isSuspected, before(spamRetention)),
   );
-  return deleteRowsInSteps(db, contactMessages, contactMessages.id, isOver);
+  return deleteRowsInSteps(db, contactMessages, contactMessages.id, isExpired);
 }

@@ -26,8 +26,8 @@ import type { ProductFacts } from "./legal-page.tsx";
 import { contactPage } from "./pages.ts";
 
 const failure = "There was a problem sending your message. Please try again.";
-/** Shown beside the notice that has the reason. */
-const stillHere = "Your message was not sent. What you wrote is still here.";
+/** Shown above the form; a toast gives the reason. */
+const notSent = "We couldn't send your message. Your text is still here.";
 
 export const handle: PublicScreen = { page: contactPage, isCached: true };
 
@@ -64,8 +64,8 @@ export const action = createFormAction({
 });
 
 /**
- * When the server cannot be reached, what was typed stays where it is. Who goes elsewhere before the answer comes is
- * told of no problem: the message is on its way, and would be sent twice.
+ * Keeps the text in the form when the server can't be reached. Leaving the page before the response shows no error:
+ * the message may have arrived, and a retry would send it twice.
  */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   try {
@@ -84,12 +84,12 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
       title="Contact Us"
       intro={
         <>
-          A question about a review or a job, something that does not work, or something that is
-          missing: write to us, and a person reads it.
+          Questions about a review or a job, or something that doesn&apos;t work? Write to us. A
+          person reads every message.
           <span className="contact-dated">Last updated: 05-05-2025</span>
         </>
       }
-      aside={<ContactWays product={product} />}
+      aside={<ContactDetails product={product} />}
     >
       <link rel="stylesheet" href={styles} precedence="default" />
       <MessageForm
@@ -101,8 +101,8 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-/** Every other way to reach us, and who we are. */
-function ContactWays({ product }: { product: ProductFacts }) {
+/** Phone, email and company details. */
+function ContactDetails({ product }: { product: ProductFacts }) {
   const { merchant, supportEmail, supportPhone } = product;
   return (
     <div className="contact-ways">
@@ -139,13 +139,13 @@ function ContactWays({ product }: { product: ProductFacts }) {
         </dl>
       </section>
       <p>
-        Many answers stand in the <Link to="/faq">FAQ</Link> already.
+        You may find your answer in the <Link to="/faq">FAQ</Link>.
       </p>
     </div>
   );
 }
 
-/** A letter's way over the hills. */
+/** Draws a letter travelling over hills. */
 function PostRoute() {
   return (
     <svg className="drawing contact-route" viewBox="0 0 280 104" aria-hidden="true">
@@ -163,7 +163,7 @@ function PostRoute() {
   );
 }
 
-/** The message form; after a message went out, its ticket number above an empty form. */
+/** The message form. After sending, it is empty, with the ticket number above it. */
 function MessageForm({
   ticket,
   errors = {},
@@ -174,15 +174,15 @@ function MessageForm({
   values: Record<string, string>;
 }) {
   useFocusFirstError(errors);
-  // The form is empty once it is sent.
+  // Sending clears the form, so text typed meanwhile would be lost.
   const readOnly = useNavigation().formMethod === "POST";
   return (
     <section className="contact-sheet">
       <h2>Send us a message</h2>
       {ticket && <ContactSent key={`sent ${ticket}`} ticket={ticket} />}
-      {/* A new key empties the form; the server's messages are the ones to read, not the browser's. */}
+      {/* A new key clears the form. noValidate, since the server's error messages replace the browser's. */}
       <Form key={ticket} method="post" noValidate className="contact-form">
-        <FormAlert>{errors[""] && stillHere}</FormAlert>
+        <FormAlert>{errors[""] && notSent}</FormAlert>
         <div className="contact-who">
           <Field
             label="Name"
@@ -228,7 +228,7 @@ function MessageForm({
   );
 }
 
-/** A field that people do not see and browsers do not fill in; see `isSuspectedSpam`. */
+/** A field that people can't see and browsers don't autofill; see `isSuspectedSpam`. */
 function SpamTrap({ renderedAt }: { renderedAt: string }) {
   const hydrated = useHydrated();
   return (
@@ -246,10 +246,10 @@ function SpamTrap({ renderedAt }: { renderedAt: string }) {
 
 function ContactSent({ ticket }: { ticket: string }) {
   const element = useRef<HTMLDivElement>(null);
-  const cameWithPage = useRenderedByServer();
+  const isServerRendered = useRenderedByServer();
   useEffect(() => {
-    if (!cameWithPage) element.current?.focus();
-  }, [cameWithPage]);
+    if (!isServerRendered) element.current?.focus();
+  }, [isServerRendered]);
   return (
     <div ref={element} className="contact-sent" tabIndex={-1}>
       <svg viewBox="0 0 40 40" aria-hidden="true">
@@ -261,8 +261,8 @@ function ContactSent({ ticket }: { ticket: string }) {
         <h3>
           Your ticket number is <strong className="contact-ticket">{ticket}</strong>
         </h3>
-        <p>Name it when you write or call about this again.</p>
-        <p>Unless you have just had one, a confirmation is on its way to your inbox.</p>
+        <p>Quote it if you contact us about this again.</p>
+        <p>We&apos;ve emailed you a confirmation, unless you got one in the last hour.</p>
       </div>
     </div>
   );

@@ -15,14 +15,14 @@ const { db } = await testDatabase();
 const { asha, ravi } = await people(db);
 const config = testConfig();
 
-const letter = {
+const message = {
   name: "Asha",
   email: "someone@example.com",
   subject: "My review",
   message: "Where is it?\nI am waiting.",
 };
 
-test("each field has its own message, and what was typed comes back", async () => {
+test("each field has its own error message and keeps its value", async () => {
   const { answer } = await send({ name: "A", email: "nowhere", subject: "Hi", message: "Short" });
   expect(answer).toMatchObject({
     init: { status: 422 },
@@ -38,16 +38,16 @@ test("each field has its own message, and what was typed comes back", async () =
   });
 });
 
-test("an empty form gets the same messages", async () => {
+test("an empty form gets the same error messages", async () => {
   const { answer } = await send({});
   expect(answer).toMatchObject({
     data: { errors: { name: "Name must be at least 2 characters." } },
   });
 });
 
-test("what is too long is refused with a word about how long it may be", async () => {
+test("a field that is too long is refused with its limit", async () => {
   const tooLong = { name: "n".repeat(121), subject: "s".repeat(201), message: "m".repeat(5001) };
-  const { answer } = await send({ ...letter, ...tooLong });
+  const { answer } = await send({ ...message, ...tooLong });
   expect(answer).toMatchObject({
     data: {
       errors: {
@@ -59,12 +59,12 @@ test("what is too long is refused with a word about how long it may be", async (
   });
 });
 
-test("a message is kept, mailed to support and confirmed, and the form is empty again", async () => {
+test("a message is stored, emailed to support and confirmed, and the form is cleared", async () => {
   const email = "first@example.com";
-  const { answer, toasts } = await send({ ...letter, email });
-  const kept = await newestFrom(email);
-  expect(answer).toEqual({ ticket: kept.ticket, errors: {}, values: {} });
-  expect(kept.ticket).toMatch(/^T-[2-9B-Z]{4}-[2-9B-Z]{4}$/);
+  const { answer, toasts } = await send({ ...message, email });
+  const stored = await newestFrom(email);
+  expect(answer).toEqual({ ticket: stored.ticket, errors: {}, values: {} });
+  expect(stored.ticket).toMatch(/^T-[2-9B-Z]{4}-[2-9B-Z]{4}$/);
   expect(toasts).toEqual([
     {
       kind: "success",
@@ -73,62 +73,62 @@ test("a message is kept, mailed to support and confirmed, and the form is empty 
     },
   ]);
   const [toSupport] = await mailsTo(db, config.product.supportEmail);
-  expect(toSupport).toMatchObject({ replyTo: email, subject: `[${kept.ticket}] My review` });
+  expect(toSupport).toMatchObject({ replyTo: email, subject: `[${stored.ticket}] My review` });
   expect(toSupport!.text).toContain("Where is it?\nI am waiting.");
 });
 
-test("a message that was pasted is kept as it looks, and its address is the one that is meant", async () => {
+test("invisible characters in pasted text are removed", async () => {
   const email = "\u200bPasted\u00ad@Example.com\u00a0";
-  await send({ ...letter, email, name: "Asha\u00a0Verma\ufeff", subject: "My\u2009rev\u200biew" });
-  const kept = await newestFrom("pasted@example.com");
-  expect(kept).toMatchObject({ name: "Asha Verma", subject: "My review" });
+  await send({ ...message, email, name: "Asha\u00a0Verma\ufeff", subject: "My\u2009rev\u200biew" });
+  const stored = await newestFrom("pasted@example.com");
+  expect(stored).toMatchObject({ name: "Asha Verma", subject: "My review" });
 });
 
-test("a confirmation repeats the ticket number and nothing that was typed", async () => {
+test("a confirmation contains the ticket number but none of the sender's text", async () => {
   const email = "victim@example.com";
-  const words = {
+  const spam = {
     name: "Buynow",
     subject: "Cheapest",
     message: "Visit https://spam.example today",
   };
-  await send({ email, ...words });
+  await send({ email, ...spam });
   const [mail, ...more] = await mailsTo(db, email);
   expect(more).toEqual([]);
   expect(mail!.text).toContain((await newestFrom(email)).ticket);
   expect(mail!.subject + mail!.html + mail!.text).not.toMatch(/Buynow|Cheapest|spam\.example/);
 });
 
-test("only who is signed in with that very address gets a copy", async () => {
-  await send({ ...letter, email: asha.email.toUpperCase() }, { actor: asha });
-  await send({ ...letter, email: ravi.email }, { actor: asha });
+test("the confirmation includes the message only for people signed in with that address", async () => {
+  await send({ ...message, email: asha.email.toUpperCase() }, { actor: asha });
+  await send({ ...message, email: ravi.email }, { actor: asha });
   expect((await mailsTo(db, asha.email))[0]!.text).toContain("I am waiting.");
   expect((await mailsTo(db, ravi.email))[0]!.text).not.toContain("I am waiting.");
 });
 
-test("an address gets one confirmation an hour, also when messages come together", async () => {
+test("an address gets one confirmation per hour, even for concurrent messages", async () => {
   const email = "often@example.com";
-  await Promise.all([1, 2, 3].map(() => send({ ...letter, email })));
+  await Promise.all([1, 2, 3].map(() => send({ ...message, email })));
   expect(await mailsTo(db, email)).toHaveLength(1);
   const anHourAgo = new Date(now().getTime() - hour);
   await db
     .update(contactMessages)
     .set({ confirmedAt: anHourAgo })
     .where(eq(contactMessages.email, email));
-  await send({ ...letter, email });
+  await send({ ...message, email });
   expect(await mailsTo(db, email)).toHaveLength(2);
 });
 
 test.each([
-  ["the field that no person sees is filled", { topic: "SEO" }],
-  ["it was written in no time", { renderedAt: String(now().getTime() + hour) }],
-  ["the time makes no sense", { renderedAt: "yesterday" }],
-])("when %s, the answer is the same, but nobody gets a mail", async (_why, trap) => {
+  ["the hidden field is filled in", { topic: "SEO" }],
+  ["it was written too fast", { renderedAt: String(now().getTime() + hour) }],
+  ["the time is invalid", { renderedAt: "yesterday" }],
+])("when %s, the response is the same but no email is sent", async (_reason, trap) => {
   const email = `bot${Object.values(trap)[0]!.length}@example.com`;
-  const { answer, toasts } = await send({ ...letter, email, ...trap });
-  const kept = await newestFrom(email);
-  expect(answer).toEqual({ ticket: kept.ticket, errors: {}, values: {} });
+  const { answer, toasts } = await send({ ...message, email, ...trap });
+  const stored = await newestFrom(email);
+  expect(answer).toEqual({ ticket: stored.ticket, errors: {}, values: {} });
   expect(toasts).toMatchObject([{ title: "Message Sent" }]);
-  expect(kept.isSuspected).toBe(true);
+  expect(stored.isSuspected).toBe(true);
   expect(await mailsTo(db, email)).toEqual([]);
   expect(
     (await mailsTo(db, config.product.supportEmail)).map((mail) => mail.replyTo),
@@ -136,28 +136,28 @@ test.each([
 });
 
 test.each([
-  ["took their time", { renderedAt: String(now().getTime() - 3000) }],
-  ["let their browser fill it in at once", { renderedAt: "" }],
-])("somebody who %s is believed", async (_who, trap) => {
+  ["after a few seconds", { renderedAt: String(now().getTime() - 3000) }],
+  ["with autofill", { renderedAt: "" }],
+])("a message sent %s isn't spam", async (_case, trap) => {
   const email = `person${trap.renderedAt.length}@example.com`;
-  await send({ ...letter, email, ...trap });
+  await send({ ...message, email, ...trap });
   expect(await newestFrom(email)).toMatchObject({ isSuspected: false });
 });
 
-test("a sixth message an hour in the name of one address is refused, and kept in the form", async () => {
+test("a sixth message per hour from one address is refused and stays in the form", async () => {
   const email = "many@example.com";
   for (let turn = 0; turn < 5; turn++)
-    await send({ ...letter, email }, { client: `10.0.0.${turn}` });
-  const { answer, toasts } = await send({ ...letter, email }, { client: "10.0.0.9" });
-  expect(answer).toMatchObject({ init: { status: 429 }, data: { values: { ...letter, email } } });
+    await send({ ...message, email }, { client: `10.0.0.${turn}` });
+  const { answer, toasts } = await send({ ...message, email }, { client: "10.0.0.9" });
+  expect(answer).toMatchObject({ init: { status: 429 }, data: { values: { ...message, email } } });
   expect(toasts).toMatchObject([{ kind: "error", title: "Error" }]);
 });
 
-test("a client who writes under ever new addresses is refused in the end", async () => {
+test("a client that keeps changing addresses is refused after 20 messages", async () => {
   const statuses: unknown[] = [];
   for (let turn = 0; turn < 21; turn++) {
     const { answer } = await send(
-      { ...letter, email: `a${turn}@example.com` },
+      { ...message, email: `a${turn}@example.com` },
       { client: "10.9.9.9" },
     );
     statuses.push("init" in answer ? answer.init?.status : 200);
@@ -165,26 +165,26 @@ test("a client who writes under ever new addresses is refused in the end", async
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
 });
 
-test("a failure says so and keeps everything that was typed", async () => {
+test("an error shows a message and keeps the form's values", async () => {
   const broken = new Proxy(db, {
     get(real, name, receiver) {
-      if (name === "transaction") throw new Error("The database is gone.");
+      if (name === "transaction") throw new Error("The database is unavailable.");
       return Reflect.get(real, name, receiver);
     },
   });
-  const { answer, toasts } = await send(letter, { db: broken });
+  const { answer, toasts } = await send(message, { db: broken });
   const text = "There was a problem sending your message. Please try again.";
   expect(answer).toMatchObject({
     init: { status: 500 },
-    data: { errors: { "": text }, values: letter },
+    data: { errors: { "": text }, values: message },
   });
   expect(toasts).toEqual([{ kind: "error", title: "Error", description: text }]);
 });
 
-test("control characters reach neither a mail's header nor the database", async () => {
+test("control characters are removed from email headers and the database", async () => {
   const email = "control@example.com";
   await send({
-    ...letter,
+    ...message,
     email,
     subject: "Hello\r\nBcc: all@example.com",
     message: "One\u0000 line\r\nand two",
@@ -195,16 +195,16 @@ test("control characters reach neither a mail's header nor the database", async 
   });
 });
 
-test("who is signed in finds name and address filled in", () => {
+test("name and email are filled in for signed-in people", () => {
   const { context } = contextOf(asha);
   const loaded = screen.loader({ context } as never);
   expect(loaded.sender).toEqual({ name: "Asha Verma", email: asha.email });
 });
 
-type Circumstances = { actor?: Actor; client?: string; db?: Database };
+type SendOptions = { actor?: Actor; client?: string; db?: Database };
 
-async function send(fields: Record<string, string>, circumstances: Circumstances = {}) {
-  const { context, toasts } = contextOf(circumstances.actor ?? null, circumstances);
+async function send(fields: Record<string, string>, options: SendOptions = {}) {
+  const { context, toasts } = contextOf(options.actor ?? null, options);
   const request = new Request("http://localhost/contact", {
     method: "POST",
     body: new URLSearchParams(fields),
@@ -215,17 +215,17 @@ async function send(fields: Record<string, string>, circumstances: Circumstances
 
 let clients = 0;
 
-function contextOf(actor: Actor | null, circumstances: Circumstances = {}) {
-  const clientAddress = circumstances.client ?? `192.0.2.${clients++}`;
-  return askedBy(circumstances.db ?? db, actor, { clientAddress });
+function contextOf(actor: Actor | null, options: SendOptions = {}) {
+  const clientAddress = options.client ?? `192.0.2.${clients++}`;
+  return askedBy(options.db ?? db, actor, { clientAddress });
 }
 
 async function newestFrom(email: string) {
-  const [kept] = await db
+  const [stored] = await db
     .select()
     .from(contactMessages)
     .where(eq(contactMessages.email, email))
     .orderBy(desc(contactMessages.createdAt));
-  if (!kept) throw new Error(`Nothing was kept from ${email}.`);
-  return kept;
+  if (!stored) throw new Error(`No message from ${email}.`);
+  return stored;
 }

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { MailLayout, MailText } from "../mail/mail-layout.tsx";
 
 type Product = { name: string; supportEmail: string };
-type Written = {
+type Message = {
   ticket: string;
   name: string;
   email: string;
@@ -10,58 +10,58 @@ type Written = {
   message: string;
 };
 
-/** To support: the message, which an answer to this mail answers. */
-export function ContactMessageMail({ product, written }: { product: Product; written: Written }) {
-  const { ticket, name, email, subject } = written;
+/** The message as an email to support. A reply goes to the sender. */
+export function ContactMessageMail({ product, message }: { product: Product; message: Message }) {
+  const { ticket, name, email, subject } = message;
   return (
-    <MailLayout product={product} title={subject} preview={`A message from ${name}`}>
+    <MailLayout product={product} title={subject} preview={`Message from ${name}`}>
       <MailText>
-        From {name}, {email}
+        From: {name}, {email}
         <br />
-        Ticket {ticket}
+        Ticket: {ticket}
       </MailText>
-      <MessageText text={written.message} />
+      <MessageText text={message.message} />
     </MailLayout>
   );
 }
 
 /**
- * To the sender, in fixed words: anybody can write in anybody's name.
+ * The confirmation to the sender. It uses only our own words, since anyone can enter any address.
  *
- * @param copies whether it repeats what they wrote: for those signed in with this very address
+ * @param copies whether to include their message, only for people signed in with this address
  */
 export function ContactConfirmationMail({
   product,
-  written,
+  message,
   copies,
 }: {
   product: Product;
-  written: Written;
+  message: Message;
   copies: boolean;
 }) {
   return (
     <MailLayout
       product={product}
-      title="We have your message"
+      title="We received your message"
       preview="Thank you for contacting us."
     >
       <MailText>Thank you for contacting us. We'll get back to you soon.</MailText>
       <MailText>
-        Your ticket number is {written.ticket}. Name it when you write about this again.
+        Your ticket number is {message.ticket}. Quote it if you contact us about this again.
       </MailText>
       {copies ? (
         <>
-          <MailText>You wrote, under “{written.subject}”:</MailText>
-          <MessageText text={written.message} />
+          <MailText>Your message, “{message.subject}”:</MailText>
+          <MessageText text={message.message} />
         </>
       ) : (
-        <MailText>If it was not you who wrote to us, ignore this mail.</MailText>
+        <MailText>If you didn't contact us, ignore this email.</MailText>
       )}
     </MailLayout>
   );
 }
 
-/** The answer to a sender, written by our staff. */
+/** A reply from our staff to the sender. */
 export function ContactAnswerMail({
   product,
   ticket,
@@ -70,27 +70,27 @@ export function ContactAnswerMail({
 }: {
   product: Product;
   ticket: string;
-  /** The day on which they wrote to us. */
+  /** The date of their message. */
   writtenOn: string;
   answer: string;
 }) {
   return (
-    <MailLayout product={product} title="Our answer to you" preview={`Ticket ${ticket}`}>
+    <MailLayout product={product} title="Our reply to your message" preview={`Ticket ${ticket}`}>
       <MessageText text={answer} />
       <MailText>
-        You wrote to us on {writtenOn}. Answer this mail to write about it again, and leave the
-        ticket number {ticket} in its subject.
+        You contacted us on {writtenOn}. To continue, reply to this email and keep ticket number{" "}
+        {ticket} in the subject.
       </MailText>
     </MailLayout>
   );
 }
 
-/** Line by line, since mail programs keep no line breaks of a text. */
+/** Inserts a <br> per line break, since email programs ignore plain line breaks. */
 function MessageText({ text }: { text: string }) {
   return (
     <MailText>
       {text.split("\n").map((line, number) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the lines of a text never move
+        // oxlint-disable-next-line react/no-array-index-key -- lines are never reordered
         <Fragment key={number}>
           {number > 0 && <br />}
           {line}

@@ -22,18 +22,17 @@ export default function Faq({ loaderData: { supportEmail } }: Route.ComponentPro
   return (
     <Page
       title="Frequently asked questions"
-      intro="About reviews, what to send, what comes back, and the jobs on the board."
+      intro="About reviews, what to send, what you get, and the jobs on the board."
       aside={
         <div className="faq-more">
           <DrawingSvg name="lost" />
-          <h2>Not here?</h2>
+          <h2>Still have a question?</h2>
           <p>
-            Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or send a message from
+            Email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or send us a message from
             the <Link to="/contact">contact page</Link>.
           </p>
           <p>
-            What can be cancelled and refunded stands in the <Link to="/refund">refund policy</Link>
-            .
+            See the <Link to="/refund">refund policy</Link> for cancellations and refunds.
           </p>
         </div>
       }
@@ -41,7 +40,7 @@ export default function Faq({ loaderData: { supportEmail } }: Route.ComponentPro
       <link rel="stylesheet" href={styles} precedence="default" />
       <div className="questions">
         {questions.map(({ question, answer }) => (
-          // One name for all: the browser keeps at most one of them open.
+          // The browser keeps at most one of the elements with the same name open.
           <details key={question} name="faq">
             <summary>{question}</summary>
             <p>{answer}</p>
@@ -54,7 +53,6 @@ export default function Faq({ loaderData: { supportEmail } }: Route.ComponentPro
 
 const { resume, portfolio } = uploadRules;
 
-/** The eight questions of the FAQ. */
 const questions: { question: string; answer: ReactNode }[] = [
   {
     question: "How long does a review take?",
@@ -62,40 +60,40 @@ const questions: { question: string; answer: ReactNode }[] = [
   },
   {
     question: "How do I send my resume?",
-    answer: `Upload it as a PDF; a Word document (.doc or .docx) works too. It may have up to ${formatBytes(resume.maxBytes)}.`,
+    answer: `Upload it as a PDF. A Word document (.doc or .docx) works too. The limit is ${formatBytes(resume.maxBytes)}.`,
   },
   {
     question: "How do I send my portfolio?",
-    answer: `Upload it as a file, a ${portfolio.types} of up to ${formatBytes(portfolio.maxBytes)}, or give its URL. You can also do both.`,
+    answer: `Upload a file (${portfolio.types}, up to ${formatBytes(portfolio.maxBytes)}), or enter its URL. You can also do both.`,
   },
   {
     question: "Can I change my materials after submission?",
     answer:
-      "No. Materials cannot be changed after submission. To have changed materials reviewed, a new review must be bought.",
+      "No. Materials cannot be changed after submission. To get changed materials reviewed, buy a new review.",
   },
   {
     question: "Will the reviewer edit my resume or portfolio?",
     answer:
-      "Reviewers may suggest edits, and sometimes they supply edited versions. You find both on your profile once the review is completed.",
+      "Reviewers may suggest edits and sometimes supply edited versions. You'll find both on your profile once the review is completed.",
   },
   {
-    question: "Who reads what I send?",
+    question: "Who can see what I send?",
     answer: (
       <>
-        Your reviewer, an industry professional or an IIT alumnus or alumna, and the admins who
-        assign the review. Nobody else can open your files; the{" "}
-        <Link to="/privacy">privacy policy</Link> says more.
+        Your reviewer, who is an industry professional or an IIT alumnus or alumna, and the admins
+        who assign reviews. No one else can open your files. See our{" "}
+        <Link to="/privacy">privacy policy</Link>.
       </>
     ),
   },
   {
     question: "Are the jobs on the board real?",
     answer:
-      "Job-board postings are verified. Sign in to see the point of contact of a job, and ask them about it.",
+      "Yes. Job-board postings are verified. Log in to see a job's point of contact, and ask them about it.",
   },
   {
-    question: "Can I cancel, or get my money back?",
+    question: "Can I cancel or get a refund?",
     answer:
-      "An order can be cancelled only right after it was placed. The refund policy says what holds after that, and how long a refund takes.",
+      "You can cancel an order only right after you place it. See the refund policy for what applies after that, and how long a refund takes.",
   },
 ];

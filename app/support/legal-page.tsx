@@ -5,7 +5,7 @@ import styles from "./legal.css?url";
 
 export type LegalSection = { id: string; title: string; text: ReactNode };
 
-/** A legal text: a list of contents that stays in view, numbered sections, and who to turn to. */
+/** A legal text with a sticky table of contents, numbered sections and our contact details. */
 export function LegalPage({
   title,
   intro,
@@ -48,7 +48,7 @@ export function LegalPage({
 function buildContactSection({ merchant, supportPhone, supportEmail }: ProductFacts): LegalSection {
   return {
     id: "reach-us",
-    title: "How to reach us",
+    title: "Contact us",
     text: (
       <>
         <dl className="legal-facts">
@@ -65,14 +65,14 @@ function buildContactSection({ merchant, supportPhone, supportEmail }: ProductFa
           </dd>
         </dl>
         <p>
-          Or send a message from the <Link to="/contact">contact page</Link>.
+          Or send us a message from the <Link to="/contact">contact page</Link>.
         </p>
       </>
     ),
   };
 }
 
-/** The facts about the company for the information pages, from the configuration. */
+/** Company details for the information pages, from the configuration. */
 export type ProductFacts = {
   name: string;
   merchant: string;

@@ -3,25 +3,25 @@ import type { PublicPage } from "../ui/meta.ts";
 export const contactPage: PublicPage = {
   path: "/contact",
   title: "Contact Us",
-  description: "Write to us, call us, or send a message from this page.",
-  card: { eyebrow: "Contact", headline: "Write to us, or call", facts: ["A person answers"] },
+  description: "Email us, call us, or send a message from this page.",
+  card: { eyebrow: "Contact", headline: "Write to us or call", facts: ["A person answers"] },
 };
 
 export const faqPage: PublicPage = {
   path: "/faq",
   title: "FAQ",
-  description: "How long a review takes, what to send, what comes back, and how jobs are verified.",
+  description: "How long a review takes, what to send, what you get, and how jobs are verified.",
   card: {
     eyebrow: "Questions and answers",
     headline: "How reviews and jobs work here",
-    facts: ["What to send", "What comes back", "How long it takes"],
+    facts: ["What to send", "What you get", "How long it takes"],
   },
 };
 
 export const privacyPage: PublicPage = {
   path: "/privacy",
   title: "Privacy Policy",
-  description: "What we store about you, why, and who gets to see it.",
+  description: "What we store about you, why, and who can see it.",
   card: {
     eyebrow: "The small print",
     headline: "Privacy Policy",
@@ -33,7 +33,7 @@ export const privacyPage: PublicPage = {
 export const termsPage: PublicPage = {
   path: "/terms",
   title: "Terms and Conditions",
-  description: "The terms on which you use the job board and buy reviews.",
+  description: "The terms for using the job board and buying reviews.",
   card: {
     eyebrow: "The small print",
     headline: "Terms and Conditions",
@@ -44,10 +44,10 @@ export const termsPage: PublicPage = {
 export const refundPage: PublicPage = {
   path: "/refund",
   title: "Refund Policy",
-  description: "Cancellation and refunds: what is possible, and until when.",
+  description: "When you can cancel an order, and how refunds work.",
   card: {
     eyebrow: "The small print",
     headline: "Refund Policy",
-    facts: ["What is possible", "Until when"],
+    facts: ["Cancellations", "Refunds"],
   },
 };

@@ -19,7 +19,7 @@ export default function Privacy({ loaderData: product }: Route.ComponentProps) {
       title="Privacy Policy"
       intro={
         <>
-          What {product.name} stores about you, why, and who gets to see it.
+          What {product.name} stores about you, why, and who can see it.
           <span className="legal-dated">May 1 2025</span>
         </>
       }
@@ -29,7 +29,7 @@ export default function Privacy({ loaderData: product }: Route.ComponentProps) {
   );
 }
 
-/** The privacy policy. Each sentence describes the product: changing one means changing the other. */
+/** The privacy policy. It describes how the product behaves, so change both together. */
 function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): LegalSection[] {
   return [
     {
@@ -37,10 +37,10 @@ function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): L
       title: "In short",
       text: (
         <ul>
-          <li>We store what you give us to run your account and to review your work.</li>
-          <li>Your files are private: you, your reviewer and our admins can open them.</li>
-          <li>There is no advertising, no analytics and no tracking on these pages.</li>
-          <li>Your browser loads nothing from other companies while you read them.</li>
+          <li>We store what you give us, to run your account and review your work.</li>
+          <li>Your files are private. Only you, your reviewer and our admins can open them.</li>
+          <li>We don&apos;t use advertising, analytics or tracking.</li>
+          <li>Our pages load nothing from other companies.</li>
         </ul>
       ),
     },
@@ -49,8 +49,8 @@ function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): L
       title: "Who is responsible",
       text: (
         <p>
-          {name} is a sole-proprietor business; the merchant is {merchant}. The service is for
-          people who are at least 18 years old.
+          {name} is a sole-proprietor business. The merchant is {merchant}. The service is for
+          people aged 18 and over.
         </p>
       ),
     },
@@ -61,36 +61,37 @@ function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): L
         <dl className="legal-terms">
           <dt>Your account</dt>
           <dd>
-            Name, e-mail address, the roles and the subscription you have, and when you joined. Of
-            your password only a hash, from which it cannot be read back.
+            Your name, email address, roles and subscription, and when you joined. We store only a
+            hash of your password, which can&apos;t be turned back into the password.
           </dd>
           <dt>Your sessions</dt>
           <dd>
-            For each browser you are signed in with: when it was last used, what the browser calls
-            itself and the network address it came from. A session ends when you sign out, 30 days
-            after its last use, and 90 days after you signed in at the latest.
+            For each browser you&apos;re signed in with: when it was last used, its browser name and
+            its IP address. A session ends when you sign out, 30 days after its last use, and no
+            later than 90 days after you signed in.
           </dd>
           <dt>What you send for a review</dt>
           <dd>
-            Your resume, your portfolio or its address, and, if you give one, your phone number.
-            Then the feedback, screenshots and files that your reviewer returns. What a JPEG, PNG or
-            WebP picture tells of the place where it was taken is removed as it arrives.
+            Your resume, your portfolio or its link, and your phone number if you give one. Also the
+            feedback, screenshots and files that your reviewer adds. We remove location data from
+            JPEG, PNG and WebP images when you upload them.
           </dd>
           <dt>Your orders</dt>
           <dd>
-            What you ordered, the amount, the details passed to PayU, what became of the payment and
-            when. We never see the number of your card.
+            What you ordered, the amount, the details we send to PayU, and the result and time of
+            the payment. We never see your card number.
           </dd>
-          <dt>Mails and messages</dt>
+          <dt>Emails and messages</dt>
           <dd>
-            To whom we sent which mail, and when; its text is removed once it has left. What you
-            write to us on the contact page, with your name and address, under its ticket number.
+            Which emails we sent to which address, and when. We delete the text of an email once
+            it&apos;s sent. Messages you send from the contact page, with your name, email address
+            and ticket number.
           </dd>
-          <dt>Traces of use</dt>
+          <dt>Security records</dt>
           <dd>
-            To stop abuse we count tries by network address, e-mail address or known device and
-            forget them after about two days. When something breaks, a log keeps what broke. Changes
-            made by staff, and the cancelling of a subscription, are recorded with who made them.
+            To stop abuse, we count attempts by IP address, email address or known device, and
+            delete the counts after about two days. When something breaks, we log the error. We
+            record who made each staff change, and who cancelled a subscription.
           </dd>
         </dl>
       ),
@@ -100,27 +101,27 @@ function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): L
       title: "What we use it for",
       text: (
         <p>
-          To let you sign in, to show you jobs and points of contact, to carry out the reviews you
-          buy, to take payment, to answer you, and to keep the service safe. We do not sell it, and
-          we send no newsletters.
+          To let you log in, show you jobs and points of contact, review your work, take payments,
+          reply to you, and keep the service safe. We don&apos;t sell your data, and we don&apos;t
+          send newsletters.
         </p>
       ),
     },
     {
       id: "who-sees",
-      title: "Who sees it",
+      title: "Who can see it",
       text: (
         <ul>
           <li>
-            The reviewer of your review sees the materials you sent for it. Admins see all reviews,
-            to assign them.
+            Your reviewer can see the materials you sent for the review. Admins can see all reviews,
+            so that they can assign them.
           </li>
           <li>
-            PayU, which takes the payment on its own pages, gets your name, your e-mail address and
-            your phone number if you gave one, with the amount and what it is for.
+            PayU takes payments on its own pages. It gets your name, your email address and your
+            phone number if you gave one, with the amount and the service.
           </li>
-          <li>Our mail server carries the mails that we write to you.</li>
-          <li>Authorities, where the law obliges us.</li>
+          <li>Our mail server delivers the emails we send you.</li>
+          <li>Authorities, where the law requires it.</li>
         </ul>
       ),
     },
@@ -129,8 +130,8 @@ function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): L
       title: "If you are a point of contact",
       text: (
         <p>
-          Job postings name people at companies and how to reach them. Only signed-in people see
-          this. If you are named and do not want to be, write to{" "}
+          Job postings name people at companies and how to contact them. Only signed-in people can
+          see this. If you&apos;re named and don&apos;t want to be, email{" "}
           <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
         </p>
       ),
@@ -140,13 +141,12 @@ function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): L
       title: "Cookies",
       text: (
         <>
-          <p>All of them are our own, and each is there to make something work:</p>
+          <p>All cookies are our own, and the site needs each of them to work:</p>
           <CookieTable />
           <p>
-            Your browser also keeps a few notes for itself: how far an upload has come so that it
-            can go on after a break, which payment it has already sent you to, a link from a mail
-            while you follow it, and a page to show when ours cannot be fetched. That page says
-            nothing of you.
+            Your browser also stores a few items: the progress of an upload so that it can resume,
+            which payment it has already opened, a link from an email while you use it, and a page
+            to show when you&apos;re offline. That page contains nothing about you.
           </p>
         </>
       ),
@@ -156,50 +156,47 @@ function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): L
       title: "How long we keep it",
       text: (
         <ul>
-          <li>Uploads that were never finished: about a day.</li>
+          <li>Unfinished uploads: about a day.</li>
           <li>
-            Files that belong to no review, draft or payment any more: they are swept about a day
-            later, after a failed payment within about a month.
+            Files that no longer belong to a review, draft or payment: about a day. After a failed
+            payment: about a month.
           </li>
           <li>
-            A form that you sent while your session had ended: an hour, in a way that only your
-            browser can open.
+            A form you sent after your session ended: an hour, encrypted so that only your browser
+            can open it.
           </li>
-          <li>Sessions that are over: about an hour longer.</li>
+          <li>Ended sessions: about an hour.</li>
           <li>
-            An account whose address was never confirmed: a week after signing up. A link that we
-            mailed and nobody followed: a week after it ended.
+            Accounts whose email address was never confirmed: a week after sign-up. Unused links
+            from our emails: a week after they expire.
           </li>
-          <li>To whom we sent which mail: a month.</li>
+          <li>Records of the emails we sent: a month.</li>
+          <li>Messages from the contact page: a year. Suspected spam: a month.</li>
           <li>
-            What you write to us on the contact page: a year; what looks as if a program had sent
-            it, a month.
-          </li>
-          <li>
-            Your account, your reviews and their files: as long as you have the account. Records of
-            payments: as long as the law requires.
+            Your account, your reviews and their files: as long as you have the account. Payment
+            records: as long as the law requires.
           </li>
         </ul>
       ),
     },
     {
       id: "your-say",
-      title: "Your say",
+      title: "Your rights",
       text: (
         <p>
-          Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a> to learn what we store
-          about you, to have it corrected, or to have your account and your files deleted. Please
-          write from the address of your account, so that we know it is you.
+          Email <a href={`mailto:${supportEmail}`}>{supportEmail}</a> to find out what we store
+          about you, to correct it, or to delete your account and your files. Please write from your
+          account&apos;s email address, so that we know it&apos;s you.
         </p>
       ),
     },
     {
       id: "safety",
-      title: "How it is protected",
+      title: "How we protect it",
       text: (
         <p>
-          Files have no public address: each time one is opened, the server checks who is asking.
-          Passwords are hashed with Argon2. Links in our mails work once and for a limited time.
+          Files have no public address. The server checks your permission each time you open one.
+          Passwords are hashed with Argon2. Links in our emails work once and for a limited time.
         </p>
       ),
     },
@@ -211,24 +208,28 @@ type Cookie = { name: string; does: string; lasts: string };
 const cookies: Cookie[] = [
   {
     name: "session",
-    does: "Knows that you are signed in",
+    does: "Keeps you signed in",
     lasts: "30 days after last use, 90 days at most",
   },
   {
     name: "known-device",
-    does: "Keeps those who guess at your password elsewhere from locking you out here",
+    does: "Prevents failed sign-ins elsewhere from locking you out in this browser",
     lasts: "A year after you last signed in",
   },
   {
     name: "second-step",
-    does: "Knows that your password was right, until you have given the second factor",
+    does: "Remembers that you entered your password, until you complete the second step",
     lasts: "Ten minutes",
   },
-  { name: "theme", does: "Remembers light or dark, once you chose", lasts: "A year" },
-  { name: "toasts", does: "Carries a message to the next page", lasts: "A minute" },
-  { name: "held-form", does: "Finds what you typed before your session ended", lasts: "An hour" },
-  { name: "leaving", does: "Signs you out although the server was out of reach", lasts: "30 days" },
-  { name: "side-menu", does: "For staff: whether their menu is folded", lasts: "7 days" },
+  { name: "theme", does: "Remembers your choice of light or dark mode", lasts: "A year" },
+  { name: "toasts", does: "Shows a message on the next page", lasts: "A minute" },
+  {
+    name: "held-form",
+    does: "Restores what you typed before your session ended",
+    lasts: "An hour",
+  },
+  { name: "leaving", does: "Completes a sign-out made while offline", lasts: "30 days" },
+  { name: "side-menu", does: "For staff: remembers if the menu is folded", lasts: "7 days" },
 ];
 
 const columns: Column<Cookie>[] = [

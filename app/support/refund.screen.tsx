@@ -21,7 +21,7 @@ export default function Refund({ loaderData: product }: Route.ComponentProps) {
   return (
     <LegalPage
       title="Refund Policy"
-      intro={`What the merchant behind ${product.name}, ${product.merchant}, cancels and refunds.`}
+      intro={`How cancellations and refunds work at ${product.name}. The merchant is ${product.merchant}.`}
       sections={sections}
       product={product}
     />
@@ -35,8 +35,8 @@ const sections: LegalSection[] = [
     text: (
       <>
         <p>
-          An order can be cancelled only right after it was placed. Once shipping has started, a
-          cancellation may be refused.
+          You can cancel an order only right after you place it. Once shipping has started, we may
+          refuse a cancellation.
         </p>
         <p>Perishable items cannot be cancelled.</p>
       </>
@@ -47,8 +47,8 @@ const sections: LegalSection[] = [
     title: "Damaged, defective or not as shown",
     text: (
       <p>
-        Report an item that is damaged, defective or not as shown within 2 days of receipt. Tell us
-        what you ordered and what is wrong with it.
+        Report a damaged, defective or not-as-shown item within 2 days of receipt. Tell us what you
+        ordered and what is wrong with it.
       </p>
     ),
   },
@@ -62,18 +62,18 @@ const sections: LegalSection[] = [
     title: "Review services",
     text: (
       <>
-        <p>Resume and portfolio reviews are services; nothing is shipped. For them:</p>
+        <p>Resume and portfolio reviews are services, so nothing is shipped. For reviews:</p>
         <ul>
           <li>{offer.standard}.</li>
           <li>Combined reviews with priority service are {offer.priority}.</li>
           <li>
-            Materials cannot be changed after submission. To have changed materials reviewed, a new
-            review must be bought.
+            Materials cannot be changed after submission. To get changed materials reviewed, buy a
+            new review.
           </li>
         </ul>
         <p>
-          If something is wrong with a review that you bought, write to us with the transaction id
-          of the payment; it begins with TXN_.
+          If something is wrong with your review, contact us with the transaction ID of the payment.
+          It starts with TXN_.
         </p>
       </>
     ),
@@ -84,24 +84,24 @@ const sections: LegalSection[] = [
     text: (
       <>
         <p>
-          For resume and portfolio reviews these terms go further than the general ones above; where
-          the two differ, these hold. The buttons for them stand beside each payment under{" "}
-          <Link to="/profile/payments">Payments</Link> of your profile.
+          These terms for resume and portfolio reviews give you more than the general terms above.
+          Where the two differ, these apply. To use them, go to{" "}
+          <Link to="/profile/payments">Payments</Link> in your profile.
         </p>
         <ul>
           <li>
-            <strong>Not begun, or late:</strong> while nobody has begun to review your materials,
-            and when a review is not there within the hours that were promised, you take the whole
-            amount back at once. Nobody has to agree.
+            <strong>Not started, or late:</strong> you can take a full refund until a reviewer
+            starts on your materials, or if we don&apos;t deliver the review within the promised
+            hours. You don&apos;t need our approval.
           </li>
           <li>
-            <strong>Delivered:</strong> within {refundRequestPeriodMs / day} days of receipt you can
-            ask for the whole amount back and say why. We decide within {decidedWithin / hour}{" "}
-            hours, and you read the answer beside the payment.
+            <strong>Delivered:</strong> within {refundRequestPeriodMs / day} days of delivery, you
+            can request a full refund and tell us why. We decide within {decidedWithin / hour}{" "}
+            hours. You&apos;ll see our answer next to the payment.
           </li>
           <li>
-            <strong>The money:</strong> an approved refund takes 3-5 days to reach you, by the way
-            you paid.
+            <strong>Timing:</strong> an approved refund takes 3-5 days to reach your original
+            payment method.
           </li>
         </ul>
       </>

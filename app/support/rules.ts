@@ -3,7 +3,6 @@ import { writeQuery } from "../platform/lists.ts";
 import type { Tone } from "../ui/layout/card.tsx";
 import { parseSearch } from "../ui/list/search.ts";
 
-/** Not answered yet; answered by mail; nothing left to do. */
 export const messageStates = ["open", "answered", "closed"] as const;
 export type MessageState = (typeof messageStates)[number];
 
@@ -12,9 +11,9 @@ export type MessageList = (typeof messageLists)[number];
 
 export const listLabels: Record<MessageList, string> = {
   open: "Open",
-  answered: "Answered",
+  answered: "Replied",
   closed: "Closed",
-  spam: "Taken for spam",
+  spam: "Spam",
   all: "All",
 };
 
@@ -26,13 +25,13 @@ export const stateTones: Record<MessageState, Tone> = {
 
 export type MessagesQuery = {
   list: MessageList;
-  /** Part of a ticket number, a name, an address or a subject; "" finds all. */
+  /** Part of a ticket number, name, email address or subject; "" finds all. */
   search: string;
-  /** The cursor of the page to show; null is the first. */
+  /** The cursor of the page to show; null for the first. */
   after: string | null;
 };
 
-/** Anything that is not understood counts as absent. */
+/** Invalid parameters are ignored. */
 export function parseMessagesQuery(params: URLSearchParams): MessagesQuery {
   return {
     list: messageLists.find((list) => list === params.get("state")) ?? "open",

@@ -9,21 +9,21 @@ export const contactMessages = pgTable(
   "contact_messages",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** The number by which people and support find it again. */
+    /** The number that people quote and support searches for. */
     ticket: text("ticket").notNull(),
     name: text("name").notNull(),
     email: text("email").notNull(),
     subject: text("subject").notNull(),
     message: text("message").notNull(),
-    /** The person who was signed in when it was sent. */
+    /** The signed-in person who sent it. */
     senderId: uuid("sender_id").references(() => users.id, { onDelete: "set null" }),
-    /** Probably sent by a program: stored for the operator's command, but mailed to no one. */
+    /** Probably sent by a bot: stored for the operator's command, but not emailed. */
     isSuspected: boolean("is_suspected").notNull().default(false),
     createdAt: createMomentColumn("created_at").notNull(),
-    /** When a confirmation was mailed to the address, if one was. */
+    /** When a confirmation was emailed; null if none was. */
     confirmedAt: createMomentColumn("confirmed_at"),
     state: text("state", { enum: messageStates }).notNull().default("open"),
-    /** A note between staff. */
+    /** An internal note of staff. */
     note: text("note").notNull().default(""),
     /** The text that searches use. */
     searchText: text("search_text").generatedAlwaysAs(
@@ -42,7 +42,7 @@ export const contactMessages = pgTable(
   ],
 );
 
-/** Answers sent by mail. The mail's cause names the answer. */
+/** Replies sent by email. The email's cause contains the reply's id. */
 export const contactAnswers = pgTable(
   "contact_answers",
   {

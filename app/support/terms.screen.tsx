@@ -19,7 +19,7 @@ export default function Terms({ loaderData: product }: Route.ComponentProps) {
   return (
     <LegalPage
       title="Terms and Conditions"
-      intro={`The terms on which you use ${product.name}. By creating an account or buying a review you accept them.`}
+      intro={`The terms for using ${product.name}. By creating an account or buying a review, you accept them.`}
       sections={buildTermsSections(product)}
       product={product}
     />
@@ -35,8 +35,8 @@ function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
       text: (
         <p>
           {name} is a career platform for designers: a job board, and paid reviews of resumes and
-          portfolios. It is a sole-proprietor business; the merchant is {merchant}. “We” means this
-          merchant, “you” means whoever uses {name}.
+          portfolios. It is a sole-proprietor business. The merchant is {merchant}. “We” means this
+          merchant. “You” means the person using {name}.
         </p>
       ),
     },
@@ -50,10 +50,13 @@ function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
       title: "Your account",
       text: (
         <ul>
-          <li>Give your own name and an e-mail address that is yours; we have you confirm it.</li>
-          <li>Keep your password to yourself. What is done from your account counts as yours.</li>
+          <li>Use your own name and your own email address. We ask you to confirm the address.</li>
           <li>
-            We may suspend an account that breaks these terms. Signing in then says until when.
+            Keep your password to yourself. You are responsible for what is done from your account.
+          </li>
+          <li>
+            We may suspend an account that breaks these terms. You&apos;ll see until when if you try
+            to log in.
           </li>
         </ul>
       ),
@@ -64,14 +67,12 @@ function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
       text: (
         <>
           <p>
-            Job postings are verified. Even so, the job is offered by the company named in it: it
-            decides whom it employs and on what terms, and we promise neither an interview nor a
-            job.
+            Job postings are verified. The company named in a posting offers the job. It decides
+            whom to employ and on what terms. We don&apos;t promise an interview or a job.
           </p>
           <p>
-            Points of contact are shown to signed-in people so that they can ask about the job they
-            stand beside. Use what you learn there for that, and for nothing else. Do not collect it
-            and do not pass it on.
+            We show points of contact to signed-in people so that they can ask about that job. Use
+            the details only for that purpose. Don&apos;t collect them or pass them on.
           </p>
         </>
       ),
@@ -83,18 +84,19 @@ function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
         <ul>
           <li>
             You buy one review of what you upload or link: a resume as {uploadRules.resume.types}, a
-            portfolio as file or URL. Prices stand on the <Link to="/services">services page</Link>,
+            portfolio as a file or URL. Prices are on the <Link to="/services">services page</Link>,
             in Indian rupees.
           </li>
           <li>
-            {offer.standard}; combined reviews with priority service are {offer.priority}.
+            {offer.standard}. Combined reviews with priority service are {offer.priority}.
           </li>
           <li>
-            Materials cannot be changed after submission; for changed materials, buy a new review.
+            Materials cannot be changed after submission. To get changed materials reviewed, buy a
+            new review.
           </li>
           <li>
-            Reviewers may suggest edits and sometimes supply edited versions. A review is an opinion
-            from the field and promises no result of an application.
+            Reviewers may suggest edits and sometimes supply edited versions. A review is a
+            professional opinion. It doesn&apos;t guarantee the result of an application.
           </li>
         </ul>
       ),
@@ -104,9 +106,9 @@ function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
       title: "Payment and refunds",
       text: (
         <p>
-          You pay on the page of PayU, our payment provider; we never see the number of your card. A
-          review begins once PayU has confirmed the payment. Cancellation and refunds follow our{" "}
-          <Link to="/refund">refund policy</Link>.
+          You pay on the pages of PayU, our payment provider. We never see your card number. A
+          review starts once PayU has confirmed the payment. Our{" "}
+          <Link to="/refund">refund policy</Link> applies to cancellations and refunds.
         </p>
       ),
     },
@@ -115,9 +117,9 @@ function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
       title: "Job board subscription",
       text: (
         <p>
-          A subscription opens the management of job postings to you. You can cancel it yourself, on
-          the <Link to="/subscription">subscription page</Link>. Cancelling ends the subscription
-          and the access at once and cannot be undone.
+          A subscription lets you manage job postings. You can cancel it on the{" "}
+          <Link to="/subscription">subscription page</Link>. Cancelling ends your subscription and
+          access immediately, and can&apos;t be undone.
         </p>
       ),
     },
@@ -126,9 +128,9 @@ function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
       title: "What you upload and write",
       text: (
         <p>
-          Your work stays yours. You allow us to store it and to show it to the people who review
-          it, and no more. Upload only what you have the right to show; mind what you have promised
-          to employers and clients.
+          You keep all rights to your work. You allow us only to store it and show it to the people
+          who review it. Upload only work you have the right to share, and respect your agreements
+          with employers and clients.
         </p>
       ),
     },
@@ -137,19 +139,19 @@ function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
       title: "Fair use",
       text: (
         <p>
-          Do not look for a way around access rules, do not flood the service with requests, upload
-          nothing harmful, and do not pretend to be somebody else.
+          Don&apos;t try to bypass access rules, overload the service with requests, upload anything
+          harmful, or pretend to be another person.
         </p>
       ),
     },
     {
       id: "liability",
-      title: "What we answer for",
+      title: "Liability",
       text: (
         <p>
-          We run the service with care, but not without interruption or error. As far as the law
-          allows, we do not answer for losses that follow from an application, a job, or a decision
-          made on the strength of a review.
+          We run the service with care, but can&apos;t promise that it is free of interruptions or
+          errors. As far as the law allows, we are not liable for losses from an application, a job,
+          or a decision based on a review.
         </p>
       ),
     },
@@ -158,8 +160,7 @@ function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
       title: "Law and courts",
       text: (
         <p>
-          These terms are governed by Indian law. Disputes belong before the courts in Jaipur,
-          Rajasthan.
+          These terms are governed by Indian law. The courts in Jaipur, Rajasthan, decide disputes.
         </p>
       ),
     },
@@ -168,8 +169,8 @@ function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
       title: "Changes to these terms",
       text: (
         <p>
-          When the terms change, the new ones stand on this page. What you have bought before stays
-          under the terms that you bought it on.
+          If these terms change, we publish the new ones on this page. The terms at the time of your
+          purchase still apply to what you bought.
         </p>
       ),
     },

@@ -10,12 +10,12 @@ const form = {
   name: "Asha",
   email: "asha@example.com",
   subject: "Hello",
-  message: "Is anybody there?",
+  message: "Are you there?",
   topic: "",
   renderedAt: "",
 };
 
-test("a ticket number can be read out: no vowels, nothing that looks like something else", () => {
+test("ticket numbers have no vowels and no look-alike characters", () => {
   for (let turn = 0; turn < 500; turn++) {
     expect(generateTicket()).toMatch(
       /^T-[2-9BCDFGHJKMNPQRSTVWXYZ]{4}-[2-9BCDFGHJKMNPQRSTVWXYZ]{4}$/,
@@ -23,7 +23,7 @@ test("a ticket number can be read out: no vowels, nothing that looks like someth
   }
 });
 
-test("messages that come together get different ticket numbers", async () => {
+test("concurrent messages get different ticket numbers", async () => {
   const tickets = await Promise.all(
     Array.from({ length: 15 }, (_, turn) =>
       sendContactMessage(db, product, {
@@ -35,10 +35,10 @@ test("messages that come together get different ticket numbers", async () => {
   expect(new Set(tickets).size).toBe(15);
 });
 
-test("a number that is taken is drawn again, also when two draw it at the same moment", async () => {
+test("a ticket number in use is replaced, even when two messages draw it together", async () => {
   const send = (spare: string) => {
-    const drawn = ["T-TWCE-TWCE", spare];
-    const ticketOf = () => drawn.shift()!;
+    const numbers = ["T-TWCE-TWCE", spare];
+    const ticketOf = () => numbers.shift()!;
     return sendContactMessage(db, product, { form, sender: null, ticketOf });
   };
   const tickets = await Promise.all([send("T-AAAA-AAAA"), send("T-BBBB-BBBB")]);

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../app/platform/database.server.ts";
 
 /**
- * Fills tables with very many rows: what would cost something at each row, their secondary indexes,
- * foreign keys and triggers, is taken away before and made again, as it was, from the whole.
+ * Fills tables with many rows quickly. Secondary indexes, foreign keys and triggers are removed before and
+ * restored afterwards, because they slow down every insert.
  *
- * @param db a pool of two connections or more: two indexes are built at a time
+ * @param db a pool of at least two connections, because two indexes are built in parallel
  */
 export async function fillFast(
   db: Database,
@@ -37,7 +37,7 @@ function foreignKeysOf(tables: string[]) {
     from pg_constraint where contype = 'f' and conrelid::regclass::text in ${tables}`;
 }
 
-/** The costly ones first, so that those which are built beside them end together. */
+/** Slow indexes come first, so that the two parallel builds end at about the same time. */
 function indexesOf(tables: string[]) {
   return sql`
     select format('drop index %I', indexname) as drop, indexdef as create
@@ -45,7 +45,7 @@ function indexesOf(tables: string[]) {
     order by indexdef like '%pairs_in%' desc, indexdef like '% gin %' desc`;
 }
 
-/** Takes one after the other from a list that others take from as well. */
+/** Creates the definitions of a list, which parallel calls share. */
 async function make(db: Database, definitions: Definition[]): Promise<void> {
   for (let next = definitions.shift(); next; next = definitions.shift()) {
     const { create } = next;

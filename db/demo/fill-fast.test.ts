@@ -8,7 +8,7 @@ import { insertManyForAdmins } from "../../tests/support/rows/many-for-admins.ts
 import { insertManyJobs } from "./many-jobs.server.ts";
 import { insertManyReviews } from "./many-reviews.server.ts";
 
-test("tables that were filled are as they were: indexes, keys, triggers, settings", async () => {
+test("fillFast restores indexes, keys, triggers and settings", async () => {
   const { db } = await testDatabase();
   await people(db);
   const before = await definitions(db);
@@ -19,7 +19,7 @@ test("tables that were filled are as they were: indexes, keys, triggers, setting
   expect(await definitions(db)).toEqual(before);
 });
 
-/** All that can be said of tables but their rows, in words. */
+/** Returns the definitions of all indexes, constraints, triggers and table settings. */
 async function definitions(db: Database): Promise<unknown[]> {
   const { rows } = await db.execute<{ definition: string }>(sql`
     select indexdef as definition from pg_indexes where schemaname = 'public'

@@ -26,10 +26,10 @@ type Person = { id: string; fullName: string | null };
 type People = Map<string, Person>;
 
 /**
- * Loads the history of the demonstration. It is derived from the rows that were loaded before, in the form in
- * which the commands would have recorded it, so that it agrees with what the screens show.
+ * Loads the demo's history. It is derived from the loaded rows, as the commands would have recorded it, so that it
+ * matches the screens.
  *
- * @param events what happened to messages and mails, whose rows do not say when
+ * @param events events of messages and emails, whose rows have no times
  */
 export async function loadDemoHistory(
   tx: Database,
@@ -51,7 +51,7 @@ export async function loadDemoHistory(
   ]);
 }
 
-/** The operator made the god admin, who gave the other roles. */
+/** The operator created the god admin, who granted the other roles. */
 async function listStaffEvents(tx: Database, people: People, gita: Person): Promise<PastEvent[]> {
   const roles = await tx.select().from(staffRoles).orderBy(asc(staffRoles.createdAt));
   const introductions = await tx.select().from(reviewerProfiles);
@@ -86,7 +86,7 @@ async function listSubscriptionEvents(tx: Database, moment: Date): Promise<PastE
   }));
 }
 
-/** Archived listings stayed on the board for a month. */
+/** Archived jobs were on the board for a month. */
 async function listJobEvents(tx: Database, people: People): Promise<PastEvent[]> {
   const rows = await tx.select(jobColumns).from(jobs).orderBy(asc(jobs.postedAt));
   return rows.flatMap((job): PastEvent[] => {
@@ -155,24 +155,24 @@ function assignmentEvents(
   return [assigned, submitted];
 }
 
-/** Its first reviewer gave it back. */
+/** The review's first reviewer returned it. */
 function reassignmentEvents(
   { review, assignment }: AssignedReview,
   gita: Person,
   reviewers: Person[],
 ): PastEvent[] {
   const { reviewerId, assignedAt } = assignment;
-  const former = reviewers.find(({ id }) => id !== reviewerId)!;
+  const firstReviewer = reviewers.find(({ id }) => id !== reviewerId)!;
   const between = new Date((review.createdAt.getTime() + assignedAt.getTime()) / 2);
   const reassigned = {
     actor: gita,
     at: assignedAt,
     event: "review.reassign",
     subject: { type: "review", id: review.id },
-    before: { reviewerId: former.id },
+    before: { reviewerId: firstReviewer.id },
     after: { reviewerId },
   };
-  return [assignEvent(review.id, gita, between, former.id), reassigned];
+  return [assignEvent(review.id, gita, between, firstReviewer.id), reassigned];
 }
 
 function assignEvent(reviewId: string, actor: Person, at: Date, reviewerId: string): PastEvent {
@@ -198,7 +198,7 @@ function extensionEvents({ review, assignment }: AssignedReview, gita: Person): 
       before: { dueAt: dueAt.toISOString() },
       after: {
         dueAt: extendedTo.toISOString(),
-        reason: "Its reviewer is away today.",
+        reason: "The reviewer is away today.",
       },
     },
   ];
@@ -261,7 +261,7 @@ async function listEditEvents(
   return [...edited, { actor: gita, at, event: "review.edit-answer", subject, before, after }];
 }
 
-/** The decisions of an admin. What the terms give back at once has no line in the history. */
+/** Lists an admin's decisions. Refunds that the terms grant automatically are not in the history. */
 async function listRefundEvents(tx: Database, gita: Person): Promise<PastEvent[]> {
   const rows = await tx
     .select({ refund: refunds, capturedPaise: orders.capturedPaise })

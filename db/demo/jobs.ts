@@ -3,12 +3,12 @@ import { day } from "../../app/platform/clock.ts";
 
 type JobRow = typeof jobs.$inferInsert;
 
-/** One posting in short; its long text is put together by `longText`. */
+/** One job posting. `longText` builds its long description. */
 type Posting = {
   title: string;
   company: string;
   location: string;
-  /** Full-time unless it says otherwise. */
+  /** Defaults to full-time. */
   type?: JobRow["jobType"];
   pay?: string;
   craft: keyof typeof crafts;
@@ -23,8 +23,8 @@ type Posting = {
 /**
  * Design jobs for the demo board: fictional companies and people, posted over the 90 days before `now`.
  *
- * @param adderId posted two thirds of them
- * @param adminId posted the others
+ * @param adderId the person who posted two thirds of them
+ * @param adminId the person who posted the others
  */
 export function demoJobs(now: Date, adderId: string, adminId: string): JobRow[] {
   return postings.map((posting, index) => ({
@@ -47,12 +47,12 @@ export function demoJobs(now: Date, adderId: string, adminId: string): JobRow[] 
 }
 
 function longText({ company, craft, type }: Posting): string {
-  const { work, person: sought } = crafts[craft];
+  const { work, person: profile } = crafts[craft];
   const hiring =
     type === "Internship"
       ? `How we choose: a short call, a look at two pieces of your work that you enjoyed making, and a paid trial day with the team at ${company}. No unpaid assignments.`
-      : `How we hire: a first call with the person you would work for, a portfolio conversation of an hour with two designers, and a last talk about the offer. We answer everybody within ten days, and there are no unpaid assignments.`;
-  return [`What you will do: ${work}`, `Who we look for: ${sought}`, hiring].join("\n\n");
+      : `How we hire: a first call with the person you would work for, a portfolio conversation of an hour with two designers, and a final talk about the offer. We reply to everyone within ten days, and there are no unpaid assignments.`;
+  return [`What you will do: ${work}`, `Who we look for: ${profile}`, hiring].join("\n\n");
 }
 
 function firstName({ person }: Posting): string {
@@ -72,9 +72,9 @@ function slug(text: string): string {
 
 const crafts = {
   product: {
-    work: "You take problems from the first interview to the shipped screen: mapping the journey, sketching several answers, testing them with people on their own phones, and staying with the engineers until the last state is right. You write down why a decision was taken, so that the next designer does not have to guess.",
+    work: "You take problems from the first interview to the shipped screen: mapping the journey, sketching several solutions, testing them with people on their own phones, and working with the engineers until the last state is right. You document why decisions were made, so that the next designer doesn't have to guess.",
     person:
-      "You have designed flows that people use every day and can show how they changed after you listened. You are at home in Figma, think in components without hiding behind them, and can explain a trade-off to somebody who has never opened a design tool.",
+      "You have designed flows that people use every day and can show how they changed after you listened. You are at home in Figma, think in components without hiding behind them, and can explain a trade-off to someone who has never opened a design tool.",
   },
   research: {
     work: "You plan and run studies in homes, shops and offices, in at least two languages, and turn what you hear into findings that a product team can act on in the same week. You keep the library of what we already know, and you say no to studies that would only confirm it.",
@@ -89,7 +89,7 @@ const crafts = {
   graphic: {
     work: "You set books, posters, packs and reports, prepare them for print and for the screen, and speak with the printers yourself. Much of the work is typographic, in English and in one or two Indian languages.",
     person:
-      "You set long text well, know what happens to a colour on uncoated paper, and keep tidy files that somebody else can open. InDesign and Illustrator are daily tools; drawing by hand is welcome.",
+      "You set long text well, know what happens to a colour on uncoated paper, and keep tidy files that a colleague can open. InDesign and Illustrator are daily tools; drawing by hand is welcome.",
   },
   motion: {
     work: "You move from storyboard to final render: explainers, product films, interface motion and now and then a title sequence. You agree on timing with the sound designer, hand over Lottie files that engineers can use, and keep every movement shorter than it needs to be.",
@@ -99,7 +99,7 @@ const crafts = {
   illustration: {
     work: "You make pictures that explain: covers, spreads, spot drawings and small scenes for screens. You work from a written brief, show rough ideas early, and deliver in layers with names.",
     person:
-      "You have a hand of your own and can leave it aside when the story asks for it. You draw people of all ages and regions with care, and you keep deadlines because printers keep theirs.",
+      "You have your own style and can set it aside when the story needs something else. You draw people of all ages and regions with care, and you keep deadlines because printers keep theirs.",
   },
   industrial: {
     work: "You take an object from a foam model to the first hundred pieces: form studies, CAD, prototypes in the workshop, and many visits to the people who will make it. You count parts, weigh them, and take some away.",
@@ -112,12 +112,12 @@ const crafts = {
       "You think in sections, detail well, and have at least one built project that you can walk us through. Site dust does not bother you; careless wayfinding does.",
   },
   systems: {
-    work: "You look after the design system: tokens, components, patterns and the words that explain them. You pair with engineers on accessible behaviour, review what teams propose, and retire what nobody needs any more.",
+    work: "You look after the design system: tokens, components, patterns and the words that explain them. You pair with engineers on accessible behaviour, review what teams propose, and retire what is no longer needed.",
     person:
-      "You have built or mended a component library that others really used, can read HTML and CSS, and know the keyboard behaviour of a combobox without looking it up. You would rather remove an option than add one.",
+      "You have built or fixed a component library that others really used, can read HTML and CSS, and know the keyboard behaviour of a combobox without looking it up. You would rather remove an option than add one.",
   },
   content: {
-    work: "You write the words of the product with its designers: labels, errors, mails and the first sentence of every empty screen, in English and Hindi. You keep the glossary, test words with readers, and fix the sentences that support has to explain.",
+    work: "You write the words of the product with its designers: labels, errors, emails and the first sentence of every empty screen, in English and Hindi. You keep the glossary, test words with readers, and fix the sentences that support has to explain.",
     person:
       "You have written for an interface and can show the version that did not work. You read your sentences aloud, know that translation begins with the source text, and are kind to people in a hurry.",
   },
@@ -146,7 +146,7 @@ const postings: Posting[] = [
     person: "Ananya Kulkarni",
     daysAgo: 0.1,
     summary:
-      "Design the app that community health workers open forty times a day, often outdoors, on old phones and with one hand. You own the visit flow from registration to follow-up, and you travel to Raichur and Tumakuru every month to see it used. The present version takes eleven taps to record a blood pressure; we believe in four. You join three designers, one researcher and twelve engineers who are used to being asked why, and you report to the head of product, who was a nurse for nine years.",
+      "Design the app that community health workers open forty times a day, often outdoors, on old phones and with one hand. You own the visit flow from registration to follow-up, and you travel to Raichur and Tumakuru every month to see it used. The current version takes eleven taps to record a blood pressure; we believe in four. You join three designers, one researcher and twelve engineers who are used to being asked why, and you report to the head of product, who was a nurse for nine years.",
   },
   {
     title: "UX Designer",
@@ -212,7 +212,7 @@ const postings: Posting[] = [
     person: "Karthik Raghavan",
     daysAgo: 2.2,
     summary:
-      "Shopkeepers close their books with us at night. Help them finish ten minutes earlier: reconciliation, credit notes, and the screen nobody wants to see, a failed settlement.",
+      "Shopkeepers close their books with us at night. Help them finish ten minutes earlier: reconciliation, credit notes, and the screen no one wants to see, a failed settlement.",
   },
   {
     title: "UX Researcher",
@@ -390,7 +390,7 @@ const postings: Posting[] = [
     person: "Parth Trivedi",
     daysAgo: 11,
     summary:
-      "Museum rooms about salt, kites and mathematics. You plan the route, the cases, the light and the bench where one sits down to think.",
+      "Museum rooms about salt, kites and mathematics. You plan the route, the cases, the light and the bench where people sit down to think.",
   },
   {
     title: "UX Writer",
@@ -402,7 +402,7 @@ const postings: Posting[] = [
     person: "Leela Narayan",
     daysAgo: 11.7,
     summary:
-      "Twenty hours a week on messages that arrive while somebody is hungry. Short, true and never cheerful about a delay.",
+      "Twenty hours a week on messages that arrive while someone is hungry. Short, true and never cheerful about a delay.",
   },
   {
     title: "Product Designer II",
@@ -457,7 +457,7 @@ const postings: Posting[] = [
     person: "Nidhi Tripathi",
     daysAgo: 16.4,
     summary:
-      "Public services have no second choice, so they must work for everyone. You test with people who use screen readers, switches and very large type, and mend what you find together with the engineers.",
+      "Public services have no second choice, so they must work for everyone. You test with people who use screen readers, switches and very large type, and fix what you find together with the engineers.",
   },
   {
     title: "Furniture Designer",

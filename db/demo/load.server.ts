@@ -19,11 +19,11 @@ import { type DemoIds, loadDemoReviews } from "./reviews.server.ts";
 const demoLock = 727_275;
 
 /**
- * Loads people, jobs, orders, reviews, messages, mails and their history for a demonstration, if there are no
- * accounts yet. Of two processes that start together one loads them.
+ * Loads the demo's people, jobs, orders, reviews, messages, emails and history, if there are no accounts yet. A
+ * lock makes sure that only one of several processes loads them.
  *
- * @param sender what the mails name and link to
- * @returns false when the database was not empty; then nothing has changed.
+ * @param sender the product name and links in the emails
+ * @returns false if the database was not empty and nothing was changed
  */
 export async function loadDemo(db: Database, store: FileStore, sender: Sender): Promise<boolean> {
   const password = await hashPassword(demoPassword);
@@ -46,12 +46,12 @@ export async function loadDemo(db: Database, store: FileStore, sender: Sender): 
 }
 
 async function loadPeople(tx: Database, password: string, moment: Date): Promise<DemoIds> {
-  const everybody = [...demoPeople, ...crowd];
+  const allPeople = [...demoPeople, ...crowd];
   const rows = await tx
     .insert(users)
     .values(
-      everybody.map((person, turn) => {
-        const createdAt = joined(person, turn, moment);
+      allPeople.map((person, index) => {
+        const createdAt = joined(person, index, moment);
         return {
           email: person.email,
           name: person.fullName,
@@ -63,7 +63,7 @@ async function loadPeople(tx: Database, password: string, moment: Date): Promise
     )
     .returning({ id: users.id, email: users.email, createdAt: users.createdAt });
   const byEmail = new Map(rows.map((row) => [row.email, row]));
-  const found = everybody.map((person) => ({ person, ...byEmail.get(person.email)! }));
+  const found = allPeople.map((person) => ({ person, ...byEmail.get(person.email)! }));
   await tx.insert(accounts).values(
     found.map(({ id, createdAt }) => ({
       userId: id,
@@ -102,13 +102,13 @@ async function loadPeople(tx: Database, password: string, moment: Date): Promise
   return new Map(found.map(({ id, person }) => [person.key, id]));
 }
 
-/** The demo people joined long ago, the crowd over the last weeks, some of them in the last days. */
-function joined(person: DemoPerson, turn: number, moment: Date): Date {
-  const daysAgo = demoPeople.includes(person) ? 120 + turn : (turn - demoPeople.length) * 1.7;
+/** The main demo people joined long ago, the others over the last two months. */
+function joined(person: DemoPerson, index: number, moment: Date): Date {
+  const daysAgo = demoPeople.includes(person) ? 120 + index : (index - demoPeople.length) * 1.7;
   return new Date(moment.getTime() - daysAgo * day);
 }
 
-/** The sample files lie beside the sources; the built server runs from the clone's root as well. */
+/** The built server also runs from the project's root, where the sample files are. */
 function demoFolder(): string {
   return fileURLToPath(new URL("db/demo/files/", `file://${process.cwd()}/`));
 }

@@ -34,15 +34,15 @@ import type { DemoIds } from "./reviews.server.ts";
 type MailFacts = Partial<typeof mails.$inferInsert>;
 type DatedMail = { at: Date; mail: NewMail; facts?: MailFacts };
 
-/** Mails are deleted after 30 days. */
-const longestAge = 29 * day;
+/** Newer than 30 days, when emails are deleted. */
+const maxAge = 29 * day;
 
 /**
- * Loads the mails that the demonstration's reviews, refunds and messages would have caused, written by the same
- * functions, in every state of a mail. No delivery is queued for any of them. Those that did not leave are older
- * than a week: the overview reports newer ones as a problem.
+ * Loads the emails that the demo's reviews, refunds and messages would have caused, built by the same functions,
+ * in every state. None is queued for delivery. Unsent ones are older than a week, because the overview reports
+ * newer ones as a problem.
  *
- * @returns what the history says about them
+ * @returns their events for the history
  */
 export async function loadDemoMails(
   tx: Database,
@@ -50,22 +50,22 @@ export async function loadDemoMails(
   ids: DemoIds,
   moment: Date,
 ): Promise<AuditEvent[]> {
-  const written = [
+  const datedMails = [
     ...(await listReviewMails(tx, sender, ids)),
     ...(await listRefundMails(tx, sender, ids)),
     ...(await listMessageMails(tx, sender)),
   ];
-  const oldest = moment.getTime() - longestAge;
-  for (const { at, mail, facts = sent(at) } of written)
+  const oldest = moment.getTime() - maxAge;
+  for (const { at, mail, facts = sent(at) } of datedMails)
     if (at.getTime() > oldest) await createMail(tx, mail, { createdAt: at, ...facts });
-  return loadCalledOffMail(tx, sender, ids, moment);
+  return loadCancelledMail(tx, sender, ids, moment);
 }
 
 function sent(at: Date): MailFacts {
   return { sentAt: new Date(at.getTime() + 2 * second) };
 }
 
-/** The state after eleven attempts: a mail is given up after the twelfth. */
+/** The state after eleven attempts; delivery stops after the twelfth. */
 const failing: MailFacts = {
   attempts: 11,
   lastError: "Can't send mail - all recipients were rejected: 451 4.7.1 (address): Try again later",
@@ -73,7 +73,7 @@ const failing: MailFacts = {
 
 const waiting: MailFacts = { attempts: 0 };
 
-/** About the reviews of the customers one can act as. The assignment of Sonia's reached neither her nor its reviewer. */
+/** Lists emails about the main customers' reviews. Those about Sonia's assignment were not delivered. */
 async function listReviewMails(tx: Database, sender: Sender, ids: DemoIds): Promise<DatedMail[]> {
   const sonia = ids.get("sonia")!;
   const rows = await tx
@@ -129,7 +129,7 @@ async function listRefundMails(tx: Database, sender: Sender, ids: DemoIds): Prom
   });
 }
 
-/** The answer to the address with a typing error in it came back. */
+/** Email to this address, which has a typo, was rejected. */
 const mistyped = "imran.shiekh@example.com";
 
 async function listMessageMails(tx: Database, { product }: Sender): Promise<DatedMail[]> {
@@ -169,8 +169,8 @@ function refused(at: Date): MailFacts {
   };
 }
 
-/** A link for a new password that had expired when an admin called the mail off; its text is gone. */
-async function loadCalledOffMail(
+/** Loads a password reset email that an admin cancelled after its link expired. Its text was deleted. */
+async function loadCancelledMail(
   tx: Database,
   { product }: Sender,
   ids: DemoIds,

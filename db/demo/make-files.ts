@@ -1,6 +1,6 @@
 /**
- * Renders the demonstration's files from `sources/`, and writes `places.json`: the place of each element that a remark
- * is about. Run it only when a source changes, and commit its output:
+ * Renders the demo's files from `sources/`, and writes `places.json` with the area of each element that a remark is
+ * about. Run it only if a source changes, and commit its output:
  *
  *     node db/demo/make-files.ts
  */
@@ -13,8 +13,8 @@ import { findChromium } from "../../tests/support/product/chromium.ts";
 const folder = import.meta.dirname;
 const fonts = join(folder, "../../app/ui/fonts");
 
-/** Air around what a remark is about, as a share of the page's width. */
-const air = 0.004;
+/** The margin around an element that a remark is about, as a share of the page's width. */
+const areaMargin = 0.004;
 
 const browser = await chromium.launch({
   executablePath: await findChromium(),
@@ -45,27 +45,27 @@ async function open(chrome: Browser, name: string, styles: string): Promise<Page
 
 type Places = Record<string, Record<string, Area>>;
 
-/** By page, then by the names of the elements with `data-remark`. */
+/** Returns areas by page, then by the name in `data-remark`. */
 async function placesOn(page: Page): Promise<Places> {
   return page.evaluate((margin) => {
     const share = (length: number, of: number) => Math.round((length / of) * 10_000) / 10_000;
     const pages = [...document.querySelectorAll<HTMLElement>(".page")].map((sheet) => {
-      const whole = sheet.getBoundingClientRect();
-      const pad = margin * whole.width;
+      const pageBox = sheet.getBoundingClientRect();
+      const pad = margin * pageBox.width;
       const marked = [...sheet.querySelectorAll<HTMLElement>("[data-remark]")].map((element) => {
         const box = element.getBoundingClientRect();
         const area: Area = {
-          x: share(box.left - whole.left - pad, whole.width),
-          y: share(box.top - whole.top - pad, whole.height),
-          width: share(box.width + 2 * pad, whole.width),
-          height: share(box.height + 2 * pad, whole.height),
+          x: share(box.left - pageBox.left - pad, pageBox.width),
+          y: share(box.top - pageBox.top - pad, pageBox.height),
+          width: share(box.width + 2 * pad, pageBox.width),
+          height: share(box.height + 2 * pad, pageBox.height),
         };
         return [element.dataset.remark!, area];
       });
       return [sheet.id, Object.fromEntries(marked)];
     });
     return Object.fromEntries(pages) as Places;
-  }, air);
+  }, areaMargin);
 }
 
 async function print(page: Page, name: string): Promise<void> {
@@ -73,7 +73,7 @@ async function print(page: Page, name: string): Promise<void> {
   await writeFile(join(folder, "files", name), pdf);
 }
 
-/** The second page of the resume, with the project in a frame that should come first. */
+/** Takes a screenshot of the resume's second page, with a frame around the project that should come first. */
 async function photographMarked(page: Page): Promise<void> {
   const frame = await page.addStyleTag({
     content: "[data-remark=ration] { outline: 4px solid #d33f1c; outline-offset: 10px; }",
@@ -82,7 +82,7 @@ async function photographMarked(page: Page): Promise<void> {
   await frame.evaluate((style) => (style as HTMLElement).remove());
 }
 
-/** The reviewer's suggestion: the projects before the school. */
+/** Moves the projects before the education, as the reviewer suggests. */
 async function reorder(page: Page): Promise<void> {
   await page.evaluate(() => {
     const [education, projects] = ["education", "projects"].map((id) =>

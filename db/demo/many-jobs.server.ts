@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../app/platform/database.server.ts";
 import { fillFast } from "./fill-fast.server.ts";
 
-/** Words to search for: in a third of the jobs, in 5 and in 10 of 100,000; "design" is in all of them. */
+/** Search words in a third of the jobs, in 5 and in 10 of 100,000. All jobs contain "design". */
 export const knownWords = { common: "figma", rare: "letterpress", tiny: "3d" } as const;
 
 const titles = [
@@ -56,9 +56,9 @@ const syllables = [
 ];
 
 /**
- * Fills the board with made-up jobs for measuring, the same ones at each call: a minute apart,
- * the newest at `until`, each twentieth archived, all posted by the first job-board adder there is.
- * Their summaries are as long as those of the demonstration: most 120 letters, a sixteenth 400.
+ * Fills the board with generated jobs for benchmarks, the same ones at each call: a minute apart, the newest at
+ * `until`, every twentieth archived, all posted by the first job-board adder. Most summaries have 120 characters,
+ * a sixteenth of them 400, as in the demo.
  */
 export async function insertManyJobs(db: Database, count: number, until: Date): Promise<void> {
   await fillFast(db, ["jobs"], () =>
@@ -71,7 +71,7 @@ export async function insertManyJobs(db: Database, count: number, until: Date): 
 
 const sentences = 4096;
 
-/** Sentences of fifteen made-up words, which the descriptions are put together from. */
+/** Inserts generated sentences from which the descriptions are built. */
 async function insertSentences(tx: Database): Promise<void> {
   await tx.execute(sql`
     create temp table sentences on commit drop as
@@ -95,13 +95,13 @@ async function insertJobs(tx: Database, count: number, until: Date): Promise<voi
       ${anyOf(titles, 1)},
       initcap(${anyOf(syllables, 2)} || ${anyOf(syllables, 3)} || ${anyOf(syllables, 4)}) || ' Studio ' || n % 977,
       ${anyOf(cities, 5)},
-      case when ${dice(6)} < 70 then 'Full-time' when ${dice(6)} < 85 then 'Part-time' else 'Internship' end,
-      case when ${dice(7)} < 60 then '₹' || 3 + ${dice(8)} % 40 || ' LPA' end,
+      case when ${randomPercent(6)} < 70 then 'Full-time' when ${randomPercent(6)} < 85 then 'Part-time' else 'Internship' end,
+      case when ${randomPercent(7)} < 60 then '₹' || 3 + ${randomPercent(8)} % 40 || ' LPA' end,
       story.words,
       concat_ws(E'\n\n', story.words, first.words, second.words, third.words, fourth.words, story.words),
       'Sample Person', 'person' || n || '@example.com', 'https://example.com/jobs/' || n,
       ${until.toISOString()}::timestamptz - n * interval '1 minute',
-      ${dice(9)} < 5,
+      ${randomPercent(9)} < 5,
       (select user_id from staff_roles where role = 'job_board_adder' order by created_at, user_id limit 1)
     from generate_series(1, ${count}::integer) n
     join sentences first on first.number = ${sentence(12)}
@@ -112,7 +112,7 @@ async function insertJobs(tx: Database, count: number, until: Date): Promise<voi
       select concat_ws(' ', 'We design with care.', first.words,
         case when n % 8 = 7 then second.words end,
         case when n % 16 = 15 then third.words || ' ' || fourth.words end,
-        case when ${dice(10)} < 30 then ${knownWords.common} end,
+        case when ${randomPercent(10)} < 30 then ${knownWords.common} end,
         case when n % 20000 = 19999 then ${knownWords.rare} end,
         case when n % 10000 = 9999 then ${knownWords.tiny} end) as words
     ) as story`);
@@ -122,11 +122,11 @@ function anyOf(words: string[], seed: number) {
   return sql`(array[${sql.join(
     words.map((word) => sql`${word}`),
     sql`, `,
-  )}])[1 + ${dice(seed)} % ${sql.raw(String(words.length))}]`;
+  )}])[1 + ${randomPercent(seed)} % ${sql.raw(String(words.length))}]`;
 }
 
-/** 0 to 99, always the same for a row and a seed. */
-function dice(seed: number) {
+/** Returns a number from 0 to 99 that depends only on the row and the seed. */
+function randomPercent(seed: number) {
   return sql`(abs(hashint8extended(n::bigint, ${sql.raw(String(seed))}) % 100))`;
 }
 

@@ -6,12 +6,12 @@ import { fillFast } from "./fill-fast.server.ts";
 export const busiest = "busy1@example.com";
 
 /**
- * Fills the staff's lists for measuring: with as many people, as many reviews, of which a third waits,
- * a third is worked on and a third is completed, and as many lines of history. Moments and names repeat,
- * as after an import. Each hundredth person up to the two-hundredth of them is staff.
+ * Fills the staff's lists for benchmarks with this many people, reviews and history events. A third of the reviews
+ * is pending, a third under review and a third completed. Times and names repeat, as after an import. Every
+ * hundredth of the first 20,000 people is staff.
  *
- * @param count how many there are of each
- * @param until the newest moment
+ * @param count the number of rows of each kind
+ * @param until the newest time
  */
 export async function insertManyReviews(db: Database, count: number, until: Date): Promise<void> {
   const newest = sql`${until.toISOString()}::timestamptz`;
@@ -50,28 +50,28 @@ async function insertPeople(tx: Database, count: number, newest: SQL): Promise<v
 
 async function insertReviews(tx: Database, count: number, newest: SQL): Promise<void> {
   const buyer = sql`1 + n * 7 % ${sql.raw(String(count))}`;
-  const holder =
+  const reviewer =
     count < 900 ? sql`1` : sql`case when n % 5 < 4 then 1 else 100 * (3 + n / 5 % 7) end`;
   const row = sql`
     select n, (array['pending', 'under_review', 'completed'])[1 + n % 3] as state,
       (array['resume_review', 'portfolio_review', 'combined_review'])[1 + n / 3 % 3] as kind,
       n / 2 % 4 as priority, ${newest} - (n / 7) * interval '1 minute' as submitted
     from generate_series(1, ${count}::bigint) n`;
-  // One in ten is from before there were due dates.
+  // Every tenth review has no due date, like those from before due dates existed.
   const due = sql`case when n % 10 > 0 then submitted + interval '48 hours' end`;
   await tx.execute(sql`
     insert into service_reviews (id, user_id, service_type, status, portfolio_url, reviewer_feedback, priority, created_at, due_at)
     select ${id("review", sql`n`)}, ${id("person", buyer)}, kind, state, 'https://example.com/portfolio/' || n,
       case when state = 'completed' then repeat('Good work. ', (n % 40)::integer) end, priority, submitted, ${due}
     from (${row}) as made`);
-  // The triggers that copy these columns are away while tables are filled.
+  // The triggers that copy these columns are disabled while tables are filled.
   await tx.execute(sql`
     insert into review_assignments (review_id, reviewer_id, assigned_at, completed_at,
       service_type, review_status, priority, submitted_at, buyer_name, reviewer_name, shown_due_at)
-    select ${id("review", sql`n`)}, ${id("person", holder)}, ${newest} - (n / 5) * interval '1 minute',
+    select ${id("review", sql`n`)}, ${id("person", reviewer)}, ${newest} - (n / 5) * interval '1 minute',
       case when state = 'completed' then ${newest} - (n / 9) * interval '1 minute' end,
       kind, state, priority, submitted,
-      coalesce(${nameOf(buyer)}, 'Unknown User'), coalesce(${nameOf(holder)}, 'Unknown'), ${due}
+      coalesce(${nameOf(buyer)}, 'Unknown User'), coalesce(${nameOf(reviewer)}, 'Unknown'), ${due}
     from (${row}) as made where state <> 'pending'`);
 }
 
@@ -94,7 +94,7 @@ function nameOf(number: SQL): SQL {
   return sql`case when hashint8(${number}) % 50 <> 0 then 'Person ' || abs(hashint8(${number})) % 5000 end`;
 }
 
-/** The same id for the same thing at each call. */
+/** Derives an id from a kind and a number. */
 function id(kind: string, number: SQL): SQL {
   return sql`md5(${sql.raw(`'${kind}'`)} || ${number})::uuid`;
 }

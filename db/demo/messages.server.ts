@@ -9,7 +9,7 @@ import { contactAnswers, contactMessages } from "../../app/support/tables.server
 import type { DemoIds } from "./reviews.server.ts";
 
 type Plan = {
-  /** A demo person who was signed in, by key, or a stranger. */
+  /** The key of a signed-in demo person, or a visitor's name and email. */
   from: string | { name: string; email: string };
   subject: string;
   message: string;
@@ -22,13 +22,13 @@ type Plan = {
   isSpam?: boolean;
 };
 
-/** Each state a message can be in. The oldest is younger than a month, after which its mails are deleted. */
+/** Messages in every state. All are newer than a month, after which their emails are deleted. */
 const plans: Plan[] = [
   {
     from: "asha",
     subject: "When will my portfolio review start?",
     message:
-      "I paid for a portfolio review this morning and the page says that it is waiting for a reviewer.\nMy interview is on Friday. Will it be back before that?",
+      "I paid for a portfolio review this morning and the page says it's waiting for a reviewer.\nMy interview is on Friday. Will it be ready before that?",
     daysAgo: 0.1,
     note: "Bought today, due in two days. Kabir has room tomorrow.",
   },
@@ -43,7 +43,7 @@ const plans: Plan[] = [
     from: { name: "Farida Merchant", email: "farida@studio-neem.example.com" },
     subject: "Our listing shows an old address",
     message:
-      "The listing for our brand designer still names our old office in Pune. We moved to Kothrud in October. Could you correct it?",
+      "The listing for our brand designer still shows our old office in Pune. We moved to Kothrud in October. Could you correct it?",
     daysAgo: 3.4,
     answer: {
       hours: 5,
@@ -58,7 +58,7 @@ const plans: Plan[] = [
     daysAgo: 6.2,
     answer: {
       hours: 20,
-      text: "Start with the resume review: it stays useful whatever your portfolio becomes. When the second project is finished, a portfolio review tells you much more than it would today.",
+      text: "Start with the resume review. It stays useful however your portfolio changes. Once the second project is finished, a portfolio review will tell you much more than it would today.",
     },
   },
   {
@@ -69,7 +69,7 @@ const plans: Plan[] = [
     daysAgo: 9.6,
     answer: {
       hours: 3,
-      text: "Our reviewers read PDF files and websites. If your showreel is on a page of your site, send that address: they will watch it there.",
+      text: "Our reviewers read PDF files and websites. If your showreel is on a page of your site, send us that link and they'll watch it there.",
     },
   },
   {
@@ -79,7 +79,7 @@ const plans: Plan[] = [
     daysAgo: 12.5,
     answer: {
       hours: 2,
-      text: "Open your job listings and press Archive in the row of the listing. It leaves the board at once and stays in your list.",
+      text: "Open your job listings and choose Archive next to the listing. It leaves the board immediately and stays in your list.",
     },
     closedAfter: 30,
   },
@@ -103,9 +103,9 @@ const plans: Plan[] = [
 ];
 
 /**
- * Loads messages to us in every state, with their answers.
+ * Loads contact messages in every state, with their answers.
  *
- * @returns what the history says about them
+ * @returns their events for the history
  */
 export async function loadDemoMessages(
   tx: Database,
@@ -120,7 +120,7 @@ export async function loadDemoMessages(
 async function loadMessage(
   tx: Database,
   ids: DemoIds,
-  { from, daysAgo, answer, closedAfter, isSpam = false, ...written }: Plan,
+  { from, daysAgo, answer, closedAfter, isSpam = false, ...fields }: Plan,
   moment: Date,
 ): Promise<AuditEvent[]> {
   const createdAt = new Date(moment.getTime() - daysAgo * day);
@@ -129,7 +129,7 @@ async function loadMessage(
   const [message] = await tx
     .insert(contactMessages)
     .values({
-      ...written,
+      ...fields,
       ...(await findSender(tx, ids, from)),
       ticket,
       createdAt,

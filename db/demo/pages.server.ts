@@ -14,9 +14,8 @@ const actors = demoPeople.map(({ email }) => email);
 const emails = [...actors, ...crowd.map(({ email }) => email)];
 
 /**
- * Queues the pages of one of the demonstration's reviews: of those without pages, the one that a visitor is most
- * likely to open first. Queued are the files of one review at a time, so that what a visitor opens or buys meanwhile
- * waits for one review and not for all of them.
+ * Queues the pages of the demo review without pages that a visitor is most likely to open first. Queues only one
+ * review at a time, so that files which a visitor opens or uploads wait for one review at most.
  */
 export async function queueNextDemoPages(db: Database): Promise<void> {
   const [next] = await db
@@ -25,9 +24,9 @@ export async function queueNextDemoPages(db: Database): Promise<void> {
     .innerJoin(users, eq(users.id, serviceReviews.userId))
     .where(and(inArray(users.email, emails), exists(missing(db))))
     .orderBy(
-      // The people that visitors can act as come first, in the order of their list.
+      // People that visitors can act as come first, in the order of the list.
       sql`array_position(${sql.param(actors)}::text[], ${users.email})`,
-      // Customers open completed reviews; reviewers and admins those and the ones under way.
+      // Customers open completed reviews; reviewers and admins also open those under review.
       sql`array_position(array['completed', 'under_review', 'pending'], ${serviceReviews.status})`,
       desc(serviceReviews.createdAt),
     )
@@ -35,7 +34,7 @@ export async function queueNextDemoPages(db: Database): Promise<void> {
   if (next) await ensureReviewPages(db, next.id);
 }
 
-/** The rendering task, which goes on with the demonstration's reviews whenever no file waits any more. */
+/** Extends the rendering task: when no file is waiting, it queues the next demo review. */
 export function thenDemoPages<Data extends object>(rendering: Task<Data>): Task<Data> {
   return {
     ...rendering,
@@ -46,10 +45,10 @@ export function thenDemoPages<Data extends object>(rendering: Task<Data>): Task<
   };
 }
 
-/** Files of a review that nothing has queued yet. All of the demonstration's are PDFs. */
+/** Selects a review's files that were never queued. All demo files are PDFs. */
 function missing(db: Database) {
   const { resumeFilePath, portfolioFilePath } = serviceReviews;
-  const isHandedIn = or(
+  const isMaterial = or(
     and(eq(storedFiles.bucket, "resumes"), eq(storedFiles.path, resumeFilePath)),
     and(eq(storedFiles.bucket, "portfolios"), eq(storedFiles.path, portfolioFilePath)),
   );
@@ -62,14 +61,14 @@ function missing(db: Database) {
   return db
     .select({ one: sql`1` })
     .from(storedFiles)
-    .where(and(isHandedIn, eq(storedFiles.mimeType, "application/pdf"), notExists(queued)));
+    .where(and(isMaterial, eq(storedFiles.mimeType, "application/pdf"), notExists(queued)));
 }
 
-/** A file that has waited longer has lost its place in the queue, so the next review does not wait for it. */
-const longestWait = 10 * minute;
+/** A file that has waited longer was lost by the queue, so the next review does not wait for it. */
+const maxWait = 10 * minute;
 
 async function isFileWaiting(db: Database): Promise<boolean> {
-  const since = new Date(now().getTime() - longestWait);
+  const since = new Date(now().getTime() - maxWait);
   const waiting = await db
     .select({ one: sql`1` })
     .from(renderedFiles)

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await loadDemo(db, createDiskStore(join(folder, "files")), config);
 });
 
-test("the completed review that a visitor opens first is queued first, once however often it is asked", async () => {
+test("the completed review that a visitor opens first is queued first and only once", async () => {
   await queueNextDemoPages(db);
   const queued = await listQueuedFiles();
   const [asha] = await db
@@ -48,33 +48,33 @@ test("the completed review that a visitor opens first is queued first, once howe
     .where(eq(users.email, "asha@example.com"))
     .orderBy(sql`status <> 'completed'`);
   expect(await listNotices(asha!.review.id)).toEqual(["Preparing pages…", "Preparing pages…"]);
-  // Its resume, its portfolio and its screenshot.
+  // The resume, the portfolio and the screenshot.
   expect(queued).toHaveLength(3);
   await ensureReviewPages(db, asha!.review.id);
   expect(await listQueuedFiles()).toEqual(queued);
 });
 
-test("a file that was under way in a crash holds up no other, and is rendered once it is found", async () => {
-  const [lost, ...others] = await listQueuedFiles();
-  await db.execute(sql`delete from pgboss.job where data->>'fileId' = ${lost}`);
+test("a file that a crash interrupted delays no others and is rendered later", async () => {
+  const [interrupted, ...others] = await listQueuedFiles();
+  await db.execute(sql`delete from pgboss.job where data->>'fileId' = ${interrupted}`);
   const touchedAt = now();
   await db
     .update(renderedFiles)
     .set({ state: "rendering", touchedAt })
-    .where(eq(renderedFiles.fileId, lost!));
+    .where(eq(renderedFiles.fileId, interrupted!));
   await runTasks(db, tasks);
-  expect(await listUnfinished()).toContain(lost);
+  expect(await listUnfinished()).toContain(interrupted);
   expect(await listUnfinished()).not.toContain(others[0]);
   expect((await listQueuedFiles()).length).toBeGreaterThan(0);
-  // The queue hands out again what a process did not finish.
+  // The queue retries a task that its process did not finish.
   stopClock();
   vi.setSystemTime(touchedAt.getTime() + 2 * minute);
-  await queueTask(db, renderPagesTask, { fileId: lost! });
+  await queueTask(db, renderPagesTask, { fileId: interrupted! });
   await runTasks(db, tasks);
-  expect(await listUnfinished()).not.toContain(lost);
+  expect(await listUnfinished()).not.toContain(interrupted);
 });
 
-test("what a visitor opens meanwhile waits for the files of one review, not for all", async () => {
+test("files that a visitor opens wait for only one demo review", async () => {
   const waiting = await listQueuedFiles();
   expect(waiting.length).toBeLessThanOrEqual(3);
   const [last] = await db
@@ -86,7 +86,7 @@ test("what a visitor opens meanwhile waits for the files of one review, not for 
   expect((await listQueuedFiles()).length).toBeGreaterThan(waiting.length);
 });
 
-test("after the tasks have run no review says that its pages are being made", async () => {
+test("no review has a notice about missing pages after the tasks have run", async () => {
   while ((await runTasks(db, tasks)).length > 0)
     expect((await listQueuedFiles()).length).toBeLessThanOrEqual(6);
   const reviews = await db.select({ id: serviceReviews.id }).from(serviceReviews);

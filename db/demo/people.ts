@@ -1,6 +1,6 @@
 import type { StaffRole } from "../../app/accounts/roles.ts";
 
-/** Everybody in the demonstration signs in with this. */
+/** The password of all demo people. */
 export const demoPassword = "demo-Password1";
 
 export type DemoPerson = {
@@ -11,11 +11,11 @@ export type DemoPerson = {
   subscribed?: boolean;
   /** A reviewer's introduction for their customers. */
   introduction?: { firstName: string; field: string; about: string };
-  /** Shown on the demo page, so that one finds the right person for what one wants to see. */
+  /** A description for the demo page. */
   about?: string;
 };
 
-/** The people one can act as. All of them are made up. */
+/** The people that visitors of the demo can act as. All are made up. */
 export const demoPeople: DemoPerson[] = [
   {
     key: "asha",
@@ -27,7 +27,7 @@ export const demoPeople: DemoPerson[] = [
     key: "ravi",
     fullName: "Ravi Nair",
     email: "ravi@example.com",
-    about: "Customer without any review",
+    about: "Customer without reviews",
   },
   {
     key: "sonia",
@@ -44,7 +44,7 @@ export const demoPeople: DemoPerson[] = [
     introduction: {
       firstName: "Meera",
       field: "product design",
-      about: "Twelve years of payments and health, the last four hiring designers.",
+      about: "Twelve years in payments and health, the last four hiring designers.",
     },
     about: "Reviewer with open and completed reviews",
   },
@@ -56,7 +56,7 @@ export const demoPeople: DemoPerson[] = [
     introduction: {
       firstName: "Kabir",
       field: "brand and motion",
-      about: "Leads a studio of nine, and reads two hundred portfolios a year.",
+      about: "Leads a studio of nine and reads two hundred portfolios a year.",
     },
     about: "Reviewer",
   },
@@ -103,10 +103,10 @@ const lastNames = [
   "Barua",
 ];
 
-/** More customers, so that lists have something to list. */
-export const crowd: DemoPerson[] = Array.from({ length: 36 }, (_, turn) => {
-  const first = firstNames[turn % firstNames.length]!;
-  const last = lastNames[(turn * 7) % lastNames.length]!;
-  const email = `${first}.${last}${turn}@example.com`.toLowerCase().replace("'", "");
-  return { key: `customer${turn}`, fullName: `${first} ${last}`, email };
+/** More customers to fill the lists. */
+export const crowd: DemoPerson[] = Array.from({ length: 36 }, (_, index) => {
+  const first = firstNames[index % firstNames.length]!;
+  const last = lastNames[(index * 7) % lastNames.length]!;
+  const email = `${first}.${last}${index}@example.com`.toLowerCase().replace("'", "");
+  return { key: `customer${index}`, fullName: `${first} ${last}`, email };
 });

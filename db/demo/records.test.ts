@@ -38,7 +38,7 @@ import { people, person } from "../../tests/support/rows/people.ts";
 import { introduction, makeThings, type Things } from "../../tests/support/rows/things.ts";
 import { loadDemo } from "./load.server.ts";
 
-/** History, messages and mails of the demonstration: they agree with its rows, and cause nothing. */
+/** The demo's history, messages and emails match its rows and have no effects. */
 const { db } = await testDatabase();
 const config = testConfig();
 let admin: Awaited<ReturnType<typeof person>>;
@@ -50,7 +50,7 @@ beforeAll(async () => {
   admin = await person(db, "Hema Rao", { roles: ["god_admin"] });
 });
 
-test("each line of the history names something that exists, and happened in its time", async () => {
+test("every history event is about an existing subject at a possible time", async () => {
   const since = new Map<string, Date>([
     ...(await db.select().from(users)).map((row) => [`user ${row.id}`, row.createdAt] as const),
     ...(await db.select().from(jobs)).map((row) => [`job ${row.id}`, row.postedAt] as const),
@@ -68,21 +68,21 @@ test("each line of the history names something that exists, and happened in its 
   const names = new Map((await db.select().from(profiles)).map((row) => [row.id, row.fullName]));
   expect(history.length).toBeGreaterThan(100);
   for (const { event, subjectType, subjectId, at, actorId, actorName } of history) {
-    const began = since.get(`${subjectType} ${subjectId}`);
-    expect(began, `the ${subjectType} of ${event}`).toBeDefined();
-    expect(at.getTime(), event).toBeGreaterThanOrEqual(began!.getTime());
+    const createdAt = since.get(`${subjectType} ${subjectId}`);
+    expect(createdAt, `the ${subjectType} of ${event}`).toBeDefined();
+    expect(at.getTime(), event).toBeGreaterThanOrEqual(createdAt!.getTime());
     expect(at.getTime(), event).toBeLessThanOrEqual(now().getTime());
     expect(actorName).toBe(actorId === null ? "Operator" : names.get(actorId));
     expect(formatEvent(event)).not.toBe(event);
   }
 });
 
-test("each line is as the command records it", async () => {
+test("every history event looks like those that commands record", async () => {
   const recorded = await recordedShapes();
   for (const event of history) expect(recorded, event.event).toContain(shapeOf(event));
 });
 
-test("the history of a review, a listing, a role and a decision ends where its row is", async () => {
+test("the history of reviews, listings, roles and decisions matches their rows", async () => {
   const rows = await db
     .select({ review: serviceReviews, assignment: reviewAssignments })
     .from(serviceReviews)
@@ -126,7 +126,7 @@ test("the history of a review, a listing, a role and a decision ends where its r
   expect(subjectsOf("order.decline-refund")).toEqual(await idsOf(declined));
 });
 
-test("there are messages in every list, whose answers are among the mails", async () => {
+test("every message list has messages, and every answer has an email", async () => {
   const query = { search: "", after: null };
   for (const list of messageLists) {
     const { rows } = await listMessages(db, admin, { ...query, list });
@@ -139,7 +139,7 @@ test("there are messages in every list, whose answers are among the mails", asyn
     expect(causes).toContain(`contact-answer:${id}`);
 });
 
-test("there are mails in every state, each with words for its kind, to people who are made up", async () => {
+test("there are emails in every state and of known kinds, to made-up people", async () => {
   const rows = await db.select().from(mails);
   expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(mailStates));
   for (const { cause, recipient, state, text, html, createdAt, sentAt } of rows) {
@@ -150,7 +150,7 @@ test("there are mails in every state, each with words for its kind, to people wh
   }
 });
 
-test("nothing is sent, forgotten or reported because of them, now or a week later", async () => {
+test("the demo's emails and messages are not sent, deleted or reported, now or a week later", async () => {
   const waiting = sql`select * from pgboss.job where name = 'deliver-mail'`;
   expect((await db.execute(waiting)).rows).toEqual([]);
   const before = await rowsOf(db);
@@ -213,11 +213,11 @@ const jobIn = ({ jobs: listings }: Things, state: string) =>
 
 /** Describes an event by its subject's type and by the names and types of the values before and after. */
 function shapeOf({ event, subjectType, before, after }: typeof auditEvents.$inferSelect): string {
-  return JSON.stringify([event, subjectType, kindsIn(before), kindsIn(after)]);
+  return JSON.stringify([event, subjectType, typesIn(before), typesIn(after)]);
 }
 
-/** A text may be null in one row and not in another. */
-function kindsIn(state: unknown) {
+/** Treats null as text, because a text may be null in some rows. */
+function typesIn(state: unknown) {
   if (state === null) return null;
   return Object.entries(state as object)
     .map(([name, value]) => `${name}: ${value === null ? "string" : typeof value}`)

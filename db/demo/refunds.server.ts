@@ -17,16 +17,16 @@ type Plan = {
   daysAgo: number;
   /** Days between the payment and the start of the refund. */
   askedAfter: number;
-  /** Days between the payment and the delivery; work had not started if absent. */
+  /** Days between the payment and the delivery; undefined if work had not started. */
   deliveredAfter?: number;
-  /** Another amount than was asked for, which bought nothing. */
+  /** A wrong amount, which bought nothing. */
   capturedPaise?: number;
   reason?: string;
   answer?: string;
   failure?: string;
 };
 
-/** One refund in each state; those that are under way wait for nothing that the stand-in could say. */
+/** One refund in each state. Those in progress do not need an answer from the PayU stand-in. */
 const plans: Plan[] = [
   { buyer: "customer26", state: "settled", grounds: "not begun", daysAgo: 12, askedAfter: 0.1 },
   { buyer: "customer27", state: "sent", grounds: "overdue", daysAgo: 4, askedAfter: 2.2 },
@@ -37,7 +37,7 @@ const plans: Plan[] = [
     daysAgo: 6,
     askedAfter: 1,
     capturedPaise: 198_00,
-    reason: "One rupee less than the price arrived, and nothing was delivered.",
+    reason: "The payment was one rupee short, so nothing was delivered.",
     failure: "Invalid transaction status",
   },
   {
@@ -57,11 +57,11 @@ const plans: Plan[] = [
     askedAfter: 2.5,
     deliveredAfter: 1.2,
     reason: "I expected it to be longer.",
-    answer: "Every criterion has its score and its remarks, as the example shows.",
+    answer: "Your review has a score and remarks for every criterion, as shown in our example.",
   },
 ];
 
-/** Loads orders of the crowd whose money went back, is to go back, or was asked for. */
+/** Loads orders of other customers with refunds in every state. */
 export async function loadDemoRefunds(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
   for (const [number, plan] of plans.entries()) await loadRefund(tx, ids, plan, number, moment);
 }
@@ -96,8 +96,8 @@ async function loadRefund(
   const decidedAt = plan.state === "asked" ? null : new Date(askedAt.getTime() + 2 * hour);
   if (isPaid) await loadReview(tx, ids, plan, { orderId, buyerId, paidAt, decidedAt });
   const admin = ids.get("gita")!;
-  const isAtOnce = plan.grounds === "not begun" || plan.grounds === "overdue";
-  const isTaken = plan.state === "sent" || plan.state === "settled" || plan.state === "failed";
+  const isAutomatic = plan.grounds === "not begun" || plan.grounds === "overdue";
+  const isSent = plan.state === "sent" || plan.state === "settled" || plan.state === "failed";
   const endedAt = decidedAt && plan.state !== "sent" ? new Date(decidedAt.getTime() + day) : null;
   await tx.insert(refunds).values({
     orderId,
@@ -109,14 +109,14 @@ async function loadRefund(
     reason: plan.reason ?? null,
     answer: plan.answer ?? null,
     askedBy: plan.grounds === "decided" ? admin : buyerId,
-    decidedBy: isAtOnce || !decidedAt ? null : admin,
+    decidedBy: isAutomatic || !decidedAt ? null : admin,
     createdAt: askedAt,
     decidedAt,
-    sentAt: isTaken ? decidedAt : null,
-    requestId: isTaken ? String(131_278_400 + number) : null,
+    sentAt: isSent ? decidedAt : null,
+    requestId: isSent ? String(131_278_400 + number) : null,
     endedAt,
     failure: plan.failure ?? null,
-    checks: isTaken ? 1 : 0,
+    checks: isSent ? 1 : 0,
   });
   const by = plan.grounds === "decided" ? "Gita Menon" : "its customer";
   const event = { orderId, source: "refund" } as const;
@@ -126,7 +126,7 @@ async function loadRefund(
     .values([
       { orderId, at: paidAt, source: "start", said: "199.00", outcome: "pending" },
       { ...event, at: askedAt, said: plan.grounds, outcome, detail: { reason: plan.reason, by } },
-      ...(isTaken && decidedAt
+      ...(isSent && decidedAt
         ? [{ ...event, at: decidedAt, said: "queued", outcome: "sent" }]
         : []),
       ...(endedAt
@@ -135,7 +135,7 @@ async function loadRefund(
     ]);
 }
 
-/** Returns the text of the event that ended a refund. */
+/** Returns the details of the event that ended a refund. */
 function endOf({ answer, failure }: Plan) {
   return { by: "Gita Menon", answer, reason: failure };
 }
@@ -149,7 +149,7 @@ async function loadReview(
   { orderId, buyerId, paidAt, decidedAt }: Paid,
 ): Promise<void> {
   const isDelivered = deliveredAfter !== undefined;
-  const isGivenBack = state !== "asked" && state !== "declined";
+  const isWithdrawn = state !== "asked" && state !== "declined";
   const [review] = await tx
     .insert(serviceReviews)
     .values({
@@ -161,7 +161,7 @@ async function loadReview(
       reviewerFeedback: isDelivered ? demoResults.portfolio_review.feedback : null,
       createdAt: paidAt,
       dueAt: new Date(paidAt.getTime() + 2 * day),
-      withdrawnAt: isGivenBack ? decidedAt : null,
+      withdrawnAt: isWithdrawn ? decidedAt : null,
     })
     .returning({ id: serviceReviews.id });
   if (!isDelivered || !review) return;

@@ -9,7 +9,7 @@ import { demoResults } from "./remarks.ts";
 
 const { remarks: all } = demoResults.combined_review;
 
-test.each(all)("the remark on $on, $at, is about what stands there", ({ on, at, quote, text }) => {
+test.each(all)("the remark on $on, $at, matches the source", ({ on, at, quote, text }) => {
   const page = on === "screenshot" ? "resume-2" : on;
   const [found] = sourceOf(page).split(`data-remark="${at}"`).slice(1);
   expect(found).toBeDefined();
@@ -19,7 +19,7 @@ test.each(all)("the remark on $on, $at, is about what stands there", ({ on, at, 
   expect(Math.min(area!.x, area!.y)).toBeGreaterThan(0);
 });
 
-test.each(serviceTypes)("a completed %s is whole", (type) => {
+test.each(serviceTypes)("a completed %s has all scores and ranks", (type) => {
   const { scores, remarks } = demoResults[type];
   expect(Object.keys(scores).toSorted()).toEqual(listReviewCriteria(type).toSorted());
   const parts = new Set(listReviewCriteria(type).map((criterion) => criteria[criterion].part));

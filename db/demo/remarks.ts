@@ -1,17 +1,17 @@
-/** The remarks of the demonstration's reviewers, by the names of their places in the sources. */
+/** The demo reviewers' remarks, by the names of their elements in the sources. */
 import type { Remark } from "../../app/annotations/rules.ts";
 import type { Scores } from "../../app/reviews/rubric.ts";
 import type { ServiceType } from "../../app/reviews/rules.ts";
 
 export type DemoRemark = Pick<Remark, "severity" | "criterion" | "text"> & {
-  /** The page or the screenshot that it is on. */
+  /** The page or screenshot of the remark. */
   on: `resume-${number}` | `portfolio-${number}` | "screenshot";
   at: string;
   quote?: string;
   suggestion?: string;
-  /** The rank among the first things to do, by kind of review. */
+  /** The rank among the three things to fix first, by type of review. */
   rank?: Partial<Record<ServiceType, 1 | 2 | 3>>;
-  /** The customer has ticked it off. */
+  /** True if the customer has marked it as done. */
   isDone?: boolean;
 };
 
@@ -21,7 +21,7 @@ const resumeRemarks: DemoRemark[] = [
     at: "title",
     severity: "idea",
     criterion: "first_impression",
-    text: "The trade is clear at once; the level is not. Two words more would place you: how long, and in what.",
+    text: "Your profession is clear right away, but your level isn't. Add a few words: how long you've worked, and in which field.",
     quote: "Product designer, Jaipur",
     suggestion: "Product designer for health and public services, Jaipur",
   },
@@ -30,14 +30,14 @@ const resumeRemarks: DemoRemark[] = [
     at: "contact",
     severity: "keep",
     criterion: "machine_reading",
-    text: "Both are text, at the top, and lead somewhere. Software and people find you without looking.",
+    text: "Both are real text, at the top, and clickable. Software and people can find you easily.",
   },
   {
     on: "resume-1",
     at: "profile",
     severity: "must",
     criterion: "first_impression",
-    text: "This sentence fits every designer, so it introduces none. Say for whom you design and name one thing that came of it; the cover of your portfolio already does the first half.",
+    text: "This sentence could describe any designer. Say who you design for and name one result. The cover of your portfolio already does the first half.",
     quote:
       "Creative and detail-oriented designer with a passion for solving complex problems and creating meaningful, user-centred experiences.",
     suggestion:
@@ -50,7 +50,7 @@ const resumeRemarks: DemoRemark[] = [
     at: "onboarding",
     severity: "must",
     criterion: "impact",
-    text: "It says what you did, not what changed. Which step did people leave at, how many, and how many do now? If nobody counted, say what you saw: the calls that stopped, the question that no longer comes.",
+    text: "This says what you did, not what changed. At which step did people drop out? How many then, and how many now? If no one counted, describe what you saw: fewer calls, or a question that no longer comes up.",
     quote: "Redesigned the onboarding of the clinic app.",
     suggestion:
       "Redesigned the onboarding of the clinic app: [one screen] instead of [four], and [number] of ten clinics finish it on the first day.",
@@ -61,14 +61,14 @@ const resumeRemarks: DemoRemark[] = [
     at: "system",
     severity: "keep",
     criterion: "impact",
-    text: "With whom, how much, and that it is in use: the one line here that could be checked. It is the pattern for all the others.",
+    text: "Who you worked with, how much you made, and that it's in use: this is the one line here that can be verified. Write all the others like it.",
   },
   {
     on: "resume-1",
     at: "receipts",
     severity: "should",
     criterion: "impact",
-    text: "“Worked on” leaves open whether you drew one icon or led it. Two years deserve your own part and a result.",
+    text: "“Worked on” could mean that you drew one icon or led the project. For two years of work, state your role and a result.",
     quote: "Worked on receipt and refund screens.",
     suggestion: "Designed the refund from request to receipt, four screens, alone.",
   },
@@ -77,7 +77,7 @@ const resumeRemarks: DemoRemark[] = [
     at: "coursework",
     severity: "should",
     criterion: "fit",
-    text: "Three lines of courses stand where your best project should. After two jobs nobody hires by coursework: keep the degree, cut the list.",
+    text: "Three lines of courses take the space of your best project. After two jobs, no one hires for coursework. Keep the degree and cut the list.",
     isDone: true,
   },
   {
@@ -85,7 +85,7 @@ const resumeRemarks: DemoRemark[] = [
     at: "ration",
     severity: "must",
     criterion: "story",
-    text: "The strongest thing you have made starts on page two, where a hurried reader never gets. Move the projects up, before the school; in the file that I attached they stand there, and nothing else had to go.",
+    text: "Your strongest project starts on page two, where a reader in a hurry never gets. Move the projects above your education. I did that in the attached file, and nothing else had to be cut.",
     quote: "Cut the steps of a renewal from nine to four",
     rank: { resume_review: 1, combined_review: 1 },
   },
@@ -94,16 +94,16 @@ const resumeRemarks: DemoRemark[] = [
     at: "seed",
     severity: "idea",
     criterion: "story",
-    text: "A shared phone is a hard and unusual limit. Half a sentence on what you did about it would make people ask.",
+    text: "A shared phone is a difficult and unusual constraint. Half a sentence on how you solved it would make people curious.",
     suggestion:
-      "A catalogue for a village seed bank on one shared phone: nobody signs in, a face is enough.",
+      "A catalogue for a village seed bank on one shared phone: people choose their face instead of logging in.",
   },
   {
     on: "resume-2",
     at: "meters",
     severity: "should",
     criterion: "layout",
-    text: "90% of what? Bars look like measurements and are none, and this one says that you are weak at accessibility, which your projects deny. Name what you do instead.",
+    text: "90% of what? Bars look like measurements but aren't. This one says you're weak at accessibility, and your projects show the opposite. List what you do instead.",
     suggestion: "Interviews in Hindi and Rajasthani; prototypes in code; screens tested by ear",
   },
   {
@@ -111,7 +111,7 @@ const resumeRemarks: DemoRemark[] = [
     at: "interests",
     severity: "idea",
     criterion: "fit",
-    text: "What everybody likes tells nothing. One real thing, or leave it out; the grey is also too faint to print.",
+    text: "Everyone likes these things, so they say nothing about you. Name one specific interest, or leave this out. The grey is also too light to print.",
     quote: "Travelling, reading, music, watching films, and meeting new people.",
   },
   {
@@ -119,7 +119,7 @@ const resumeRemarks: DemoRemark[] = [
     at: "ration",
     severity: "should",
     criterion: "story",
-    text: "Framed here is what should stand on the first page, under your name. Read it aloud: it takes eight seconds, and that is about what you get.",
+    text: "The framed project belongs on the first page, under your name. Reading it aloud takes eight seconds, which is about as long as a reader gives you.",
   },
 ];
 
@@ -129,14 +129,14 @@ const portfolioRemarks: DemoRemark[] = [
     at: "cover",
     severity: "keep",
     criterion: "choice_of_work",
-    text: "One sentence, and I know whom you design for. Hardly any portfolio opens like that; put it on the resume as well.",
+    text: "One sentence, and I know who you design for. Few portfolios open this well. Put it on your resume too.",
   },
   {
     on: "portfolio-1",
     at: "contents",
     severity: "must",
     criterion: "way_through",
-    text: "Four projects are promised and three are in the file: the icons are missing. The reader looks for them and doubts the rest. Add the page or take the line away.",
+    text: "The contents list four projects, but the file has three: the icons are missing. A reader will look for them and doubt the rest. Add the page or remove the line.",
     quote: "Icons, 2022 to 2024",
     rank: { portfolio_review: 1 },
     isDone: true,
@@ -146,14 +146,14 @@ const portfolioRemarks: DemoRemark[] = [
     at: "problem",
     severity: "keep",
     criterion: "case_studies",
-    text: "A problem that anybody understands, in one sentence, before any screen. Do not touch it.",
+    text: "A problem anyone can understand, in one sentence, before any screen. Don't change it.",
   },
   {
     on: "portfolio-2",
     at: "we",
     severity: "must",
     criterion: "own_part",
-    text: "This stands in every case study there is, and it hides you: who is “we”, and which of it was yours? Write one decision instead, and what spoke against it.",
+    text: "Every case study says this, and it hides your role. Who is “we”, and what did you do? Describe one decision instead, and the arguments against it.",
     quote:
       "We conducted research, ideated, and iterated on several solutions together with stakeholders.",
     suggestion:
@@ -165,21 +165,21 @@ const portfolioRemarks: DemoRemark[] = [
     at: "flow",
     severity: "should",
     criterion: "reasoning",
-    text: "Nine boxes become four, but what were the nine? Name them, and strike through the five that went: then one sees you think.",
+    text: "Nine boxes become four, but what were the nine? Label them and cross out the five you removed. Then readers can follow your thinking.",
   },
   {
     on: "portfolio-2",
     at: "figure",
     severity: "keep",
     criterion: "case_studies",
-    text: "The number is large, says from what to what, and its base stands below. This is how a result looks that one believes.",
+    text: "The number is large, shows before and after, and has its source below. That makes the result credible.",
   },
   {
     on: "portfolio-2",
     at: "small",
     severity: "should",
     criterion: "visual_craft",
-    text: "Here is what makes the number true, in the palest grey of the page: its contrast is below 3 to 1. Give it the colour of the text.",
+    text: "This is the evidence for the number, in the lightest grey of the page. Its contrast is below 3:1. Use the text colour.",
     quote: "Pilot of six weeks, two districts, 412 renewals; counted at the counter by the clerks.",
     isDone: true,
   },
@@ -188,14 +188,14 @@ const portfolioRemarks: DemoRemark[] = [
     at: "board",
     severity: "keep",
     criterion: "visual_craft",
-    text: "Both scripts carry the same weight, and the minutes stand where the eye ends. I would hire for this page alone.",
+    text: "Both scripts have equal weight, and the minutes are where the eye ends up. I'd hire you for this page alone.",
   },
   {
     on: "portfolio-3",
     at: "role",
     severity: "must",
     criterion: "own_part",
-    text: "With two others: what did they do, and what did you? Without that a careful reader counts a third of it as yours.",
+    text: "With two others: what did they do, and what did you do? Without that, a careful reader credits you with a third of it.",
     quote: "A project of the institute, with two others.",
     suggestion: "With two others: I drew the Latin and ran the tests at the stop.",
     rank: { portfolio_review: 3 },
@@ -205,14 +205,14 @@ const portfolioRemarks: DemoRemark[] = [
     at: "shared",
     severity: "keep",
     criterion: "reasoning",
-    text: "A limit, and the decision that follows from it. Two more sentences like this one in the other cases, and they would be as strong.",
+    text: "A constraint, and the decision that follows from it. Add two sentences like this to the other case studies, and they'll be just as strong.",
   },
   {
     on: "portfolio-4",
     at: "grey",
     severity: "should",
     criterion: "visual_craft",
-    text: "Pale grey reads as switched off, and it is hardly seen in the sun, where this phone is used. The fourth face is a person like the others.",
+    text: "Light grey looks disabled, and it's hard to see in the sun, where this phone is used. The fourth face is a person like the others.",
     quote: "Somebody else",
   },
   {
@@ -220,7 +220,7 @@ const portfolioRemarks: DemoRemark[] = [
     at: "ending",
     severity: "should",
     criterion: "way_through",
-    text: "This is where somebody decides to write to you, and there is no address. Thanks are kind; a link is useful.",
+    text: "This is where a reader decides to contact you, but there's no address. Thanks are kind, but a link is useful.",
     quote: "Thank you for your time!",
     suggestion: "asha@example.com · portfolio.example.com/case-studies",
   },
@@ -244,41 +244,41 @@ const portfolioScores: Scores = {
   way_through: 2,
 };
 
-/** The results of a completed review, by kind. */
+/** The results of completed reviews, by type. */
 export const demoResults: Record<
   ServiceType,
   { feedback: string; scores: Scores; remarks: DemoRemark[] }
 > = {
   resume_review: {
-    feedback: `A clear, honest resume, and easy to read. Three things would lift it.
+    feedback: `A clear, honest resume that's easy to read. Three changes would improve it.
 
-The best of it is on page two: the ration card, with a number that holds. Move the projects up and cut the coursework to one line.
+The best part is on page two: the ration card, with a solid number. Move the projects up and cut the coursework to one line.
 
-Your lines say what you did, one of them says what came of it. Write the others like that one, about the design system.
+Your lines say what you did. Only the one about the design system says what came of it. Write the others like that.
 
-And the first sentence fits everybody. The one on your portfolio's cover is yours; use it here.`,
+And the first sentence could describe anyone. The one on your portfolio's cover is really yours, so use it here.`,
     scores: resumeScores,
     remarks: resumeRemarks,
   },
   portfolio_review: {
-    feedback: `Three projects, each with a reason to be there, and a sense of type that I would hire for. The bus board alone got me to write this on a Sunday.
+    feedback: `Three projects, each with a clear purpose, and a sense of typography that I'd hire for. I wrote this on a Sunday because of the bus board alone.
 
-What is missing is you. “We” and “with two others” leave me guessing what was yours. One sentence a project mends that.
+What's missing is you. “We” and “with two others” leave me guessing what you did. One sentence per project fixes that.
 
-The smallest grey on each page holds what makes the work believable: where it was tried, with how many, who counted. Bring that up to the size of the text.
+The small grey text on each page makes the work credible: where it was tested, with how many people, and who counted. Make it as large as the rest.
 
-The last page ends with thanks and without an address.`,
+The last page ends with thanks but no contact details.`,
     scores: portfolioScores,
     remarks: portfolioRemarks,
   },
   combined_review: {
-    feedback: `Your portfolio is ahead of your resume. On the cover of the one I read whom you design for; the other begins with a sentence that fits everybody, and keeps the ration card for page two.
+    feedback: `Your portfolio is stronger than your resume. Its cover tells me who you design for. The resume starts with a sentence that could describe anyone, and leaves the ration card for page two.
 
-So begin there: the projects up, the coursework down, and the line of the cover as your first sentence. In the file that I attached the order is done; the words are yours to write.
+So start there: move the projects up and the coursework down, and open with the sentence from your cover. The attached file already has the new order. The wording is up to you.
 
-In the portfolio one thing is missing everywhere: your own part. “We conducted research” could be anybody. You sat at that counter; say so.
+One thing is missing throughout the portfolio: your role. “We conducted research” could be anyone. You sat at that counter, so say so.
 
-Nothing has to be made anew. An evening for the resume, another for five sentences in the portfolio.`,
+You don't need to make anything new: one evening for the resume, and another for five sentences in the portfolio.`,
     scores: { ...resumeScores, ...portfolioScores },
     remarks: [...resumeRemarks, ...portfolioRemarks],
   },

@@ -1,7 +1,7 @@
 import type { Brief } from "../../app/reviews/brief.ts";
 import { type ServiceType, serviceTypes } from "../../app/reviews/rules.ts";
 
-/** One review of the demonstration: who bought it and who did it, when, and what came of it. */
+/** One demo review: its buyer, reviewer, dates and result. */
 export type Plan = {
   buyer: string;
   type: ServiceType;
@@ -9,17 +9,17 @@ export type Plan = {
   reviewer?: "meera" | "kabir";
   assignedDaysAgo?: number;
   completedDaysAgo?: number;
-  /** A later date that an admin has set, from now; null for one from before there were due dates. */
+  /** A due date that an admin has extended, in days from now; null for a review without a due date. */
   dueInDays?: number | null;
-  /** Questions with their answers, as far as there are some. */
+  /** Questions, with their answers if there are any. */
   brief?: Omit<Brief, "questions"> & { questions: [question: string, answer?: string][] };
   rating?: { rating: number; words: string | null };
-  /** A refund that was asked for a while after the delivery, and declined. */
+  /** A refund that was requested after the delivery and declined. */
   declined?: { reason: string; answer: string };
 };
 
 /** Reviews of the people that a visitor can act as. */
-export const told: Plan[] = [
+export const mainPlans: Plan[] = [
   {
     buyer: "asha",
     type: "combined_review",
@@ -34,18 +34,18 @@ export const told: Plan[] = [
       questions: [
         [
           "Is my resume too long at two pages?",
-          "No: with six years behind you two pages are fine. What costs you is the order on them.",
+          "No. With six years of experience, two pages are fine. The problem is their order.",
         ],
         [
           "Which project should come first in the portfolio?",
-          "The checkout. It is the only one with a number, and the closest to what you aim at.",
+          "The checkout. It's the only one with a number, and the closest to the role you want.",
         ],
         ["Does the coursework still help?"],
       ],
     },
     rating: {
       rating: 5,
-      words: "I changed the order in an evening, and had two calls within a week.",
+      words: "I changed the order in one evening and had two calls within a week.",
     },
   },
   {
@@ -76,20 +76,18 @@ export const told: Plan[] = [
       role: "Motion designer",
       company: null,
       years: 2,
-      questions: [
-        ["Are three projects enough?", "Yes, if the second one says what was yours in it."],
-      ],
+      questions: [["Are three projects enough?", "Yes, if the second one explains what you did."]],
     },
     declined: {
-      reason: "I had hoped for a new portfolio, not for remarks on mine.",
+      reason: "I had hoped for a new portfolio, not remarks on mine.",
       answer:
-        "A review says what to change, and every remark of yours does. The changes themselves stay in your hands.",
+        "A review explains what to change, and every remark in yours does. Making the changes is up to you.",
     },
   },
 ];
 
-/** Under way, by how long ago they were bought: due soon, moved, overdue, and two without a date. */
-const underWay: Pick<Plan, "daysAgo" | "dueInDays">[] = [
+/** Reviews in progress: due soon, extended, overdue, and two without a due date. */
+const inProgress: Pick<Plan, "daysAgo" | "dueInDays">[] = [
   { daysAgo: 0.4 },
   { daysAgo: 0.7 },
   { daysAgo: 0.95 },
@@ -100,23 +98,23 @@ const underWay: Pick<Plan, "daysAgo" | "dueInDays">[] = [
   { daysAgo: 8, dueInDays: null },
 ];
 
-/** Reviews of all other customers: the oldest are completed, later ones under way, the newest waiting. */
-export const crowdPlans: Plan[] = Array.from({ length: 36 }, (_, turn) => {
-  const buyer = `customer${turn < 26 ? turn : turn - 9}`;
-  const type = serviceTypes[turn % serviceTypes.length]!;
-  const reviewer = turn % 2 === 0 ? "meera" : "kabir";
-  if (turn < 9) return { buyer, type, daysAgo: turn * 0.1 + 0.05 };
-  if (turn < 17) {
-    const bought = underWay[turn - 9]!;
+/** Reviews of the other customers: the oldest are completed, newer ones in progress, the newest pending. */
+export const crowdPlans: Plan[] = Array.from({ length: 36 }, (_, index) => {
+  const buyer = `customer${index < 26 ? index : index - 9}`;
+  const type = serviceTypes[index % serviceTypes.length]!;
+  const reviewer = index % 2 === 0 ? "meera" : "kabir";
+  if (index < 9) return { buyer, type, daysAgo: index * 0.1 + 0.05 };
+  if (index < 17) {
+    const bought = inProgress[index - 9]!;
     return { buyer, type, reviewer, assignedDaysAgo: bought.daysAgo * 0.9, ...bought };
   }
   return {
     buyer,
     type,
-    daysAgo: turn * 2,
+    daysAgo: index * 2,
     reviewer,
-    assignedDaysAgo: turn * 2 - 0.2,
-    completedDaysAgo: turn * 2 - 0.35 - (turn % 5) * 0.2,
-    rating: turn % 3 === 0 ? undefined : { rating: 3 + (turn % 3), words: null },
+    assignedDaysAgo: index * 2 - 0.2,
+    completedDaysAgo: index * 2 - 0.35 - (index % 5) * 0.2,
+    rating: index % 3 === 0 ? undefined : { rating: 3 + (index % 3), words: null },
   };
 });

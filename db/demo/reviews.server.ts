@@ -26,13 +26,13 @@ import type { Area } from "../../app/annotations/rules.ts";
 import { reviewRemarks, reviewScores } from "../../app/annotations/tables.server.ts";
 import places from "./places.json" with { type: "json" };
 import { type DemoRemark, demoResults } from "./remarks.ts";
-import { crowdPlans, type Plan, told } from "./review-plans.ts";
+import { crowdPlans, type Plan, mainPlans } from "./review-plans.ts";
 import { SampleFiles } from "./sample-files.server.ts";
 
-/** Ids of the demonstration's people by their key. */
+/** The ids of demo people by key. */
 export type DemoIds = Map<string, string>;
 
-/** Loads orders of two months, their reviews in every state, and the files that belong to them. */
+/** Loads two months of orders, their reviews in every state, and their files. */
 export async function loadDemoReviews(
   tx: Database,
   store: FileStore,
@@ -41,8 +41,8 @@ export async function loadDemoReviews(
   moment: Date,
 ): Promise<void> {
   const files = new SampleFiles(store, folder);
-  const plans = [...told, ...crowdPlans];
-  // A store makes each file durable before it answers, so the files are stored side by side.
+  const plans = [...mainPlans, ...crowdPlans];
+  // Stored in parallel, because the store flushes each file to disk.
   const stored = await Promise.all(plans.map((plan) => storeFiles(files, ids, plan, moment)));
   const rows = new Rows();
   for (const [index, plan] of plans.entries()) addReview(rows, ids, plan, stored[index]!, moment);
@@ -73,30 +73,30 @@ async function storeFiles(
   const reviewId = randomUUID();
   const { needs } = services[type];
   const bought = { uploadedBy: ids.get(buyer)!, createdAt: ago(moment, daysAgo) };
-  const isGivenBack = needs.resume && completedDaysAgo !== undefined;
-  const given = {
+  const hasResultFiles = needs.resume && completedDaysAgo !== undefined;
+  const result = {
     uploadedBy: ids.get(reviewer ?? "")!,
     createdAt: writtenAt(moment, completedDaysAgo ?? 0),
   };
   const [resume, portfolio, screenshot, reordered] = await Promise.all([
     needs.resume ? files.storeMaterial("resumes", "resume.pdf", bought) : null,
     needs.portfolio ? files.storeMaterial("portfolios", "portfolio.pdf", bought) : null,
-    isGivenBack
-      ? files.storeScreenshot(reviewId, "marked.png", "page two marked.png", given)
+    hasResultFiles
+      ? files.storeScreenshot(reviewId, "marked.png", "page two marked.png", result)
       : null,
-    isGivenBack ? files.storeGivenBack(reviewId, reorderedName, given) : null,
+    hasResultFiles ? files.storeReviewerFile(reviewId, reorderedName, result) : null,
   ]);
   return { reviewId, resume, portfolio, screenshot, reordered };
 }
 
 const reorderedName = "resume in new order.pdf";
 
-/** An hour before it was submitted. */
+/** Returns the time an hour before the review was submitted. */
 function writtenAt(moment: Date, completedDaysAgo: number): Date {
   return new Date(ago(moment, completedDaysAgo).getTime() - hour);
 }
 
-/** In the order in which they refer to each other. */
+/** Referenced tables come first. */
 const tables = [
   storedFiles,
   orders,
@@ -111,7 +111,7 @@ const tables = [
   refunds,
 ];
 
-/** Gathers rows, so that each table takes one statement. */
+/** Collects rows, so that each table needs only one statement. */
 class Rows {
   readonly #rows = new Map<PgTable, object[]>();
 
@@ -204,9 +204,9 @@ function addReview(rows: Rows, ids: DemoIds, plan: Plan, stored: Stored, moment:
 
 function dueDates({ type, daysAgo, dueInDays }: Plan, moment: Date) {
   if (dueInDays === null) return {};
-  const promised = services[type].turnaroundHours * hour;
+  const turnaround = services[type].turnaroundHours * hour;
   return {
-    dueAt: new Date(ago(moment, daysAgo).getTime() + promised),
+    dueAt: new Date(ago(moment, daysAgo).getTime() + turnaround),
     extendedTo: dueInDays === undefined ? null : ago(moment, -dueInDays),
   };
 }
@@ -241,7 +241,7 @@ function addResult(
   const written = { reviewId, updatedAt: at };
   for (const [criterion, score] of Object.entries(scores))
     rows.add(reviewScores, { ...written, criterion, score });
-  const imageId = addGivenBack(rows, stored);
+  const imageId = addResultFiles(rows, stored);
   for (const { on, at: place, rank, isDone, ...remark } of remarks)
     rows.add(reviewRemarks, {
       ...remark,
@@ -269,8 +269,8 @@ function areaOf(on: DemoRemark["on"], place: string): Area {
   ]!;
 }
 
-/** A screenshot of the resume, and the resume in another order. @returns the screenshot's id */
-function addGivenBack(rows: Rows, { reviewId, screenshot, reordered }: Stored): string | null {
+/** Adds a screenshot of the resume and the reordered resume. @returns the screenshot's id */
+function addResultFiles(rows: Rows, { reviewId, screenshot, reordered }: Stored): string | null {
   if (!screenshot || !reordered) return null;
   rows.add(storedFiles, screenshot, reordered);
   const imageId = randomUUID();
@@ -278,7 +278,7 @@ function addGivenBack(rows: Rows, { reviewId, screenshot, reordered }: Stored): 
     id: imageId,
     reviewId,
     imageUrl: toStoredAddress(screenshot),
-    annotation: "Start with this project: it is the strongest, and it is hidden on page two.",
+    annotation: "Start with this project. It's your strongest, but it's hidden on page two.",
     createdAt: screenshot.createdAt,
   });
   rows.add(reviewFiles, {
@@ -292,7 +292,7 @@ function addGivenBack(rows: Rows, { reviewId, screenshot, reordered }: Stored): 
   return imageId;
 }
 
-/** Loads failed payments, and one of Asha's with an unknown result. */
+/** Loads failed payments, and a pending one of Asha's. */
 async function loadUnpaidOrders(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
   const attempts: { buyer: string; daysAgo: number; type: ServiceType; isOpen?: boolean }[] = [
     ...[3, 17, 33].map((daysAgo, turn) => ({
@@ -325,7 +325,7 @@ async function loadUnpaidOrders(tx: Database, ids: DemoIds, moment: Date): Promi
   }
 }
 
-/** Asha once paid twice for the same: the second payment bought nothing, and went back. */
+/** Loads a second payment of Asha's for the same materials, which was refunded. */
 async function loadTwicePaid(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
   const createdAt = ago(moment, 20.99);
   const orderId = demoTxnId(createdAt);
@@ -372,7 +372,7 @@ function demoTxnId(at: Date): string {
   return `TXN_${randomUUID().slice(0, 8).toUpperCase()}${at.getTime()}`;
 }
 
-/** Our format of refund names for PayU. */
+/** Creates a refund token in our format for PayU. */
 function demoToken(at: Date): string {
   return `R_${randomUUID().slice(0, 8).toUpperCase()}${at.getTime()}`;
 }

@@ -15,18 +15,18 @@ type From = { uploadedBy: string; createdAt: Date };
 
 const mimeTypes: Record<string, string> = { ".pdf": "application/pdf", ".png": "image/png" };
 
-/** Puts the demonstration's sample files into the store; the rows that it returns are for the caller to insert. */
+/** Saves the demo's sample files to the store and returns their rows for the caller to insert. */
 export class SampleFiles {
   readonly #store: FileStore;
   readonly #folder: string;
 
-  /** @param folder where the sample files are */
+  /** @param folder the folder of the sample files */
   constructor(store: FileStore, folder: string) {
     this.#store = store;
     this.#folder = folder;
   }
 
-  /** A file that a customer handed in. @param name of the sample */
+  /** Stores a customer's file. @param name the sample's file name */
   async storeMaterial(bucket: Bucket, name: string, from: From): Promise<FileRow> {
     const paths = listCustomerPaths(from.uploadedBy, from.createdAt, "pdf");
     return this.#row(
@@ -37,7 +37,7 @@ export class SampleFiles {
     );
   }
 
-  /** A screenshot that a reviewer gave back. @param shownName the name under which it was uploaded */
+  /** Stores a reviewer's screenshot. @param shownName its original file name */
   async storeScreenshot(
     reviewId: string,
     name: string,
@@ -49,8 +49,8 @@ export class SampleFiles {
     return this.#row("review-images", path, name, from);
   }
 
-  /** A file that a reviewer gave back. */
-  async storeGivenBack(reviewId: string, name: string, from: From): Promise<FileRow> {
+  /** Stores a reviewer's file. */
+  async storeReviewerFile(reviewId: string, name: string, from: From): Promise<FileRow> {
     const path = createReviewFilePath(reviewId, name);
     await this.#store.put("review-files", path, this.#at(name));
     return this.#row("review-files", path, name, from);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { buildIfStale } from "./fresh-build.ts";
 import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
-test("a new clone is built once, then fresh", async () => {
+test("a new clone is built only once", async () => {
   const clone = await newClone();
 
   expect(await clone.build()).toBe("built");
@@ -14,7 +14,7 @@ test("a new clone is built once, then fresh", async () => {
   expect(await clone.builds()).toEqual(["production"]);
 });
 
-test("a changed, new or removed source is built again", async () => {
+test("a changed, new or removed source triggers a build", async () => {
   const clone = await newClone();
   await clone.build();
 
@@ -26,7 +26,7 @@ test("a changed, new or removed source is built again", async () => {
   expect(await clone.build()).toBe("built");
 });
 
-test("a changed test is not built again", async () => {
+test("a changed test does not trigger a build", async () => {
   const clone = await newClone();
   await clone.build();
   await clone.write("app/root.test.tsx", "changed");
@@ -34,7 +34,7 @@ test("a changed test is not built again", async () => {
   expect(await clone.build()).toBe("fresh");
 });
 
-test("a build with a missing or shortened file is built again", async () => {
+test("a missing or truncated built file triggers a build", async () => {
   const clone = await newClone();
   await clone.build();
 
@@ -51,11 +51,11 @@ test("a failed build shows its output and leaves no stamp", async () => {
 
   await expect(clone.build()).rejects.toThrow(/build failed \(code 1\):[^]*cannot read broken/);
   expect(existsSync(join(clone.root, "build/stamp.json"))).toBe(false);
-  await clone.write("app/root.tsx", "mended");
+  await clone.write("app/root.tsx", "fixed");
   expect(await clone.build()).toBe("built");
 });
 
-test("copies that start at the same time build once", async () => {
+test("processes that start at the same time build once", async () => {
   const clone = await newClone();
 
   expect((await Promise.all([clone.build(), clone.build()])).toSorted()).toEqual([
@@ -65,19 +65,19 @@ test("copies that start at the same time build once", async () => {
   expect(await clone.builds()).toHaveLength(1);
 });
 
-test("a build ends with its killed parent, and the next start builds", async () => {
+test("a build ends if its parent is killed, and the next start builds", async () => {
   const clone = await newClone();
   await clone.write("app/root.tsx", "endless");
   const parent = clone.buildInChild();
-  await expect.poll(() => existsSync(join(clone.root, "build/begun"))).toBe(true);
+  await expect.poll(() => existsSync(join(clone.root, "build/started"))).toBe(true);
   parent.kill("SIGKILL");
   await expect.poll(() => existsSync(join(clone.root, "build/ended"))).toBe(true);
 
-  await clone.write("app/root.tsx", "mended");
+  await clone.write("app/root.tsx", "fixed");
   expect(await clone.build()).toBe("built");
 });
 
-/** Replaces the bundler: records each run, and fails or hangs when the source says so. */
+/** Replaces the bundler. It records each run, and fails or hangs depending on the source. */
 const bundler = `
   const { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
   rmSync("build", { recursive: true, force: true });
@@ -87,7 +87,7 @@ const bundler = `
   if (source === "broken") throw new Error("cannot read broken");
   if (source === "endless") {
     process.on("exit", () => writeFileSync("build/ended", ""));
-    writeFileSync("build/begun", "");
+    writeFileSync("build/started", "");
     setInterval(() => {}, 1000);
   } else {
     writeFileSync("build/client/app.js", source);

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { withLock } from "../process/process-lock.ts";
 
-/** Everything the build reads. */
+/** The files and folders that the build reads. */
 export const sources = [
   "app",
   "server",
@@ -24,13 +24,13 @@ export const sources = [
   "tsconfig.json",
 ];
 
-/** The sources and files of a build. Written last, so that a broken build has none. */
+/** Describes a build's sources and files. It is written last, so an interrupted build has none. */
 type Stamp = { sources: string; files: Record<string, number> };
 
 /**
- * Builds the product if its sources are not those of the present build, or files of it are missing.
+ * Builds the product if its sources have changed since the last build, or built files are missing.
  *
- * @throws {Error} with the output of the build when it fails.
+ * @throws {Error} with the output of a failed build.
  */
 export async function buildIfStale(options: {
   root: string;
@@ -38,18 +38,18 @@ export async function buildIfStale(options: {
 }): Promise<"built" | "fresh"> {
   const { root, log } = options;
   if (isFresh(root)) return "fresh";
-  // Not in build/, which the build begins with removing.
+  // The lock is not in build/, because the build deletes that folder first.
   return await withLock(join(root, ".react-router", "build.lock"), async () => {
     // Another copy may have built while this one waited.
     if (isFresh(root)) return "fresh";
-    log("Building, since sources have changed");
-    const begun = performance.now();
-    // Read before the build, so that what changes during it counts as changed.
-    const before = hashSources(root);
+    log("Building because sources have changed");
+    const startedAt = performance.now();
+    // Hashed before the build, so that changes during it trigger another build.
+    const sourcesHash = hashSources(root);
     rmSync(getStampFile(root), { force: true });
     await build(root);
-    writeStamp(root, { sources: before, files: listBuilt(root) });
-    log(`Built in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    writeStamp(root, { sources: sourcesHash, files: listBuilt(root) });
+    log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     return "built";
   });
 }
@@ -76,7 +76,7 @@ function listBuilt(root: string): Record<string, number> {
   return Object.fromEntries(files.map((file) => [file, statSync(join(root, file)).size]));
 }
 
-/** @returns the files of a folder, or the file itself, as sorted paths below `root`; none if it is not there. */
+/** Lists the files of a folder, or the file itself, as sorted paths relative to `root`. */
 function listFiles(root: string, path: string): string[] {
   const entry = statSync(join(root, path), { throwIfNoEntry: false });
   if (!entry) return [];
@@ -103,7 +103,7 @@ async function build(root: string): Promise<void> {
   if (end !== null) throw new Error(`The build failed (${end}):\n${output}`);
 }
 
-/** A build whose parent was killed would go on writing under the next one. */
+/** Ends the build with its parent, so that it cannot overwrite the files of the next build. */
 const endWithParent = `data:text/javascript,${encodeURIComponent(`
   process.on("disconnect", () => process.exit(1));
   process.channel.unref();

@@ -7,8 +7,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { getBuiltProgram } from "../../app/files/child-process.server.ts";
 
 /**
- * Bundles what child processes run, beside the server's own bundle: each of them is started for one file, and
- * reading hundreds of modules took longer than most files do.
+ * Bundles the programs of child processes separately. Each one is started for a single file, and loading
+ * hundreds of modules took longer than processing most files.
  */
 export function createChildProgramsPlugin(): Plugin {
   return {
@@ -22,42 +22,11 @@ export function createChildProgramsPlugin(): Plugin {
   };
 }
 
-const loadsScreens = /react-router[\\/]dist[\\/].*[\\/]routeModules\.js$/;
-const loading = "let routeModule = await import(";
-
-/**
- * When a screen's script cannot be loaded, the router reloads the page. That loses typed text and, without a
- * connection, the page itself, and the router has no setting for it. So the script is fetched first, which
- * app/ui/feedback/send-form.ts retries until it succeeds.
- */
-export function createScriptRetryPlugin(): Plugin {
-  let isDone = false;
-  return {
-    name: "insistent-scripts",
-    apply: "build",
-    applyToEnvironment: ({ name }) => name === "client",
-    transform: {
-      filter: { id: loadsScreens },
-      handler(code) {
-        isDone = code.includes(loading);
-        const files = "[route.module, ...(route.imports ?? [])]";
-        return code.replace(
-          loading,
-          `await Promise.all(${files}.map((file) => fetch(file)));\n${loading}`,
-        );
-      },
-    },
-    buildEnd(error) {
-      if (!error && !isDone) this.error("The router loads its screens in another way than before.");
-    },
-  };
-}
-
 const preloadHelper = "\0vite/preload-helper.js";
 
 /**
- * Replaces what Vite puts around every `import()` by a call: it preloads the styles and scripts of that part, which
- * here links its styles itself and has few scripts, and takes 700 bytes of every page that may load a part later.
+ * Replaces Vite's preload helper around every `import()` with a plain call. The helper costs 700 bytes on pages with
+ * lazy parts, and these parts link their own styles and have few scripts to preload.
  */
 export function createPlainImportsPlugin(): Plugin {
   let isDone = false;
@@ -73,7 +42,7 @@ export function createPlainImportsPlugin(): Plugin {
       },
     },
     buildEnd(error) {
-      if (!error && !isDone) this.error("Vite loads parts of scripts in another way than before.");
+      if (!error && !isDone) this.error("Vite's preload helper has changed.");
     },
   };
 }
@@ -81,10 +50,10 @@ export function createPlainImportsPlugin(): Plugin {
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Compressing a smaller file saves less than its headers take. */
-const smallest = 300;
+/** Compressing a smaller file saves less than the extra headers cost. */
+const minSize = 300;
 
-/** Compresses the browser's files once, when they are built, as well as it can be done. */
+/** Compresses the browser's files at build time, with the best compression. */
 export function createPrecompressPlugin(): Plugin {
   return {
     name: "precompress",
@@ -108,21 +77,21 @@ export function createPrecompressPlugin(): Plugin {
 
 async function compress(path: string): Promise<void> {
   const content = await readFile(path);
-  if (content.length < smallest) return;
+  if (content.length < minSize) return;
   const options = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
   await Promise.all([
-    brotli(content, options).then((smaller) => writeFile(`${path}.br`, smaller)),
-    deflate(content, { level: 9 }).then((smaller) => writeFile(`${path}.gz`, smaller)),
+    brotli(content, options).then((compressed) => writeFile(`${path}.br`, compressed)),
+    deflate(content, { level: 9 }).then((compressed) => writeFile(`${path}.gz`, compressed)),
   ]);
 }
 
 /** The modules of each browser script, with their sizes in bytes before minification. */
 export type ScriptParts = Record<string, Record<string, number>>;
 
-/** The build's report for `npm run bundle-report`; not among the served files. */
+/** The data for `npm run bundle-report`, outside of the served files. */
 export const partsFile = "build/script-parts.json";
 
-/** Notes of what each script was made. */
+/** Records the modules of each browser script. */
 export function createScriptPartsPlugin(): Plugin {
   return {
     name: "script-parts",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createChangeCache } from "./change-cache.ts";
 
-test("a thing is made once, however many ask, until something changes", async () => {
-  const { cache, room, make, made } = making();
+test("concurrent reads make a value once until something changes", async () => {
+  const { cache, room, make, made } = setUp();
   const all = await Promise.all([1, 2, 3].map(() => room.read("a", make)));
   expect(all).toEqual([1, 1, 1]);
   cache.empty();
@@ -10,16 +10,16 @@ test("a thing is made once, however many ask, until something changes", async ()
   expect(made()).toBe(2);
 });
 
-test("what was begun before a change is not cached", async () => {
-  const { cache, room, make } = making();
-  const begun = room.read("a", make);
+test("a value that was started before a change is not cached", async () => {
+  const { cache, room, make } = setUp();
+  const pending = room.read("a", make);
   cache.empty();
-  expect(await begun).toBe(1);
+  expect(await pending).toBe(1);
   expect(await room.read("a", make)).toBe(2);
 });
 
-test("nothing is cached while nobody tells of changes, nor what failed", async () => {
-  const { cache, room, make } = making();
+test("nothing is cached while changes are not reported, and failures never are", async () => {
+  const { cache, room, make } = setUp();
   await expect(room.read("b", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await room.read("b", make)).toBe(1);
   cache.setTrusted(false);
@@ -27,14 +27,14 @@ test("nothing is cached while nobody tells of changes, nor what failed", async (
   expect(await room.read("b", make)).toBe(3);
 });
 
-test("only the last are cached", async () => {
-  const { room, make } = making();
+test("the oldest value is evicted first", async () => {
+  const { room, make } = setUp();
   for (const key of ["a", "b", "c"]) await room.read(key, make);
   expect(await room.read("c", make)).toBe(3);
   expect(await room.read("a", make)).toBe(4);
 });
 
-function making() {
+function setUp() {
   let count = 0;
   const cache = createChangeCache();
   cache.setTrusted(true);

@@ -4,10 +4,10 @@ import pg from "pg";
 import { cacheReads } from "../../app/platform/metrics.server.ts";
 import type { Log } from "../../app/platform/log.server.ts";
 
-/** A cache of everything derived from jobs, until jobs change in any process. */
+/** A cache of everything derived from jobs. It is cleared when jobs change in any process. */
 export type ChangeCache = {
   room<Made>(options: RoomOptions): Room<Made>;
-  /** Forgets everything: something has changed. */
+  /** Clears all rooms after a change. */
   empty(): void;
   /** While false, nothing is cached, since changes would not be reported. */
   setTrusted(trusted: boolean): void;
@@ -27,7 +27,7 @@ export type Room<Made> = {
   read(key: string, make: () => Promise<Made>): Promise<Made>;
 };
 
-/** Creates the cache. A value whose making started before a change is not cached after it. */
+/** Creates the cache. A value that was requested before a change is not cached after it. */
 export function createChangeCache(): ChangeCache {
   let trusted = false;
   const rooms: { clear(): void }[] = [];
@@ -56,7 +56,7 @@ export function createChangeCache(): ChangeCache {
     return {
       find(key) {
         const value = values.get(key) ?? null;
-        // A caller that finds nothing reads instead, which counts the miss.
+        // A miss is counted by `read`, which the caller uses next.
         if (value !== null) count(true);
         return value;
       },
@@ -85,32 +85,32 @@ export function createChangeCache(): ChangeCache {
 }
 
 const pauseMs = 1000;
-/** A server that is frozen, or a network that is gone, closes no connection: so it is asked. */
+/** A frozen server or a lost network does not close the connection, so it is checked regularly. */
 const checkMs = 10_000;
-const answerMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
- * Empties the cache whenever jobs change, in whichever process that happens. While the connection that
- * hears of changes is broken, it is not trusted.
+ * Clears the cache whenever jobs change in any process. While the connection for notifications is broken,
+ * nothing is cached.
  *
- * @returns how to stop hearing.
+ * @returns a function that stops listening.
  */
 export function listenForChanges(
   databaseUrl: string,
   cache: ChangeCache,
   log: Log,
 ): () => Promise<void> {
-  const ending = new AbortController();
+  const stopping = new AbortController();
   let client: pg.Client | null = null;
-  let said = false;
+  let isWarned = false;
 
   async function listen(): Promise<void> {
-    while (!ending.signal.aborted) {
+    while (!stopping.signal.aborted) {
       const connection = new pg.Client({
         connectionString: databaseUrl,
         application_name: "naksha changes",
-        connectionTimeoutMillis: answerMs,
-        query_timeout: answerMs,
+        connectionTimeoutMillis: timeoutMs,
+        query_timeout: timeoutMs,
       });
       client = connection;
       const broken = new AbortController();
@@ -121,27 +121,27 @@ export function listenForChanges(
         await connection.connect();
         await connection.query("listen jobs_changed");
         cache.setTrusted(true);
-        said = false;
-        while (await waitUnlessCut(checkMs, broken.signal)) await connection.query("select 1");
+        isWarned = false;
+        while (await waitUnlessAborted(checkMs, broken.signal)) await connection.query("select 1");
       } catch (error) {
-        if (!said) log.warn({ why: (error as Error).message }, "cannot hear of changes");
-        said = true;
+        if (!isWarned) log.warn({ why: (error as Error).message }, "cannot listen for changes");
+        isWarned = true;
       }
       cache.setTrusted(false);
       await connection.end().catch(() => {});
-      await waitUnlessCut(pauseMs, ending.signal);
+      await waitUnlessAborted(pauseMs, stopping.signal);
     }
   }
 
   const listening = listen();
   return async () => {
-    ending.abort();
+    stopping.abort();
     await client?.end().catch(() => {});
     await listening;
   };
 }
 
-/** @returns false when it was cut short. */
-function waitUnlessCut(ms: number, cut: AbortSignal): Promise<boolean> {
-  return wait(ms, true, { signal: cut }).catch(() => false);
+/** @returns false if the signal ended the wait early */
+function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<boolean> {
+  return wait(ms, true, { signal }).catch(() => false);
 }

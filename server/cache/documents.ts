@@ -3,33 +3,32 @@ import type { SitemapRun } from "../../app/jobs/feed/sitemap.server.ts";
 import { selectEncodedBody, isKnown, createCachedBody, type CachedBody } from "../http/bodies.ts";
 import type { ChangeCache } from "./change-cache.ts";
 
-/** Something to read that is the same for everybody, such as a feed. */
+/** A document that is the same for everyone, such as a feed. */
 type PublicDocument = {
-  /** Its media type. */
   type: string;
   text: string;
-  /** When it last changed, where that is known. */
+  /** The time of the last change, if known. */
   changedAt?: Date | null;
 };
 
 export type DocumentCache = {
-  /** Answers with a document, which is made once until jobs change, however many ask for it. */
+  /** Responds with a document, which is made once and cached until jobs change. */
   send(
     context: Context,
     options: { key: string; maxAge: number },
     make: () => Promise<PublicDocument>,
   ): Promise<Response>;
-  /** Returns how the open jobs are split into sitemaps, which takes long with very many. */
+  /** Returns how the open jobs are split into sitemaps, which is slow to compute. */
   sitemapRuns(make: () => Promise<SitemapRun[]>): Promise<SitemapRun[]>;
 };
 
-const mostDocuments = 300;
+const maxDocuments = 300;
 
 type Cached = { type: string; changedAt: Date | null; body: CachedBody };
 
-/** Caches feeds and the like until jobs change. */
+/** Caches public documents until jobs change. */
 export function createDocumentCache(cache: ChangeCache): DocumentCache {
-  const documents = cache.room<Cached>({ name: "documents", most: mostDocuments });
+  const documents = cache.room<Cached>({ name: "documents", most: maxDocuments });
   const runs = cache.room<SitemapRun[]>({ name: "sitemap runs", most: 1 });
   return {
     sitemapRuns: (make) => runs.read("runs", make),
@@ -69,13 +68,13 @@ function respondWithDocument(
   });
 }
 
-/** Public and without cookies: other sites' scripts and pages may have it. */
+/** Lets other sites read these responses, which are public and need no cookies. */
 export const forEverySite = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/** Compares the tag if one was sent, else the date, which has whole seconds. */
+/** Compares the ETag if one was sent, else the date, which has a precision of one second. */
 export function isFresh(context: Context, etag: string, changedAt: Date | null): boolean {
   const tags = context.req.header("if-none-match");
   if (tags !== undefined) return tags.trim() === "*" || isKnown(tags, etag);

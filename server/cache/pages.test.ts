@@ -8,7 +8,7 @@ import { createChangeCache } from "./change-cache.ts";
 
 const config = testConfig();
 
-test("a visitor's page is rendered once, whoever asks and however many at once", async () => {
+test("concurrent visitors share one rendering of a page", async () => {
   const { ask, rendered } = site();
   const bodies = await Promise.all(
     Array.from({ length: 10 }, async () => (await ask("/jobs")).text()),
@@ -28,11 +28,11 @@ test("a cached page names its inline scripts by hash and has no nonce", async ()
 
 test.each([
   ["a session", "/jobs", { cookie: "session-3000=x.y" }],
-  ["toasts that wait", "/jobs", { cookie: "toasts=W10" }],
-  ["a form that is held", "/jobs", { cookie: "held-form=x" }],
-  ["a token in the address", "/?token_hash=x", {}],
-  ["a screen of one's own", "/profile", {}],
-])("%s is never answered from memory", async (_what, path, headers) => {
+  ["pending toasts", "/jobs", { cookie: "toasts=W10" }],
+  ["an interrupted form", "/jobs", { cookie: "held-form=x" }],
+  ["a token in the URL", "/?token_hash=x", {}],
+  ["a private screen", "/profile", {}],
+])("a request with %s is never answered from the cache", async (_what, path, headers) => {
   const { ask, rendered } = site();
   await ask(path);
   await ask(path, headers);
@@ -40,7 +40,7 @@ test.each([
   expect(rendered()).toBeGreaterThanOrEqual(2);
 });
 
-test("themes and queries have pages of their own", async () => {
+test("pages are cached by theme and query", async () => {
   const { ask, rendered } = site();
   for (const path of ["/jobs", "/jobs?q=a", "/jobs?q=b"]) await ask(path);
   await ask("/jobs", { cookie: "theme=dark" });
@@ -48,7 +48,7 @@ test("themes and queries have pages of their own", async () => {
   expect(rendered()).toBe(4);
 });
 
-test("a change empties the memory, also while a page is being rendered", async () => {
+test("a change clears the cache, also while a page is being rendered", async () => {
   const { ask, rendered, cache, whileRendering } = site();
   await ask("/jobs");
   cache.empty();
@@ -60,7 +60,7 @@ test("a change empties the memory, also while a page is being rendered", async (
   expect(rendered()).toBe(3);
 });
 
-test("nothing is cached while nobody tells of changes", async () => {
+test("nothing is cached while changes are not reported", async () => {
   const { ask, rendered, cache } = site();
   cache.setTrusted(false);
   await ask("/jobs");
@@ -68,7 +68,7 @@ test("nothing is cached while nobody tells of changes", async () => {
   expect(rendered()).toBe(2);
 });
 
-test("a page is cached for a minute at most", async () => {
+test("a page is cached for at most a minute", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   // The cache takes the time 0 for no time.
   vi.advanceTimersByTime(1);
@@ -79,7 +79,7 @@ test("a page is cached for a minute at most", async () => {
   expect(rendered()).toBe(2);
 });
 
-test("only so many pages are cached, the oldest going first", async () => {
+test("the number of cached pages is limited and the oldest is evicted first", async () => {
   const { ask, rendered } = site();
   for (let index = 0; index <= mostPages; index++) await ask(`/jobs?q=${index}`);
   await ask(`/jobs?q=${mostPages}`);
@@ -90,7 +90,7 @@ test("only so many pages are cached, the oldest going first", async () => {
   expect(rendered()).toBe(mostPages + 4);
 });
 
-test("who has the page already is told so, without a policy", async () => {
+test("a current ETag gets a 304 without a policy", async () => {
   const { ask } = site();
   const etag = (await ask("/jobs")).headers.get("etag") ?? "";
   const again = await ask("/jobs", { "if-none-match": etag });
@@ -99,28 +99,28 @@ test("who has the page already is told so, without a policy", async () => {
   expect(await again.text()).toBe("");
 });
 
-test("the tag is known also among others, and as a proxy that compresses weakens it", async () => {
+test("an ETag matches in a list and after a proxy has weakened it", async () => {
   const { ask } = site();
   const etag = (await ask("/jobs")).headers.get("etag") ?? "";
   for (const tags of [`W/${etag}`, `"other", ${etag}`])
     expect((await ask("/jobs", { "if-none-match": tags })).status).toBe(304);
 });
 
-test("what was rendered for a HEAD is not cached for those who want the page", async () => {
+test("the response to a HEAD is not cached for GET", async () => {
   const { ask } = site();
   expect(await (await ask("/jobs", {}, "HEAD")).text()).toBe("");
   expect(await (await ask("/jobs")).text()).toContain("<p>");
   expect((await ask("/jobs", {}, "HEAD")).headers.get("etag")).not.toBeNull();
 });
 
-test("a screen's data keeps its own type and is never made a page", async () => {
+test("a screen's data keeps its content type and is not cached as a page", async () => {
   const { ask, rendered } = site(200, { "content-type": "text/x-script" });
   await ask("/jobs/1.data");
   expect((await ask("/jobs/1.data")).headers.get("content-type")).toBe("text/x-script");
   expect(rendered()).toBe(2);
 });
 
-test("answers that are no page, or set a cookie, are not cached", async () => {
+test("errors and responses that set a cookie are not cached", async () => {
   const missing = site(404);
   await missing.ask("/jobs/1");
   await missing.ask("/jobs/1");
@@ -138,7 +138,7 @@ test("an error while rendering is not cached", async () => {
   expect(rendered()).toBe(2);
 });
 
-/** A site whose every page tells how often a page was rendered. */
+/** Creates a site whose pages show the number of renderings so far. */
 function site(status = 200, headers: Record<string, string> = {}) {
   let count = 0;
   let meanwhile = () => {};
@@ -176,8 +176,8 @@ function site(status = 200, headers: Record<string, string> = {}) {
   return {
     cache,
     rendered: () => count,
-    whileRendering: (happens: () => void) => {
-      meanwhile = happens;
+    whileRendering: (callback: () => void) => {
+      meanwhile = callback;
     },
     ask: async (path: string, sent: Record<string, string> = {}, method = "GET") =>
       app.request(path, { method, headers: sent }),

@@ -17,41 +17,40 @@ import {
 } from "../http/bodies.ts";
 import type { ChangeCache } from "./change-cache.ts";
 
-/** Ages such as "Today" move on, so that no page is cached longer. */
-const longestLife = minute;
+/** Pages show ages such as "Today", so they are cached only briefly. */
+const lifetime = minute;
 export const mostPages = 500;
 
-/** The ending of the router's data addresses, which are not pages. */
+/** The suffix of the router's data URLs, which are not pages. */
 const data = ".data";
-/** Cookies that change how a public page looks. */
-const looks = [themeCookie];
+/** Cookies that change the appearance of a public page. */
+const appearanceCookies = [themeCookie];
 
 type Page = { headers: Record<string, string>; policy: string; body: CachedBody };
 
 export type PageCache = {
-  /** Answers with the page that is cached, ready as it is; nothing else need look at the request. */
+  /** Responds with a cached page, before any other middleware runs. */
   ready(): MiddlewareHandler<Env>;
-  /** Asks `render` for what is not cached, and caches it where that is right. */
+  /** Renders pages that are not cached, and caches them if they are public. */
   around(render: Handler<Env>): Handler<Env>;
 };
 
 /**
- * Caches the pages that visitors see, rendered and compressed, for a minute at most. A page rendered
- * before a change is never cached after it; visitors who ask for the same page while it is rendered
- * wait for that one rendering.
+ * Caches visitors' pages, rendered and compressed, for at most a minute. A page rendered before a change is
+ * never cached after it. Concurrent requests for the same page share one rendering.
  *
- * @param screens says which pages look the same to every visitor, but for the cookies named above
+ * @param screens tells which pages are the same for every visitor, apart from the cookies above
  */
 export function createPageCache(
   cache: ChangeCache,
   config: Config,
   screens: Pick<PublicScreens, "isCached">,
 ): PageCache {
-  const pages = cache.room<Page | null>({ name: "pages", most: mostPages, lifetime: longestLife });
+  const pages = cache.room<Page | null>({ name: "pages", most: mostPages, lifetime: lifetime });
 
   return {
     ready: () => async (context, next) => {
-      // To a browser that loads ahead it may be said to keep the page for a moment.
+      // Prefetches get different cache headers, from handlePrefetches.
       if (!isPublic(context) || isPrefetch(context)) return next();
       const page = pages.find(getPageKey(context, config));
       return page ? send(context, page) : next();
@@ -64,13 +63,13 @@ export function createPageCache(
         const page = pages.find(key);
         return page ? send(context, page) : render(context, next);
       }
-      let own: Response | null = null;
+      let response: Response | null = null;
       const page = await pages.read(key, async () => {
-        own = (await render(context, next)) as Response;
-        if (own.status !== 200 || own.headers.has("set-cookie")) return null;
-        return toCachedPage(own, context.get("facts").nonce, config);
+        response = (await render(context, next)) as Response;
+        if (response.status !== 200 || response.headers.has("set-cookie")) return null;
+        return toCachedPage(response, context.get("facts").nonce, config);
       });
-      return page ? send(context, page) : (own ?? render(context, next));
+      return page ? send(context, page) : (response ?? render(context, next));
     },
   };
 
@@ -92,11 +91,11 @@ export function createPageCache(
 function getPageKey(context: Context, config: Config): string {
   const { pathname, search } = new URL(context.req.url);
   const cookies = context.req.header("cookie");
-  const look = looks.map((cookie) => readCookie(cookie, cookies, config) ?? "");
-  return [pathname, search, ...look].join("\n");
+  const appearance = appearanceCookies.map((cookie) => readCookie(cookie, cookies, config) ?? "");
+  return [pathname, search, ...appearance].join("\n");
 }
 
-/** A nonce is for one answer; a page that is cached names its inline scripts by their hashes. */
+/** Allows inline scripts by hash, because a nonce is only valid for one response. */
 async function toCachedPage(response: Response, nonce: string, config: Config): Promise<Page> {
   const html = (await response.text()).replaceAll(` nonce="${nonce}"`, "");
   const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)];

@@ -1,13 +1,13 @@
 import type { ServerBuild } from "react-router";
 import type { PublicPage, PublicScreen } from "../../app/ui/meta.ts";
 
-/** The screens for everybody, as their routes' handles tell of them. */
+/** The public screens, as their routes' handles declare them. */
 export type PublicScreens = {
-  /** Every page for everybody but the jobs' own, in the order of `app/routes.ts`. */
+  /** All public pages except individual jobs, in the order of `app/routes.ts`. */
   pages: PublicPage[];
-  /** Whether the page at a path is the same for every visitor. */
+  /** Checks whether the page at a path is the same for every visitor. */
   isCached(path: string): boolean;
-  /** Checks whether it is the same for all signed-in people, except for the frame. */
+  /** Checks whether it is the same for all signed-in people, apart from the frame. */
   isShared(path: string): boolean;
 };
 
@@ -23,7 +23,7 @@ export function listPublicScreens({ routes }: Pick<ServerBuild, "routes">): Publ
   };
 }
 
-/** Tells whether a path is one of these, without what a screen's data are asked for by. */
+/** Creates a check for the paths of these screens, excluding their data URLs. */
 function createPathMatcher(screens: { path: string }[]): (path: string) => boolean {
   const patterns = screens.map(({ path }) => path.replaceAll(/:\w+/g, "[^/.]+"));
   const pattern = new RegExp(`^/(?:${patterns.join("|")})$`);

@@ -7,17 +7,17 @@ import type { RequestFacts } from "../../app/platform/app-context.server.ts";
 import { minute } from "../../app/platform/clock.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { getCookieName } from "../../app/platform/cookies.ts";
-import { toScriptLiteral, buildPageResponse } from "../../app/rendered-page.server.ts";
+import { toScriptLiteral, buildPageResponse } from "../../app/ui/router/rendered-page.server.ts";
 import { readTheme, themeCookie } from "../../app/site/theme.ts";
 import { hasOneTimeContent } from "../http/prefetches.ts";
 import type { PublicScreens } from "./public-screens.ts";
 import type { Env, RenderScreen } from "../http/request.ts";
 import type { ChangeCache } from "./change-cache.ts";
 
-const longestLife = minute;
-const mostPages = 200;
+const lifetime = minute;
+const maxPages = 200;
 
-/** The values in an answer that belong to one person and request. */
+/** The values in a response that belong to one person and request. */
 type Personal = {
   requestId: string;
   nonce: string;
@@ -26,18 +26,18 @@ type Personal = {
   email: string;
 };
 
-/** A page in parts: at each odd place stands the mark of what is put in for each person. */
+/** A page in parts: each part at an odd index is a mark that is replaced for each person. */
 type SharedPage = { headers: [string, string][]; parts: string[] };
 
 export type SignedInPages = {
-  /** Composes what is the same for everybody who is signed in, and leaves the rest to `otherwise`. */
+  /** Serves pages that are the same for all signed-in people, and leaves the rest to `otherwise`. */
   around(render: RenderScreen, otherwise: Handler<Env>): Handler<Env>;
 };
 
 /**
- * Caches the board and its jobs for signed-in people, for a minute at most and until jobs change. They are
- * rendered for a person who does not exist, from a request with nothing but the address and the theme, so that
- * the cache contains nothing private.
+ * Caches the board and its jobs for signed-in people, for at most a minute and until jobs change. They are
+ * rendered for a placeholder person, from a request with only the URL and the theme, so that the cache contains
+ * nothing private.
  */
 export function createSignedInPages(
   cache: ChangeCache,
@@ -46,8 +46,8 @@ export function createSignedInPages(
 ): SignedInPages {
   const pages = cache.room<SharedPage | null>({
     name: "signed-in pages",
-    most: mostPages,
-    lifetime: longestLife,
+    most: maxPages,
+    lifetime: lifetime,
   });
   return {
     around: (render, otherwise) => async (context, next) => {
@@ -62,7 +62,7 @@ export function createSignedInPages(
         return otherwise(context, next);
       const request = removePersonFromRequest(context, config);
       const key = [request.url, request.headers.get("cookie"), actor.isReviewer].join("\n");
-      const page = await pages.read(key, () => renderForNobody(render, request, actor));
+      const page = await pages.read(key, () => renderForPlaceholder(render, request, actor));
       return page
         ? renderSharedPage(page, toPersonalValues(actor, facts))
         : otherwise(context, next);
@@ -70,7 +70,7 @@ export function createSignedInPages(
   };
 }
 
-/** People who can change jobs see their own changes at once, whichever process knows of them. */
+/** Excludes people who can change jobs, so that they see their own changes immediately. */
 function canShareScreen(context: Context<Env>, actor: Actor, config: Config): boolean {
   const { req } = context;
   return (
@@ -92,7 +92,7 @@ function removePersonFromRequest(context: Context<Env>, config: Config): Request
   });
 }
 
-/** The marks are unguessable, so that no job's text contains one. The quotes show how each place is escaped. */
+/** The marks are unguessable, so that no job's text contains one. Their quotes show how each place is escaped. */
 const marks: Personal = {
   requestId: randomBytes(16).toString("hex"),
   nonce: randomBytes(16).toString("hex"),
@@ -101,8 +101,8 @@ const marks: Personal = {
   email: `"${randomBytes(16).toString("hex")}"`,
 };
 
-/** @returns null for what is not the same for everybody: errors, and what sets a cookie or raises a toast. */
-async function renderForNobody(
+/** @returns null for errors and for responses that set a cookie or show a toast */
+async function renderForPlaceholder(
   render: RenderScreen,
   request: Request,
   { isReviewer }: Actor,
@@ -115,7 +115,7 @@ async function renderForNobody(
     shownToasts: [],
     setCookies: [],
   };
-  const nobody: Actor = {
+  const placeholder: Actor = {
     id: marks.person,
     email: marks.email,
     fullName: marks.firstName,
@@ -127,10 +127,10 @@ async function renderForNobody(
     isProved: false,
     factorDueAt: null,
   };
-  const answer = await render(request, { facts, actor: nobody });
-  const isSame = answer.status === 200 && facts.setCookies.length + facts.toasts.length === 0;
-  if (!isSame || answer.headers.has("set-cookie")) return null;
-  return { headers: [...answer.headers], parts: (await answer.text()).split(markedPlaces) };
+  const response = await render(request, { facts, actor: placeholder });
+  const isSame = response.status === 200 && facts.setCookies.length + facts.toasts.length === 0;
+  if (!isSame || response.headers.has("set-cookie")) return null;
+  return { headers: [...response.headers], parts: (await response.text()).split(markPattern) };
 }
 
 function toPersonalValues(
@@ -149,14 +149,14 @@ function toPersonalValues(
 const noRoles = { isGodAdmin: false, isJobBoardAdder: false, isReviewer: false };
 
 function renderSharedPage({ headers, parts }: SharedPage, values: Personal): Response {
-  const written = listEncodedValues(values);
-  const places = new Map(written.map((value, place) => [writtenMarks[place], value]));
+  const encoded = listEncodedValues(values);
+  const places = new Map(encoded.map((value, place) => [encodedMarks[place], value]));
   const html = parts.map((part, place) => (place % 2 === 0 ? part : places.get(part)));
   return buildPageResponse(html.join(""), { headers });
 }
 
-const writtenMarks = listEncodedValues(marks);
-const markedPlaces = new RegExp(`(${writtenMarks.join("|").replaceAll("\\", "\\\\")})`);
+const encodedMarks = listEncodedValues(marks);
+const markPattern = new RegExp(`(${encodedMarks.join("|").replaceAll("\\", "\\\\")})`);
 
 /** Lists each value as it appears in HTML, and in the script with the loaders' data. */
 function listEncodedValues(values: Personal): string[] {
@@ -169,7 +169,6 @@ function listEncodedValues(values: Personal): string[] {
   });
 }
 
-/** A literal without its quotes. */
 function removeQuotes(literal: string): string {
   return literal.slice(1, -1);
 }

@@ -4,36 +4,36 @@ import { chmod, chown, mkdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
-/** The operating system account that the server runs as. Null means: the one we run as. */
+/** The operating system account that the server runs as; null for the current one. */
 export type Account = { uid: number; gid: number } | null;
 
 /** The folder and account of the embedded server. */
 export type Home = {
   folder: string;
   lock: string;
-  /** A folder where the account can read copied binaries; null when they are used as installed. */
+  /** The folder for copies of the binaries that the account can read; null to use the installed ones. */
   binariesFolder: string | null;
   account: Account;
 };
 
-/** Out of a home directory closed to others, which the server's account could not enter. */
+/** The server's account may not be able to enter a home directory. */
 const machineFolder = "/var/lib/naksha";
 
 /**
- * Chooses the folder and account for one data directory, and creates the folder. PostgreSQL refuses to run as
- * root: then it runs as `postgres` if that exists, else as `nobody`.
+ * Chooses the folder and account for a data directory, and creates the folder. PostgreSQL refuses to run as
+ * root, so root starts it as `postgres` if that account exists, else as `nobody`.
  */
 export async function getPostgresHome(dataDir: string): Promise<Home> {
   const asRoot = process.getuid?.() === 0;
-  const wanted = asRoot
+  const path = asRoot
     ? join(machineFolder, hashShort(resolve(dataDir)))
     : join(resolve(dataDir), "postgres");
-  await mkdir(wanted, { recursive: true });
+  await mkdir(path, { recursive: true });
   if (asRoot) {
-    for (const folder of [machineFolder, wanted]) await chmod(folder, 0o755);
+    for (const folder of [machineFolder, path]) await chmod(folder, 0o755);
   }
-  // The server is recognised by this path on its command line, so it must have one spelling.
-  const folder = await realpath(wanted);
+  // The server is recognised by this path on its command line, so it must be the canonical one.
+  const folder = await realpath(path);
   return {
     folder,
     lock: join(folder, "start.lock"),
@@ -42,12 +42,12 @@ export async function getPostgresHome(dataDir: string): Promise<Home> {
   };
 }
 
-/** Gives a file or folder to the account that must read it. */
+/** Makes the account the owner of a file or folder. */
 export async function setOwner(path: string, account: Account): Promise<void> {
   if (account) await chown(path, account.uid, account.gid);
 }
 
-/** Returns the options for the server's programs: its account, and none of our settings. */
+/** Returns spawn options with the server's account and without our environment variables. */
 export function getSpawnOptions(home: Home) {
   const { PATH, SystemRoot } = process.env;
   return {
@@ -62,7 +62,7 @@ async function requireAccount(name: string): Promise<Account> {
   const account = await findAccount(name);
   if (account) return account;
   throw new Error(
-    "PostgreSQL does not run as root, and this machine has neither a user postgres nor a user nobody.",
+    "PostgreSQL cannot run as root, and this machine has neither the user postgres nor nobody.",
   );
 }
 

@@ -8,10 +8,10 @@ import type { Home } from "./account.ts";
 export type Binaries = { initdb: string; postgres: string; pgCtl: string };
 
 /**
- * Finds PostgreSQL's programs in the npm package of this platform, whole and where the
- * server's account can run them.
+ * Finds PostgreSQL's programs in the npm package of this platform. Completes their links, and copies them if
+ * the server's account cannot read them.
  *
- * @throws {Error} when the package is not installed or there is none for this platform.
+ * @throws {Error} if the package is not installed or this platform has none.
  */
 export async function findBinaries(home: Home): Promise<Binaries> {
   const packageFolder = findPackage();
@@ -37,7 +37,7 @@ function findPackage(): string {
   }
 }
 
-/** Does what the package's install script does, for machines where npm runs no install scripts. */
+/** Creates the links that the package's install script would, since npm may not run install scripts. */
 async function createLibraryLinks(packageFolder: string): Promise<void> {
   const list = join(packageFolder, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -68,7 +68,7 @@ async function copyOnce(packageFolder: string, installed: string, parent: string
   return copy;
 }
 
-/** Under a strict umask, npm installs files that only root can read. */
+/** Makes the files readable, because npm under a strict umask installs them for root only. */
 async function openForAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

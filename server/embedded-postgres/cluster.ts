@@ -8,7 +8,7 @@ import { setOwner, getSpawnOptions } from "./account.ts";
 import type { Home } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 
-/** PostgreSQL's word for the data of one server. */
+/** The data of one server, in PostgreSQL's terms. */
 export type Cluster = {
   folder: string;
   password: string;
@@ -17,10 +17,10 @@ export type Cluster = {
   binaries: Binaries;
 };
 
-/** Both the database and the superuser, as whom the product only looks after the server. */
+/** The name of the database and of the superuser, which is used only for maintenance. */
 export const databaseName = "naksha";
 
-/** Finds the data of this home, or makes them. Call it under the home's lock. */
+/** Finds or creates the data. Call it under the home's lock. */
 export async function findOrCreateCluster(
   home: Home,
   binaries: Binaries,
@@ -29,7 +29,7 @@ export async function findOrCreateCluster(
   const folder = join(home.folder, "cluster");
   const passwordFile = join(home.folder, "password");
   if (!existsSync(folder)) {
-    options.log(`PostgreSQL is being set up in ${home.folder}`);
+    options.log(`Setting up PostgreSQL in ${home.folder}`);
     await createCluster(folder, passwordFile, home, binaries, options.durable);
   }
   return {
@@ -74,7 +74,7 @@ async function createCluster(
   await rename(unfinished, folder);
 }
 
-/** Text sorts by code point, but letters are known as such: with plain C, Hindi has no trigrams. */
+/** Sorts text by code point but classifies letters as UTF-8, because plain C finds no trigrams in Hindi. */
 function getLocaleOptions(): string[] {
   if (process.platform === "linux") return ["--locale=C.UTF-8"];
   if (process.platform === "darwin") return ["--locale=C", "--lc-ctype=UTF-8"];
@@ -84,12 +84,12 @@ function getLocaleOptions(): string[] {
 async function removeUnfinished(home: Home): Promise<void> {
   for (const name of await readdir(home.folder)) {
     if (!name.startsWith("cluster.unfinished-")) continue;
-    // An initdb that outlived its killed parent may still write there; it does no harm.
+    // An initdb whose parent was killed may still write there, which does no harm.
     await rm(join(home.folder, name), { recursive: true, force: true }).catch(() => {});
   }
 }
 
-/** The account that made the data must run them, even when a better one has appeared since. */
+/** The account that created the data must run the server, even if the machine has a `postgres` user by now. */
 async function findOwner(folder: string): Promise<{ uid: number; gid: number }> {
   const { uid, gid } = await stat(folder);
   return { uid, gid };

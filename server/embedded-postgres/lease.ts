@@ -7,11 +7,11 @@ import { setDatabaseOwner, ownerName, getOwnerPassword } from "./owner.ts";
 import type { Server } from "./postmaster.ts";
 
 /**
- * One idle connection that a copy of the product keeps from start to stop. By it, others see
- * that the server is in use before the first query, and a killed copy gives it back by dying.
+ * An idle connection that each copy of the product holds from start to stop. It shows other copies that the
+ * server is in use. If a copy is killed, its connection closes.
  */
 export type Lease = {
-  /** Leads to the database as its owner. */
+  /** Connects to the database as its owner. */
   url: string;
   superuserUrl: string;
   connection: Connection;
@@ -29,7 +29,7 @@ const secondsToRecover = 60;
 const missingDatabase = "3D000";
 const startingUp = "57P03";
 
-/** Connects to the database, making it if this is a new server. Call it under the home's lock. */
+/** Connects to the database, and creates it on a new server. Call it under the home's lock. */
 export async function acquireLease(cluster: Cluster, server: Server): Promise<Lease> {
   const url = (user: string, password: string, database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
@@ -41,37 +41,37 @@ export async function acquireLease(cluster: Cluster, server: Server): Promise<Le
   });
   const password = getOwnerPassword(cluster.password);
   await setDatabaseOwner(connection.client, password);
-  // A command that is done may end without stop(): the next start finds the server.
+  // Lets a command exit without stop(); the next start finds the server.
   connection.socket.unref();
   return { url: url(ownerName, password, databaseName), superuserUrl, connection };
 }
 
-/** Gives the lease back. @returns how many other connections the server has; none if it is gone. */
+/** Releases the lease. @returns the number of other connections; 0 if the server has ended */
 export async function releaseLease(lease: Lease): Promise<number> {
   lease.connection.socket.ref();
-  const others = await countOthersPatiently(lease.connection.client).catch(() =>
-    countOthersAnew(lease.superuserUrl),
+  const others = await countRemainingOthers(lease.connection.client).catch(() =>
+    countOthersAfterReconnect(lease.superuserUrl),
   );
   await lease.connection.client.end();
   return others;
 }
 
-/** PostgreSQL cuts all connections when one of its processes crashes, and goes on. */
-async function countOthersAnew(url: string): Promise<number> {
+/** Reconnects to count, because PostgreSQL closes all connections when one of its processes crashes. */
+async function countOthersAfterReconnect(url: string): Promise<number> {
   const connection = await connect(url).catch(() => null);
   if (!connection) return 0;
   try {
-    return await countOthersPatiently(connection.client);
+    return await countRemainingOthers(connection.client);
   } finally {
     await connection.client.end();
   }
 }
 
-async function countOthersPatiently(client: Client): Promise<number> {
+async function countRemainingOthers(client: Client): Promise<number> {
   const deadline = performance.now() + 1000;
   for (;;) {
     const { leases, clients } = await countOthers(client);
-    // A connection that our own pool has just closed stays listed for a moment.
+    // A connection that our pool has just closed stays listed for a moment.
     if (clients === 0 || leases > 0 || performance.now() > deadline) return clients;
     await sleep(20);
   }
@@ -96,7 +96,7 @@ async function createDatabase(maintenanceUrl: string): Promise<void> {
   }
 }
 
-/** Waits for a server that recovers from the crash of one of its processes. */
+/** Connects, and waits if the server is recovering from a crash of one of its processes. */
 async function connect(url: string): Promise<Connection> {
   const deadline = performance.now() + secondsToRecover * 1000;
   for (;;) {
@@ -117,7 +117,7 @@ async function connectNow(url: string): Promise<Connection> {
     connectionTimeoutMillis: 10_000,
     stream: () => socket,
   });
-  // The reason does not matter: the server is looked up again.
+  // The error is ignored because the server is looked up again.
   client.on("error", () => {});
   const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
   await client.connect();

@@ -2,17 +2,17 @@ import { createHmac } from "node:crypto";
 import type { Client } from "pg";
 import { databaseName } from "./cluster.ts";
 
-/** The role that the product works as: it owns the database and may make others, and is no superuser. */
+/** The product's role: it owns the database and can create databases, but is not a superuser. */
 export const ownerName = `${databaseName}_owner`;
 
-/** Follows from the superuser's password, and does not give it away. */
+/** Derives the owner's password from the superuser's with a one-way hash. */
 export function getOwnerPassword(superuserPassword: string): string {
   return createHmac("sha256", superuserPassword).update(ownerName).digest("base64url");
 }
 
 /**
- * Makes the owner and gives it the database, with all that a superuser made in it when there was no
- * owner yet. Where that was done before, nothing happens.
+ * Creates the owner role and makes it own the database with everything in it. Does nothing if that was done
+ * before.
  *
  * @param superuser connected to the database
  */
@@ -30,7 +30,7 @@ export async function setDatabaseOwner(superuser: Client, password: string): Pro
     commit`);
 }
 
-/** "reassign owned" refuses to touch anything of the first superuser's, so each thing is named. */
+/** Changes the owner of each object, because "reassign owned" refuses objects of the first superuser. */
 const handOverObjects = `
   do $$
   declare change text;

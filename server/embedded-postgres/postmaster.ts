@@ -5,14 +5,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Cluster } from "./cluster.ts";
 
-/** A running server: the process that PostgreSQL calls the postmaster, and where it listens. */
+/** A running server: its main process, which PostgreSQL calls the postmaster, and its port. */
 export type Server = { pid: number; port: number };
 
 const secondsToSettle = 60;
 
 /**
- * Finds the server that runs on this data. Waits for one that is starting or stopping, and cleans up after one
- * that died.
+ * Finds the server that uses this data. Waits if it is starting or stopping, and cleans up if it died.
  */
 export async function findServer(cluster: Cluster): Promise<Server | null> {
   const deadline = performance.now() + secondsToSettle * 1000;
@@ -20,24 +19,24 @@ export async function findServer(cluster: Cluster): Promise<Server | null> {
     const found = await readPostmasterFile(cluster);
     if (!found) return null;
     if (!(await isServerOf(cluster, found.pid))) {
-      // PostgreSQL itself would refuse to start as long as any process has this number.
+      // PostgreSQL would refuse to start while any process has this id.
       await rm(getPostmasterFile(cluster), { force: true });
       return null;
     }
     if (found.ready) return found;
     if (performance.now() > deadline)
-      throw new Error(`PostgreSQL (process ${found.pid}) neither starts nor ends.`);
+      throw new Error(`PostgreSQL (process ${found.pid}) is stuck while starting or stopping.`);
     await sleep(20);
   }
 }
 
-/** Checks whether this server still runs. A process without a waiting parent may stay listed after its end. */
+/** Checks the postmaster file first, because an ended process without a waiting parent can stay listed. */
 export async function isRunning(cluster: Cluster, server: Server): Promise<boolean> {
   const found = await readPostmasterFile(cluster);
   return found?.pid === server.pid && (await isServerOf(cluster, server.pid));
 }
 
-/** Reads the file that the server writes into its data folder and removes as its last act. */
+/** Reads the file that the server writes to its data folder and deletes when it ends. */
 export async function readPostmasterFile(
   cluster: Cluster,
 ): Promise<(Server & { ready: boolean }) | null> {
@@ -53,7 +52,7 @@ export async function readPostmasterFile(
     : null;
 }
 
-/** Checks whether the process is alive and serves this data: process ids are reused. */
+/** Checks whether the process serves this data, since process ids are reused. */
 async function isServerOf(cluster: Cluster, pid: number): Promise<boolean> {
   if (process.platform === "win32") return isAlive(pid);
   const commandLine = await readCommandLine(pid).catch(() => "");

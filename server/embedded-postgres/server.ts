@@ -9,16 +9,16 @@ import { getSpawnOptions } from "./account.ts";
 import type { Cluster } from "./cluster.ts";
 import { findServer, isRunning, readPostmasterFile, type Server } from "./postmaster.ts";
 
-/** Long enough for a recovery on a slow disk, which would start over if it were interrupted. */
+/** Leaves time for a recovery on a slow disk, which would restart if it were interrupted. */
 const secondsToStart = 300;
 const secondsToTakeOver = 10;
 const secondsToStop = 10;
-const largestLog = 5_000_000;
+const maxLogSize = 5_000_000;
 
 /**
  * Starts the server and waits until it accepts connections. Call it under the home's lock.
  *
- * @throws {Error} with the last lines of its log.
+ * @throws {Error} with the last lines of the server's log.
  */
 export async function startServer(cluster: Cluster, durable: boolean): Promise<Server> {
   const deadline = performance.now() + secondsToTakeOver * 1000;
@@ -26,8 +26,8 @@ export async function startServer(cluster: Cluster, durable: boolean): Promise<S
     const result = await startOnce(cluster, durable);
     if (result.server) return result.server;
     // Another process took the port, or the last processes of a killed server are still ending.
-    const passing = /in use|already exists/.test(result.logged);
-    if (!passing || performance.now() > deadline) {
+    const isTemporary = /in use|already exists/.test(result.logged);
+    if (!isTemporary || performance.now() > deadline) {
       throw new Error(
         `PostgreSQL did not start: ${result.failure}. From ${cluster.logFile}:\n${result.logged}`,
       );
@@ -67,7 +67,7 @@ async function startOnce(cluster: Cluster, durable: boolean): Promise<Attempt> {
   return { server: null, failure, logged: await logSince(cluster.logFile, size) };
 }
 
-/** Ends the server in good order; if that takes too long at once, which costs a recovery at the next start. */
+/** Stops the server cleanly. If that takes too long, forces it, which requires a recovery at the next start. */
 export async function stopPostgres(cluster: Cluster, server: Server): Promise<void> {
   for (const signal of ["INT", "QUIT"] as const) {
     if (!(await isRunning(cluster, server))) return;
@@ -83,7 +83,7 @@ async function waitForServerEnd(cluster: Cluster, server: Server): Promise<void>
 
 async function sendSignal(cluster: Cluster, pid: number, signal: "INT" | "QUIT"): Promise<void> {
   try {
-    // Windows has no signals; PostgreSQL brings its own.
+    // Windows has no signals, so PostgreSQL's own tool sends them.
     if (process.platform === "win32")
       await promisify(execFile)(cluster.binaries.pgCtl, ["kill", signal, `${pid}`]);
     else process.kill(pid, `SIG${signal}`);
@@ -95,7 +95,7 @@ async function sendSignal(cluster: Cluster, pid: number, signal: "INT" | "QUIT")
 async function openLog(file: string) {
   const log = await open(file, "a", 0o600);
   const { size } = await log.stat();
-  if (size < largestLog) return { log, size };
+  if (size < maxLogSize) return { log, size };
   await log.truncate();
   return { log, size: 0 };
 }
@@ -105,10 +105,10 @@ async function logSince(file: string, size: number): Promise<string> {
   return added.trim().split("\n").slice(-20).join("\n");
 }
 
-/** Below those that systems give to outgoing connections, any of which could take it while the server is away. */
+/** Below the ephemeral range, since an outgoing connection could take the port while the server is stopped. */
 const ports = { lowest: 20_000, count: 12_000 };
 
-/** Returns the last port if it is free, so that clients find the server again. */
+/** Returns the previous port if it is free, so that clients can reconnect. */
 async function findFreePort(cluster: Cluster): Promise<number> {
   const options = await readFile(join(cluster.folder, "postmaster.opts"), "utf8").catch(() => "");
   let port = Number(/"port=(\d+)"/.exec(options)?.[1] ?? 0);
@@ -124,12 +124,12 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The server's settings as command-line arguments: for a small machine, reached only from itself. */
+/** Returns the server's settings as arguments, for a small machine and local connections only. */
 function getServerArguments(port: number, durable: boolean): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: "127.0.0.1",
     port,
-    // A socket's path must be shorter than many a data folder's.
+    // A socket's path has a maximum length that data folders can exceed.
     unix_socket_directories: "",
     max_connections: 100,
     shared_buffers: "128MB",
@@ -151,7 +151,7 @@ function getServerArguments(port: number, durable: boolean): string[] {
           synchronous_commit: "off",
           full_page_writes: "off",
           max_connections: 200,
-          // Tests connect thousands of times; nothing in them is worth guessing a password for.
+          // Tests connect thousands of times and their data needs no strong password hash.
           scram_iterations: 1,
         }),
   };

@@ -15,7 +15,7 @@ test.each([
   ["gzip;q=0.4, identity", [], "identity"],
   ["GZIP ; Q=1", ["gzip"], "gzip"],
   ["broken, xbr, gzipped", [], "identity"],
-] as const)("%j takes %j", (header, accepted, sent) => {
+] as const)("%j accepts %j", (header, accepted, sent) => {
   expect(listAcceptedEncodings(header, ["br", "gzip"])).toEqual(accepted);
   expect(selectEncoding(header, ["br", "gzip"])).toBe(sent);
 });

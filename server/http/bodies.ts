@@ -3,13 +3,13 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { parseAccept } from "hono/utils/accept";
 
-/** A text to be sent often: its tag, and its bytes by content encoding. */
+/** A cached text: its ETag, and its bytes by content encoding. */
 export type CachedBody = {
   etag: string;
   encoded: { identity: Buffer; gzip: Buffer; br: Buffer };
 };
 
-/** Compresses a text once for everybody. */
+/** Compresses a text once for all requests. */
 export async function createCachedBody(text: string): Promise<CachedBody> {
   const identity = Buffer.from(text);
   const [br, zipped] = await Promise.all([
@@ -19,7 +19,7 @@ export async function createCachedBody(text: string): Promise<CachedBody> {
   return { etag: `"${hashSha256(text).slice(0, 22)}"`, encoded: { identity, gzip: zipped, br } };
 }
 
-/** Checks whether the client already has it. A proxy that compresses weakens the tag, which still matches. */
+/** Checks whether the client already has this version. A proxy's weakened ETag still matches. */
 export function isKnown(tags: string | undefined, etag: string): boolean {
   return (tags ?? "").split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }
@@ -36,7 +36,7 @@ export function hashSha256(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** The encoding to send: of those offered, the one that is wanted most. */
+/** Returns the offered encoding that the client prefers. */
 export function selectEncoding<Encoding extends string>(
   accepted: string,
   offered: readonly Encoding[],

@@ -25,34 +25,34 @@ test.each([
   ["gzip, deflate, br, zstd", "zstd", zstdDecompressSync],
   ["br, gzip", "br", brotliDecompressSync],
   ["gzip", "gzip", gunzipSync],
-])("a page for one who accepts %s is sent as %s", async (accepted, encoding, decompress) => {
-  const answer = await ask("/page", accepted);
-  expect(answer.headers.get("content-encoding")).toBe(encoding);
-  expect(answer.headers.get("vary")).toContain("Accept-Encoding");
-  const sent = Buffer.from(await answer.arrayBuffer());
-  expect(answer.headers.get("content-length")).toBe(String(sent.length));
+])("a client that accepts %s gets a page as %s", async (accepted, encoding, decompress) => {
+  const response = await ask("/page", accepted);
+  expect(response.headers.get("content-encoding")).toBe(encoding);
+  expect(response.headers.get("vary")).toContain("Accept-Encoding");
+  const sent = Buffer.from(await response.arrayBuffer());
+  expect(response.headers.get("content-length")).toBe(String(sent.length));
   expect(sent.length).toBeLessThan(page.length / 20);
   expect(decompress(sent).toString()).toBe(page);
 });
 
 test.each([
-  ["one who accepts no encoding", "/page", ""],
+  ["a client without encodings", "/page", ""],
   ["a file", "/file", "br"],
   ["a redirect", "/gone", "br"],
-  ["a page with a secret from its address", "/page?token_hash=secret", "br"],
+  ["a page with a secret in its URL", "/page?token_hash=secret", "br"],
 ])("nothing is compressed for %s", async (_what, path, accepted) => {
-  const answer = await ask(path, accepted);
-  expect(answer.headers.has("content-encoding")).toBe(false);
-  expect(answer.bodyUsed).toBe(false);
+  const response = await ask(path, accepted);
+  expect(response.headers.has("content-encoding")).toBe(false);
+  expect(response.bodyUsed).toBe(false);
 });
 
-test("what is compressed already stays as it is", async () => {
+test("a compressed response is not changed", async () => {
   expect(await (await ask("/done", "br")).text()).toBe("done");
 });
 
-test("of a screen's data, what is there first is sent before the rest", async () => {
-  const answer = await ask("/slow", "gzip");
-  const reader = answer.body!.getReader();
+test("the first chunk of a screen's data is sent before the rest", async () => {
+  const response = await ask("/slow", "gzip");
+  const reader = response.body!.getReader();
   const { value } = await reader.read();
   expect(value!.length).toBeGreaterThan(0);
   sendRest();

@@ -3,7 +3,7 @@ import type { Config } from "../../app/platform/config.server.ts";
 import type { Env } from "./request.ts";
 import { getBareHeaders } from "./security.ts";
 
-/** False once this process is about to end. */
+/** `isDraining` is true once this process is about to end. */
 export type Readiness = { isDraining: boolean };
 
 /** The route patterns of health checks. */
@@ -12,7 +12,7 @@ export const healthRoutes = new Set(["/livez", "/healthz", "/readyz"]);
 /**
  * Serves the health checks under any host name: `/livez` (also `/healthz`) for a live process, `/readyz` for
  * one that accepts requests. A failing database, store, mail server or PayU does not make a process unready:
- * all of them would leave the proxy at once, and people would not even get an error page.
+ * otherwise a proxy would remove all processes, and people would not even get an error page.
  */
 export function createHealthRoutes(config: Config, readiness: Readiness): Hono<Env> {
   const headers = { ...getBareHeaders(config), "Cache-Control": "no-store" };
@@ -24,7 +24,7 @@ export function createHealthRoutes(config: Config, readiness: Readiness): Hono<E
       ? context.text("draining", 503, headers)
       : context.text("ready", 200, headers),
   );
-  // A process that answers nothing else has no other place to say so.
+  // A worker process has only these routes, so it needs its own not-found response.
   routes.notFound((context) => context.text("Not found", 404, headers));
   return routes;
 }

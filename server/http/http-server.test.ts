@@ -4,45 +4,45 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createHttpServer } from "./http-server.ts";
 
-/** All but the time of an upload is far shorter than a busy computer may stand still. */
-const patience = { headers: 300, form: 600, upload: 120_000, idle: 1_500 };
+/** The upload timeout is the only one longer than the pauses of a busy computer. */
+const timeouts = { headers: 300, form: 600, upload: 120_000, idle: 1_500 };
 
-/** More than comes drop by drop while any of these tests waits. */
+/** More bytes than these tests send one at a time. */
 const endless = 20_000;
 const head = "GET / HTTP/1.1\r\nHost: x\r\nX: ";
 const form = `POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: ${endless}\r\n\r\n`;
 const upload = "POST /uploads HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n";
 
 test.each([
-  ["says nothing", [], 300],
-  ["sends the head of a request drop by drop", [head, ...drops(endless)], 300],
-  ["sends a form drop by drop", [form, ...drops(endless)], 600],
-  ["sends half a form and nothing more", [form, "half"], 600],
-  ["sends half a file and nothing more", [upload, "half"], 1_500],
-  ["reads nothing of a long answer", ["GET /long HTTP/1.1\r\nHost: x\r\n\r\n"], 1_500],
-])("who %s is not waited for", async (_what, pieces, ms) => {
+  ["sends nothing", [], 300],
+  ["sends the headers one byte at a time", [head, ...toBytes(endless)], 300],
+  ["sends a form one byte at a time", [form, ...toBytes(endless)], 600],
+  ["stops halfway through a form", [form, "half"], 600],
+  ["stops halfway through a file", [upload, "half"], 1_500],
+  ["never reads a long response", ["GET /long HTTP/1.1\r\nHost: x\r\n\r\n"], 1_500],
+])("a client that %s is disconnected", async (_what, pieces, ms) => {
   const { socket, closed } = await open();
-  const begun = performance.now();
-  void drip(socket, pieces);
+  const startedAt = performance.now();
+  void sendSlowly(socket, pieces);
   await closed;
-  const took = performance.now() - begun;
-  expect(took).toBeGreaterThan(ms * 0.9);
-  expect(took).toBeLessThan(patience.upload / 2);
+  const duration = performance.now() - startedAt;
+  expect(duration).toBeGreaterThan(ms * 0.9);
+  expect(duration).toBeLessThan(timeouts.upload / 2);
 });
 
-test("a file that comes slowly is waited for longer than a form", async () => {
+test("a slow upload gets more time than a form", async () => {
   const { socket } = await open();
   let answer = "";
   socket.on("data", (chunk) => (answer += chunk));
-  await drip(socket, [upload, ...drops(100)]);
+  await sendSlowly(socket, [upload, ...toBytes(100)]);
   await expect.poll(() => answer).toContain("read 100");
 });
 
-function drops(count: number): string[] {
+function toBytes(count: number): string[] {
   return Array.from({ length: count }, () => "x");
 }
 
-/** A connection whose answers are not read, and when the server closed it. */
+/** Opens a connection without reading responses; `closed` resolves when the server closes it. */
 async function open(): Promise<{ socket: Socket; closed: Promise<unknown> }> {
   const server = createHttpServer(
     (request, response) => {
@@ -52,7 +52,7 @@ async function open(): Promise<{ socket: Socket; closed: Promise<unknown> }> {
       request.on("end", () => response.end(`read ${length}`));
     },
     {},
-    patience,
+    timeouts,
   );
   const closed = new Promise((resolve) =>
     server.once("connection", (accepted: Socket) => accepted.once("close", resolve)),
@@ -69,7 +69,7 @@ async function open(): Promise<{ socket: Socket; closed: Promise<unknown> }> {
   return { socket, closed };
 }
 
-async function drip(socket: Socket, pieces: string[]): Promise<void> {
+async function sendSlowly(socket: Socket, pieces: string[]): Promise<void> {
   for (const piece of pieces) {
     if (socket.destroyed) return;
     socket.write(piece);

@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Duplex } from "node:stream";
 import { minute, second } from "../../app/platform/clock.ts";
 
-/** The waiting times of a connection, in milliseconds. */
-type Patience = {
-  /** From the start of a connection until the head of its request is complete. */
+/** The timeouts of a connection, in milliseconds. */
+type Timeouts = {
+  /** The time until the headers of the request are complete. */
   headers: number;
-  /** For a form, or whatever else is sent to a screen. */
+  /** The time for a form or another body that is sent to a screen. */
   form: number;
-  /** For a request with files: 50 MB come in this time at half a megabit a second. */
+  /** The time for a request with files, enough for 50 MB at half a megabit per second. */
   upload: number;
-  /** While nothing moves in either direction; who reads an answer slowly keeps it moving. */
+  /** The time without data in either direction. A slow reader still counts as active. */
   idle: number;
 };
 
-const usual: Patience = {
+const defaultTimeouts: Timeouts = {
   headers: 15 * second,
   form: 30 * second,
   upload: 15 * minute,
@@ -22,40 +22,40 @@ const usual: Patience = {
 };
 
 /**
- * An HTTP server that ends connections of those who send or read too slowly, or not at all.
+ * Creates an HTTP server that closes connections of clients that are too slow.
  *
- * @param headers what the server's own answers carry, to requests that `answer` never sees
+ * @param headers for responses to invalid requests, which never reach `answer`
  */
 export function createHttpServer(
   answer: RequestListener,
   headers: Record<string, string>,
-  patience: Patience = usual,
+  timeouts: Timeouts = defaultTimeouts,
 ): Server {
   const server = createServer(
     {
-      headersTimeout: patience.headers,
-      requestTimeout: patience.upload,
-      connectionsCheckingInterval: patience.headers / 5,
-      // Longer than proxies keep theirs open: else one may send into a connection that is just ending.
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.upload,
+      connectionsCheckingInterval: timeouts.headers / 5,
+      // Longer than proxies keep connections open, so that they never use one that is closing.
       keepAliveTimeout: 65 * second,
       // A missing host is handled like an invalid one: `answer` refuses both.
       requireHostHeader: false,
     },
     answer,
   );
-  server.setTimeout(patience.idle);
+  server.setTimeout(timeouts.idle);
   const answering = new WeakSet<Duplex>();
   server.prependListener("request", (request, response) => {
     answering.add(request.socket);
     response.once("close", () => answering.delete(request.socket));
-    if (!request.url?.startsWith("/uploads")) closeAfter(request, patience.form);
+    if (!request.url?.startsWith("/uploads")) closeAfter(request, timeouts.form);
     response.once("finish", () => closeUnread(request));
   });
   server.on("checkExpectation", (_request, response) => {
     response.writeHead(417, { ...headers, Connection: "close" }).end();
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // Between the lines of an answer that is on its way, another would be taken for a part of it.
+    // A second response would corrupt the one that is being sent.
     if (!socket.writable || answering.has(socket)) return socket.destroy();
     const head = formatResponseHead(refusals[error.code ?? ""] ?? "400 Bad Request", headers);
     socket.end(head, () => socket.destroy());
@@ -66,18 +66,18 @@ export function createHttpServer(
 function closeAfter(request: IncomingMessage, ms: number): void {
   const { headers, socket } = request;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
-  const late = setTimeout(() => socket.destroy(), ms);
-  for (const event of ["end", "close"]) request.once(event, () => clearTimeout(late));
+  const timer = setTimeout(() => socket.destroy(), ms);
+  for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer));
 }
 
-/** A client that keeps sending after the answer is read for half a second. */
+/** Closes the connection of a client that still sends half a second after the response. */
 function closeUnread(request: IncomingMessage): void {
   if (request.complete) return;
-  const late = setTimeout(() => request.socket.destroy(), second / 2);
-  for (const event of ["end", "close"]) request.once(event, () => clearTimeout(late));
+  const timer = setTimeout(() => request.socket.destroy(), second / 2);
+  for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer));
 }
 
-/** Node's own answers to requests that it cannot read, by error code; 400 for any other. */
+/** The responses to requests that Node cannot parse, by error code; 400 for any other. */
 const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Content Too Large",

@@ -7,14 +7,14 @@ import { healthRoutes } from "./health.ts";
 import type { Env } from "./request.ts";
 import { staticRoute } from "./static-files.ts";
 
-/** Requests that nobody would read about: a page loads a dozen files, and a proxy checks every few seconds. */
+/** Static files and health checks are logged only at debug, because they are too frequent. */
 const quiet = new Set([staticRoute, ...healthRoutes]);
 
 /**
- * Logs, measures and traces each request after its answer, by the pattern of its route: addresses may contain
- * private data and are too many to count.
+ * Logs, measures and traces each request after its response, by its route pattern: URLs can contain private data
+ * and are too many for metrics.
  *
- * @param screenAt gives the pattern of the screen at a path, or null
+ * @param screenAt returns the pattern of the screen at a path, or null
  */
 export function logRequests(
   log: Log,
@@ -22,9 +22,9 @@ export function logRequests(
 ): MiddlewareHandler<Env> {
   return (context, next) =>
     runTraced({ name: context.req.method, kind: "server" }, async (note) => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await next();
-      const ms = performance.now() - begun;
+      const ms = performance.now() - startedAt;
       const route = getRoutePattern(context, screenAt);
       const { method } = context.req;
       const { status } = context.res;
@@ -50,12 +50,12 @@ export function logRequests(
     });
 }
 
-/** The pattern of whatever answered, as in `/uploads/:id`; `none` where nothing is at the path. */
+/** Returns the pattern of the route that responded, such as `/uploads/:id`; `none` for an unknown path. */
 export function getRoutePattern(
   context: Context<Env>,
   screenAt: (path: string) => string | null,
 ): string {
-  const known = context.get("route") ?? routePath(context);
+  const pattern = context.get("route") ?? routePath(context);
   // Middleware in front of the screens matches any path.
-  return /^\/?\*$/.test(known) ? (screenAt(context.req.path) ?? "none") : known;
+  return /^\/?\*$/.test(pattern) ? (screenAt(context.req.path) ?? "none") : pattern;
 }

@@ -10,30 +10,30 @@ const { db } = await testDatabase();
 const { asha } = await people(db);
 
 test.each(["sec-purpose", "purpose", "x-moz"])(
-  "what a visitor's browser loads ahead, as it says by %s, is cached for a moment",
+  "a visitor's prefetch with the header %s is cached briefly",
   async (header) => {
     const { ask, rendered } = site(null);
-    const answer = await ask({ [header]: "prefetch" });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("cache-control")).toBe("private, max-age=10");
+    const response = await ask({ [header]: "prefetch" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("private, max-age=10");
     expect(rendered()).toBe(1);
   },
 );
 
 test.each([
-  ["a message", "toasts=W10"],
-  ["a form that was held", "held-form=x"],
-])("loading ahead does not take %s that waits for the visit", async (_what, cookie) => {
+  ["a toast", "toasts=W10"],
+  ["an interrupted form", "held-form=x"],
+])("a prefetch does not consume %s", async (_what, cookie) => {
   const { ask, rendered } = site(null);
-  const ahead = await ask({ cookie, "sec-purpose": "prefetch" });
-  expect(ahead.status).toBe(204);
-  expect(ahead.headers.get("cache-control")).toBe("no-store");
+  const prefetched = await ask({ cookie, "sec-purpose": "prefetch" });
+  expect(prefetched.status).toBe(204);
+  expect(prefetched.headers.get("cache-control")).toBe("no-store");
   expect(rendered()).toBe(0);
   await ask({ cookie });
   expect(rendered()).toBe(1);
 });
 
-test("nothing of one's own is loaded ahead, since it may change before the visit", async () => {
+test("a signed-in person's prefetch gets an empty response", async () => {
   const { ask, rendered } = site(asha);
   expect((await ask({ "sec-purpose": "prefetch;prerender" })).status).toBe(204);
   expect(rendered()).toBe(0);

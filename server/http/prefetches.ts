@@ -4,11 +4,11 @@ import { readCookie, type Site } from "../../app/platform/cookies.ts";
 import { toastCookie } from "../../app/platform/toasts.server.ts";
 import type { Env } from "./request.ts";
 
-/** Cookies for content that is shown once: the next answer consumes it, and belongs to this person only. */
+/** Cookies for content that is shown once and that the next response consumes. */
 const carriers = [toastCookie, interruptedFormCookie];
 
-/** Cached about as long as a pointer rests on a link before it is clicked. */
-const restingSeconds = 10;
+/** About as long as a pointer hovers over a link before a click. */
+const hoverSeconds = 10;
 
 /** Checks whether the next page shows one-time content to this browser. */
 export function hasOneTimeContent(context: Context, site: Site): boolean {
@@ -17,9 +17,9 @@ export function hasOneTimeContent(context: Context, site: Site): boolean {
 }
 
 /**
- * Handles prefetches. Pointing at a link must not consume one-time content, nor show an outdated page later.
- * Only visitors without such content get an answer, cached for a moment. Others get an empty one, and the visit
- * asks again.
+ * Handles prefetches. Hovering over a link must not consume one-time content or show an outdated page later.
+ * Visitors without such content get a response that is cached briefly. Everyone else gets an empty response, so
+ * the browser requests the page again.
  */
 export function handlePrefetches(site: Site): MiddlewareHandler<Env> {
   return async (context, next) => {
@@ -29,12 +29,12 @@ export function handlePrefetches(site: Site): MiddlewareHandler<Env> {
     await next();
     const { status, headers } = context.res;
     if (status === 200 && !headers.has("set-cookie"))
-      headers.set("Cache-Control", `private, max-age=${restingSeconds}`);
+      headers.set("Cache-Control", `private, max-age=${hoverSeconds}`);
     return undefined;
   };
 }
 
-/** Checks whether a browser prefetches. */
+/** Checks whether a request is a prefetch. */
 export function isPrefetch({ req }: Context): boolean {
   const purposes = [req.header("sec-purpose"), req.header("purpose"), req.header("x-moz")];
   return purposes.some((purpose) => purpose?.includes("prefetch"));

@@ -8,24 +8,24 @@ import { listCookiesToSet, type Env, getRequestFacts } from "./request.ts";
 const saved: Toast = { kind: "success", title: "Saved" };
 const gone: Toast = { kind: "error", title: "Gone" };
 
-test("toasts that an answer raised travel on in a cookie", async () => {
+test("new toasts are sent in a cookie", async () => {
   expect(await toastsAfter(undefined, ({ toasts }) => void toasts.push(saved))).toEqual([saved]);
 });
 
-test("toasts that a screen showed are forgotten", async () => {
+test("toasts that a screen showed are removed from the cookie", async () => {
   expect(await toastsAfter([saved], ({ toasts }) => void toasts.splice(0))).toEqual([]);
 });
 
-test("an answer that showed none and raised none leaves the cookie as it is", async () => {
+test("a response that neither shows nor adds toasts does not change the cookie", async () => {
   expect(await toastsAfter([saved], () => {})).toBe("no cookie set");
   expect(await toastsAfter(undefined, () => {})).toBe("no cookie set");
 });
 
-test("what was waiting travels on with what is raised", async () => {
+test("pending toasts stay in the cookie with new ones", async () => {
   expect(await toastsAfter([saved], ({ toasts }) => void toasts.push(gone))).toEqual([saved, gone]);
 });
 
-test("what a redirect's screen took is not lost, and one shown in place of another is kept", async () => {
+test("a redirect keeps the toasts that its screen showed, and a replaced toast stays in the cookie", async () => {
   const take = ({ toasts, shownToasts }: Facts) => void shownToasts.push(...toasts.splice(0));
   expect(await toastsAfter([saved], take, 302)).toBe("no cookie set");
   const replace = ({ toasts }: Facts) => void toasts.splice(0, 1, gone);
@@ -48,14 +48,21 @@ test.each([
   ["192.0.2.1", "203.0.113.5", "203.0.113.5:49152, 10.1.2.3:443"],
   ["192.0.2.1", "2001:db8::5", "[2001:db8::5]:49152"],
   ["192.0.2.1", "2001:db8::5", "[2001:db8::5], ::ffff:10.1.2.3"],
-])("who asks from %s asks as %s, where a proxy says %s", async (remoteAddress, address, said) => {
-  const app = new Hono<Env>();
-  const config = testConfig({ TRUSTED_PROXIES: "192.0.2.1, 10.0.0.0/8, fd00::/8" });
-  app.get("/", (context) => context.text(getRequestFacts(context, config).clientAddress));
-  const headers: Record<string, string> = said ? { "x-forwarded-for": said } : {};
-  const answer = await app.request("/", { headers }, { incoming: { socket: { remoteAddress } } });
-  expect(await answer.text()).toBe(address);
-});
+])(
+  "a request from %s has the client address %s with X-Forwarded-For %s",
+  async (remoteAddress, address, forwardedFor) => {
+    const app = new Hono<Env>();
+    const config = testConfig({ TRUSTED_PROXIES: "192.0.2.1, 10.0.0.0/8, fd00::/8" });
+    app.get("/", (context) => context.text(getRequestFacts(context, config).clientAddress));
+    const headers: Record<string, string> = forwardedFor ? { "x-forwarded-for": forwardedFor } : {};
+    const response = await app.request(
+      "/",
+      { headers },
+      { incoming: { socket: { remoteAddress } } },
+    );
+    expect(await response.text()).toBe(address);
+  },
+);
 
 type Facts = ReturnType<typeof getRequestFacts>;
 

@@ -19,16 +19,16 @@ import { logFailure } from "../../app/platform/log.server.ts";
 import type { AppContext, RequestFacts } from "../../app/platform/app-context.server.ts";
 import { encodeToasts, readCarriedToasts, toastCookie } from "../../app/platform/toasts.server.ts";
 
-/** The facts about a client that every handler has. */
+/** The request facts and the signed-in person, for every handler. */
 export type Asker = { facts: RequestFacts; actor: Actor | null };
 
-/** `route` is set where the pattern of a route does not tell what answers. */
+/** `route` overrides the route pattern in logs and metrics. */
 export type Env = { Variables: Asker & { route: string | undefined } };
 
-/** Answers a request at our origin with a screen of `app/routes.ts`, as it is for who asks. */
+/** Renders the screen of `app/routes.ts` for a request, as this person sees it. */
 export type RenderScreen = (request: Request, asker: Asker) => Promise<Response>;
 
-/** Gathers the facts of a request: an id, the client's address, waiting toasts. */
+/** Collects the facts of a request: an id, the client's address, pending toasts. */
 export function getRequestFacts(context: Context<Env>, config: Config): RequestFacts {
   return {
     id: randomBytes(8).toString("hex"),
@@ -41,8 +41,8 @@ export function getRequestFacts(context: Context<Env>, config: Config): RequestF
 }
 
 /**
- * Finds out who is asking, from the session cookie, and moves the session's end once a day. A session
- * that its browser has left is ended here.
+ * Finds the signed-in person by the session cookie, and extends the session once a day. Ends a session that the
+ * browser signed out of without reaching the server.
  */
 export async function findRequestActor(
   context: Context<Env>,
@@ -50,13 +50,13 @@ export async function findRequestActor(
 ): Promise<Actor | null> {
   const cookies = context.req.header("cookie") ?? null;
   const token = readSessionToken(config, cookies);
-  const leaving = readCookie(leavingCookie, cookies, config) !== null;
+  const isSigningOut = readCookie(leavingCookie, cookies, config) !== null;
   const { setCookies, id } = context.get("facts");
-  if (leaving) setCookies.push(expireCookie(leavingCookie, config));
+  if (isSigningOut) setCookies.push(expireCookie(leavingCookie, config));
   if (!token) return null;
-  // The sign-out itself ends the session, and says how that went.
+  // The sign-out request itself ends the session and reports errors.
   const isSignOut = context.req.method === "POST" && context.req.path === "/logout";
-  if (leaving && !isSignOut) {
+  if (isSigningOut && !isSignOut) {
     await revokeSession(db, token).catch((error: unknown) =>
       logFailure(log, error, "sign-out", { request: id }),
     );
@@ -73,29 +73,31 @@ export async function findRequestActor(
       setCookies.push(buildSessionCookie(config, { token, expiresAt: extendsTo }));
     }
   } catch (error) {
-    // On a full disk much can still be read.
-    logFailure(log, error, "session not noted", { request: id });
+    // Reading still works on a full disk, so a failed write must not block the request.
+    logFailure(log, error, "session use not recorded", { request: id });
   }
   return { ...actor, isProved: actor.isProved || config.signInAgain === "off" };
 }
 
 /**
- * The `Set-Cookie` headers of the answer: those of the screens, and the toasts not yet shown. An answer
- * that neither showed nor raised any leaves their cookie alone: where it overtakes, or is overtaken by,
- * the one that showed them, it would bring them back.
+ * Lists the `Set-Cookie` headers of the response: those of the screens, and the toasts that were not shown yet. A
+ * response that neither showed nor added toasts does not touch their cookie, because it could arrive after the
+ * response that showed them and bring them back.
  */
 export function listCookiesToSet(context: Context<Env>, config: Config): string[] {
-  const { setCookies, toasts: waiting, shownToasts } = context.get("facts");
-  const toasts = isRedirect(context.res.status) ? [...shownToasts, ...waiting] : waiting;
+  const { setCookies, toasts: pending, shownToasts } = context.get("facts");
+  const toasts = isRedirect(context.res.status) ? [...shownToasts, ...pending] : pending;
   const carried = readCookie(toastCookie, context.req.header("cookie"), config);
-  const due = toasts.length > 0 ? encodeToasts(toasts) : null;
-  if (due === carried) return setCookies;
+  const cookieValue = toasts.length > 0 ? encodeToasts(toasts) : null;
+  if (cookieValue === carried) return setCookies;
   const cookie =
-    due === null ? expireCookie(toastCookie, config) : setCookie(toastCookie, due, 60, config);
+    cookieValue === null
+      ? expireCookie(toastCookie, config)
+      : setCookie(toastCookie, cookieValue, 60, config);
   return [...setCookies, cookie];
 }
 
-/** The router answers its own client with 202 where a browser gets a redirect. */
+/** The router sends 202 to its own client instead of a redirect. */
 function isRedirect(status: number): boolean {
   return status === 202 || (status >= 300 && status < 400 && status !== 304);
 }
@@ -110,11 +112,11 @@ function getClientAddress(context: Context, trustedProxies: BlockList): string {
 }
 
 /**
- * A socket for both kinds of addresses writes an IPv4 one as a part of IPv6. Some proxies write the client's
- * port behind its address, an IPv6 one in brackets then.
+ * Removes the IPv6 prefix that a dual-stack socket adds to IPv4 addresses, and the port that some proxies append.
+ * An IPv6 address with a port is in brackets.
  */
-function normalizeIpAddress(written: string): string {
-  return written
+function normalizeIpAddress(address: string): string {
+  return address
     .trim()
     .replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3")
     .replace(/^::ffff:(?=\d+\.)/i, "");

@@ -7,27 +7,27 @@ import { type RequestFacts, requestFacts } from "../../app/platform/app-context.
 import type { Env } from "./request.ts";
 import { retryAfter } from "./retry-after.ts";
 
-test("a form that was sent too often says in its header when to try again", async () => {
-  const answer = await answering(async (facts) => {
+test("a throttled form has a Retry-After header", async () => {
+  const response = await getResponse(async (facts) => {
     const context = new RouterContextProvider();
     context.set(requestFacts, facts);
     const command = () => Promise.reject(new TooMany(321));
-    const tried = await runCommand(context, command, { fallback: "" });
-    return tried.ok ? 200 : tried.refusal.init!.status!;
+    const result = await runCommand(context, command, { fallback: "" });
+    return result.ok ? 200 : result.refusal.init!.status!;
   });
-  expect(answer.status).toBe(429);
-  expect(answer.headers.get("retry-after")).toBe("321");
+  expect(response.status).toBe(429);
+  expect(response.headers.get("retry-after")).toBe("321");
 });
 
-test("where nobody knows how long it lasts, it is a minute", async () => {
-  expect((await answering(async () => 429)).headers.get("retry-after")).toBe("60");
+test("the default for a 429 is one minute", async () => {
+  expect((await getResponse(async () => 429)).headers.get("retry-after")).toBe("60");
 });
 
-test("other answers say nothing of it", async () => {
-  expect((await answering(async () => 422)).headers.has("retry-after")).toBe(false);
+test("other responses have no Retry-After header", async () => {
+  expect((await getResponse(async () => 422)).headers.has("retry-after")).toBe(false);
 });
 
-async function answering(answer: (facts: RequestFacts) => Promise<number>): Promise<Response> {
+async function getResponse(answer: (facts: RequestFacts) => Promise<number>): Promise<Response> {
   const facts = { id: "test", toasts: [], shownToasts: [], setCookies: [] } as never;
   const app = new Hono<Env>();
   app.use(async (context, next) => {

@@ -6,7 +6,7 @@ import { personHeader } from "../../app/ui/expected-user.ts";
 import { type RunningApp, runningApp } from "../../tests/support/product/running.ts";
 import { person } from "../../tests/support/rows/people.ts";
 
-/** Requests from one person's page after another signed in in the same browser. */
+/** Requests from one person's page after another person logged in with the same browser. */
 
 let app: RunningApp;
 let asha: Actor;
@@ -35,29 +35,29 @@ test.each([
   "/uploads",
   "/uploads/0123",
   "/services/resume-review",
-])("%s refuses what another's page sends, in words for whatever sent it", async (path) => {
-  const answer = await send(path, { [personHeader]: asha.id });
-  expect(answer.status).toBe(409);
-  expect(answer.headers.has(personHeader)).toBe(true);
-  const { title, description, message } = (await answer.json()) as Record<string, string>;
+])("%s refuses a request from another person's page", async (path) => {
+  const response = await send(path, { [personHeader]: asha.id });
+  expect(response.status).toBe(409);
+  expect(response.headers.has(personHeader)).toBe(true);
+  const { title, description, message } = (await response.json()) as Record<string, string>;
   expect(message).toBe(`${title}. ${description}`);
 });
 
 test.each([
   ["their own page", () => ({ [personHeader]: ravi.id })],
   ["a page without scripts", () => ({})],
-])("what %s sends is carried out", async (_, headers) => {
+])("a request from %s is accepted", async (_, headers) => {
   await app.db.delete(chosenMails);
-  const own = Object.entries(choosableMails).filter(([, mail]) => mail.isFor(ravi));
-  const choice = new URLSearchParams(own.map(([kind]) => [kind, "never"]));
+  const settings = Object.entries(choosableMails).filter(([, mail]) => mail.isFor(ravi));
+  const choice = new URLSearchParams(settings.map(([kind]) => [kind, "never"]));
   expect((await send("/profile/mails", headers(), choice)).status).toBe(200);
   const chosen = await app.db.select({ by: chosenMails.userId }).from(chosenMails);
-  expect(chosen).toEqual(own.map(() => ({ by: ravi.id })));
+  expect(chosen).toEqual(settings.map(() => ({ by: ravi.id })));
 });
 
-test("whose session has ended is led to the sign-in, whoever signs in there", async () => {
+test("a request without a session is redirected to the login page", async () => {
   const headers = { [personHeader]: asha.id, cookie: "" };
-  const answer = await send("/profile/mails", headers);
-  expect(answer.status).toBe(302);
-  expect(answer.headers.get("location")).toMatch(/^\/login\?next=/);
+  const response = await send("/profile/mails", headers);
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toMatch(/^\/login\?next=/);
 });

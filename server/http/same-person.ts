@@ -2,22 +2,21 @@ import type { MiddlewareHandler } from "hono";
 import { personHeader } from "../../app/ui/expected-user.ts";
 import type { Env } from "./request.ts";
 
-const title = "Somebody else is signed in now";
-const description =
-  "Another account was signed in to in this browser. Load the page again to go on.";
+const title = "You're logged in as someone else";
+const description = "Another account logged in with this browser. Reload the page to continue.";
 
 /**
- * Refuses requests from a page that was rendered for someone else. Signing in in one tab signs in all tabs of a
- * browser, and an open page must not act for the new person. A person whose session has ended goes to the
- * sign-in.
+ * Refuses requests from a page that was rendered for someone else. Logging in in one tab affects all tabs of a
+ * browser, and an open page must not act for the new person. If the session has ended, the request continues and
+ * leads to the login page.
  */
 export function requireSamePerson(): MiddlewareHandler<Env> {
   return async (context, next) => {
-    const shown = context.req.header(personHeader);
+    const expectedUserId = context.req.header(personHeader);
     const actor = context.get("actor");
-    if (!shown || !actor || shown === actor.id) return next();
-    // In the words of each that sends something: screens, forms in the background, uploads.
-    const answer = { title, description, message: `${title}. ${description}` };
-    return context.json(answer, 409, { [personHeader]: actor.id });
+    if (!expectedUserId || !actor || expectedUserId === actor.id) return next();
+    // Contains the fields that screens, background forms and uploads each read.
+    const body = { title, description, message: `${title}. ${description}` };
+    return context.json(body, 409, { [personHeader]: actor.id });
   };
 }

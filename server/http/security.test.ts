@@ -17,7 +17,7 @@ test.each(["/", "/admin/reviews", "/admin/reviews/completed-not", "/service-revi
   (path) => expect(imagesOn(path)).toBe("img-src 'self' data: blob:"),
 );
 
-test("every page says what it may load, and that no other site may frame it", async () => {
+test("every page has a content security policy and cannot be framed", async () => {
   const app = new Hono<Env>();
   app.use(async (context, next) => {
     context.set("facts", { ...noFacts, nonce: "made-once" });

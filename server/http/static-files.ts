@@ -8,12 +8,12 @@ import type { Config } from "../../app/platform/config.server.ts";
 import type { Env } from "./request.ts";
 import { getBareHeaders } from "./security.ts";
 
-/** The path under which all of them are counted and logged. */
+/** The route name of all static files in logs and metrics. */
 export const staticRoute = "static";
 
 const oneYear = "public, max-age=31536000, immutable";
 
-/** Serves the built files of the browser, compressed when they were built; their names change with their content. */
+/** Serves the browser's built files, which are precompressed and have hashed names. */
 export function serveStaticFiles(build: ServerBuild, config: Config): MiddlewareHandler<Env> {
   const headers = Object.entries(getBareHeaders(config));
   const serve = serveStatic({
@@ -30,7 +30,7 @@ export function serveStaticFiles(build: ServerBuild, config: Config): Middleware
     const { method, path, raw } = context.req;
     const isRead = method === "GET" || method === "HEAD";
     if (!isRead || !built.has(path)) return next();
-    // It knows names alone, and would miss "br;q=1" as well as a refusal of all that is not named.
+    // serveStatic compares only names, so it would miss "br;q=1" or ignore "*;q=0".
     const accepted = listAcceptedEncodings(raw.headers.get("accept-encoding") ?? "", [
       "br",
       "gzip",
@@ -40,9 +40,9 @@ export function serveStaticFiles(build: ServerBuild, config: Config): Middleware
   };
 }
 
-/** The addresses of what was built. To ask the disk at each request would cost more than a cached page. */
+/** Lists the paths of built files, because checking the disk for each request is slow. */
 function listFilesBelow(folder: string): Set<string> {
-  // While it is developed nothing is built, and Vite serves the files.
+  // In development nothing is built and Vite serves the files.
   if (!existsSync(folder)) return new Set();
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

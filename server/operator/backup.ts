@@ -20,112 +20,134 @@ import { type BackupOptions, writeBackup } from "./backup/write-backup.ts";
 import type { Answer, Bare, Choose } from "./command.ts";
 import { formatReason } from "./doctor/finding.ts";
 
-/** Everything that the product holds, in a folder and back. */
+/** Adds the commands for backup and restore. */
 export function addBackupCommands(program: Command, choose: Choose): void {
   program
     .command("backup")
-    .description("write all rows and files into a folder, while the product runs")
-    .argument("<folder>", "may hold earlier backups, whose files are not copied again")
-    .option("--keep <n>", "delete older ones, but for the newest n", parseWholeNumber)
-    .option("--without-sessions", "nobody is signed in after a restore", false)
-    .action((folder, options) => choose.bare((bare) => write(bare, resolve(folder), options)));
+    .description("write all rows and files to a folder, while the product runs")
+    .argument("<folder>", "can contain earlier backups; their files are not copied again")
+    .option("--keep <n>", "keep only the newest n backups", parseWholeNumber)
+    .option(
+      "--without-sessions",
+      "leave out sessions; everyone logs in again after a restore",
+      false,
+    )
+    .action((folder, options) => choose.bare((bare) => runBackup(bare, resolve(folder), options)));
   program
     .command("restore")
     .description("fill an empty database and an empty store from a backup")
-    .argument("<folder>", "the one that was given to backup")
-    .option("--at <name>", "another backup in the folder than the newest")
-    .option("--dry-run", "look whether it could be restored, and change nothing", false)
+    .argument("<folder>", "the folder given to backup")
+    .option("--at <name>", "a backup in the folder other than the newest")
+    .option("--dry-run", "check that it can be restored, without changing anything", false)
     .action((folder, options) => choose.bare((bare) => restore(bare, resolve(folder), options)));
 }
 
-async function write(bare: Bare, folder: string, options: BackupOptions): Promise<Answer> {
-  const { tables, files, copied, lost, ...written } = await withPlace(bare, async (place) => {
-    const made = await writeBackup({ ...place, say: bare.say }, folder, options).catch(
-      (error: unknown) => {
-        throw isDiskFull(error) ? new Error(formatNoRoom(folder), { cause: error }) : error;
-      },
-    );
-    await recordInHistory(place, made.name, bare.say);
-    return made;
-  });
+async function runBackup(bare: Bare, folder: string, options: BackupOptions): Promise<Answer> {
+  const { tables, files, copied, lost, deleted, ...summary } = await withPlace(
+    bare,
+    async (place) => {
+      const backup = await writeBackup(
+        { ...place, logProgress: bare.logProgress },
+        folder,
+        options,
+      ).catch((error: unknown) => {
+        throw isDiskFull(error) ? new Error(formatDiskFull(folder), { cause: error }) : error;
+      });
+      await recordBackup(place, backup.name, bare.logProgress);
+      return backup;
+    },
+  );
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const { name, missing, forgotten } = written;
+  const { name, missing } = summary;
   const sentences = [
     `${join(folder, name)} has ${rows} rows of ${tables.length} tables and ${files.count} files (${formatBytes(files.bytes)}), ${copied.reused} of them from earlier backups.`,
-    ...forgotten.map((old) => `${old} was deleted.`),
+    ...deleted.map((old) => `Deleted the old backup ${old}.`),
     ...missing.map(({ bucket, path }) =>
       lost.some((file) => file.bucket === bucket && file.path === path)
-        ? `${bucket}/${path} is lost: a row names it, and the store has no such file.`
-        : `${bucket}/${path} was deleted meanwhile.`,
+        ? `${bucket}/${path} is lost: a row refers to it, but the store doesn't have it.`
+        : `${bucket}/${path} was deleted during the backup.`,
     ),
   ];
   return {
     text: sentences.join("\n"),
-    data: { folder, ...written, tables, files: { ...files, reused: copied.reused }, lost },
+    data: {
+      folder,
+      ...summary,
+      forgotten: deleted,
+      tables,
+      files: { ...files, reused: copied.reused },
+      lost,
+    },
     failed: lost.length > 0,
   };
 }
 
-/** A backup is one whether or not the history can say so: tables may be of an earlier version. */
-async function recordInHistory(
+/** Records the backup in the history. The backup is valid even if this fails, as it can on older tables. */
+async function recordBackup(
   { databaseUrl }: Place,
   name: string,
-  say: (line: string) => void,
+  logProgress: (line: string) => void,
 ): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, { max: 1, limits: taskLimits });
   const subject = { type: "product", id: name };
   await recordAuditEvents(db, [{ actor: "operator", event: "backup.write", subject }])
-    .catch((error: unknown) => say(`The history does not tell of it: ${formatReason(error)}`))
+    .catch((error: unknown) =>
+      logProgress(`Could not record it in the history: ${formatReason(error)}`),
+    )
     .finally(close);
 }
 
-const formatNoRoom = (folder: string) =>
-  `There is no room left in ${folder}: nothing was backed up. Earlier backups are as they were.`;
+const formatDiskFull = (folder: string) =>
+  `The disk of ${folder} is full. Nothing was backed up, and earlier backups are unchanged.`;
 
 async function restore(
   bare: Bare,
   folder: string,
   { at, dryRun }: { at?: string | undefined; dryRun: boolean },
 ): Promise<Answer> {
-  const sound = await verifyBackup(folder, at ?? null, bare.say);
+  const verified = await verifyBackup(folder, at ?? null, bare.logProgress);
   await withPlace(bare, ({ config, databaseUrl, store }) => {
     const prepareTasks = () => createQueues(config, databaseUrl);
-    return restoreBackup({ databaseUrl, store, prepareTasks, say: bare.say }, sound, { dryRun });
+    return restoreBackup(
+      { databaseUrl, store, prepareTasks, logProgress: bare.logProgress },
+      verified,
+      { dryRun },
+    );
   });
-  const { at: moment, files, tables, missing } = sound.manifest;
+  const { at: backedUpAt, files, tables, missing } = verified.manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const what = `${rows} rows and ${files.count} files of ${moment}`;
+  const contents = `${rows} rows and ${files.count} files from ${backedUpAt}`;
   const text = dryRun
-    ? `The backup is sound: ${what} could be restored. Nothing was changed.`
-    : [`Restored: ${what}.`, ...missing.map(formatMissingFile), ...nextSteps].join("\n");
-  return { text, data: { backup: sound.backup, at: moment, rows, files, missing, dryRun } };
+    ? `The backup is intact: ${contents} can be restored. Nothing was changed.`
+    : [`Restored: ${contents}.`, ...missing.map(formatMissingFile), ...nextSteps].join("\n");
+  return { text, data: { backup: verified.backup, at: backedUpAt, rows, files, missing, dryRun } };
 }
 
 const formatMissingFile = ({ bucket, path }: { bucket: string; path: string }) =>
-  `Not in the backup: ${bucket}/${path}, which a row may name.`;
+  `Not in the backup: ${bucket}/${path}. A row may refer to it.`;
 
 const nextSteps = [
-  "Now run doctor, then reconcile: it asks about payments that were settled after the backup.",
-  "Look at mail queue: what waited then goes out, perhaps for a second time, once the product starts.",
+  "Now run doctor, then reconcile, which finds payments that were settled after the backup.",
+  "Check mail queue: email that was queued then is sent when the product starts, perhaps again.",
   "Then start the product: npm start",
 ];
 
 type Place = { config: Config; databaseUrl: string; store: FileStore };
 
-/** Opens the database and the store as they are, without migrating or creating anything. */
+/** Opens the database and the store without migrating or creating anything. */
 async function withPlace<T>(bare: Bare, work: (place: Place) => Promise<T>): Promise<T> {
   const config = bare.readConfig();
   const store = await openStore(config);
   const postgres = await bare.openPostgres(config);
   try {
-    await waitForDatabase(postgres.url, bare.say);
+    await waitForDatabase(postgres.url, bare.logProgress);
     return await work({ config, databaseUrl: postgres.url, store });
   } finally {
     await postgres.stop();
   }
 }
 
-/** The queues of every task, as the product makes them when it starts. */
+/** Creates the task queues that the product creates when it starts. */
 async function createQueues(config: Config, databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
   const tasks = createTasks({

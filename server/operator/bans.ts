@@ -10,17 +10,17 @@ import type { Answer, Choose } from "./command.ts";
 export function addBanCommands(program: Command, choose: Choose): void {
   program
     .command("ban")
-    .description("keep a person out; ends every session of theirs")
-    .argument("<e-mail>")
-    .option("--days <n>", "for so long; without it, for good", parseWholeNumber)
-    .option("--reason <text>", "why, as the person reads it in the mail that tells them")
+    .description("ban a person and end all their sessions")
+    .argument("<email>")
+    .option("--days <n>", "length of the ban; permanent without it", parseWholeNumber)
+    .option("--reason <text>", "the reason given in the email to the person")
     .action((email, { days = daysForGood, reason }) =>
       choose(({ app }) => banByEmail(app, email, { days, reason })),
     );
   program
     .command("unban")
-    .description("let a person in again")
-    .argument("<e-mail>")
+    .description("lift a ban")
+    .argument("<email>")
     .action((email) => choose(({ app }) => unbanByEmail(app, email)));
 }
 
@@ -32,7 +32,7 @@ async function banByEmail(
   const until = new Date(now().getTime() + days * day);
   await banAccount(db, email, { until, reason }, config);
   return {
-    text: `${email} is banned until ${formatShortDate(until)}; every session has ended, and a mail tells them.`,
+    text: `${email} is banned until ${formatShortDate(until)}. All their sessions have ended, and we've emailed them.`,
     data: { email, bannedUntil: until },
   };
 }
@@ -40,7 +40,7 @@ async function banByEmail(
 async function unbanByEmail({ db, config }: AppContext, email: string): Promise<Answer> {
   const changed = await unbanAccount(db, email, config);
   return {
-    text: changed ? `${email} may sign in again.` : `${email} was not banned.`,
+    text: changed ? `${email} can log in again.` : `${email} was not banned.`,
     data: { email, changed },
   };
 }

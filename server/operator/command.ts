@@ -9,7 +9,7 @@ import type { Config } from "../../app/platform/config.server.ts";
 export type Answer = {
   text: string;
   data: unknown;
-  /** The command came to its end, and what it found is not well. */
+  /** True if the command completed but found a problem. */
   failed?: boolean;
 };
 
@@ -22,8 +22,8 @@ export type Operator = {
   transport: MailTransport;
   /** Reads a password from the terminal or from standard input. */
   readPassword(from: "terminal" | "stdin"): Promise<string>;
-  /** Tells what goes on, beside the answer. */
-  say(line: string): void;
+  /** Prints progress, separately from the answer. */
+  logProgress(line: string): void;
 };
 
 /** The services of a command that must not rely on a healthy product. */
@@ -31,7 +31,7 @@ export type Bare = {
   /** @throws {Error} with one line for each setting that is missing or wrong. */
   readConfig(): Config;
   openPostgres(config: Config): Promise<Postgres>;
-  say(line: string): void;
+  logProgress(line: string): void;
 };
 
 export type Postgres = { url: string; stop(): Promise<void> };
@@ -41,19 +41,19 @@ export type Work =
   | { on: "product"; run: (operator: Operator) => Promise<Answer> }
   | { on: "bare"; run: (bare: Bare) => Promise<Answer> };
 
-/** Takes note of what a command's words ask for. */
+/** Selects the work that a parsed command asks for. */
 export type Choose = {
   (run: (operator: Operator) => Promise<Answer>): void;
   bare(run: (bare: Bare) => Promise<Answer>): void;
 };
 
-/** The words cannot be understood; the message says what is wrong with them. */
-export class Misunderstood extends Error {
-  override name = "Misunderstood";
+/** The command line is invalid; the message says why. */
+export class UsageError extends Error {
+  override name = "UsageError";
   readonly exitCode = 2;
 }
 
-/** Columns side by side, one row a line. */
+/** Formats rows as aligned columns. */
 export function formatTable(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]!.length)),

@@ -11,14 +11,14 @@ import { createServiceChecks } from "./doctor/services.ts";
 export function addDoctorCommand(program: Command, choose: Choose): void {
   program
     .command("doctor")
-    .description("look whether settings, database, mail, payments, files and origin are well")
+    .description("check settings, database, email, payments, files, disk and origin")
     .action(() => choose.bare(runDoctor));
 }
 
 async function runDoctor(bare: Bare): Promise<Answer> {
   const config = checkSettings(bare);
   if (!("mode" in config)) return formatFindings(config);
-  const found: Finding = { check: "settings", state: "ok", found: formatMode(config) };
+  const settingsFinding: Finding = { check: "settings", state: "ok", found: formatMode(config) };
   const store = await openStore(config);
   const database = await openCheckedDatabase(bare, config);
   try {
@@ -29,25 +29,25 @@ async function runDoctor(bare: Bare): Promise<Answer> {
     const others = [...checks, ...createServiceChecks(config, store), createOriginCheck(config)];
     const findings = await runChecks(others);
     await close();
-    return formatFindings([found, ...("url" in database ? [] : [database]), ...findings]);
+    return formatFindings([settingsFinding, ...("url" in database ? [] : [database]), ...findings]);
   } finally {
     if ("url" in database) await database.stop();
   }
 }
 
-/** Each wrong setting is a finding; without settings nothing else can be looked at. */
+/** Reports each wrong setting. Nothing else can be checked without valid settings. */
 function checkSettings({ readConfig }: Bare): Config | Finding[] {
   try {
     return readConfig();
   } catch (error) {
     const lines = error instanceof Error ? error.message.split("\n") : [String(error)];
-    const todo = "Set it, and run doctor again: nothing else was looked at.";
+    const todo = "Fix it, then run doctor again. Nothing else was checked.";
     return lines.map((found) => ({ check: "settings", state: "fail", found, todo }));
   }
 }
 
 function formatMode({ mode, origin }: Config): string {
-  return mode === "demo" ? `A demonstration at ${origin}.` : `Real operation at ${origin}.`;
+  return mode === "demo" ? `Demo at ${origin}.` : `Production at ${origin}.`;
 }
 
 async function openCheckedDatabase(
@@ -58,7 +58,7 @@ async function openCheckedDatabase(
     check: "database",
     state: "fail",
     found: formatReason(error),
-    todo: "Look at the log of the embedded PostgreSQL, or set DATABASE_URL.",
+    todo: "Check the log of the embedded PostgreSQL, or set DATABASE_URL.",
   }));
 }
 

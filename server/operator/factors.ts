@@ -5,17 +5,17 @@ import type { Answer, Choose } from "./command.ts";
 
 /** Adds the commands for second factors. */
 export function addFactorCommands(program: Command, choose: Choose): void {
-  const family = program.command("factor").description("what people prove beside their password");
+  const family = program.command("factor").description("second factors");
   family
     .command("reset")
-    .description(
-      "take away a lost second factor, ends every session of theirs; make sure first that it is they who ask",
-    )
-    .argument("<e-mail>")
+    .description("remove a lost second factor and end all sessions; first make sure who is asking")
+    .argument("<email>")
     .action((email) => choose(({ app }) => reset(app, email)));
   family
     .command("reencrypt")
-    .description("seal all secrets with the first of SECOND_FACTOR_KEYS; then the others can go")
+    .description(
+      "encrypt all secrets with the first of SECOND_FACTOR_KEYS, so that you can remove the others",
+    )
     .action(() => choose(({ app }) => encryptFactorsAgain(app)));
 }
 
@@ -23,7 +23,7 @@ async function reset(app: AppContext, email: string): Promise<Answer> {
   const changed = await resetFactors(app, email);
   return {
     text: changed
-      ? `${email} signs in with the password alone; every session has ended, and a mail says so.`
+      ? `${email} now logs in with only a password. All their sessions have ended, and we've emailed them.`
       : `${email} has no second factor.`,
     data: { email, changed },
   };
@@ -31,5 +31,5 @@ async function reset(app: AppContext, email: string): Promise<Answer> {
 
 async function encryptFactorsAgain(app: AppContext): Promise<Answer> {
   const sealed = await reencryptFactors(app);
-  return { text: `${sealed} sealed anew, with the first key.`, data: { sealed } };
+  return { text: `Encrypted ${sealed} secrets with the first key.`, data: { sealed } };
 }

@@ -7,17 +7,21 @@ import type { ImportReport, Skipped } from "./import/import-data.ts";
 export function addImportCommand(program: Command, choose: Choose): void {
   program
     .command("import")
-    .description("bring in the data of the former system: people, jobs, reviews and their files")
-    .argument("<folder>", "has a table a file: users.csv, profiles.json, jobs.jsonl and so on")
-    .option("--files <folder>", "has a folder for each bucket; otherwise the first folder")
-    .option("--dry-run", "look at everything, and change nothing", false)
-    .option("--skip-bad", "take the rest where rows are wrong", false)
+    .description("import the data of the former system: people, jobs, reviews and their files")
+    .argument("<folder>", "one file per table: users.csv, profiles.json, jobs.jsonl and so on")
+    .option("--files <folder>", "one folder per bucket; defaults to the first folder")
+    .option("--dry-run", "check everything, without changing anything", false)
+    .option("--skip-bad", "import the other rows if some are invalid", false)
     .action((folder, { files = folder, dryRun, skipBad }) =>
-      choose(async ({ app, store, say }) => {
-        // Once in the life of most installations: no other process has to load it.
+      choose(async ({ app, store, logProgress }) => {
+        // Loaded only when needed: most installations import once or never.
         const { importData } = await import("./import/import-data.ts");
         const places = { files: resolve(files), dryRun, skipBad };
-        const report = await importData({ db: app.db, store, say }, resolve(folder), places);
+        const report = await importData(
+          { db: app.db, store, logProgress },
+          resolve(folder),
+          places,
+        );
         return formatImportReport(report, { dryRun, skipBad });
       }),
     );
@@ -29,14 +33,14 @@ function formatImportReport(
 ): Answer {
   const { problems, isDone } = report;
   const isRefused = problems.length > 0 && !skipBad;
-  const end = isDone
-    ? "Imported. Everybody signs in with their former password."
+  const conclusion = isDone
+    ? "Imported. Everyone logs in with their former password."
     : dryRun && !isRefused
-      ? "Nothing was changed. Without --dry-run this is taken."
-      : "Nothing was changed. Mend these rows, or leave them out with all that belongs to them: --skip-bad.";
+      ? "Nothing was changed. Run it without --dry-run to import this."
+      : "Nothing was changed. Fix these rows, or use --skip-bad to leave them out with everything that belongs to them.";
   const sentences = [
     formatTable([
-      ["table", "rows", isDone ? "taken" : "to take", "file"],
+      ["table", "rows", isDone ? "imported" : "to import", "file"],
       ...report.tables.map(({ table, rows, taken, file }) => [
         table,
         String(rows),
@@ -45,30 +49,32 @@ function formatImportReport(
       ]),
     ]),
     ...report.tables.flatMap(({ file, skipped, ignoredColumns }) => [
-      ...skipped.map((one) => `${file}: ${formatLineNumbers(one)} not taken: ${one.reason}.`),
-      ...(ignoredColumns.length > 0 ? [`${file}: not read: ${ignoredColumns.join(", ")}.`] : []),
+      ...skipped.map((one) => `${file}: ${formatLineNumbers(one)} not imported: ${one.reason}.`),
+      ...(ignoredColumns.length > 0
+        ? [`${file}: ignored columns: ${ignoredColumns.join(", ")}.`]
+        : []),
     ]),
-    ...report.ignoredFiles.map((file) => `${file} is no table of ours.`),
+    ...report.ignoredFiles.map((file) => `${file} is not a known table.`),
     ...listFileSentences(report, isDone),
     ...problems.map(({ file, line, problem }) => `${file}:${line}: ${problem}`),
-    end,
+    conclusion,
   ];
   return { text: sentences.join("\n"), data: report, failed: isRefused };
 }
 
-const mostLines = 10;
+const maxLines = 10;
 
 function formatLineNumbers({ lines }: Skipped): string {
-  const more = lines.length - mostLines;
-  return `${lines.slice(0, mostLines).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const more = lines.length - maxLines;
+  return `${lines.slice(0, maxLines).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function listFileSentences({ files }: ImportReport, isDone: boolean): string[] {
   if (!files) return [];
   const { taken, there, missing, refused, unnamed } = files;
   return [
-    `Files: ${taken} ${isDone ? "taken" : "to take"}, ${there} there already, ${missing.length} missing, ${refused.length} refused, ${unnamed} that no row names.`,
-    ...missing.map(({ bucket, path }) => `${bucket}/${path} is missing: a row names it.`),
+    `Files: ${taken} ${isDone ? "imported" : "to import"}, ${there} already there, ${missing.length} missing, ${refused.length} refused, ${unnamed} without a row.`,
+    ...missing.map(({ bucket, path }) => `${bucket}/${path} is missing, but a row refers to it.`),
     ...refused.map(({ bucket, path, why }) => `${bucket}/${path} is refused: ${why}`),
   ];
 }

@@ -9,66 +9,65 @@ import { MailNotSent } from "../../app/mail/transport.server.ts";
 import { second, formatShortDateTime } from "../../app/platform/clock.ts";
 import { type Database, isUuid } from "../../app/platform/database.server.ts";
 import { Invalid } from "../../app/platform/errors.ts";
-import { type Answer, type Choose, Misunderstood, type Operator, formatTable } from "./command.ts";
+import { type Answer, type Choose, UsageError, type Operator, formatTable } from "./command.ts";
 
-/** Adds the commands for mail: whether it is sent, what waits, and what failed. */
+/** Adds the commands for email. */
 export function addMailCommands(program: Command, choose: Choose): void {
-  const family = program.command("mail").description("whether mail leaves, and what has not");
+  const family = program.command("mail").description("test and queue of outgoing email");
   family
     .command("test")
-    .description("send a mail at once, past the queue, and tell what the server answered")
+    .description("send an email immediately, bypassing the queue, and print the server's answer")
     .argument("<address>")
     .action((address) => choose((operator) => sendTest(operator, address)));
   const queue = family
     .command("queue")
-    .description("mails that have not left, and why")
-    .option("--failed", "those alone that are not tried again by themselves", false)
+    .description("list undelivered email and why")
+    .option("--failed", "only email with no attempts left", false)
     .action(({ failed }) => choose(({ app }) => list(app.db, failed)));
   queue
     .command("retry")
-    .description("have a mail tried again for a day, or all that were given up")
+    .description("retry one email for a day, or all failed ones")
     .argument("[id]")
-    .option("--all", "all that were given up", false)
+    .option("--all", "all failed email", false)
     .action((id, { all }) => {
       if (Boolean(id) === all)
-        throw new Misunderstood("Name one mail by its id (mail queue lists them), or say --all.");
+        throw new UsageError("Give the id of one email (mail queue lists them), or --all.");
       choose(({ app }) => (id ? retryOne(app.db, id) : retryAll(app.db)));
     });
 }
 
-/** After that the server is too slow. */
-const longestSending = 30 * second;
+const sendTimeout = 30 * second;
 
 async function sendTest({ app, transport }: Operator, to: string): Promise<Answer> {
   const { product, origin } = app.config;
   const messageId = `${randomUUID()}@${new URL(origin).hostname}`;
-  const sentence = `This is a test of ${product.name} at ${origin}. Mail arrives.`;
+  const sentence = `This is a test email from ${product.name} at ${origin}. Email works.`;
   const content = {
-    subject: `A test of ${product.name}`,
+    subject: `Test email from ${product.name}`,
     text: sentence,
     html: `<p>${sentence}</p>`,
   };
   try {
-    const signal = AbortSignal.timeout(longestSending);
+    const signal = AbortSignal.timeout(sendTimeout);
     const answer = await transport.send({ messageId, to, replyTo: null, ...content }, signal);
-    return { text: `The server took it: ${answer}`, data: { sent: true, answer, messageId } };
+    return { text: `The server accepted it: ${answer}`, data: { sent: true, answer, messageId } };
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error;
     const { message: answer } = error;
     return {
-      text: `It was not sent: ${answer} (doctor looks at the settings)`,
+      text: `It was not sent: ${answer} (run doctor to check the settings)`,
       data: { sent: false, answer },
       failed: true,
     };
   }
 }
 
-const mostMails = 500;
+const maxMails = 500;
 
 async function list(db: Database, failed: boolean): Promise<Answer> {
-  const unsent = await listUnsentMails(db, { failed, limit: mostMails });
-  const nothing = failed ? "No mail was given up." : "No mail waits.";
-  return { text: formatTable(unsent.map(toMailRow)) || nothing, data: unsent };
+  const unsent = await listUnsentMails(db, { failed, limit: maxMails });
+  const empty = failed ? "No failed email." : "No email is waiting.";
+  return { text: formatTable(unsent.map(toMailRow)) || empty, data: unsent };
 }
 
 function toMailRow({
@@ -80,15 +79,25 @@ function toMailRow({
   lastError,
   givenUpAt,
 }: UnsentMail) {
-  const state = givenUpAt ? "given up" : "waits";
-  const tries = attempts === 1 ? "1 try" : `${attempts} tries`;
-  return [id, formatShortDateTime(createdAt), state, tries, recipient, subject, lastError ?? ""];
+  const state = givenUpAt ? "failed" : "waiting";
+  const attemptCount = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  return [
+    id,
+    formatShortDateTime(createdAt),
+    state,
+    attemptCount,
+    recipient,
+    subject,
+    lastError ?? "",
+  ];
 }
 
 async function retryOne(db: Database, id: string): Promise<Answer> {
   const retried = isUuid(id) ? await retryMails(db, "operator", id) : 0;
   if (retried > 0) return formatRetried(retried);
-  throw new Invalid({ mail: `No mail ${id} waits: it has left, is just leaving, or never was.` });
+  throw new Invalid({
+    mail: `No email with the id ${id} is waiting. It was sent, is being sent, or never existed.`,
+  });
 }
 
 async function retryAll(db: Database): Promise<Answer> {
@@ -96,6 +105,6 @@ async function retryAll(db: Database): Promise<Answer> {
 }
 
 function formatRetried(retried: number): Answer {
-  const mails = retried === 1 ? "1 mail is" : `${retried} mails are`;
-  return { text: `${mails} tried again by the running product.`, data: { retried } };
+  const emails = retried === 1 ? "1 email" : `${retried} emails`;
+  return { text: `The running product will retry ${emails}.`, data: { retried } };
 }

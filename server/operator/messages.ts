@@ -4,20 +4,20 @@ import { listSuspectedMessages } from "../../app/support/contact-messages.server
 import type { Answer, Choose } from "./command.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 
-/** Adds the command that lists messages to us. */
+/** Adds the command that lists suspected spam. */
 export function addMessageCommands(program: Command, choose: Choose): void {
   program
     .command("held-messages")
-    .description("what the contact page took for spam and mailed to nobody")
+    .description("list contact messages that were treated as spam and not emailed")
     .action(() => choose(({ app }) => list(app.db)));
 }
 
 async function list(db: Database): Promise<Answer> {
-  const held = await listSuspectedMessages(db);
-  const shown = held.map(({ ticket, name, email, subject, message, createdAt }) =>
+  const messages = await listSuspectedMessages(db);
+  const entries = messages.map(({ ticket, name, email, subject, message, createdAt }) =>
     [`${ticket}  ${formatShortDate(createdAt)}  ${name} <${email}>`, subject, "", message].join(
       "\n",
     ),
   );
-  return { text: shown.join("\n\n---\n\n") || "No message is held.", data: held };
+  return { text: entries.join("\n\n---\n\n") || "No held messages.", data: messages };
 }

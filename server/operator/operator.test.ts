@@ -19,7 +19,7 @@ import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
 import { sendContactMessage } from "../../app/support/contact-messages.server.tsx";
-import { Misunderstood } from "./command.ts";
+import { UsageError } from "./command.ts";
 
 import { createOperatorProgram, readCommand } from "./program.ts";
 
@@ -31,23 +31,21 @@ beforeAll(async () => {
   everybody = await people(db);
 });
 
-test("without a command, or with --help, it tells what it can do", () => {
+test("the help lists all commands, and is the default", () => {
   expect(readCommand([])).toBe(readCommand(["--help"]));
   expect(readCommand([])).toContain("subscriptions|subscription");
-  expect(readCommand(["ban", "--help"])).toContain(
-    "Usage: npm run admin -- ban [options] <e-mail>",
-  );
+  expect(readCommand(["ban", "--help"])).toContain("Usage: npm run admin -- ban [options] <email>");
   expect(readCommand(["ban", "--help"])).toContain("--json");
 });
 
-test("the manual has every command, as its own help writes it", () => {
+test("the manual documents every command with its usage", () => {
   const manual = readFileSync("docs/operator.md", "utf8");
   const usages = usagesOf(createOperatorProgram(() => {}, []));
-  expect(usages).toContain("roles grant <e-mail> <role>");
+  expect(usages).toContain("roles grant <email> <role>");
   expect(usages.filter((usage) => !manual.includes(`\`${usage}\``))).toEqual([]);
 });
 
-test("what each command prints is what it gives to programs", async () => {
+test("--json returns the data that a command prints", async () => {
   const command = readCommand(["roles", "list", "--json"]);
   expect(command).toMatchObject({ json: true });
   const { data } = await answerTo(db, ["roles", "list"]);
@@ -58,7 +56,7 @@ test("what each command prints is what it gives to programs", async () => {
   });
 });
 
-test("the operator makes the first god admin, once, and it is audited", async () => {
+test("granting god_admin takes effect once and is audited", async () => {
   const { asha } = everybody;
   expect(await runCommand(db, ["roles", "grant", asha.email, "god_admin"])).toContain(
     "now has the role god_admin",
@@ -77,8 +75,8 @@ test("the operator makes the first god admin, once, and it is audited", async ()
   expect(await runCommand(db, ["roles", "list"])).toContain(asha.email);
 });
 
-test("what the contact page took for spam can be read, and nothing else of what it took", async () => {
-  expect(await runCommand(db, ["held-messages"])).toBe("No message is held.");
+test("held-messages shows only messages that were treated as spam", async () => {
+  expect(await runCommand(db, ["held-messages"])).toBe("No held messages.");
   const form = { subject: "A question", message: "Is this read?", renderedAt: "" };
   for (const [name, topic] of [
     ["Seller", "SEO"],
@@ -87,14 +85,16 @@ test("what the contact page took for spam can be read, and nothing else of what 
     const written = { ...form, name, topic, email: "someone@example.com" };
     await sendContactMessage(db, testConfig().product, { form: written, sender: null });
   }
-  const said = await runCommand(db, ["held-messages"]);
-  expect(said).toMatch(
+  const output = await runCommand(db, ["held-messages"]);
+  expect(output).toMatch(
     /^T-.{4}-.{4} {2}.+ {2}Seller <someone@example.com>\nA question\n\nIs this read\?$/,
   );
 });
 
-test("payments that nobody settled are listed, and one can be asked about again", async () => {
-  expect(await runCommand(db, ["orders"])).toBe("Every payment is settled, or will be by itself.");
+test("unsettled payments are listed, and the provider can be asked about one again", async () => {
+  expect(await runCommand(db, ["orders"])).toBe(
+    "Every payment is settled, or will settle by itself.",
+  );
   const { orderId } = await startedOrder(db, everybody.asha);
   expect(await runCommand(db, ["orders"])).not.toContain(orderId);
   await db.update(orders).set({ nextCheckAt: null }).where(eq(orders.orderId, orderId));
@@ -111,13 +111,13 @@ test("payments that nobody settled are listed, and one can be asked about again"
   expect(await runCommand(db, ["orders"])).not.toContain(orderId);
 });
 
-test("orders that disagree with the provider make a reconciliation fail, by a table", async () => {
+test("reconcile fails and lists orders that differ from the provider's", async () => {
   const payments = Object.assign(testPayments(), { answer: verifiedPaid });
   const { orderId } = await startedOrder(db, everybody.ravi);
   const args = ["reconcile", "--dry-run", "--since", "2026-01-31"];
-  const said = await answerTo(db, args, { payments });
-  expect(said.failed).toBe(true);
-  expect(said.text).toMatch(
+  const output = await answerTo(db, args, { payments });
+  expect(output.failed).toBe(true);
+  expect(output.text).toMatch(
     new RegExp(`${orderId}  .+  here pending ₹199.00  there success ₹199.00  Paid there, not here`),
   );
   payments.answer = { outcome: "not found" };
@@ -127,7 +127,7 @@ test("orders that disagree with the provider make a reconciliation fail, by a ta
   });
 });
 
-test("a role that is taken away leaves the others", async () => {
+test("revoking a role keeps the others", async () => {
   const both = await person(db, "Lata Rao", { roles: ["reviewer", "job_board_adder"] });
   await runCommand(db, ["roles", "revoke", both.email, "reviewer"]);
   expect(await db.select().from(staffRoles).where(eq(staffRoles.userId, both.id))).toMatchObject([
@@ -138,7 +138,7 @@ test("a role that is taken away leaves the others", async () => {
   );
 });
 
-test("a ban ends every session and can be lifted", async () => {
+test("a ban ends all sessions and can be lifted", async () => {
   const { ravi } = everybody;
   const moment = now();
   await openSession(db, ravi.id);
@@ -146,11 +146,11 @@ test("a ban ends every session and can be lifted", async () => {
   expect(await db.select().from(sessions).where(eq(sessions.userId, ravi.id))).toHaveLength(0);
   const [banned] = await db.select().from(users).where(eq(users.id, ravi.id));
   expect(banned?.bannedUntil?.getTime()).toBeGreaterThan(moment.getTime() + 2 * day);
-  expect(await runCommand(db, ["unban", ravi.email])).toContain("may sign in again");
+  expect(await runCommand(db, ["unban", ravi.email])).toContain("can log in again");
   expect(await runCommand(db, ["unban", ravi.email])).toContain("was not banned");
 });
 
-test("a subscription is granted with or without an end, and ended", async () => {
+test("a subscription can be granted and ended", async () => {
   const { asha } = everybody;
   await runCommand(db, ["subscription", "grant", asha.email, "--days", "30", "--recurring"]);
   const [granted] = await db.select().from(profiles).where(eq(profiles.id, asha.id));
@@ -169,7 +169,7 @@ test.each([
   [["roles", "grant", "nobody@example.com", "owner"], "Allowed choices are god_admin"],
   [["roles", "make"], "unknown command 'make'"],
   [["roles"], "Usage: npm run admin -- roles"],
-  [["ban"], "missing required argument 'e-mail'"],
+  [["ban"], "missing required argument 'email'"],
   [["ban", "nobody@example.com", "--days", "-1"], "must be a whole number"],
   [["ban", "nobody@example.com", "--days", "soon"], "must be a whole number"],
   [["subscription", "renew", "nobody@example.com"], "unknown command 'renew'"],
@@ -179,35 +179,35 @@ test.each([
   [["reconcile", "--since", "yesterday"], "must be a day like"],
   [["dance"], "unknown command 'dance'"],
   [["--loud"], "unknown option '--loud'"],
-])("%j is not understood, and says why", (args, message) => {
-  expect(() => readCommand(args)).toThrow(Misunderstood);
+])("%j is rejected with a reason", (args, message) => {
+  expect(() => readCommand(args)).toThrow(UsageError);
   expect(() => readCommand(args)).toThrow(message);
 });
 
-test("an address that nobody has is refused", async () => {
+test("an unknown email address is refused", async () => {
   await expect(
     runCommand(db, ["roles", "grant", "nobody@example.com", "reviewer"]),
   ).rejects.toThrow("No account has the address");
 });
 
-test("an account that was never confirmed is not acted on", async () => {
-  const late = await person(db, "Late Comer");
-  await db.update(users).set({ emailVerified: false }).where(eq(users.id, late.id));
-  await expect(runCommand(db, ["roles", "grant", late.email, "reviewer"])).rejects.toThrow(
+test("an unconfirmed account cannot be given a role", async () => {
+  const unconfirmed = await person(db, "Late Comer");
+  await db.update(users).set({ emailVerified: false }).where(eq(users.id, unconfirmed.id));
+  await expect(runCommand(db, ["roles", "grant", unconfirmed.email, "reviewer"])).rejects.toThrow(
     "not confirmed yet",
   );
 });
 
-/** "roles grant <e-mail> <role>", and so for every command, families among them. */
+/** Returns the usage of every command, such as "roles grant <email> <role>". */
 function usagesOf(command: CommandUnknownOpts, path = ""): string[] {
   return command.commands.flatMap((child) => {
     const ownPath = `${path}${child.name()}`;
     const options = child.options.length > 0 ? ["[options]"] : [];
-    const taken = child.registeredArguments.map((argument) =>
+    const argumentNames = child.registeredArguments.map((argument) =>
       argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
     );
     const isFamily = child.commands.length > 0 && options.length === 0;
-    const own = isFamily ? [] : [[ownPath, ...options, ...taken].join(" ")];
+    const own = isFamily ? [] : [[ownPath, ...options, ...argumentNames].join(" ")];
     return [...own, ...usagesOf(child, `${ownPath} `)];
   });
 }

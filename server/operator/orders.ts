@@ -13,25 +13,27 @@ import { type Answer, type Choose, type Operator, formatTable } from "./command.
 export function addOrderCommands(program: Command, choose: Choose): void {
   const family = program
     .command("orders")
-    .description("payments that time alone does not settle")
+    .description("list payments that did not settle by themselves")
     .action(() => choose(({ app }) => list(app.db)));
   family
     .command("ask")
-    .description("ask the provider about an order again, and settle it")
+    .description("ask the payment provider about an order again, and settle it")
     .argument("<transaction>")
     .action((orderId) => choose((operator) => checkOrder(operator, orderId)));
   program
     .command("reconcile")
-    .description("ask the provider about every order: settle what is open, report what disagrees")
-    .option("--since <date>", "orders from that day on; without it, all", parseMoment)
-    .option("--dry-run", "ask, and change nothing", false)
+    .description(
+      "ask the payment provider about every order, settle open ones, and report differences",
+    )
+    .option("--since <date>", "only orders from that day on", parseMoment)
+    .option("--dry-run", "only ask, without changing anything", false)
     .action((options) => choose((operator) => reconcileAll(operator, options)));
 }
 
-const mostOrders = 200;
+const maxOrders = 200;
 
 async function list(db: Database): Promise<Answer> {
-  const unsettled = await listUnsettledOrders(db, mostOrders);
+  const unsettled = await listUnsettledOrders(db, maxOrders);
   const rows = unsettled.map(({ orderId, createdAt, amountPaise, buyer, why }) => [
     orderId,
     formatShortDate(createdAt),
@@ -40,7 +42,7 @@ async function list(db: Database): Promise<Answer> {
     why,
   ]);
   return {
-    text: formatTable(rows) || "Every payment is settled, or will be by itself.",
+    text: formatTable(rows) || "Every payment is settled, or will settle by itself.",
     data: unsettled,
   };
 }
@@ -49,31 +51,33 @@ async function list(db: Database): Promise<Answer> {
 async function checkOrder({ app, payments }: Operator, orderId: string): Promise<Answer> {
   const outcome = await settleOrder(app, payments, { orderId, source: "verification" });
   if (!outcome) throw new Invalid({ order: `There is no order ${orderId}.` });
-  const copy = {
-    pending: "is still pending. Look at it in the provider's dashboard.",
+  const statusText = {
+    pending: "is still pending. Check it in the provider's dashboard.",
     success: "is paid and delivered.",
     failed: "has failed.",
   };
-  return { text: `${orderId} ${copy[outcome.status]}`, data: { orderId, ...outcome } };
+  return { text: `${orderId} ${statusText[outcome.status]}`, data: { orderId, ...outcome } };
 }
 
 async function reconcileAll(
-  { app, payments, say }: Operator,
+  { app, payments, logProgress }: Operator,
   { since = null, dryRun }: { since?: Date | null | undefined; dryRun: boolean },
 ): Promise<Answer> {
   const reached = (asked: number, createdAt: Date) =>
-    say(`${asked} asked about. To go on from here: --since ${createdAt.toISOString()}`);
+    logProgress(
+      `Checked ${asked} orders. To continue from here: --since ${createdAt.toISOString()}`,
+    );
   const found = await compareOrders(app, payments, { since, dryRun, reached });
   const { asked, settled, disagreements } = found;
   const paid = settled.filter(({ status }) => status === "success").length;
   const summary = [
-    `${asked} orders asked about.`,
+    `Checked ${asked} orders.`,
     dryRun
       ? "Nothing was changed."
-      : `${paid} became paid and delivered, ${settled.length - paid} failed.`,
+      : `${paid} were paid and delivered, ${settled.length - paid} failed.`,
     disagreements.length === 0
-      ? "We and the provider agree."
-      : `${disagreements.length} to look at in the provider's dashboard:`,
+      ? "All orders match the provider's."
+      : `Check ${disagreements.length} in the provider's dashboard:`,
   ];
   const text = [summary.join(" "), formatTable(disagreements.map(toOrderRow))]
     .filter(Boolean)

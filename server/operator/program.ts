@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { addBackupCommands } from "./backup.ts";
 import { addBanCommands } from "./bans.ts";
-import { type Choose, Misunderstood, type Work } from "./command.ts";
+import { type Choose, UsageError, type Work } from "./command.ts";
 import { addFactorCommands } from "./factors.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addImportCommand } from "./import.ts";
@@ -13,38 +13,38 @@ import { addRoleCommands } from "./roles.ts";
 import { addSubscriptionCommands } from "./subscriptions.ts";
 import { addUserCommands } from "./users.ts";
 
-/** A command that was understood. */
-type Understood = { work: Work; json: boolean };
+/** A successfully parsed command. */
+type ParsedCommand = { work: Work; json: boolean };
 
 /**
- * Reads one command of the operator, which needs neither settings nor a database yet.
+ * Parses one operator command. This needs neither settings nor a database.
  *
- * @returns what to do; the text to print where nothing is to be done.
- * @throws {Misunderstood} with what is wrong and the usage.
+ * @returns the work to do, or just a text to print, such as help.
+ * @throws {UsageError} with the problem and the usage.
  */
-export function readCommand(args: string[]): Understood | string {
+export function readCommand(args: string[]): ParsedCommand | string {
   const printed: string[] = [];
   let work: Work | undefined;
-  const program = createOperatorProgram((chosen) => (work = chosen), printed);
+  const program = createOperatorProgram((selected) => (work = selected), printed);
   try {
     program.parse(args.length > 0 ? args : ["--help"], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const text = printed.join("").trimEnd();
     if (error.exitCode === 0) return text;
-    throw new Misunderstood(text);
+    throw new UsageError(text);
   }
   return { work: work!, json: program.optsWithGlobals().json === true };
 }
 
-/** Every command. @param printed takes up what the library would print */
-export function createOperatorProgram(note: (work: Work) => void, printed: string[]) {
+/** Creates the program with every command. @param printed receives the library's output */
+export function createOperatorProgram(select: (work: Work) => void, printed: string[]) {
   const program = new Command("npm run admin --")
     .description(
-      "The operator's commands. They act at once, whether or not the product is running; what is done to people stands in the history.",
+      "Operator commands. They take effect immediately, whether or not the product is running. The history records changes to accounts.",
     )
-    .option("--json", "answer as JSON on standard output; messages go to standard error")
-    .helpOption("-h, --help", "tell what a command does and takes")
+    .option("--json", "print the answer as JSON; messages go to standard error")
+    .helpOption("-h, --help", "show help for a command")
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true, helpWidth: 100 })
     .configureOutput({
@@ -53,14 +53,11 @@ export function createOperatorProgram(note: (work: Work) => void, printed: strin
     })
     .showHelpAfterError()
     .exitOverride()
-    .addHelpText(
-      "after",
-      "\nA command ends with 0 when it is done, 1 when it failed and 2 when it was not understood.",
-    );
+    .addHelpText("after", "\nExit codes: 0 done, 1 failed, 2 invalid command.");
   const choose: Choose = Object.assign(
-    (run: Parameters<Choose>[0]) => note({ on: "product", run }),
+    (run: Parameters<Choose>[0]) => select({ on: "product", run }),
     {
-      bare: (run: Parameters<Choose["bare"]>[0]) => note({ on: "bare", run }),
+      bare: (run: Parameters<Choose["bare"]>[0]) => select({ on: "bare", run }),
     },
   );
   for (const family of [

@@ -16,7 +16,7 @@ import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
 const { db } = await testDatabase();
 
-test("what is over is counted by a dry run, and then forgotten, and nothing else", async () => {
+test("a dry run counts expired data, and purge deletes only that", async () => {
   const folder = ownFolder(onTestFinished);
   const config = testConfig({ DATA_DIR: folder });
   const store = createDiskStore(join(folder, "files"));
@@ -24,7 +24,7 @@ test("what is over is counted by a dry run, and then forgotten, and nothing else
   await openSession(db, asha.id);
   await db.update(sessions).set({ expiresAt: new Date(now().getTime() - day) });
   await openSession(db, asha.id);
-  await writeFile(join(folder, "upload"), "forgotten");
+  await writeFile(join(folder, "upload"), "expired");
   for (const [path, age] of [
     ["old/1.pdf", 3 * day],
     ["new/1.pdf", 0],
@@ -39,13 +39,13 @@ test("what is over is counted by a dry run, and then forgotten, and nothing else
   const parts = { store, app: { db, config, log: createLog("silent") } };
 
   const counted = await answerTo(db, ["purge", "--dry-run"], parts);
-  expect(counted.data).toMatchObject({ sessions: 1, mails: 0, "files of nothing": 1 });
+  expect(counted.data).toMatchObject({ sessions: 1, mails: 0, "unused files": 1 });
   expect(await db.$count(sessions)).toBe(2);
   expect(await db.$count(storedFiles)).toBe(2);
 
-  const forgotten = await answerTo(db, ["purge"], parts);
-  expect(forgotten.data).toMatchObject({ sessions: 1, mails: 0, "files of nothing": 1 });
-  expect(forgotten.text).toMatch(/^sessions +1$/m);
+  const deleted = await answerTo(db, ["purge"], parts);
+  expect(deleted.data).toMatchObject({ sessions: 1, mails: 0, "unused files": 1 });
+  expect(deleted.text).toMatch(/^sessions +1$/m);
   expect(await db.$count(sessions)).toBe(1);
   expect(await store.stat("resumes", "old/1.pdf")).toBe(null);
   expect(await store.stat("resumes", "new/1.pdf")).not.toBe(null);

@@ -7,29 +7,29 @@ import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.serv
 import { deleteExpired } from "../services/tasks.ts";
 import { type Answer, type Choose, type Operator, formatTable } from "./command.ts";
 
-/** Adds the command that deletes expired data at once. */
+/** Adds the command that deletes expired data immediately. */
 export function addPurgeCommand(program: Command, choose: Choose): void {
   program
     .command("purge")
-    .description("forget at once what the product forgets by itself each hour and each night")
-    .option("--dry-run", "count, and change nothing", false)
+    .description("delete expired data now instead of at the next hourly or nightly cleanup")
+    .option("--dry-run", "only count, without deleting anything", false)
     .action(({ dryRun }) => choose((operator) => (dryRun ? count(operator) : runPurge(operator))));
 }
 
 async function runPurge({ app, store, partials }: Operator): Promise<Answer> {
-  const forgotten = await deleteExpired(app.db);
+  const deleted = await deleteExpired(app.db);
   const files: Record<string, number> = {};
   for (const task of createFileTasks({ store, partials, unreferencedFiles: listUnreferencedFiles }))
     Object.assign(files, await countFromLog((log) => task.run({}, { db: app.db, log })));
   const { removed = 0, unfinished = 0, files: unreferenced = 0, objects = 0 } = files;
-  return formatCounts("Forgotten", {
-    ...forgotten,
+  return formatCounts("Deleted", {
+    ...deleted,
     "unfinished uploads": removed + unfinished,
-    "files of nothing": unreferenced + objects,
+    "unused files": unreferenced + objects,
   });
 }
 
-/** The tasks of files say in the log what they removed. */
+/** Reads the counts from the log, where the file tasks report them. */
 async function countFromLog(
   run: (log: ReturnType<typeof createLog>) => Promise<void>,
 ): Promise<Record<string, number>> {
@@ -38,32 +38,32 @@ async function countFromLog(
   return counts;
 }
 
-/** Rows are forgotten and taken back, so that the numbers are those of the real thing. */
+/** Deletes the rows and rolls back, so that the counts are exact. */
 async function count({ app: { db } }: Operator): Promise<Answer> {
-  const forgotten = await runAndRollBack(db, deleteExpired);
-  // The same files as the nightly task: younger ones may be under way.
+  const deleted = await runAndRollBack(db, deleteExpired);
+  // The nightly cleanup also skips newer files, since they may still be uploading.
   const files = await listUnreferencedFiles(db, new Date(now().getTime() - day));
-  return formatCounts("Nothing was changed. To be forgotten", {
-    ...forgotten,
-    "files of nothing": files.length,
+  return formatCounts("Nothing was deleted. To be deleted", {
+    ...deleted,
+    "unused files": files.length,
   });
 }
 
 async function runAndRollBack<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
-  let result: { of: T } | undefined;
-  const takeBack = new Error("Taken back.");
+  let result: { value: T } | undefined;
+  const rollback = new Error("Rolled back.");
   await db
     .transaction(async (tx) => {
-      result = { of: await work(tx) };
-      throw takeBack;
+      result = { value: await work(tx) };
+      throw rollback;
     })
     .catch((error: unknown) => {
-      if (error !== takeBack) throw error;
+      if (error !== rollback) throw error;
     });
-  return result!.of;
+  return result!.value;
 }
 
-function formatCounts(verb: string, counts: Record<string, number>): Answer {
+function formatCounts(heading: string, counts: Record<string, number>): Answer {
   const rows = Object.entries(counts).map(([what, number]) => [what, String(number)]);
-  return { text: `${verb}:\n${formatTable(rows)}`, data: counts };
+  return { text: `${heading}:\n${formatTable(rows)}`, data: counts };
 }

@@ -6,25 +6,25 @@ import { type Answer, type Choose, formatTable } from "./command.ts";
 
 /** Adds the commands for staff roles. */
 export function addRoleCommands(program: Command, choose: Choose): void {
-  const family = program.command("roles").description("who does what behind the scenes");
+  const family = program.command("roles").description("staff roles");
   family
     .command("list")
-    .description("everybody who holds a role")
+    .description("list everyone with a role")
     .action(() => choose(({ app }) => list(app.db)));
   for (const change of ["grant", "revoke"] as const) {
     family
       .command(change)
-      .description(change === "grant" ? "give a role to a confirmed account" : "take a role away")
-      .argument("<e-mail>")
+      .description(change === "grant" ? "give a role to a confirmed account" : "remove a role")
+      .argument("<email>")
       .addArgument(new Argument("<role>").choices(staffRoleNames))
       .action((email, role) => choose(({ app }) => changeRoleByEmail(app.db, email, role, change)));
   }
 }
 
 async function list(db: Database): Promise<Answer> {
-  const held = await listRoles(db);
-  const rows = held.map(({ role, email, name }) => [role, `${email} (${name})`]);
-  return { text: formatTable(rows) || "Nobody holds a role.", data: held };
+  const holders = await listRoles(db);
+  const rows = holders.map(({ role, email, name }) => [role, `${email} (${name})`]);
+  return { text: formatTable(rows) || "No one has a role.", data: holders };
 }
 
 async function changeRoleByEmail(
@@ -34,9 +34,9 @@ async function changeRoleByEmail(
   change: "grant" | "revoke",
 ): Promise<Answer> {
   const isChanged = await changeRole(db, email, role, change);
-  const has = { grant: ["already has", "now has"], revoke: ["does not have", "no longer has"] };
+  const phrases = { grant: ["already has", "now has"], revoke: ["does not have", "no longer has"] };
   return {
-    text: `${email} ${has[change][Number(isChanged)]} the role ${role}.`,
+    text: `${email} ${phrases[change][Number(isChanged)]} the role ${role}.`,
     data: { email, role, changed: isChanged },
   };
 }

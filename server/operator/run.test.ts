@@ -6,7 +6,7 @@ import { actAs, end, type Env, start } from "../../tests/support/product/own-pro
 import { dropDatabase, onServer } from "../../tests/support/product/own-postgres.ts";
 import { ownFolder } from "../../tests/support/product/own-folder.ts";
 
-// The command line as operators start it, beside the product as they start that.
+// Runs the command line and the product as operators start them.
 
 /** Returns settings for a separate product: an empty database, an empty folder, free ports. */
 async function place(): Promise<Env & { ORIGIN: string }> {
@@ -38,12 +38,12 @@ function admin(env: Env, ...args: string[]) {
   });
 }
 
-test("a product is backed up while it runs, and answers from what was restored", async () => {
+test("a running product can be backed up and restored elsewhere", async () => {
   const [first, second, backups] = [await place(), await place(), ownFolder()];
   const running = await start(first);
   const created = ["user", "create", "new@example.com", "--name", "New Admin", "--password-stdin"];
-  const made = await admin(first, ...created, "--role", "god_admin");
-  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining("may sign in") });
+  const creation = await admin(first, ...created, "--role", "god_admin");
+  expect(creation).toMatchObject({ code: 0, stdout: expect.stringContaining("can log in") });
   const doctor = await admin(first, "doctor", "--json");
   expect(JSON.parse(doctor.stdout)).toMatchObject({ well: true });
   const backup = await admin(first, "backup", backups, "--json");
@@ -67,7 +67,7 @@ test("a product is backed up while it runs, and answers from what was restored",
   await end(answering.child, "SIGTERM");
 });
 
-test("help needs neither settings nor a database, and the codes tell failures apart", async () => {
+test("help needs neither settings nor a database, and exit codes distinguish failures", async () => {
   const nowhere = { ORIGIN: "https://naksha.example", DATABASE_URL: "" };
   expect(await admin(nowhere, "--help")).toMatchObject({
     code: 0,

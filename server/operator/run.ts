@@ -21,14 +21,14 @@ import { Invalid } from "../../app/platform/errors.ts";
 type Process = {
   /** @throws {Error} with one line for each setting that is missing or wrong. */
   configure(): Config;
-  openPostgres(config: Config, say: (line: string) => void): Promise<Postgres>;
+  openPostgres(config: Config, logProgress: (line: string) => void): Promise<Postgres>;
 };
 
 /**
  * Runs one operator command and prints its answer; progress goes to standard error.
  *
- * @returns the code to end with: 0 done, 1 failed.
- * @throws {Misunderstood} when the command is not understood; any other error is a failure.
+ * @returns the exit code: 0 done, 1 failed.
+ * @throws {UsageError} if the command is invalid; any other error is a failure.
  */
 export async function runOperator(args: string[], started: Process): Promise<0 | 1> {
   const command = readCommand(args);
@@ -44,7 +44,7 @@ export async function runOperator(args: string[], started: Process): Promise<0 |
 async function runCommandLine(work: Work, { configure, openPostgres }: Process): Promise<Answer> {
   const open = (config: Config) => openPostgres(config, writeOutputLine);
   if (work.on === "bare")
-    return work.run({ readConfig: configure, openPostgres: open, say: writeOutputLine });
+    return work.run({ readConfig: configure, openPostgres: open, logProgress: writeOutputLine });
   const config = configure();
   const postgres = await open(config);
   try {
@@ -56,7 +56,7 @@ async function runCommandLine(work: Work, { configure, openPostgres }: Process):
   }
 }
 
-/** The effects of commands are queued here and run by the product. */
+/** Queues the follow-up tasks of a command without running them; the product does that. */
 async function withProduct(
   config: Config,
   databaseUrl: string,
@@ -74,7 +74,7 @@ async function withProduct(
       partials: await openPartials(config),
       transport,
       readPassword,
-      say: writeOutputLine,
+      logProgress: writeOutputLine,
     }).finally(stopTasks);
   } finally {
     transport.close();
@@ -87,33 +87,33 @@ function writeOutputLine(line: string): void {
 }
 
 /**
- * Reads a password: typed twice on the terminal, where it is not shown, or the first line of standard input.
+ * Reads a password: typed twice at the terminal without being shown, or the first line of standard input.
  *
- * @throws {Invalid} where nothing was given, the two differ, or nobody sits at a terminal.
+ * @throws {Invalid} if it is missing, the two differ, or there is no terminal.
  */
 async function readPassword(from: "terminal" | "stdin"): Promise<string> {
   if (from === "stdin") return readFirstLine();
   if (!process.stdin.isTTY)
     throw new Invalid({
       password:
-        "There is no terminal to ask for a password. Use --password-stdin, or --link print for a link to choose one.",
+        "There is no terminal to enter a password. Use --password-stdin, or --link print for a link to choose one.",
     });
   const password = await readHiddenLine("Password: ");
-  if ((await readHiddenLine("The same again: ")) === password) return password;
+  if ((await readHiddenLine("Repeat the password: ")) === password) return password;
   throw new Invalid({ password: "The two passwords differ." });
 }
 
 async function readFirstLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) return line;
-  throw new Invalid({ password: "Standard input held no password." });
+  throw new Invalid({ password: "Standard input has no password." });
 }
 
-/** The question goes to standard error, what is typed goes nowhere. */
+/** Writes the prompt to standard error and does not show the input. */
 async function readHiddenLine(question: string): Promise<string> {
   process.stderr.write(question);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: discard, terminal: true });
   try {
     return await readTerminalLine(terminal);
   } finally {
@@ -122,7 +122,7 @@ async function readHiddenLine(question: string): Promise<string> {
   }
 }
 
-/** Ctrl-C ends the question, and with it the command. */
+/** Rejects on Ctrl-C, which ends the command. */
 function readTerminalLine(terminal: Interface): Promise<string> {
   return new Promise((resolve, reject) => {
     terminal.once("close", () => reject(new Invalid({ password: "No password was given." })));

@@ -18,9 +18,9 @@ export function addSubscriptionCommands(program: Command, choose: Choose): void 
   family
     .command("grant")
     .description("give a confirmed account a subscription, or change the one it has")
-    .argument("<e-mail>")
-    .option("--days <n>", "for so long; without it, without an end", parseWholeNumber)
-    .option("--recurring", "goes on at its end", false)
+    .argument("<email>")
+    .option("--days <n>", "length of the subscription; no end without it", parseWholeNumber)
+    .option("--recurring", "renews at its end", false)
     .action((email, { days, recurring: isRecurring }) => {
       choose(({ app }) =>
         grantByEmail(app.db, email, { endsAt: getDateInDays(days), isRecurring }),
@@ -28,8 +28,8 @@ export function addSubscriptionCommands(program: Command, choose: Choose): void 
     });
   family
     .command("end")
-    .description("end a subscription at once")
-    .argument("<e-mail>")
+    .description("end a subscription immediately")
+    .argument("<email>")
     .action((email) => choose(({ app }) => revokeByEmail(app.db, email)));
 }
 
@@ -41,7 +41,7 @@ async function grantByEmail(db: Database, email: string, granted: Grant): Promis
   await grantSubscription(db, email, granted);
   const { endsAt, isRecurring } = granted;
   return {
-    text: `${email} is subscribed${endsAt ? ` until ${formatShortDate(endsAt)}` : ""}${isRecurring ? ", renewing" : ""}.`,
+    text: `${email} is subscribed${endsAt ? ` until ${formatShortDate(endsAt)}` : ""}${isRecurring ? ", with renewal" : ""}.`,
     data: { email, ...granted },
   };
 }

@@ -25,11 +25,11 @@ async function accountOf(email: string) {
   return found!;
 }
 
-test("the first god admin is made without a mail, and may sign in", async () => {
+test("the first god admin is created without an email and can log in", async () => {
   const args = [...created("First@Example.com"), "--role", "god_admin", "reviewer"];
-  const said = await runCommand(db, args, typing("Sailing by the stars"));
-  expect(said).toBe(
-    "first@example.com has an account with the role god_admin, reviewer, and may sign in.",
+  const output = await runCommand(db, args, typing("Sailing by the stars"));
+  expect(output).toBe(
+    "first@example.com has an account with the role god_admin, reviewer and can log in.",
   );
   const { users: user, accounts: account } = await accountOf("first@example.com");
   expect(user).toMatchObject({ emailVerified: true, highestRole: "god_admin" });
@@ -53,15 +53,15 @@ test("a printed link sets the password, once", async () => {
   expect(await verifyPassword(account!.password, "Sailing by the stars")).toBe(true);
 });
 
-test("a mailed link goes to the person", async () => {
+test("--link mail emails the link to the person", async () => {
   await runCommand(db, [...created("mailed@example.com"), "--link", "mail"]);
   const [mail] = await db.select().from(mails).where(eq(mails.recipient, "mailed@example.com"));
   expect(mail?.text).toContain("/reset-password?token_hash=");
 });
 
-test("a sign-up that nobody confirmed becomes the account, and its links open nothing", async () => {
+test("an unconfirmed sign-up becomes the account, and its links stop working", async () => {
   const email = "late@example.com";
-  const form = { fullName: "Somebody else", email, password: "Their own password" };
+  const form = { fullName: "Someone else", email, password: "Their own password" };
   await signUp(db, testConfig(), form);
   const { users: before } = await accountOf(email);
   const link = await createOneTimeLink(db, "http://localhost", "signup", before.id, form);
@@ -75,17 +75,17 @@ test("a sign-up that nobody confirmed becomes the account, and its links open no
 test.each([
   ["nobody", "Sailing by the stars", "Please enter a valid email address"],
   ["new@example.com", "short", "at least 8 characters"],
-  ["new@example.com", "password1", "most used ones"],
-])("%s with the password %s is refused, and nothing is made", async (email, password, why) => {
+  ["new@example.com", "password1", "too common"],
+])("%s with the password %s is refused", async (email, password, why) => {
   await expect(runCommand(db, created(email), typing(password))).rejects.toThrow(why);
   expect(await db.$count(users, eq(users.email, email))).toBe(0);
 });
 
-test("who has an account already keeps it as it is", async () => {
+test("an existing account is not changed", async () => {
   const asha = await person(db, "Asha Verma");
   const again = [...created(asha.email), "--role", "god_admin"];
   await expect(runCommand(db, again, typing("Sailing by the stars"))).rejects.toThrow(
-    "has an account already",
+    "already has an account",
   );
   expect(await db.$count(staffRoles, eq(staffRoles.userId, asha.id))).toBe(0);
 });

@@ -23,16 +23,13 @@ export function addUserCommands(program: Command, choose: Choose): void {
     .command("user")
     .description("accounts")
     .command("create")
-    .description("make a confirmed account; asks for its password unless told otherwise")
-    .argument("<e-mail>")
-    .requiredOption("--name <full name>", "what the person is called")
-    .addOption(new Option("--role <role...>", "a role, or several").choices(staffRoleNames))
-    .option("--password-stdin", "take the password from the first line of standard input")
+    .description("create a confirmed account; prompts for its password by default")
+    .argument("<email>")
+    .requiredOption("--name <full name>", "the person's full name")
+    .addOption(new Option("--role <role...>", "one or more roles").choices(staffRoleNames))
+    .option("--password-stdin", "read the password from the first line of standard input")
     .addOption(
-      new Option(
-        "--link <way>",
-        "no password: a link to choose one, that is printed here or mailed to the person",
-      )
+      new Option("--link <way>", "no password; print or email a link to choose one")
         .choices(["print", "mail"])
         .conflicts("passwordStdin"),
     )
@@ -43,26 +40,26 @@ async function create(operator: Operator, address: string, options: Options): Pr
   const { app, readPassword } = operator;
   const { name: fullName, role = [], passwordStdin, link } = options;
   const password = link ? null : await readPassword(passwordStdin ? "stdin" : "terminal");
-  const account = read({ email: address, fullName, password });
+  const account = parseAccount({ email: address, fullName, password });
   const roles = [...new Set(role)];
   const { id } = await createConfirmedAccount(app.db, { ...account, roles });
   const { email } = account;
-  const made = `${email} has an account${roles.length > 0 ? ` with the role ${roles.join(", ")}` : ""}`;
+  const summary = `${email} has an account${roles.length > 0 ? ` with the role ${roles.join(", ")}` : ""}`;
   const data = { id, email, fullName: account.fullName, roles };
   if (link === "print") {
     const url = await createPasswordLink(app, id);
-    const use = `A password is chosen here, once, within ${formatLinkLifetime("recovery")}:\n${url}`;
-    return { text: `${made}. ${use}`, data: { ...data, link: url } };
+    const usage = `They can choose a password here, once, within ${formatLinkLifetime("recovery")}:\n${url}`;
+    return { text: `${summary}. ${usage}`, data: { ...data, link: url } };
   }
   if (link === "mail") {
     await requestPasswordReset(app.db, app.config, email);
-    return { text: `${made}. A link to choose a password goes to them by mail.`, data };
+    return { text: `${summary}. We'll email them a link to choose a password.`, data };
   }
-  return { text: `${made}, and may sign in.`, data };
+  return { text: `${summary} and can log in.`, data };
 }
 
-function read(typed: { email: string; fullName: string; password: string | null }) {
-  const account = accountForm.safeParse(typed);
+function parseAccount(input: { email: string; fullName: string; password: string | null }) {
+  const account = accountForm.safeParse(input);
   if (account.success) return account.data;
   const { issues } = account.error;
   throw new Invalid(

@@ -5,51 +5,51 @@ import type { Config } from "../../app/platform/config.server.ts";
 import { acquireProcessLock } from "./process-lock.ts";
 
 /**
- * Takes the data folder for this process, and looks whether its ports are free, before anything is
- * started for it.
+ * Locks the data folder for this process and checks that its ports are free, before anything else is started.
  *
- * @throws {Error} that names the other process, or the port and the setting that changes it.
+ * @throws {Error} with the other process, or with the port and its setting.
  */
 export async function claimPlace(config: Config): Promise<void> {
-  // Over a database that is named, several processes may well share the files.
+  // With DATABASE_URL, several processes may share the files.
   if (!config.databaseUrl) await claimFolder(config);
   const standInPorts = config.role === "web" ? null : config.payu.standInPorts;
-  await requireFreePort(config.port, config.host, "PORT names another one.");
+  await requireFreePort(config.port, config.host, "Set PORT to another one.");
   if (config.metricsPort !== null)
     await requireFreePort(
       config.metricsPort,
       config.metricsHost,
-      "METRICS_PORT names another one.",
+      "Set METRICS_PORT to another one.",
     );
   for (const port of standInPorts ? [standInPorts.checkout, standInPorts.bank] : []) {
-    const way = "The PayU stand-in needs it; PAYU_STAND_IN_PORT names the first of its two.";
-    await requireFreePort(port, "127.0.0.1", way);
+    const solution =
+      "The test payment page needs it. Set PAYU_STAND_IN_PORT to the first of two free ports.";
+    await requireFreePort(port, "127.0.0.1", solution);
   }
 }
 
 async function claimFolder({ dataDir, origin, product, role }: Config): Promise<void> {
   if (role !== "all")
     throw new Error(
-      `ROLE=${role} needs DATABASE_URL: the embedded database is for one process that does everything.`,
+      `ROLE=${role} needs DATABASE_URL. The embedded database supports only a single process with ROLE=all.`,
     );
   const note = join(dataDir, "serving.txt");
   if (await acquireProcessLock(join(dataDir, "serving.lock"))) {
-    await writeFile(note, `process ${process.pid}, at ${origin}`);
+    await writeFile(note, `process ${process.pid} at ${origin}`);
     return;
   }
-  const who = await readFile(note, "utf8").catch(() => "another process");
+  const owner = await readFile(note, "utf8").catch(() => "another process");
   throw new Error(
-    `${product.name} is already served from ${dataDir}: ${who}. Stop it first, or give this one a PORT and a DATA_DIR of its own.`,
+    `${product.name} is already running from ${dataDir}: ${owner}. Stop it first, or set another PORT and DATA_DIR for this one.`,
   );
 }
 
-async function requireFreePort(port: number, host: string, otherwise: string): Promise<void> {
+async function requireFreePort(port: number, host: string, solution: string): Promise<void> {
   const probe = createServer();
   const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
     probe.once("error", resolve);
     probe.listen(port, host, () => resolve(null));
   });
   if (!failure) await new Promise((resolve) => probe.close(resolve));
-  else if (failure.code === "EADDRINUSE") throw new Error(`Port ${port} is taken. ${otherwise}`);
-  else throw new Error(`Port ${port} cannot be used: ${failure.message}. ${otherwise}`);
+  else if (failure.code === "EADDRINUSE") throw new Error(`Port ${port} is in use. ${solution}`);
+  else throw new Error(`Port ${port} cannot be used: ${failure.message}. ${solution}`);
 }

@@ -13,24 +13,24 @@ import { acquireProcessLock } from "./process-lock.ts";
 
 type Place = Pick<Config, "dataDir" | "s3">;
 
-/** For a process that has the place to itself, whether or not there is a database yet. */
-const alone: Leases = {
+/** Leases for a process that uses the files alone, without a database. */
+const noLeases: Leases = {
   take: async () => ({ giveBack: async () => {} }),
   askFor: async () => {},
 };
 
 /**
- * Finished files: in the bucket that the settings name, else in the data folder.
+ * Opens the store of finished files: the bucket in the settings, else the data folder.
  *
- * @param leases keep processes that put the same path from each other
+ * @param leases prevent processes from writing the same path at the same time
  */
-export async function openStore({ dataDir, s3 }: Place, leases = alone): Promise<FileStore> {
+export async function openStore({ dataDir, s3 }: Place, leases = noLeases): Promise<FileStore> {
   if (!s3) return createDiskStore(join(dataDir, "files"));
   const { openObjects, createS3Store } = await loadS3();
   return createS3Store(openObjects(s3), leases);
 }
 
-/** Files that are still arriving, in the same place. */
+/** Opens the store of unfinished uploads, in the same place. */
 export async function openPartials(config: Place): Promise<Partials> {
   const { dataDir, s3 } = config;
   if (!s3) return createDiskPartials(getUploadsFolder(config));
@@ -39,12 +39,12 @@ export async function openPartials(config: Place): Promise<Partials> {
   return createObjectPartials(openObjects(s3), spool);
 }
 
-/** Its client takes a while to load and 37 MB, which a process without a bucket never needs. */
+/** Loads the S3 client only when needed, because it is slow and takes 37 MB. */
 const loadS3 = () => import("../../app/files/s3-store.server.ts");
 
-/** The first folder that no other process has: what is in it was left by one that died. */
-async function claimFolder(above: string): Promise<string> {
-  let turn = 1;
-  while (!(await acquireProcessLock(join(above, `${turn}.lock`)))) turn++;
-  return join(above, String(turn));
+/** Claims the first folder that no other process has locked. Its files are from a process that died. */
+async function claimFolder(parent: string): Promise<string> {
+  let number = 1;
+  while (!(await acquireProcessLock(join(parent, `${number}.lock`)))) number++;
+  return join(parent, String(number));
 }

@@ -4,10 +4,10 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Runs `work` while no other process, and no other caller in this one, holds the lock `file`.
+ * Runs `work` while holding the lock `file`, exclusive across processes and callers in this one.
  *
- * The lock is SQLite's on an empty file: the kernel drops it when its holder dies, however it
- * dies. A process id in a file would have to be guessed stale, and containers reuse the ids.
+ * It uses SQLite's lock on an empty file, which the kernel releases when its holder dies. A file with a process
+ * id could be stale, and containers reuse these ids.
  */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock = await acquire(file);
@@ -18,19 +18,19 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Holds the lock `file` as long as this process lives. @returns false when another one holds it. */
+/** Holds the lock `file` for the life of this process. @returns false if another process holds it */
 export async function acquireProcessLock(file: string): Promise<boolean> {
   const lock = await openLock(file);
   if (!isLockTaken(lock)) {
     lock.close();
     return false;
   }
-  held.push(lock);
+  heldLocks.push(lock);
   return true;
 }
 
-/** Keeps a reference to each lock, which would otherwise be closed and released. */
-const held: DatabaseSync[] = [];
+/** Keeps a reference to each lock, which would otherwise be garbage-collected and released. */
+const heldLocks: DatabaseSync[] = [];
 
 async function acquire(file: string): Promise<DatabaseSync> {
   const lock = await openLock(file);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   id = await post({ title: "Poster designer" });
 });
 
-test("robots are sent to the sitemaps and kept out of what is somebody's own", async () => {
+test("robots.txt lists the sitemap and disallows private areas", async () => {
   const response = await ask("/robots.txt");
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const lines = (await response.text()).split("\n");
@@ -31,7 +31,7 @@ test("robots are sent to the sitemaps and kept out of what is somebody's own", a
     expect(closed.filter((path) => open.startsWith(path))).toEqual([]);
 });
 
-test("the sitemaps name every open job with its last change, and no archived one", async () => {
+test("the sitemaps list every open job with its last change, and no archived ones", async () => {
   const changed = await post({ title: "Changed", updatedAt: new Date("2026-03-09T08:00:00Z") });
   const archived = await post({ title: "Gone", isArchived: true });
   const index = await (await ask("/sitemap.xml")).text();
@@ -48,7 +48,7 @@ test("the sitemaps name every open job with its last change, and no archived one
   expect((await ask("/sitemaps/jobs-2.xml")).status).toBe(404);
 });
 
-test("a sitemap comes compressed to whoever takes that", async () => {
+test("a sitemap is compressed if the client accepts it", async () => {
   for (const encoding of ["gzip", "identity"]) {
     const response = await ask("/sitemaps/jobs-1.xml", { "accept-encoding": encoding });
     expect(await response.text()).toContain(`/jobs/${id}<`);
@@ -68,7 +68,7 @@ const documents = [
 ];
 
 test.each(documents)(
-  "%s may be cached, sets no cookie and is the same for everybody",
+  "%s can be cached, sets no cookie and is the same for everyone",
   async (path) => {
     const response = await ask(path);
     expect(response.status).toBe(200);
@@ -81,7 +81,7 @@ test.each(documents)(
   },
 );
 
-test.each(documents)("%s is not sent again to whoever has it", async (path) => {
+test.each(documents)("%s responds with 304 to a current ETag", async (path) => {
   const first = await ask(path);
   const etag = first.headers.get("etag") ?? "";
   const again = await ask(path, { "if-none-match": etag });
@@ -90,7 +90,7 @@ test.each(documents)("%s is not sent again to whoever has it", async (path) => {
   expect((await ask(path, { "if-none-match": '"other"' })).status).toBe(200);
 });
 
-test.each(documents)("%s answers HEAD without a body, and refuses to be changed", async (path) => {
+test.each(documents)("%s supports HEAD and refuses other methods", async (path) => {
   const [get, head] = [await ask(path), await ask(path, {}, "HEAD")];
   expect(head.status).toBe(200);
   expect(await head.text()).toBe("");
@@ -104,7 +104,7 @@ test.each(documents)("%s answers HEAD without a body, and refuses to be changed"
 });
 
 test.each(["/jobs/feed.atom", "/jobs/feed.json", "/sitemaps/jobs-1.xml"])(
-  "%s knows by its date whether it changed",
+  "%s supports If-Modified-Since",
   async (path) => {
     const date = (await ask(path)).headers.get("last-modified") ?? "";
     expect(date).toBe("Sun, 01 Mar 2026 12:00:00 GMT");
@@ -117,7 +117,7 @@ test.each(["/jobs/feed.atom", "/jobs/feed.json", "/sitemaps/jobs-1.xml"])(
   },
 );
 
-test("feeds have their own types, and take the board's filters", async () => {
+test("feeds have their own content types and support the board's filters", async () => {
   await post({ title: "Intern", jobType: "Internship" });
   const atom = await ask("/jobs/feed.atom?type=Internship&search=&summary=hide");
   expect(atom.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
@@ -133,7 +133,7 @@ test("feeds have their own types, and take the board's filters", async () => {
   });
 });
 
-test("an image's address with another version gets the present image, but not for long", async () => {
+test("an image URL with an old version gets the current image, cached briefly", async () => {
   const old = await ask(`/social/jobs/${id}.png?v=old`);
   expect(old.status).toBe(200);
   expect(old.headers.get("cache-control")).toBe("public, max-age=300");
@@ -142,13 +142,13 @@ test("an image's address with another version gets the present image, but not fo
   expect(present.headers.get("cache-control")).toMatch(/immutable/);
 });
 
-test("what is not there is not found", async () => {
+test("unknown documents are not found", async () => {
   for (const path of ["/social/nothing.png", "/sitemaps/jobs-0.xml", "/sitemaps/jobs-x.xml"])
     expect((await ask(path)).status, path).toBe(404);
 });
 
 async function post(row: Partial<typeof jobs.$inferInsert>): Promise<string> {
-  const [made] = await db
+  const [created] = await db
     .insert(jobs)
     .values({
       title: "Designer",
@@ -160,7 +160,7 @@ async function post(row: Partial<typeof jobs.$inferInsert>): Promise<string> {
       ...row,
     })
     .returning({ id: jobs.id });
-  return made!.id;
+  return created!.id;
 }
 
 function ask(path: string, headers: Record<string, string> = {}, method = "GET") {

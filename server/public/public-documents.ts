@@ -13,7 +13,7 @@ import {
 } from "../../app/jobs/board-query.ts";
 import { renderAtomFeed, renderJsonFeed, loadFeed } from "../../app/jobs/feed/feed.server.ts";
 
-/** Serves the documents that programs read to find and show the product. All are public and read-only. */
+/** Serves the public documents for crawlers, feed readers and link previews. */
 export function createPublicDocumentRoutes(services: Services): Hono<Env> {
   const { config } = services.app;
   const app = new Hono<Env>();
@@ -37,8 +37,8 @@ export function createPublicDocumentRoutes(services: Services): Hono<Env> {
   return app;
 
   function sendText(context: Context, type: string, text: string) {
-    const made = async () => ({ type: `${type}; charset=utf-8`, text });
-    return services.documents.send(context, { key: context.req.path, maxAge: 3600 }, made);
+    const make = async () => ({ type: `${type}; charset=utf-8`, text });
+    return services.documents.send(context, { key: context.req.path, maxAge: 3600 }, make);
   }
 }
 
@@ -49,8 +49,8 @@ function respondReadOnly(context: Context): Response {
     : context.text("Method not allowed", 405, { Allow: "GET, HEAD" });
 }
 
-/** Private areas, and addresses that do something. Crawlers find nothing there. */
-const closed = [
+/** Private areas and actions, which crawlers should not request. */
+const disallowed = [
   "/admin",
   "/reviewer",
   "/job-board",
@@ -67,9 +67,9 @@ const closed = [
   "/logout",
 ];
 
-/** Renders robots.txt. All public pages are open, also in a demonstration. */
+/** Renders robots.txt. All public pages are allowed, also in a demo. */
 function renderRobots({ mode, origin }: Pick<Config, "mode" | "origin">): string {
-  const paths = mode === "demo" ? [...closed, "/demo"] : closed;
+  const paths = mode === "demo" ? [...disallowed, "/demo"] : disallowed;
   return [
     "User-agent: *",
     ...paths.map((path) => `Disallow: ${path}`),
@@ -100,11 +100,11 @@ function buildManifest({ name }: Pick<Product, "name">) {
   };
 }
 
-const writeFeed = { atom: renderAtomFeed, json: renderJsonFeed };
-/** Feed readers ask every few minutes, regardless of this value. */
+const feedRenderers = { atom: renderAtomFeed, json: renderJsonFeed };
+/** Feed readers poll every few minutes, regardless of this value. */
 const maxAge = 300;
 
-/** The jobs of any filter of the board as feeds; addresses are read as the board reads them. */
+/** Serves the jobs of any board filter as feeds, with the same query parameters as the board. */
 function createFeedRoutes({ app: { config, db }, documents }: Services): Hono<Env> {
   const app = new Hono<Env>();
   const publisher = { name: config.product.name, origin: config.origin };
@@ -113,7 +113,7 @@ function createFeedRoutes({ app: { config, db }, documents }: Services): Hono<En
       const query = parseBoardQuery(new URL(context.req.url).searchParams);
       return documents.send(context, { key: keyOf(query), maxAge }, async () => {
         const feed = await loadFeed(db, query);
-        const text = writeFeed[format](feed, query, publisher);
+        const text = feedRenderers[format](feed, query, publisher);
         return { type: `${feedTypes[format]}; charset=utf-8`, text, changedAt: feed.changedAt };
       });
     });

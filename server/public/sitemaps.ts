@@ -19,7 +19,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const maxAge = 3600;
 
-/** The list of the sitemaps, the sitemap of the pages, and those of the open jobs. */
+/** Serves the sitemap index, the sitemap of the pages, and those of the open jobs. */
 export function createSitemapRoutes(services: Services): Hono<Env> {
   const {
     app: { config },
@@ -69,7 +69,7 @@ function renderPagesSitemap(origin: string, pages: PublicPage[]): string {
   return `${declaration}\n<urlset ${namespace}>\n${entries.join("")}</urlset>\n`;
 }
 
-/** Sends a run as it is read, so that fifty thousand addresses take no memory. */
+/** Streams a run, so that fifty thousand URLs take little memory. */
 function sendRun(context: Context, db: Database, run: SitemapRun, origin: string): Response {
   const etag = `W/"${run.fingerprint}"`;
   const headers = {
@@ -82,11 +82,15 @@ function sendRun(context: Context, db: Database, run: SitemapRun, origin: string
   if (isFresh(context, etag.slice(2), run.changedAt))
     return new Response(null, { status: 304, headers });
   const zipped = selectEncoding(context.req.header("accept-encoding") ?? "", ["gzip"]) === "gzip";
-  const sent = { ...headers, "Content-Type": type, ...(zipped && { "Content-Encoding": "gzip" }) };
-  if (context.req.method === "HEAD") return new Response(null, { headers: sent });
+  const responseHeaders = {
+    ...headers,
+    "Content-Type": type,
+    ...(zipped && { "Content-Encoding": "gzip" }),
+  };
+  if (context.req.method === "HEAD") return new Response(null, { headers: responseHeaders });
   const xml = Readable.from(runAsXml(loadSitemapRun(db, run), origin));
   const bytes = Readable.toWeb(zipped ? xml.compose(createGzip()) : xml);
-  return new Response(bytes as ReadableStream, { headers: sent });
+  return new Response(bytes as ReadableStream, { headers: responseHeaders });
 }
 
 async function* runAsXml(parts: AsyncGenerator<SitemapJob[]>, origin: string) {
@@ -101,7 +105,7 @@ async function* runAsXml(parts: AsyncGenerator<SitemapJob[]>, origin: string) {
   yield "</urlset>\n";
 }
 
-/** Addresses here are ids and paths of our own, and hold nothing that XML would have to escape. */
+/** Needs no escaping, because the URLs consist only of our own ids and paths. */
 function renderSitemapEntry(tag: "url" | "sitemap", address: string, changed?: string): string {
   const lastmod = changed ? `<lastmod>${changed}</lastmod>` : "";
   return `<${tag}><loc>${address}</loc>${lastmod}</${tag}>\n`;

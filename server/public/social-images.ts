@@ -10,7 +10,7 @@ import { findJob } from "../../app/jobs/contacts.server.ts";
 const forEver = "public, max-age=31536000, immutable";
 const forAWhile = "public, max-age=300";
 
-/** The images beside shared links: `/social/about.png`, `/social/jobs/<id>.png`. */
+/** Serves the preview images of shared links: `/social/about.png`, `/social/jobs/<id>.png`. */
 export function createSocialImageRoutes({
   app: { config, db },
   images,
@@ -27,7 +27,7 @@ export function createSocialImageRoutes({
   });
   return app;
 
-  /** An address with an older version gets the present image, but not for long. */
+  /** A URL with an older version gets the current image, cached only briefly. */
   async function send(context: Context, card: SocialCard): Promise<Response> {
     const version = hashSocialCard(card, config.product.name);
     const etag = `"${version}"`;
@@ -44,7 +44,9 @@ export function createSocialImageRoutes({
       });
     } catch (error) {
       if (!(error instanceof TooBusy)) throw error;
-      return context.text("Too many images are being drawn.", 503, { "Retry-After": "5" });
+      return context.text("Too many images are being drawn. Try again soon.", 503, {
+        "Retry-After": "5",
+      });
     }
   }
 }

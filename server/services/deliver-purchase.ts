@@ -5,14 +5,14 @@ import { createPaidReview } from "../../app/review-customer/buy/create-paid-revi
 import { describePaidReview } from "../../app/reviews/due-dates/due-dates.server.ts";
 import type { ReviewPurpose } from "../../app/review-customer/buy/review-payments.server.ts";
 
-/** Everything that can be bought. */
+/** The purposes of orders, one for each kind of product. */
 type Purpose = ReviewPurpose;
 
 /**
- * Hands over what an order has paid for, in the transaction that settles it: the one place that
- * knows both payments and what is sold.
+ * Delivers a paid order, in the transaction that settles it. Only this module connects payments with
+ * products.
  *
- * @throws {Error} for an order of a kind that is not known; it stays unsettled and is tried again.
+ * @throws {Error} for an unknown purpose; the order stays unsettled and is retried.
  */
 export async function deliverPurchase(
   config: Pick<Config, "origin" | "product">,
@@ -25,12 +25,12 @@ export async function deliverPurchase(
       return createPaidReview(tx, config, order);
     default:
       throw new Error(
-        `Nobody knows what order ${order.orderId} was for: ${String(kind satisfies never)}`,
+        `Order ${order.orderId} has an unknown purpose: ${String(kind satisfies never)}`,
       );
   }
 }
 
-/** Says of a paid order what its buyer wants to know at once; nothing of a kind that is not known. */
+/** Returns the facts about a paid order that its buyer sees first; none for an unknown purpose. */
 export async function describePurchase(
   db: Database,
   { orderId, purpose }: Pick<PaidOrder, "orderId" | "purpose">,

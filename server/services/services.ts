@@ -48,34 +48,34 @@ import { type ImageWorker, createImageWorker } from "../social-images/image-work
 import { createTasks } from "./tasks.ts";
 import { uploadRules } from "./upload-rules.ts";
 
-/** Everything that answers requests and does tasks, put together once a process. */
+/** The services that handle requests and tasks, created once per process. */
 export type Services = {
   app: AppContext;
   readiness: Readiness;
-  /** The use of the connections, by purpose. */
+  /** Returns the use of each connection pool. */
   pools: Record<string, DatabasePool["use"]>;
-  /** For what may take longer than a page: tasks, and documents that are sent as they are read. */
+  /** For work that may take longer than a page: tasks and streamed documents. */
   patientDb: Database;
   store: FileStore;
   payments: Payments;
   screens: PublicScreens;
   pages: PageCache;
   signedInPages: SignedInPages;
-  /** Feeds and the lists of sitemaps. */
+  /** Caches feeds and sitemap indexes. */
   documents: DocumentCache;
-  /** Reviews as PDFs. */
+  /** Creates PDFs of reviews. */
   annotated: AnnotatedPdfs;
   receipts: ReceiptProcess;
-  /** The parts that receiving files needs. */
+  /** The dependencies of the upload routes. */
   uploads: UploadParts;
-  /** Draws the images beside shared links. */
+  /** Draws the preview images of shared links. */
   images: ImageWorker;
-  /** Hands the parts that capabilities ask for to a screen's context. */
+  /** Adds services to a screen's context. */
   provide(provider: RouterContextProvider): void;
   close(): Promise<void>;
 };
 
-/** Opens the parts and begins to work through the tasks; nothing listens yet. */
+/** Opens the services and starts the tasks, without listening for requests. */
 export async function openServices(
   config: Config,
   databaseUrl: string,
@@ -111,8 +111,8 @@ export async function openServices(
   const uploadedDocuments = createDocumentProcess();
   const annotator = createAnnotateProcess();
   const receipts = createReceiptProcess();
-  // The development server renders every page again, since sources change.
-  const stopHearing = config.viteDevServer
+  // The development server caches nothing, since sources change.
+  const stopListening = config.viteDevServer
     ? async () => {}
     : listenForChanges(config.databaseDirectUrl ?? databaseUrl, cache, log);
   return {
@@ -143,7 +143,7 @@ export async function openServices(
       provider.set(paymentsKey, payments);
     },
     async close() {
-      await stopHearing();
+      await stopListening();
       await images.close();
       await uploadedDocuments.close();
       await annotator.close();
@@ -158,38 +158,39 @@ export async function openServices(
   };
 }
 
-/** Payments through the provider that the settings name. */
+/** Creates the payment service for the configured provider. */
 export function createPayments(config: Config, settings: PayuSettings): Payments {
-  /** One command, traced, and noted as a use of the provider that worked or did not. */
-  async function asking<Said extends { outcome: string; reason?: string }>(
+  /** Runs one command with tracing, and records whether the provider responded. */
+  async function runPayuCommand<Result extends { outcome: string; reason?: string }>(
     command: string,
-    ask: () => Promise<Said>,
-  ): Promise<Said> {
+    ask: () => Promise<Result>,
+  ): Promise<Result> {
     const facts = { "server.address": new URL(settings.commandUrl).hostname };
     const span = { name: `payu ${command}`, kind: "client", facts } as const;
-    const failed = ({ outcome }: Said) => outcome === "unreachable" || outcome === "unknown";
-    const said = await runTraced(span, async (note) => {
-      const answer = await ask();
-      note({ facts: { "payu.outcome": answer.outcome }, failed: failed(answer) });
-      return answer;
+    const failed = ({ outcome }: Result) => outcome === "unreachable" || outcome === "unknown";
+    const result = await runTraced(span, async (note) => {
+      const response = await ask();
+      note({ facts: { "payu.outcome": response.outcome }, failed: failed(response) });
+      return response;
     });
-    recordUse("payu", failed(said) ? (said.reason ?? said.outcome) : null);
-    return said;
+    recordUse("payu", failed(result) ? (result.reason ?? result.outcome) : null);
+    return result;
   }
 
   return {
     settings,
-    verify: (txnId) => asking("verify_payment", () => verifyPayment(settings, txnId)),
-    refund: (call) => asking("cancel_refund_transaction", () => refund(settings, call)),
-    refundStatus: (call) => asking("check_action_status", () => refundStatus(settings, call)),
+    verify: (txnId) => runPayuCommand("verify_payment", () => verifyPayment(settings, txnId)),
+    refund: (call) => runPayuCommand("cancel_refund_transaction", () => refund(settings, call)),
+    refundStatus: (call) =>
+      runPayuCommand("check_action_status", () => refundStatus(settings, call)),
     deliver: (tx, order) => deliverPurchase(config, tx, order),
     describe: describePurchase,
   };
 }
 
 /**
- * Loaded only where it is used, so that production contains none of it. Of several processes the worker runs
- * it.
+ * Starts PayU's stand-in in a demo. It is imported only when used, so that production never loads it. If there
+ * are several processes, the worker runs it.
  */
 async function startStandIn(config: Config, log: Log): Promise<RunningStandIn | null> {
   if (!config.payu.standInPorts || config.role === "web") return null;
@@ -201,6 +202,8 @@ async function startStandIn(config: Config, log: Log): Promise<RunningStandIn | 
     log,
   }).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`The PayU stand-in cannot start: ${why}. PAYU_STAND_IN_PORT names its port.`);
+    throw new Error(
+      `The test payment page could not start: ${why}. PAYU_STAND_IN_PORT sets its port.`,
+    );
   });
 }

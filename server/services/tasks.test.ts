@@ -23,10 +23,10 @@ import { contactMessages } from "../../app/support/tables.server.ts";
 const { db } = await testDatabase();
 const config = testConfig();
 const forgetExpired = testTasks(config).find(({ name }) => name === "forget-expired")!;
-const forget = () => forgetExpired.run({}, { db, log: createLog("silent") });
+const runForgetExpired = () => forgetExpired.run({}, { db, log: createLog("silent") });
 const ago = (age: number) => new Date(now().getTime() - age);
 
-test("sessions that are over are forgotten, however many, and no other", async () => {
+test("all expired sessions are deleted, and no others", async () => {
   const { id: userId } = await person(db, "Asha Verma");
   const session = (expiresAt: Date) => ({
     userId,
@@ -37,62 +37,62 @@ test("sessions that are over are forgotten, however many, and no other", async (
   });
   const over = Array.from({ length: 1300 }, () => session(ago(minute)));
   await db.insert(sessions).values([...over, session(new Date(now().getTime() + minute))]);
-  await forget();
+  await runForgetExpired();
   expect(await db.$count(sessions)).toBe(1);
 });
 
-test("what cannot be forgotten keeps nothing else from being forgotten, and is said at the end", async () => {
+test("a failure with one kind of data does not stop the others and is reported at the end", async () => {
   const { id: userId } = await person(db, "Asha Verma");
   const over = { createdAt: ago(day), updatedAt: ago(day), expiresAt: ago(minute) };
   await db.insert(sessions).values({ userId, tokenHash: randomUUID(), ...over });
   await db.execute(sql`alter table rate_limits rename to rate_limits_away`);
-  await expect(forget())
+  await expect(runForgetExpired())
     .rejects.toThrow("rate_limits")
     .finally(() => db.execute(sql`alter table rate_limits_away rename to rate_limits`));
   expect(await db.$count(sessions, eq(sessions.userId, userId))).toBe(0);
 });
 
-test("an account that nobody confirmed in a week is forgotten with all of its own", async () => {
+test("an account that is unconfirmed for a week is deleted with its data", async () => {
   await signUp(db, config, {
     fullName: "Late Comer",
     email: "late@example.com",
     password: "secret",
   });
-  await grow("late@example.com", 7 * day - hour);
-  await forget();
-  expect(await known("late@example.com")).toBe(true);
-  await grow("late@example.com", 7 * day + hour);
-  await forget();
-  expect(await known("late@example.com")).toBe(false);
+  await setAge("late@example.com", 7 * day - hour);
+  await runForgetExpired();
+  expect(await accountExists("late@example.com")).toBe(true);
+  await setAge("late@example.com", 7 * day + hour);
+  await runForgetExpired();
+  expect(await accountExists("late@example.com")).toBe(false);
   expect(await db.$count(profiles, eq(profiles.fullName, "Late Comer"))).toBe(0);
   expect(await db.$count(accounts)).toBe(0);
   expect(await db.$count(oneTimeLinks)).toBe(0);
 });
 
-test("it stays while a link to confirm it is good, or when it was confirmed", async () => {
+test("an account with a valid confirmation link or a confirmed email is not deleted", async () => {
   for (const email of ["again@example.com", "confirmed@example.com"])
     await signUp(db, config, { fullName: "Asha Verma", email, password: "secret" });
-  for (const email of ["again@example.com", "confirmed@example.com"]) await grow(email, 9 * day);
+  for (const email of ["again@example.com", "confirmed@example.com"]) await setAge(email, 9 * day);
   await sendConfirmationAgain(db, config, "again@example.com");
   await db
     .update(users)
     .set({ emailVerified: true })
     .where(eq(users.email, "confirmed@example.com"));
-  await forget();
-  expect(await known("again@example.com")).toBe(true);
-  expect(await known("confirmed@example.com")).toBe(true);
+  await runForgetExpired();
+  expect(await accountExists("again@example.com")).toBe(true);
+  expect(await accountExists("confirmed@example.com")).toBe(true);
 });
 
-test("it stays when anything in the database refers to it", async () => {
+test("an unconfirmed account that other rows refer to is not deleted", async () => {
   const buyer = await person(db, "Imported Buyer");
   await db.update(users).set({ emailVerified: false }).where(eq(users.id, buyer.id));
   await startedOrder(db, buyer);
-  await grow(buyer.email, 90 * day);
-  await forget();
-  expect(await known(buyer.email)).toBe(true);
+  await setAge(buyer.email, 90 * day);
+  await runForgetExpired();
+  expect(await accountExists(buyer.email)).toBe(true);
 });
 
-test("a mailed link is forgotten a week after it ended", async () => {
+test("an emailed link is deleted a week after it expires", async () => {
   await db.delete(oneTimeLinks);
   const { id: userId } = await person(db, "Ravi Nair");
   await createOneTimeLink(db, config.origin, "recovery", userId);
@@ -101,12 +101,12 @@ test("a mailed link is forgotten a week after it ended", async () => {
     [8 * day, 0],
   ] as const) {
     await db.update(oneTimeLinks).set({ expiresAt: ago(ended) });
-    await forget();
+    await runForgetExpired();
     expect(await db.$count(oneTimeLinks)).toBe(left);
   }
 });
 
-test("mails are forgotten after a month, and messages to us after a year or, as spam, a month", async () => {
+test("emails and spam are deleted after a month, and contact messages after a year", async () => {
   await db.delete(mails);
   const mail = { recipient: "asha@example.com", subject: "Hello", html: "", text: "" };
   await db.insert(mails).values([
@@ -121,14 +121,14 @@ test("mails are forgotten after a month, and messages to us after a year or, as 
     { ...message, ticket: "held", createdAt: ago(29 * day), isSuspected: true },
     { ...message, ticket: "spam", createdAt: ago(31 * day), isSuspected: true },
   ]);
-  await forget();
+  await runForgetExpired();
   expect(await db.select({ cause: mails.cause }).from(mails)).toEqual([{ cause: "new" }]);
   const left = await db.select({ ticket: contactMessages.ticket }).from(contactMessages);
   expect(left.map(({ ticket }) => ticket).toSorted()).toEqual(["held", "kept"]);
 });
 
-/** Makes an account, and its links, so much older than they are. */
-async function grow(email: string, age: number): Promise<void> {
+/** Sets the age of an account and its links. */
+async function setAge(email: string, age: number): Promise<void> {
   const [user] = await db
     .update(users)
     .set({ createdAt: ago(age), updatedAt: ago(age) })
@@ -142,6 +142,6 @@ async function grow(email: string, age: number): Promise<void> {
     .where(sql`${oneTimeLinks.userId} = ${user!.id}`);
 }
 
-async function known(email: string): Promise<boolean> {
+async function accountExists(email: string): Promise<boolean> {
   return (await db.$count(users, eq(users.email, email))) > 0;
 }

@@ -34,7 +34,7 @@ import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.serv
 import { thenDemoPages } from "../../db/demo/pages.server.ts";
 import { deleteExpiredMessages } from "../../app/support/contact-messages.server.tsx";
 
-/** The parts that tasks need beyond the database. */
+/** The services that tasks need besides the database. */
 type TaskParts = {
   config: Config;
   transport: MailTransport;
@@ -44,8 +44,8 @@ type TaskParts = {
   renderer: RenderProcess;
 };
 
-/** Every task of the product: what is done behind the requests. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each task has data of its own kind
+/** Creates every background task of the product. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each task has its own type of data
 export function createTasks(parts: TaskParts): Task<any>[] {
   const { config, transport, payments, store, partials, renderer } = parts;
   const rendering = createRenderPagesTask({ config, store, renderer });
@@ -79,7 +79,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
   ];
 }
 
-/** The kinds of expired data. */
+/** Deletes expired data, by kind. */
 const expiring: Record<string, (db: Database) => Promise<number>> = {
   "counted tries": deleteOldTries,
   leases: deleteOldLeases,
@@ -96,21 +96,21 @@ const expiring: Record<string, (db: Database) => Promise<number>> = {
 };
 
 /**
- * Forgets what is over. One kind that cannot be forgotten must not keep the others from it.
+ * Deletes expired data. A failure with one kind does not stop the others.
  *
- * @returns how much of what.
- * @throws what kept the first such kind from being forgotten, once all were tried.
+ * @returns the number of deleted rows by kind.
+ * @throws the first failure, after all kinds were tried.
  */
 export async function deleteExpired(db: Database): Promise<Record<string, number>> {
-  const forgotten: Record<string, number> = {};
+  const deleted: Record<string, number> = {};
   const failures: unknown[] = [];
-  for (const [what, forget] of Object.entries(expiring)) {
+  for (const [kind, deleteRows] of Object.entries(expiring)) {
     try {
-      forgotten[what] = await forget(db);
+      deleted[kind] = await deleteRows(db);
     } catch (error) {
       failures.push(error);
     }
   }
   if (failures.length > 0) throw failures[0];
-  return forgotten;
+  return deleted;
 }

@@ -1,4 +1,4 @@
-/** The day chart's colours, as `app/ui/brand/tokens.css` has them. */
+/** The colours of the light theme, as in `app/ui/brand/tokens.css`. */
 export const chart = {
   paper: "#f3f1e8",
   sheet: "#fbfaf5",

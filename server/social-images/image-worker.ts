@@ -5,20 +5,20 @@ import { hashSocialCard, type SocialCard } from "../../app/ui/meta.ts";
 
 export type ImageWorker = {
   /**
-   * The image of a card as PNG, drawn once and cached while it is asked for.
+   * Draws a card as PNG and caches it, until less recently used cards push it out.
    *
-   * @throws {TooBusy} when too many others wait.
+   * @throws {TooBusy} if too many drawings are waiting.
    */
   draw(card: SocialCard): Promise<Buffer>;
   close(): Promise<void>;
 };
 
-/** Thrown when too many drawings wait already; the client may come back. */
+/** Thrown if too many drawings are waiting; the client can retry. */
 export class TooBusy extends Error {}
 
-/** About 60 KB each. */
-const mostCached = 200;
-const mostWaiting = 30;
+/** Each cached image takes about 60 KB. */
+const maxCached = 200;
+const maxWaiting = 30;
 const idleMs = 60_000;
 
 type Order = {
@@ -51,12 +51,12 @@ export function createImageWorker(productName: string): ImageWorker {
       worker ??= start();
       worker.postMessage({ card: current.card, productName }, []);
     } catch (error) {
-      // A computer that has no thread left says so here.
+      // Starting a thread fails here if the system has none left.
       finish(({ reject }) => reject(error as Error));
     }
   }
 
-  /** Ends the order that was worked on, and goes on with the next. */
+  /** Settles the current order and starts the next. */
   function finish(end: (order: Order) => void): void {
     if (current) end(current);
     current = null;
@@ -73,14 +73,14 @@ export function createImageWorker(productName: string): ImageWorker {
           : reject(new Error(problem)),
       ),
     );
-    started.on("error", (error) => lose(started, error));
-    started.on("exit", () => lose(started, new Error("The drawing thread ended.")));
+    started.on("error", (error) => handleWorkerEnd(started, error));
+    started.on("exit", () => handleWorkerEnd(started, new Error("The drawing thread ended.")));
     return started;
   }
 
-  /** The next order gets a new thread. */
-  function lose(lost: Worker, error: unknown): void {
-    if (worker !== lost) return;
+  /** Fails the current order. The next one gets a new thread. */
+  function handleWorkerEnd(ended: Worker, error: unknown): void {
+    if (worker !== ended) return;
     worker = null;
     finish(({ reject }) => reject(error instanceof Error ? error : new Error(String(error))));
   }
@@ -92,7 +92,7 @@ export function createImageWorker(productName: string): ImageWorker {
   }
 
   function order(card: SocialCard): Promise<Buffer> {
-    if (waiting.length >= mostWaiting) return Promise.reject(new TooBusy());
+    if (waiting.length >= maxWaiting) return Promise.reject(new TooBusy());
     return new Promise((done, reject) => {
       waiting.push({ card, resolve: done, reject });
       next();
@@ -102,13 +102,13 @@ export function createImageWorker(productName: string): ImageWorker {
   return {
     draw(card) {
       const version = hashSocialCard(card, productName);
-      const known = cached.get(version);
-      cacheReads.inc({ cache: "images", result: known ? "hit" : "miss" });
-      const image = known ?? order(card);
-      // Put last: what was not asked for the longest is first, and goes first.
+      const cachedImage = cached.get(version);
+      cacheReads.inc({ cache: "images", result: cachedImage ? "hit" : "miss" });
+      const image = cachedImage ?? order(card);
+      // Moved to the end, so that the least recently used image is evicted first.
       cached.delete(version);
       cached.set(version, image);
-      if (cached.size > mostCached) cached.delete(cached.keys().next().value!);
+      if (cached.size > maxCached) cached.delete(cached.keys().next().value!);
       image.catch(() => cached.get(version) === image && cached.delete(version));
       return image;
     },

@@ -7,7 +7,7 @@ type Node = { type: string; props: Record<string, unknown> };
 const display = "Chart Display, Chart Devanagari, Chart Extended";
 const text = "Chart Text, Chart Devanagari, Chart Extended";
 
-/** The words of a card on the sheet: kicker, headline, facts, and at the foot the name and the place. */
+/** Lays out the text of a card: eyebrow, headline, facts, and a footer with the name and the coordinates. */
 export function buildCardLayout(card: SocialCard, productName: string): Node {
   return buildBox(
     {
@@ -42,7 +42,7 @@ function buildEyebrow(words: string): Node {
   );
 }
 
-/** Long headlines are smaller, and cut after the third line. */
+/** Headlines shrink with their length and are truncated after three lines. */
 function buildHeadline(words: string): Node {
   const fontSize = getHeadlineSize(words);
   return buildBox(
@@ -107,7 +107,7 @@ function buildFooter(name: string, place: SocialCard["coordinates"]): Node {
   );
 }
 
-/** The survey station beside the name. */
+/** The logo mark. */
 const mark: Node = {
   type: "svg",
   props: {
@@ -135,16 +135,16 @@ function buildBox(style: Style, ...children: Node[]): Node {
 }
 
 /**
- * Latin, Devanagari, figures and common signs: what the faces of the images have. The two joiners
- * stand apart, as they shape the letters around them.
+ * The characters in the images' fonts: Latin, Devanagari, digits and common symbols. The two joiners are separate
+ * alternatives, because in a character class they would combine with other characters.
  */
-const known =
+const drawable =
   /[\u0900-\u097f\u0020-\u007e\u00a0-\u017f\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2212\u2032\u2033\u2039\u203a\u20b9]|\u200c|\u200d/u;
 
-/** A text without the letters that would be drawn as boxes, such as emoji and other scripts. */
+/** Removes characters that would be drawn as boxes, such as emoji and other scripts. */
 export function removeUndrawable(text: string): string {
   const letters = Array.from(text.normalize("NFC"), (letter) =>
-    known.test(letter) ? letter : " ",
+    drawable.test(letter) ? letter : " ",
   );
   return letters.join("").replace(/\s+/g, " ").trim();
 }

@@ -8,7 +8,7 @@ import { chart } from "./chart.ts";
 
 const { width, height } = socialImageSize;
 
-/** Static cuts of the product's faces, and Devanagari; see app/ui/fonts/make.py. */
+/** Static instances of the product's fonts, and Devanagari; see app/ui/fonts/make.py. */
 const fonts = [
   ["Chart Display", "display"],
   ["Chart Text", "text"],
@@ -21,16 +21,16 @@ const fonts = [
   style: "normal" as const,
 }));
 
-/** Draws a card as PNG, 1200 by 630. Takes about 30 ms, in which nothing else happens. */
+/** Draws a card as a PNG of 1200 by 630. Blocks its thread for about 30 ms. */
 export async function drawCard(card: SocialCard, productName: string): Promise<Uint8Array> {
-  // The tree is plain objects, as this runs without a compiler for JSX.
-  const words = await satori(buildCardLayout(card, productName) as never, { width, height, fonts });
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${ground}${words}</svg>`;
+  // The layout is plain objects, because this runs without a JSX compiler.
+  const text = await satori(buildCardLayout(card, productName) as never, { width, height, fonts });
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${background}${text}</svg>`;
   return new Resvg(drawing, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
 /** The background of a card: paper, contour lines, and a frame that alternates ink and paper. */
-const ground = `
+const background = `
 <rect width="1200" height="630" fill="${chart.paper}"/>
 <path d="M0 470C210 430 330 540 560 505S930 400 1200 450V630H0z" fill="${chart.lowland}"/>
 <g fill="none" stroke="${chart.contour}" stroke-width="1.3" transform="translate(-250 -55)">${loadContours()}</g>

@@ -25,14 +25,14 @@ test.each([
   ["a long title", { title: "Principal Designer ".repeat(40) }],
   ["one endless word", { title: "D".repeat(300), company: "C".repeat(300) }],
   ["Hindi", { title: "वरिष्ठ उत्पाद डिज़ाइनर", company: "नक्शा", location: "नई दिल्ली" }],
-  ["letters that no face has", { title: "设计师 🎨", company: "株式会社", location: "東京" }],
+  ["letters that no font has", { title: "设计师 🎨", company: "株式会社", location: "東京" }],
   ["markup", { title: "<script>&amp;</script>", company: "]]>" }],
-])("%s is drawn too", async (_what, change) => {
+])("a card with %s can be drawn", async (_what, change) => {
   const png = await worker.draw(buildJobCard({ ...job, ...change }));
   expect(png.readUInt32BE(16)).toBe(1200);
 });
 
-test("the same card is drawn once, however many ask", async () => {
+test("concurrent requests for the same card draw it once", async () => {
   const card = buildJobCard({ ...job, title: "Asked for often" });
   const [first, ...others] = await Promise.all(
     Array.from({ length: 100 }, () => worker.draw(card)),
@@ -40,7 +40,7 @@ test("the same card is drawn once, however many ask", async () => {
   expect(others.every((png) => png === first)).toBe(true);
 });
 
-test("too many different cards at once are refused, and can be had later", async () => {
+test("too many cards at once are refused and can be requested later", async () => {
   const cards = Array.from({ length: 50 }, (_, n) => buildJobCard({ ...job, title: `No. ${n}` }));
   const drawn = await Promise.allSettled(cards.map((card) => worker.draw(card)));
   const refused = drawn.filter(({ status }) => status === "rejected");
@@ -49,7 +49,7 @@ test("too many different cards at once are refused, and can be had later", async
   expect((await worker.draw(cards.at(-1)!)).length).toBeGreaterThan(1000);
 });
 
-test("a card that cannot be handed to the thread is refused, and the next one is drawn", async () => {
+test("a card that cannot be sent to the thread is refused, and the next one is drawn", async () => {
   const unsendable = { ...buildJobCard({ ...job, title: "Not sent" }), anything: () => {} };
   await expect(worker.draw(unsendable)).rejects.toThrow("could not be cloned");
   expect(
@@ -57,7 +57,7 @@ test("a card that cannot be handed to the thread is refused, and the next one is
   ).toBeGreaterThan(1000);
 });
 
-test("an address changes with everything that is shown", () => {
+test("an image's URL changes with its content", () => {
   const version = hashSocialCard(buildJobCard(job), "Naksha");
   expect(hashSocialCard(buildJobCard({ ...job }), "Naksha")).toBe(version);
   for (const change of [
@@ -74,7 +74,7 @@ test("an address changes with everything that is shown", () => {
   );
 });
 
-test("only letters that can be drawn are", () => {
+test("characters that no font has are removed", () => {
   expect(removeUndrawable("Étude ₹12 – “ok” नक्शा क्‍ष")).toBe("Étude ₹12 – “ok” नक्शा क्‍ष");
   expect(removeUndrawable("Art 🎨 director 设计")).toBe("Art director");
   expect(removeUndrawable("e\u0301tude\n\u0000")).toBe("étude");

@@ -7,10 +7,10 @@ import { end, launch, untilReady } from "../support/product/own-product.ts";
 import { whenFileEnds } from "../support/product/when-file-ends.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
-/** No answer may contain it. */
+/** No answer may contain this secret. */
 const secret = "only-this-installation-knows-it-0123456789";
 
-/** The length of an attack: `npm run attack` sets both, the normal tests run a short one. */
+/** The length and seed of an attack. `npm run attack` sets both; normal tests run a short one. */
 export const requests = Number(process.env.ATTACK_REQUESTS ?? 300);
 export const seed = Number(process.env.ATTACK_SEED ?? 1);
 export const isLong = process.env.ATTACK_REQUESTS !== undefined;
@@ -23,7 +23,7 @@ export function say(line: string): void {
 export type Attacked = Awaited<ReturnType<typeof attackedProduct>>;
 
 /**
- * Starts the built product as a separate process with its own database and the demo data; it ends with the
+ * Starts the built product as a separate process with its own database and the demo data. It ends with the test
  * file.
  */
 export async function attackedProduct() {
@@ -37,11 +37,11 @@ export async function attackedProduct() {
     DATABASE_URL: url,
     SECRET: secret,
     RATE_LIMITS: "off",
-    // The port of its inspector, which measures its memory; any free one.
+    // Any free port for the inspector, which measures memory.
     NODE_OPTIONS: "--inspect-port=0",
   });
   const { child, printed } = launched;
-  // Before it is ready: a start that takes too long leaves nothing running either.
+  // Registered before it is ready, so that a start that times out is ended too.
   whenFileEnds(async () => {
     if (child.exitCode === null) await end(child, "SIGTERM");
   });
@@ -53,14 +53,14 @@ export async function attackedProduct() {
     metricsPort: port + 3,
     origin: `http://localhost:${port}`,
     printed,
-    /** Facts that only god admins see, who read the settings: folders, the database's address. */
+    /** Settings that only god admins see: folders, the database's address. */
     secrets: [...hidden, dataDir],
     /** Facts that no answer may show. */
     hidden,
-    /** The log lines that report a bug, and lines outside of the log. */
+    /** Log lines that report a bug, and errors printed outside the log. */
     bugs: () => printed().split("\n").filter(isBug),
     async memoryAtRest() {
-      // Caches are bounded, but full after an attack: a change of a job empties them.
+      // Changing a job empties the caches, which are full after an attack.
       await db.execute(sql`update jobs set title = title`);
       return askInspector(child.pid!, printed);
     },
@@ -74,7 +74,7 @@ function isBug(line: string): boolean {
 
 export type Memory = { heap: number; resident: number };
 
-/** Memory in MB after the garbage was collected, as the process's inspector tells it. */
+/** Reads the memory in MB after a garbage collection, from the process's inspector. */
 async function askInspector(pid: number, printed: () => string): Promise<Memory> {
   process.kill(pid, "SIGUSR1");
   const address = /ws:\/\/\S+/;

@@ -18,14 +18,14 @@ import { say } from "./attacked.ts";
 import { type Answer, answersIn, ask, exchange } from "./wire.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
-/** Every answer, of whatever status and from whatever place, says to browsers what they may do with it. */
+/** Every answer, whatever its status, has the security headers. */
 
 const year = 31_536_000;
 const statuses = new Map<number, number>();
 
 describe.each([
-  ["a demonstration", {}],
-  ["operation behind TLS", realSettings],
+  ["demo mode", {}],
+  ["production behind TLS", realSettings],
 ])("in %s", (_mode, settings) => {
   let database: TestDatabase;
   let running: Awaited<ReturnType<typeof productOn>>;
@@ -45,39 +45,44 @@ describe.each([
   });
   afterAll(() => running.product.close());
 
-  test("every screen says it, and its data, to whoever asks in whichever way", async () => {
+  test("every screen and its data have the headers, for each method and sender", async () => {
     for (const path of screenPaths) {
       const at = path.replace(/:\w+\??/, jobId).replace("*", "nowhere");
       for (const cookie of ["", cookies.asha, cookies.gita]) {
-        await secure("GET", at, { Cookie: cookie });
-        await secure("GET", `${at === "/" ? "/_" : at}.data`, { Cookie: cookie });
+        await expectSecure("GET", at, { Cookie: cookie });
+        await expectSecure("GET", `${at === "/" ? "/_" : at}.data`, { Cookie: cookie });
       }
-      for (const method of ["HEAD", "OPTIONS", "PUT", "TRACE"]) await secure(method, at);
+      for (const method of ["HEAD", "OPTIONS", "PUT", "TRACE"]) await expectSecure(method, at);
       for (const type of ["application/x-www-form-urlencoded", "application/json"])
-        await secure("POST", at, { "Content-Type": type, ...own() }, "a=b");
-      await secure("POST", at, { Origin: "https://elsewhere.example" }, "a=b");
+        await expectSecure("POST", at, { "Content-Type": type, ...own() }, "a=b");
+      await expectSecure("POST", at, { Origin: "https://elsewhere.example" }, "a=b");
     }
   });
 
-  test("every address beside the screens says it, by every method", async () => {
+  test("every other handler has the headers, for each method", async () => {
     for (const row of Object.keys(handlers)) {
       const [, path = ""] = row.split(" ");
       const at = path.replace(/:\w+(\{.*\})?/, "none").replace("*", "none");
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
         for (const cookie of ["", cookies.asha])
-          await secure(method, at, { Cookie: cookie, ...own() }, method === "POST" ? "a=b" : "");
+          await expectSecure(
+            method,
+            at,
+            { Cookie: cookie, ...own() },
+            method === "POST" ? "a=b" : "",
+          );
     }
   });
 
-  test("every file of the build says it", async () => {
+  test("every file of the build has the headers", async () => {
     const files = readdirSync("build/client", { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
       .map(({ parentPath, name }) => `${parentPath}/${name}`.replace("build/client", ""));
     expect(files.length).toBeGreaterThan(20);
-    for (const file of files) expect((await secure("GET", file)).status, file).toBe(200);
+    for (const file of files) expect((await expectSecure("GET", file)).status, file).toBe(200);
   });
 
-  test("stored files say it: shown, saved, in parts, known already, and another's", async () => {
+  test("stored files have the headers: full, ranges, unchanged and not found", async () => {
     const { db } = database;
     const { store } = running.product.services;
     const source = "tests/fixtures/files/poster.png";
@@ -92,21 +97,23 @@ describe.each([
       await store.put(bucket, path, source);
       const at = getFileAddress(bucket, path);
       const Cookie = cookies.asha;
-      const whole = await secure("GET", at, { Cookie });
-      expect(whole.status).toBe(200);
-      expect((await secure("GET", at, { Cookie, Range: "bytes=0-1" })).status).toBe(206);
-      expect((await secure("GET", at, { Cookie, Range: `bytes=${size}-` })).status).toBe(416);
-      const known = { Cookie, "If-None-Match": whole.headers.get("etag")! };
-      expect((await secure("GET", at, known)).status).toBe(304);
-      expect((await secure("GET", at)).status).toBe(404);
+      const full = await expectSecure("GET", at, { Cookie });
+      expect(full.status).toBe(200);
+      expect((await expectSecure("GET", at, { Cookie, Range: "bytes=0-1" })).status).toBe(206);
+      expect((await expectSecure("GET", at, { Cookie, Range: `bytes=${size}-` })).status).toBe(416);
+      const known = { Cookie, "If-None-Match": full.headers.get("etag")! };
+      expect((await expectSecure("GET", at, known)).status).toBe(304);
+      expect((await expectSecure("GET", at)).status).toBe(404);
     }
   });
 
-  test("refusals and failures say it", async () => {
+  test("refusals and failures have the headers", async () => {
     const type = "application/x-www-form-urlencoded";
     const long = `a=${"b".repeat(1_100_000)}`;
     const is = async (status: number, method: string, path: string, headers = {}, body = "") =>
-      expect((await secure(method, path, headers, body)).status, `${method} ${path}`).toBe(status);
+      expect((await expectSecure(method, path, headers, body)).status, `${method} ${path}`).toBe(
+        status,
+      );
     await is(413, "POST", "/login", { "Content-Type": type, ...own() }, long);
     await is(413, "POST", "/payu-webhook", { "Content-Type": type }, long);
     await is(415, "POST", "/login", { "Content-Type": "text/plain", ...own() }, "a");
@@ -120,11 +127,11 @@ describe.each([
     await is(204, "GET", "/login", { "Sec-Purpose": "prefetch", Cookie: cookies.asha });
     if (running.config.mode === "demo") await is(307, "GET", "/jobs", { Host: "127.0.0.1" });
     for (const path of ["/jobs", "/jobs/feed.atom"]) {
-      const { headers } = await secure("GET", path);
+      const { headers } = await expectSecure("GET", path);
       await is(304, "GET", path, { "If-None-Match": headers.get("etag") });
     }
     for (const raw of ["nonsense\r\n\r\n", "GET /jobs HTTP/1.1\r\n\r\n", "GET  HTTP/1.1\r\n\r\n"])
-      await secureRaw(raw);
+      await expectSecureRaw(raw);
     const { db } = database;
     await db.execute(sql`alter table jobs rename to jobs_away`);
     try {
@@ -134,7 +141,7 @@ describe.each([
         "/jobs/none",
         "/jobs?search=no",
       ])
-        await secure("GET", path);
+        await expectSecure("GET", path);
     } finally {
       await db.execute(sql`alter table jobs_away rename to jobs`);
     }
@@ -142,28 +149,33 @@ describe.each([
       expect.arrayContaining([200, 302, 303, 404, 405, 413, 500]),
     );
     say(
-      `answers looked at: ${[...statuses].map(([status, count]) => `${status} × ${count}`).join(", ")}`,
+      `answers checked: ${[...statuses].map(([status, count]) => `${status} × ${count}`).join(", ")}`,
     );
   });
 
-  /** A form of our own pages. */
+  /** The headers of a form on our own pages. */
   const own = () => ({ Origin: running.config.origin });
 
-  async function secure(method: string, path: string, headers = {}, body = ""): Promise<Answer> {
+  async function expectSecure(
+    method: string,
+    path: string,
+    headers = {},
+    body = "",
+  ): Promise<Answer> {
     const { port, origin } = running.config;
     const answer = await ask(port, method, path, { Host: new URL(origin).host, ...headers }, body);
     expect(failings(answer, origin, path), `${method} ${path}: ${answer.status}`).toEqual([]);
     return answer;
   }
 
-  async function secureRaw(text: string): Promise<void> {
+  async function expectSecureRaw(text: string): Promise<void> {
     const { port, origin } = running.config;
     const [answer] = answersIn((await exchange(port, Buffer.from(text), false)).bytes);
     expect(failings(answer!, origin, ""), text).toEqual([]);
   }
 });
 
-test("the port of the metrics says it, too", async () => {
+test("the metrics port has the headers too", async () => {
   const { url, db } = await testDatabase();
   await people(db);
   const metrics = await freePorts(1);
@@ -178,14 +190,14 @@ test("the port of the metrics says it, too", async () => {
   await product.close();
 });
 
-/** Lists what is missing in an answer. */
+/** Lists the headers that are missing or wrong in an answer. */
 function failings({ status, headers, body }: Answer, origin: string, path: string): string[] {
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const policy = headers.get("content-security-policy") ?? "";
   const type = headers.get("content-type") ?? "";
   const isFile =
     path.startsWith("/storage/") && (status === 206 || status === 416 || status === 200);
-  const wanted: [what: string, isSo: boolean][] = [
+  const checks: [what: string, isSo: boolean][] = [
     ["nosniff", headers.get("x-content-type-options") === "nosniff"],
     [
       "a referrer policy",
@@ -197,21 +209,27 @@ function failings({ status, headers, body }: Answer, origin: string, path: strin
       "a resource policy",
       /^(same|cross)-origin$/.test(headers.get("cross-origin-resource-policy") ?? ""),
     ],
-    ["HSTS behind TLS alone", hsts(headers) === origin.startsWith("https:")],
+    ["HSTS only behind TLS", hsts(headers) === origin.startsWith("https:")],
     ["frames", status === 304 || policy.includes(`frame-ancestors '${isFile ? "self" : "none"}'`)],
     ["no policy on a 304", status !== 304 || policy === "" || path.startsWith("/storage/")],
-    ["frames to old browsers", /^(DENY|SAMEORIGIN)$/.test(headers.get("x-frame-options") ?? "")],
-    ["a type of a body", body === "" || type !== ""],
-    ["a charset of a text", !/^text\/|[+/]xml\b/.test(type) || /charset=utf-8/i.test(type)],
-    ["no name of a server", !headers.has("server") && !headers.has("x-powered-by")],
+    [
+      "frame options for old browsers",
+      /^(DENY|SAMEORIGIN)$/.test(headers.get("x-frame-options") ?? ""),
+    ],
+    ["a content type", body === "" || type !== ""],
+    ["a charset for text", !/^text\/|[+/]xml\b/.test(type) || /charset=utf-8/i.test(type)],
+    ["no server name", !headers.has("server") && !headers.has("x-powered-by")],
   ];
   if (type.startsWith("text/html") && status !== 304)
-    wanted.push(
-      ["named scripts alone", /script-src 'self'( '(nonce|sha256)-[^']+')*;/.test(policy)],
+    checks.push(
+      [
+        "only scripts with a nonce or hash",
+        /script-src 'self'( '(nonce|sha256)-[^']+')*;/.test(policy),
+      ],
       ["no objects", policy.includes("object-src 'none'")],
-      ["no other base", policy.includes("base-uri 'none'")],
+      ["no base element", policy.includes("base-uri 'none'")],
     );
-  return wanted.flatMap(([what, isSo]) => (isSo ? [] : [what]));
+  return checks.flatMap(([what, isSo]) => (isSo ? [] : [what]));
 }
 
 function hsts(headers: Map<string, string>): boolean {

@@ -9,21 +9,21 @@ import { type Attacked, attackedProduct, isLong, requests, say, seed } from "./a
 import { type Asked, bytesOf, garbled, malformed } from "./requests.ts";
 import { answersIn, ask, exchange } from "./wire.ts";
 
-/** Whatever comes over a connection, the product answers clearly, tells nothing of itself, and stays well. */
+/** The product answers any bytes with a clear status, reveals no internals and leaks no memory. */
 
 const admin = "gita@example.in";
 const people = ["asha@example.com", "meera@example.in", "devi@example.in", admin];
 /**
- * The number of concurrent requests, and of requests between two sign-ins, since some of them sign people out.
+ * The number of concurrent requests, and of requests between two sign-ins: some requests sign people out.
  */
 const atOnce = isLong ? 24 : 8;
 const batch = 1_000;
-/** In MB. The engine keeps what it compiled, and the system what was freed; a leak knows no bound. */
+/** In MB. Compiled code and freed memory stay with the process; a leak grows beyond any limit. */
 const mostHeap = 60;
 const mostResident = 250;
 
 let product: Attacked;
-let asked: fc.Arbitrary<{ asked: Asked; bytes: Buffer | null }>;
+let cases: fc.Arbitrary<{ asked: Asked; bytes: Buffer | null }>;
 
 beforeAll(async () => {
   product = await attackedProduct();
@@ -35,13 +35,13 @@ beforeAll(async () => {
   ].map(({ id }) => id);
   const paths = Object.keys(handlers).map((row) => row.split(" ")[1]!);
   const plain = malformed(origin, paths, ids, ["", ...people]);
-  asked = fc.oneof(
+  cases = fc.oneof(
     { weight: 4, arbitrary: plain.map((one) => ({ asked: one, bytes: null })) },
     { weight: 1, arbitrary: garbled(plain) },
   );
 });
 
-test(`${requests} malformed requests are answered without a failure, a secret or a leak`, async () => {
+test(`${requests} malformed requests cause no failure, reveal no secret and leak no memory`, async () => {
   const counts = new Map<string, number>();
   const pulse = watchPulse();
   const warmUp = Math.max(200, Math.floor(requests / 10));
@@ -58,7 +58,7 @@ test(`${requests} malformed requests are answered without a failure, a secret or
       .join(", ")}`,
   );
   say(
-    `heap ${before.heap} MB, then ${after.heap}; resident ${before.resident} MB, then ${after.resident}`,
+    `heap ${before.heap} MB → ${after.heap} MB; resident ${before.resident} MB → ${after.resident} MB`,
   );
   say(`meanwhile /livez answered in ${p99} ms (99th percentile), ${longest} ms at most`);
   expect(problems).toEqual([]);
@@ -69,42 +69,51 @@ test(`${requests} malformed requests are answered without a failure, a secret or
 }, 86_400_000);
 
 const inner = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n";
-const begun = "POST /login HTTP/1.1\r\nHost: localhost\r\n";
+const postLogin = "POST /login HTTP/1.1\r\nHost: localhost\r\n";
 const chunked = "Transfer-Encoding: chunked\r\n";
 const end = "0\r\n\r\n";
 
-/** Requests that two servers in a row may read as one or as two. */
+/** Requests that two consecutive servers may parse differently. */
 const ambiguous: [what: string, sent: string][] = [
-  ["a length and chunks", `${begun}Content-Length: 4\r\n${chunked}\r\n${end}${inner}`],
-  ["chunks and a length", `${begun}${chunked}Content-Length: 6\r\n\r\n${end}${inner}`],
-  ["two lengths", `${begun}Content-Length: 0\r\nContent-Length: 9\r\n\r\n${inner}`],
-  ["a list of lengths", `${begun}Content-Length: 0, 9\r\n\r\n${inner}`],
-  ["a signed length", `${begun}Content-Length: +0\r\n\r\n${inner}`],
-  ["a length that no number holds", `${begun}Content-Length: 18446744073709551616\r\n\r\n${inner}`],
-  ["a length in another system", `${begun}Content-Length: 0x0\r\n\r\n${inner}`],
-  ["a blank before the colon", `${begun}Transfer-Encoding : chunked\r\n\r\n${end}${inner}`],
-  ["a blank before the name", `${begun} Transfer-Encoding: chunked\r\n\r\n${end}${inner}`],
+  ["a length and chunks", `${postLogin}Content-Length: 4\r\n${chunked}\r\n${end}${inner}`],
+  ["chunks and a length", `${postLogin}${chunked}Content-Length: 6\r\n\r\n${end}${inner}`],
+  ["two lengths", `${postLogin}Content-Length: 0\r\nContent-Length: 9\r\n\r\n${inner}`],
+  ["a list of lengths", `${postLogin}Content-Length: 0, 9\r\n\r\n${inner}`],
+  ["a signed length", `${postLogin}Content-Length: +0\r\n\r\n${inner}`],
+  ["a length that overflows", `${postLogin}Content-Length: 18446744073709551616\r\n\r\n${inner}`],
+  ["a hexadecimal length", `${postLogin}Content-Length: 0x0\r\n\r\n${inner}`],
+  ["a space before the colon", `${postLogin}Transfer-Encoding : chunked\r\n\r\n${end}${inner}`],
+  ["a space before the name", `${postLogin} Transfer-Encoding: chunked\r\n\r\n${end}${inner}`],
   [
     "a folded header",
-    `${begun}Transfer-Encoding:\r\n chunked\r\nContent-Length: 0\r\n\r\n${end}${inner}`,
+    `${postLogin}Transfer-Encoding:\r\n chunked\r\nContent-Length: 0\r\n\r\n${end}${inner}`,
   ],
-  ["another coding last", `${begun}Transfer-Encoding: chunked, identity\r\n\r\n${end}${inner}`],
-  ["a coding that nobody knows", `${begun}Transfer-Encoding: xchunked\r\n\r\n${end}${inner}`],
-  ["a vertical tab in a coding", `${begun}Transfer-Encoding: \u000bchunked\r\n\r\n${end}${inner}`],
-  ["a bare CR in a header", `${begun}X: a\rTransfer-Encoding: chunked\r\n\r\n${end}${inner}`],
-  ["a zero in a header", `${begun}X: a\u0000b\r\n\r\n${inner}`],
-  ["lines that end with LF alone", `GET /livez HTTP/1.1\nHost: localhost\n\n${inner}`],
-  ["a chunk's size with a sign", `${begun}${chunked}\r\n+0\r\n\r\n${inner}`],
-  ["a chunk's size that is none", `${begun}${chunked}\r\n0x0\r\n\r\n${inner}`],
-  ["a chunk that is longer than said", `${begun}${chunked}\r\n1\r\nab\r\n${end}${inner}`],
-  ["a chunk's size that overflows", `${begun}${chunked}\r\n10000000000000000\r\n${end}${inner}`],
-  ["a chunk's line that ends with LF alone", `${begun}${chunked}\r\n0\n\n${inner}`],
-  ["a chunk's endless extension", `${begun}${chunked}\r\n0;${"x".repeat(20_000)}\r\n\r\n${inner}`],
-  ["a version that there is not", `GET /livez HTTP/1.2\r\nHost: localhost\r\n\r\n${inner}`],
-  ["a method with a blank", `GE T /livez HTTP/1.1\r\nHost: localhost\r\n\r\n${inner}`],
+  [
+    "another encoding last",
+    `${postLogin}Transfer-Encoding: chunked, identity\r\n\r\n${end}${inner}`,
+  ],
+  ["an unknown encoding", `${postLogin}Transfer-Encoding: xchunked\r\n\r\n${end}${inner}`],
+  [
+    "a vertical tab in an encoding",
+    `${postLogin}Transfer-Encoding: \u000bchunked\r\n\r\n${end}${inner}`,
+  ],
+  ["a bare CR in a header", `${postLogin}X: a\rTransfer-Encoding: chunked\r\n\r\n${end}${inner}`],
+  ["a NUL in a header", `${postLogin}X: a\u0000b\r\n\r\n${inner}`],
+  ["lines that end with a bare LF", `GET /livez HTTP/1.1\nHost: localhost\n\n${inner}`],
+  ["a chunk size with a sign", `${postLogin}${chunked}\r\n+0\r\n\r\n${inner}`],
+  ["an invalid chunk size", `${postLogin}${chunked}\r\n0x0\r\n\r\n${inner}`],
+  ["a chunk that is longer than its size", `${postLogin}${chunked}\r\n1\r\nab\r\n${end}${inner}`],
+  ["a chunk size that overflows", `${postLogin}${chunked}\r\n10000000000000000\r\n${end}${inner}`],
+  ["a chunk line that ends with a bare LF", `${postLogin}${chunked}\r\n0\n\n${inner}`],
+  [
+    "an endless chunk extension",
+    `${postLogin}${chunked}\r\n0;${"x".repeat(20_000)}\r\n\r\n${inner}`,
+  ],
+  ["an unknown version", `GET /livez HTTP/1.2\r\nHost: localhost\r\n\r\n${inner}`],
+  ["a method with a space", `GE T /livez HTTP/1.1\r\nHost: localhost\r\n\r\n${inner}`],
   ["a line before the request", `\u0000\r\n${inner}`],
-  ["the head of another protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
-  ["a greeting of TLS", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003"],
+  ["an HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+  ["a TLS handshake", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003"],
   [
     "too many headers",
     `GET / HTTP/1.1\r\nHost: localhost\r\n${"X: y\r\n".repeat(5_000)}\r\n${inner}`,
@@ -112,7 +121,7 @@ const ambiguous: [what: string, sent: string][] = [
 ];
 
 test.each(ambiguous)(
-  "%s is refused, and what comes behind it is no request",
+  "%s is refused, and the bytes after it are not read as a request",
   async (_what, sent) => {
     const { bytes, isClosed } = await exchange(product.port, Buffer.from(sent, "latin1"), false);
     expect(isClosed).toBe(true);
@@ -125,15 +134,15 @@ test.each(ambiguous)(
   },
 );
 
-test("two requests behind one another are two, in their order", async () => {
+test("two pipelined requests are answered in order", async () => {
   const form = "email=a%40example.com";
-  const first = `${begun}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`;
+  const first = `${postLogin}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`;
   const last = inner.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
   const { bytes } = await exchange(product.port, Buffer.from(first + last));
   expect(answersIn(bytes).map(({ body }) => body === "ok")).toEqual([false, true]);
 });
 
-test("a path of thousands of parts is answered as quickly as another", async () => {
+test("a path with thousands of segments is answered quickly", async () => {
   const took = async (path: string) => {
     const before = performance.now();
     const { status } = await ask(product.port, "GET", path, { Host: new URL(product.origin).host });
@@ -144,10 +153,10 @@ test("a path of thousands of parts is answered as quickly as another", async () 
   expect(await took(`/${"a/".repeat(7_000)}`)).toBeLessThan(2_000);
 });
 
-test("a form that is too long in chunks is refused as one that says its length", async () => {
+test("a form in chunks over the limit is refused", async () => {
   const long = `110000\r\n${"x".repeat(0x110000)}\r\n${end}`;
   for (const path of ["/login", "/payu-webhook"]) {
-    const head = `${begun.replace("/login", path)}Connection: close\r\n${chunked}`;
+    const head = `${postLogin.replace("/login", path)}Connection: close\r\n${chunked}`;
     const type = "Content-Type: application/x-www-form-urlencoded\r\n\r\n";
     const { bytes } = await exchange(product.port, Buffer.from(head + type + long));
     const statuses = answersIn(bytes).map(({ status }) => status);
@@ -155,10 +164,10 @@ test("a form that is too long in chunks is refused as one that says its length",
   }
 });
 
-test("who leaves in the middle of a form leaves nothing in the log", async () => {
+test("a connection that closes during a form logs no error", async () => {
   for (const path of ["/login", "/contact", "/payu-webhook", "/demo/act-as", "/nowhere"]) {
     for (const type of ["application/x-www-form-urlencoded", "text/plain"]) {
-      const head = `${begun.replace("/login", path)}Content-Type: ${type}\r\n`;
+      const head = `${postLogin.replace("/login", path)}Content-Type: ${type}\r\n`;
       const half = Buffer.from(`${head}Content-Length: 99\r\n\r\nhalf`);
       await exchange(product.port, half, false);
     }
@@ -166,7 +175,7 @@ test("who leaves in the middle of a form leaves nothing in the log", async () =>
   expect(product.bugs()).toEqual([]);
 });
 
-test("what long attacks have found is refused, and leaves nothing in the log", async () => {
+test("bugs found by long attacks stay fixed", async () => {
   const host = { Host: new URL(product.origin).host };
   const form = { ...host, "Content-Type": "application/x-www-form-urlencoded" };
   const anonymous = { ...form, Origin: "" };
@@ -187,14 +196,14 @@ test("what long attacks have found is refused, and leaves nothing in the log", a
   expect(product.bugs()).toEqual([]);
 });
 
-/** @returns what went wrong, with the request that did it; the first ten of each thousand. */
+/** @returns the problems with their requests, at most ten of each thousand */
 async function attack(count: number, from: number, counts: Map<string, number>): Promise<string[]> {
   const problems: string[] = [];
   for (let done = 0; done < count; done += batch) {
     const cookies = new Map<string, string>([["", ""]]);
     for (const person of people) cookies.set(person, await actAs(product.origin, person));
     const sessions = [...cookies.values()].filter(Boolean);
-    const sample = fc.sample(asked, { numRuns: Math.min(batch, count - done), seed: from + done });
+    const sample = fc.sample(cases, { numRuns: Math.min(batch, count - done), seed: from + done });
     const found: string[] = [];
     const workers = Array.from({ length: atOnce }, async () => {
       for (let one = sample.pop(); one; one = sample.pop()) {
@@ -219,35 +228,35 @@ async function send(
   secrets: string[],
   counts: Map<string, number>,
 ): Promise<string | null> {
-  const { bytes: heard, isClosed } = await exchange(product.port, bytes, isWhole && isAsWritten);
-  const answers = answersIn(heard, method === "HEAD");
+  const { bytes: received, isClosed } = await exchange(product.port, bytes, isWhole && isAsWritten);
+  const answers = answersIn(received, method === "HEAD");
   const status = answers[0]?.status ?? "none";
   counts.set(String(status), (counts.get(String(status)) ?? 0) + 1);
   if (!isClosed) return "left open";
   const failed = answers.find((answer) => answer.status >= 500);
   if (failed) return `${failed.status} ${failed.body.slice(0, 200)}`;
-  const shown = heard.toString("latin1") + answers.map(({ body }) => body).join();
+  const text = received.toString("latin1") + answers.map(({ body }) => body).join();
   const [leak] = [
-    ...secrets.filter((secret) => shown.includes(secret)),
-    ...(inside.exec(shown) ?? []),
+    ...secrets.filter((secret) => text.includes(secret)),
+    ...(inside.exec(text) ?? []),
   ];
   return leak ? `shows ${leak}` : null;
 }
 
-/** Texts that only the inside of a program contains: stacks, its files, its queries and their errors. */
+/** Matches internals that must not leak: stack traces, source files, queries and database errors. */
 const inside =
   /\n\s+at \S+ \(|node:internal|node_modules|\.server\.tsx?\b|\/build\/server|QueryFailed|PostgresError|DrizzleQueryError|syntax error at|invalid input syntax|violates \w+ constraint|\bselect ".+ from "|ECONNREFUSED|ENOENT/;
 
-/** Asks again and again whether the process lives, as long as it is under attack. */
+/** Requests /livez continuously during an attack and measures the response times. */
 function watchPulse() {
   const took: number[] = [];
   const watch = { isOver: false };
   const beating = (async () => {
     while (!watch.isOver) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const answer = await fetch(`http://127.0.0.1:${product.port}/livez`);
-      if ((await answer.text()) !== "ok") throw new Error(`/livez said ${answer.status}`);
-      took.push(performance.now() - begun);
+      if ((await answer.text()) !== "ok") throw new Error(`/livez answered ${answer.status}`);
+      took.push(performance.now() - startedAt);
     }
   })();
   return {

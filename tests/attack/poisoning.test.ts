@@ -9,8 +9,8 @@ import { type Answer, ask } from "./wire.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
 /**
- * No request of one visitor, however odd, changes the next visitor's answers. Two products share a database,
- * and one of them gets odd requests first. Then both are asked by a clean visitor.
+ * No request may change what the next visitor gets. Two products share a database. One gets odd requests first,
+ * then a normal visitor compares both.
  */
 
 type Running = Awaited<ReturnType<typeof productOn>>;
@@ -39,11 +39,11 @@ beforeAll(async () => {
     "/social/home.png",
     "/nowhere",
   ];
-  // Each costs a rendering in both products, so one page and one document represent the others.
+  // Each path is rendered in both products, so normal tests use one page and one feed.
   paths = isLong ? all : ["/jobs", "/jobs/feed.atom"];
 });
 
-/** Both believe to be at one address, so that their pages are the same to the letter. */
+/** Starts a product. Both have the same origin, so that their pages are identical. */
 async function start(origin: string): Promise<Running> {
   const dataDir = ownFolder();
   const settings = { ORIGIN: origin, TRUSTED_PROXIES: "127.0.0.1", DATA_DIR: dataDir };
@@ -71,27 +71,30 @@ const odd: [what: string, headers: Record<string, string>][] = [
   ["another origin", { Origin: `https://${elsewhere}` }],
   ["another language", { "Accept-Language": "hi" }],
   ["another type", { Accept: "application/json" }],
-  ["no type that there is", { Accept: "text/none;q=0" }],
-  ["a coding that there is not", { "Accept-Encoding": "identity;q=0, compress" }],
-  ["a coding", { "Accept-Encoding": "br" }],
-  ["a part", { Range: "bytes=0-9" }],
-  ["what is known", { "If-None-Match": "*", "If-Modified-Since": "Fri, 01 Jan 2999 00:00:00 GMT" }],
-  ["a browser that loads ahead", { "Sec-Purpose": "prefetch", Purpose: "prefetch" }],
-  ["a program", { "X-Requested-With": "XMLHttpRequest", "Sec-Fetch-Dest": "empty" }],
+  ["an unknown type", { Accept: "text/none;q=0" }],
+  ["an unknown encoding", { "Accept-Encoding": "identity;q=0, compress" }],
+  ["an encoding", { "Accept-Encoding": "br" }],
+  ["a range", { Range: "bytes=0-9" }],
+  [
+    "conditional headers",
+    { "If-None-Match": "*", "If-Modified-Since": "Fri, 01 Jan 2999 00:00:00 GMT" },
+  ],
+  ["a prefetch", { "Sec-Purpose": "prefetch", Purpose: "prefetch" }],
+  ["a script", { "X-Requested-With": "XMLHttpRequest", "Sec-Fetch-Dest": "empty" }],
   ["another theme", { Cookie: "theme=dark" }],
-  ["a theme that there is not", { Cookie: 'theme="><script>alert(1)</script>' }],
+  ["an unknown theme", { Cookie: 'theme="><script>alert(1)</script>' }],
   ["a toast", { Cookie: `toasts=${encodeURIComponent('[{"kind":"error","title":"Owned"}]')}` }],
   ["a held form", { Cookie: "held-form=x.y" }],
-  ["somebody who leaves", { Cookie: "leaving=1" }],
-  ["a session that there is not", { Cookie: "session-3000=x; __Host-session=x" }],
+  ["a person signing out", { Cookie: "leaving=1" }],
+  ["an unknown session", { Cookie: "session-3000=x; __Host-session=x" }],
   ["two cookies of one name", { Cookie: "theme=dark; theme=light; THEME=dark" }],
   ["headers in capitals", { "ACCEPT-ENCODING": "GZIP", "X-FORWARDED-HOST": elsewhere }],
-  ["a program's name", { "User-Agent": "Googlebot</script><script>alert(1)</script>" }],
+  ["a user agent", { "User-Agent": "Googlebot</script><script>alert(1)</script>" }],
   ["a referrer", { Referer: `https://${elsewhere}/"><script>` }],
 ];
 
-/** The address of a page, written otherwise. What is the same address to us has the same page. */
-const spelled: ((path: string) => string)[] = [
+/** Other spellings of a page's address. */
+const spellings: ((path: string) => string)[] = [
   (path) => path.toUpperCase(),
   (path) => `${path}/`,
   (path) => `/${path}`,
@@ -104,10 +107,10 @@ const spelled: ((path: string) => string)[] = [
   (path) => `http://${elsewhere}${path}`,
 ];
 
-test("what was asked for with odd headers is to the next visitor as if nobody had asked", async () => {
+test("odd headers do not change what the next visitor gets", async () => {
   let compared = 0;
   for (const path of paths) {
-    // Each oddity has an address that no cache holds yet.
+    // Each case has its own address, so that nothing is cached yet.
     const addresses = odd.map(
       (_odd, index) => `${path}${path.includes("?") ? "&" : "?"}n=${index}`,
     );
@@ -115,8 +118,8 @@ test("what was asked for with odd headers is to the next visitor as if nobody ha
       for (const method of isLong ? ["HEAD", "GET"] : ["GET"])
         await visit(poisoned, addresses[index]!, headers, method);
     for (const [index, [what]] of odd.entries()) {
-      expect(await seen(poisoned, addresses[index]!), `${what} at ${path}`).toEqual(
-        await seen(clean, addresses[index]!),
+      expect(await readAnswer(poisoned, addresses[index]!), `${what} at ${path}`).toEqual(
+        await readAnswer(clean, addresses[index]!),
       );
       compared += 1;
     }
@@ -124,31 +127,33 @@ test("what was asked for with odd headers is to the next visitor as if nobody ha
   say(`${compared} pages compared after odd headers`);
 });
 
-test("what was asked for all at once, oddly, while nothing was cached, is as if nobody had asked", async () => {
+test("concurrent odd requests to an empty cache do not change what the next visitor gets", async () => {
   await database.db.execute(sql`update jobs set title = title`);
   for (const path of paths)
     await Promise.all(odd.map(([, headers]) => visit(poisoned, path, headers)));
   for (const path of paths)
-    expect(await seen(poisoned, path), path).toEqual(await seen(clean, path));
+    expect(await readAnswer(poisoned, path), path).toEqual(await readAnswer(clean, path));
 });
 
-test("other spellings of an address change nothing at the address itself", async () => {
+test("other spellings of an address do not change its page", async () => {
   let compared = 0;
   for (const path of paths) {
-    const turns = spelled.map((spell, index) => {
+    const turns = spellings.map((spell, index) => {
       const query = `${path.includes("?") ? "&" : "?"}s=${index}`;
       return { odd: spell(path.split("?")[0]!) + query, plain: path + query };
     });
     for (const turn of turns) await visit(poisoned, turn.odd, {});
     for (const turn of turns) {
-      expect(await seen(poisoned, turn.plain), turn.odd).toEqual(await seen(clean, turn.plain));
+      expect(await readAnswer(poisoned, turn.plain), turn.odd).toEqual(
+        await readAnswer(clean, turn.plain),
+      );
       compared += 1;
     }
   }
   say(`${compared} pages compared after odd spellings`);
 });
 
-test("parameters that nobody reads, doubled or endless, change nothing at the plain address", async () => {
+test("unknown, repeated or huge parameters do not change the page without them", async () => {
   const queries = [
     "utm_source=<script>",
     "_data=x",
@@ -160,16 +165,16 @@ test("parameters that nobody reads, doubled or endless, change nothing at the pl
   for (const path of paths) {
     for (const query of queries)
       await visit(poisoned, `${path}${path.includes("?") ? "&" : "?"}${query}`, {});
-    expect(await seen(poisoned, path), path).toEqual(await seen(clean, path));
+    expect(await readAnswer(poisoned, path), path).toEqual(await readAnswer(clean, path));
   }
 });
 
-test("no page for everybody says anything of whoever asked for it", async () => {
+test("a shared page never repeats the headers of a request", async () => {
   for (const path of paths) {
     for (const [what, headers] of odd) {
       const { headers: answered, body } = await visit(poisoned, path, headers);
-      const told = `${[...answered.values()].join("\n")}\n${body}`;
-      expect(told.includes(elsewhere) || told.includes("alert(1)"), `${what} at ${path}`).toBe(
+      const text = `${[...answered.values()].join("\n")}\n${body}`;
+      expect(text.includes(elsewhere) || text.includes("alert(1)"), `${what} at ${path}`).toBe(
         false,
       );
     }
@@ -185,8 +190,8 @@ function visit(
   return ask(config.port, method, path, { Host: "localhost:3000", ...headers });
 }
 
-/** Returns a visitor's answer without the parts that differ for each answer or product. */
-async function seen(running: Running, path: string) {
+/** Returns a normal visitor's answer without the parts that differ each time. */
+async function readAnswer(running: Running, path: string) {
   const { status, headers, body } = await visit(running, path, { "Accept-Encoding": "gzip" });
   const [, nonce = "no nonce"] =
     /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "") ?? [];
@@ -201,6 +206,8 @@ async function seen(running: Running, path: string) {
       .replaceAll(/127\.0\.0\.1:\d+/g, "stand-in");
   // The tag and the length of a page follow from its id.
   for (const name of ["date", "content-length", "etag"]) headers.delete(name);
-  const said = Object.fromEntries([...headers].map(([name, value]) => [name, plain(value)]));
-  return { status, headers: said, body: plain(body) };
+  const stableHeaders = Object.fromEntries(
+    [...headers].map(([name, value]) => [name, plain(value)]),
+  );
+  return { status, headers: stableHeaders, body: plain(body) };
 }

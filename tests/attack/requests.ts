@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { screenPaths } from "../support/inventory/guards.ts";
 
-/** A request as an attacker writes it. `isWhole` is false where the server may rightly wait for more. */
+/** An attacker's request. `isWhole` is false if the server may wait for more. */
 export type Asked = {
   method: string;
   target: string;
@@ -11,7 +11,7 @@ export type Asked = {
   isWhole: boolean;
 };
 
-/** Returns the bytes for the connection; `cookie` is the sender's. */
+/** Returns the bytes to send, with the sender's cookie. */
 export function bytesOf({ method, target, headers, body }: Asked, cookie: string): Buffer {
   const named = new Set(headers.map(([name]) => name.toLowerCase()));
   const all: [string, string][] = [...headers, ["Connection", "close"]];
@@ -81,12 +81,12 @@ const text = fc.oneof(
   fc.uuid(),
 );
 
-/** A text for an address: properly encoded, or raw. */
+/** A text for an address, encoded or raw. */
 const inAddress = fc
   .tuple(text, fc.boolean())
   .map(([value, raw]) => (raw ? bare(value) : encodeURIComponent(value.toWellFormed())));
 
-/** Parameters that some address reads. */
+/** Parameters that some screens read. */
 const read =
   "search type after before sort tab edit reassign new id reviewId txnId token_hash access_token next purpose " +
   "target v step q role reviewer _routes index p from to status";
@@ -106,7 +106,7 @@ const methods = fc.oneof(
   fc.constantFrom("get", "GE T", "CONNECT", "FOO", ""),
 );
 
-/** Parts that try to leave a path. */
+/** Changes to a path, some of which try to leave it. */
 const detours = [
   (path: string) => path,
   (path: string) => path,
@@ -265,11 +265,11 @@ const bodies = fc.oneof(
 );
 
 /**
- * Requests to every route of the product, spoilt in some of their parts.
+ * Requests to every route of the product, malformed in some of their parts.
  *
- * @param handlers the paths of what answers beside the screens
- * @param ids of things that there are, and of nothing
- * @param people who ask
+ * @param handlers the paths of handlers other than screens
+ * @param ids existing and unknown ids
+ * @param people the possible senders
  */
 export function malformed(
   origin: string,
@@ -328,7 +328,7 @@ export function malformed(
     });
 }
 
-/** Bytes of requests with some of them changed, left out or put in. */
+/** Requests with some bytes changed, removed or inserted. */
 export function garbled(asked: fc.Arbitrary<Asked>): fc.Arbitrary<{ asked: Asked; bytes: Buffer }> {
   const change = fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
@@ -352,7 +352,7 @@ export function garbled(asked: fc.Arbitrary<Asked>): fc.Arbitrary<{ asked: Asked
   });
 }
 
-/** Removes what would end its line; `garbled` breaks lines instead. */
+/** Removes line breaks; `garbled` inserts them instead. */
 function bare(value: string): string {
   return value.replaceAll(/[\r\n]/g, "");
 }

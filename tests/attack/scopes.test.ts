@@ -25,8 +25,8 @@ import { say } from "./attacked.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
 /**
- * Requests every address as every person with every id. `support/guards.ts` lists who can open a screen. This
- * file lists whose thing each address with an id may show, and checks that nobody else sees a word of it.
+ * Requests every address as every person with every id. `support/inventory/guards.ts` lists who can open a
+ * screen. This file lists who may see the thing behind each id, and checks that nothing leaks to anyone else.
  */
 
 const dataDir = ownFolder();
@@ -37,9 +37,9 @@ let files: { address: string; readers: Sender[] }[];
 let upload: string;
 let cookies: Map<Sender, string>;
 
-/** Asha's, which her reviewer and admins may know as well. */
+/** Asha's data, which only she, her reviewer and admins may see. */
 const secrets: string[] = ["Asha's work needs one more page."];
-const initiated: Sender[] = ["owner", "reviewer", "admin"];
+const insiders: Sender[] = ["owner", "reviewer", "admin"];
 
 beforeAll(async () => {
   let actors!: SignedInSenders;
@@ -64,7 +64,7 @@ beforeAll(async () => {
   secrets.push(...files.map(({ address }) => address));
 });
 
-/** The files of the open review, and those in a draft. */
+/** Stores a file of the open review, and one in a draft. */
 async function filesOfAsha() {
   const { db, product } = app;
   const source = "tests/fixtures/files/resume.pdf";
@@ -91,10 +91,10 @@ async function filesOfAsha() {
     { address: getFileAddress("resumes", path), readers },
     { address: picture, readers },
   ];
-  return [...readable(handedIn, initiated), ...readable(drafted, ["owner", "admin"])];
+  return [...readable(handedIn, insiders), ...readable(drafted, ["owner", "admin"])];
 }
 
-/** The persona of each sender for a guard: lost roles and banned people count as none. */
+/** Each sender's persona in the guards. Lost roles and banned people count as none. */
 const personas: Record<Sender, Persona> = {
   visitor: "visitor",
   owner: "customer",
@@ -111,18 +111,18 @@ const personas: Record<Sender, Persona> = {
 
 const all = [...senders];
 
-/** The kinds of things that have ids. */
+/** Kinds of things with ids. */
 type Kind = "review" | "job" | "order" | "person" | "file";
 
 /**
- * For people that a guard accepts: who gets which thing at an address with its id, and the kind of the ids. A
- * message's number and a link's token have no kind.
+ * For each address with an id: the kind of the id, and who may see the thing. Only people whom the guard accepts
+ * are compared. A message's number and a link's token have no kind.
  */
 const scopes: Record<string, [kind: Kind | "other", (id: string) => Sender[]]> = {
   "/jobs/:jobId": ["job", (id) => (id === things.jobs.published ? all : [])],
   "/service-review/:id?": ["review", (id) => (isReview(id) ? ["owner"] : [])],
   "/service-review/:id/share": ["review", (id) => (isCompleted(id) ? ["owner"] : [])],
-  // The token's holder sees what its owner shares; a review's id opens nothing.
+  // A token shows what its owner shares. A review's id opens nothing.
   "/shared/:token": ["other", () => []],
   "/profile/payments/:orderId": ["order", (id) => (id === things.order ? ["owner", "admin"] : [])],
   "/reviewer/submission/:reviewId?": ["review", (id) => (isAssigned(id) ? ["reviewer"] : [])],
@@ -146,7 +146,7 @@ const isCompleted = (id: string) => id === things.reviews.completed;
 const isPerson = (id: string) => Object.values(who).some((one) => one.id === id);
 const isReview = (id: string) => isAssigned(id) || id === things.reviews.pending;
 
-/** Returns every id of each kind. The first of each is Asha's, except for jobs, which everyone sees. */
+/** Returns every id of each kind. The first of each is Asha's, except for jobs, which are public. */
 function idsOf(): Record<Kind, string[]> {
   const { completed, ...reviews } = things.reviews;
   const { asha, ...others } = who;
@@ -162,8 +162,8 @@ function idsOf(): Record<Kind, string[]> {
 }
 
 /**
- * The addresses at which a path is asked for. Of the kind that belongs there every id, as a page and as data;
- * of each other kind one, as a page, which holds its data too: what takes any id takes that.
+ * The addresses to request for a path: every id of its own kind, as a page and as data, and one id of each other
+ * kind, as a page.
  */
 function* addressesOf(path: string): Generator<{ id: string; address: string }> {
   const [kind] = scopes[path]!;
@@ -175,15 +175,15 @@ function* addressesOf(path: string): Generator<{ id: string; address: string }> 
   }
 }
 
-test("every address with an id says whose thing it shows", () => {
+test("every address with an id has a scope", () => {
   const withIds = screenPaths.filter((path) => path.includes(":") && !isActionOnly(path));
   expect(Object.keys(scopes).toSorted()).toEqual(withIds.toSorted());
 });
 
 test.each(Object.keys(scopes))(
-  "%s shows a thing to those whose it is",
+  "%s shows a thing only to the people in its scope",
   async (path) => {
-    let asked = 0;
+    let requested = 0;
     for (const { id, address } of addressesOf(path)) {
       const [, whose] = scopes[path]!;
       const may = whose(id).filter((sender) => screens[path]!.includes(personas[sender]));
@@ -192,31 +192,41 @@ test.each(Object.keys(scopes))(
         const { status, text } = await ask(sender, address);
         if (status === 200) got.push(sender);
         expect(leaks(sender, text), `${sender} at ${address}`).toEqual([]);
-        asked += 1;
+        requested += 1;
       }
       expect(got, address).toEqual(may);
     }
-    say(`${asked} requests to ${path}`);
+    say(`${requested} requests to ${path}`);
   },
   120_000,
 );
 
-const named = ["id", "reviewId", "edit", "reassign", "review", "user", "txnId", "search", "after"];
+const queryNames = [
+  "id",
+  "reviewId",
+  "edit",
+  "reassign",
+  "review",
+  "user",
+  "txnId",
+  "search",
+  "after",
+];
 
 /**
- * A second adder is another stranger here. People without a role or session are covered by `guards.test.ts`.
+ * Leaves out a second stranger, and people without a role or session, whom `guards.test.ts` covers.
  */
-const asking = senders.filter((one) => !["other adder", "former", "banned"].includes(one));
+const probed = senders.filter((one) => !["other adder", "former", "banned"].includes(one));
 
 test.each(screenPaths.filter((path) => !path.includes(":")))(
-  "%s shows nobody what is another's, whatever id its query names",
+  "%s ignores other people's ids in its query",
   async (path) => {
     const foreign = [things.reviews.open, things.reviews.completed, who.asha.id];
-    for (const sender of asking) {
+    for (const sender of probed) {
       const isIn = screens[path]!.includes(personas[sender]);
-      // People with full access are checked once: there is nothing to look for except that they get in.
-      for (const id of initiated.includes(sender) ? foreign.slice(0, 1) : foreign) {
-        const query = new URLSearchParams(named.map((name) => [name, id]));
+      // People with full access cannot leak anything, so one request is enough.
+      for (const id of insiders.includes(sender) ? foreign.slice(0, 1) : foreign) {
+        const query = new URLSearchParams(queryNames.map((name) => [name, id]));
         const address = path.replace("*", "nowhere");
         const { status, text } = await ask(sender, `${address}?${query}`);
         const where = `${sender} at ${path}: ${status}`;
@@ -229,7 +239,7 @@ test.each(screenPaths.filter((path) => !path.includes(":")))(
   60_000,
 );
 
-test("a stored file and pictures of it are for those whose it is, in whichever way they are asked for", async () => {
+test("only its owner and staff can read a stored file and its pictures", async () => {
   expect(handlers["ALL /storage/*"]).toBe("owner");
   expect(handlers["GET /pictures/:file/:renderer/:name"]).toBe("owner");
   for (const { address, readers } of files) {
@@ -242,13 +252,13 @@ test("a stored file and pictures of it are for those whose it is, in whichever w
   }
 });
 
-test("a review as a PDF is for those who may read its remarks by then", async () => {
+test("only people who can read its remarks get a review as a PDF", async () => {
   expect(handlers["GET /service-review/:id/annotated.pdf"]).toBe("owner");
   const readers: Sender[] = [];
   for (const sender of senders) {
     const address = `/service-review/${things.reviews.open}/annotated.pdf`;
     const { status, text } = await ask(sender, address);
-    // While its pages are being made it is not there yet, which the others do not learn.
+    // While its pages are being prepared, readers are redirected and others get 404.
     if (status === 200 || status === 303) readers.push(sender);
     else expect(status, sender).toBe(404);
     expect(leaks(sender, text)).toEqual([]);
@@ -256,7 +266,7 @@ test("a review as a PDF is for those who may read its remarks by then", async ()
   expect(readers).toEqual(["reviewer", "admin"]);
 });
 
-test("a receipt as a PDF is for its buyer and for admins", async () => {
+test("only the buyer and admins get a receipt as a PDF", async () => {
   expect(handlers["GET /profile/payments/:orderId/receipt.pdf"]).toBe("owner");
   const readers: Sender[] = [];
   for (const sender of senders) {
@@ -268,7 +278,7 @@ test("a receipt as a PDF is for its buyer and for admins", async () => {
   expect(readers).toEqual(["owner", "admin"]);
 });
 
-test("an upload that is under way is for whoever began it", async () => {
+test("only its owner can continue or delete an upload", async () => {
   const path = new URL(upload).pathname;
   for (const method of ["HEAD", "PATCH", "DELETE"]) {
     for (const sender of senders.filter((one) => one !== "owner")) {
@@ -295,13 +305,13 @@ async function ask(
     method,
     headers: { origin: app.origin, ...headers, ...(cookie && { cookie }) },
   });
-  const told = [...answer.headers.values()].join("\n");
-  return { status: answer.status, text: `${told}\n${await answer.text()}` };
+  const headerText = [...answer.headers.values()].join("\n");
+  return { status: answer.status, text: `${headerText}\n${await answer.text()}` };
 }
 
-/** Lists Asha's facts in a text for people who must not see them. */
+/** Lists Asha's data in a text, unless the sender may see it. */
 function leaks(sender: Sender, text: string): string[] {
-  if (initiated.includes(sender)) return [];
+  if (insiders.includes(sender)) return [];
   return secrets.filter((secret) => text.includes(secret) || text.includes(escaped(secret)));
 }
 

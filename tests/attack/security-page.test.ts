@@ -8,7 +8,7 @@ const files = ["security.md", "asvs/web.md", "asvs/people.md", "asvs/operation.m
 const pages = files.map((file) => [`docs/${file}`, readFileSync(`docs/${file}`, "utf8")] as const);
 const text = pages.map(([, page]) => page).join("\n");
 
-/** The levels of the requirements of each section of ASVS 5.0.0, those of levels 1 and 2 alone. */
+/** The levels of the requirements in each section of ASVS 5.0.0, without level 3. */
 const levels: Record<string, string> = {
   "1.1": "22",
   "1.2": "111112222",
@@ -93,26 +93,26 @@ const rows = Array.from(
 );
 
 test("every requirement of levels 1 and 2 has one row, with its level", () => {
-  const asked = Object.entries(levels).flatMap(([section, of]) =>
+  const expected = Object.entries(levels).flatMap(([section, of]) =>
     Array.from(of, (level, index) => `${section}.${index + 1} of level ${level}`),
   );
-  expect(asked).toHaveLength(253);
-  expect(rows.map(({ number, level }) => `${number} of level ${level}`)).toEqual(asked);
+  expect(expected).toHaveLength(253);
+  expect(rows.map(({ number, level }) => `${number} of level ${level}`)).toEqual(expected);
 });
 
-test("every row says whether it is met, and where or why not", () => {
+test("every row says where it is met, or why not", () => {
   for (const { number, answer } of rows)
     expect(answer, number).toMatch(/^\*\*(met|n\/a|no)\*\*: \S.{5,}/);
 });
 
-test("every file and test that they name exists", () => {
+test("every file and test in them exists", () => {
   const named = Array.from(text.matchAll(/`([\w@.-]+(?:\/[\w@.-]+)+)`/g), ([, path]) => path!);
   const paths = named.filter((path) => !path.startsWith("@"));
   expect(paths.length).toBeGreaterThan(100);
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test("every page and section that they link to exists", () => {
+test("every link leads to an existing section", () => {
   for (const [page, content] of pages)
     for (const [, path = "", section] of content.matchAll(
       /\]\((?!https:)([^)#]*)(?:#([^)]*))?\)/g,
@@ -123,7 +123,7 @@ test("every page and section that they link to exists", () => {
     }
 });
 
-test("the page states how many requirements are not met", () => {
+test("the summary counts the requirements that are not met", () => {
   const unmet = rows.filter(({ answer }) => answer.startsWith("**no**")).map(({ level }) => level);
   const [, one, all] = /(\d+) of level 1 and (\d+) in all are not met/.exec(text) ?? [];
   expect([one, all]).toEqual([

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { actAs } from "../support/product/own-product.ts";
 import { type Attacked, attackedProduct, isLong, say } from "./attacked.ts";
 
-/** Slow and endless requests are cut off, and nobody else waits for them. */
+/** Slow and endless requests are cut off and do not delay anyone else. */
 
 let product: Attacked;
 let cookie: string;
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const many = isLong ? 1_000 : 150;
 
-test(`beside ${many} connections that say nothing, and as many that begin a request, others are served`, async () => {
+test(`${many} idle connections and ${many} unfinished requests do not delay other visitors`, async () => {
   const alone = await timesOfVisits();
   await Promise.all(Array.from({ length: many }, () => open("")));
   await Promise.all(
@@ -36,13 +36,13 @@ test(`beside ${many} connections that say nothing, and as many that begin a requ
   );
   const beside = await timesOfVisits();
   say(
-    `a visit beside ${many * 2} idle connections: ${beside} ms, alone ${alone} ms (95th percentile)`,
+    `a visit with ${many * 2} idle connections: ${beside} ms, without: ${alone} ms (95th percentile)`,
   );
   expect(beside).toBeLessThan(Math.max(alone * 5, 2_000));
   if (!isLong) return;
-  const begun = performance.now();
+  const startedAt = performance.now();
   await expect.poll(() => opened.size, { timeout: 90_000, interval: 500 }).toBe(0);
-  say(`all of them were cut after ${Math.round((performance.now() - begun) / 1000)} s`);
+  say(`all were cut after ${Math.round((performance.now() - startedAt) / 1000)} s`);
 });
 
 const form = "Content-Type: application/x-www-form-urlencoded";
@@ -56,31 +56,31 @@ const tus = "Tus-Resumable: 1.0.0\r\nContent-Type: application/offset+octet-stre
 const endless: [what: string, head: string, first: string][] = [
   ["a form to a screen", headOf("/login", form, chunked), ""],
   ["JSON to a screen", headOf("/login", "Content-Type: application/json", chunked), ""],
-  ["a form to nowhere", headOf("/nowhere", "Content-Type: text/plain", chunked), ""],
-  ["a notice of a payment", headOf("/payu-webhook", form, chunked), ""],
-  ["a payer's return", headOf("/payment-success", form, chunked), ""],
-  ["a file of a visitor", headOf(uploadForm, multipart, chunked), file],
+  ["a form to an unknown address", headOf("/nowhere", "Content-Type: text/plain", chunked), ""],
+  ["a payment callback", headOf("/payu-webhook", form, chunked), ""],
+  ["a return from payment", headOf("/payment-success", form, chunked), ""],
+  ["a visitor's file", headOf(uploadForm, multipart, chunked), file],
   ["a file", headOf(uploadForm, multipart, chunked, "Cookie"), file],
   [
     "a part of a file",
     headOf("/uploads/none", tus, chunked, "Cookie").replace("POST", "PATCH"),
     "",
   ],
-  ["a declaration of a file", headOf("/uploads", tus, "Upload-Length: 9", chunked, "Cookie"), ""],
-  ["what a GET has no use for", headOf("/jobs", form, chunked).replace("POST", "GET"), ""],
+  ["the start of an upload", headOf("/uploads", tus, "Upload-Length: 9", chunked, "Cookie"), ""],
+  ["a GET with a body", headOf("/jobs", form, chunked).replace("POST", "GET"), ""],
 ];
 
-/** Each takes seconds, and some are received in the same way. */
+/** Each takes seconds, and some share the same code. */
 const tried = endless.filter((_row, index) => isLong || [0, 5, 9].includes(index));
 
 test.each(tried)(
-  "%s without an end is cut off before it costs anything",
+  "%s without an end is cut off before it uses much memory",
   async (_what, head, first) => {
     const before = await product.memoryAtRest();
     const socket = await open(head.replace("Cookie", `Cookie: ${cookie}`) + chunk(first));
-    const sent = await pour(socket);
+    const sent = await sendUntilCut(socket);
     say(`${_what}: cut after ${Math.round(sent / 1024 / 1024)} MB`);
-    // A browser's request is read to its end, so that it sees the answer; a form with a file takes the longest.
+    // We read a browser's request to the end so that it sees the answer. A form with a file takes the longest.
     expect(sent).toBeLessThan(300 * 1024 * 1024);
     const after = await product.memoryAtRest();
     expect(after.heap - before.heap).toBeLessThan(40);
@@ -89,7 +89,7 @@ test.each(tried)(
   120_000,
 );
 
-test("headers without an end are refused after 16 KB", async () => {
+test("endless headers are refused after 16 KB", async () => {
   const socket = await open("GET /jobs HTTP/1.1\r\nHost: localhost\r\n");
   let answer = "";
   socket.on("data", (part) => (answer += part));
@@ -101,7 +101,7 @@ test("headers without an end are refused after 16 KB", async () => {
   if (answer) expect(answer).toMatch(/^HTTP\/1\.1 431 /);
 });
 
-test("an answer that nobody reads holds nothing up", async () => {
+test("clients that never read their answers delay nobody", async () => {
   const readers = await Promise.all(
     Array.from({ length: 30 }, () =>
       open(`GET /jobs HTTP/1.1\r\nHost: localhost:${product.port}\r\n\r\n`.repeat(20)),
@@ -111,7 +111,7 @@ test("an answer that nobody reads holds nothing up", async () => {
   expect(await timesOfVisits()).toBeLessThan(1_500);
 });
 
-/** Builds a head that promises more than follows; `Cookie` is a signed-in person's. */
+/** Builds request headers without a body; `Cookie` is a placeholder for a session. */
 function headOf(path: string, ...headers: string[]): string {
   const origin = "Sec-Fetch-Site: same-origin";
   return [`POST ${path} HTTP/1.1`, "Host: localhost", origin, ...headers, "", ""].join("\r\n");
@@ -131,29 +131,29 @@ async function open(first: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends chunks as quickly as they are taken until the connection is cut. @returns how many bytes were taken. */
-async function pour(socket: Socket): Promise<number> {
+/** Sends chunks until the connection is cut. @returns the number of bytes sent */
+async function sendUntilCut(socket: Socket): Promise<number> {
   const piece = Buffer.from(chunk("x".repeat(65_536)));
-  const begun = socket.bytesWritten;
+  const startedAt = socket.bytesWritten;
   const limit = performance.now() + 60_000;
   while (!socket.destroyed && performance.now() < limit) {
     if (socket.write(piece)) await sleep(0);
     else await Promise.race([once(socket, "drain"), once(socket, "close")]).catch(() => {});
   }
   expect(socket.destroyed, "still open after a minute").toBe(true);
-  return socket.bytesWritten - begun;
+  return socket.bytesWritten - startedAt;
 }
 
-/** Measures how long a visitor waits for cached and rendered pages: the 95th percentile, in ms. */
+/** Measures the response times of cached and rendered pages. @returns the 95th percentile in ms */
 async function timesOfVisits(): Promise<number> {
-  const took: number[] = [];
+  const times: number[] = [];
   for (let visit = 0; visit < 40; visit += 1) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const path = visit % 2 === 0 ? "/jobs" : `/login?visit=${visit}`;
     const answer = await fetch(product.origin + path);
     await answer.text();
     expect(answer.status).toBe(200);
-    took.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
   }
-  return Math.round(took.toSorted((a, b) => a - b)[37]!);
+  return Math.round(times.toSorted((a, b) => a - b)[37]!);
 }

@@ -2,21 +2,21 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 
-/** One answer as it came: header names in lower case, the body unpacked. */
+/** One answer, with header names in lower case and the body decompressed. */
 export type Answer = { status: number; headers: Map<string, string>; body: string };
 
-/** All that came back over one connection, and whether the other side closed it. */
+/** Everything received over one connection, and whether the other side closed it. */
 export type Heard = { bytes: Buffer; isClosed: boolean };
 
-/** Milliseconds before an unfinished request is finished. */
-const breath = 150;
+/** The wait after an unfinished request, in milliseconds. */
+const pause = 150;
 /** The limit for any answer, in milliseconds. */
 const longest = 20_000;
 
 /**
  * Sends raw bytes over a new connection, and returns everything until the other side closes it.
  *
- * @param isWhole false ends our side after a moment, where the server may wait for more
+ * @param isWhole false closes our side after a moment, because the server may wait for more
  */
 export async function exchange(port: number, sent: Buffer, isWhole = true): Promise<Heard> {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -32,7 +32,7 @@ export async function exchange(port: number, sent: Buffer, isWhole = true): Prom
   );
   socket.write(sent);
   if (!isWhole) {
-    await Promise.race([closed, sleep(breath)]);
+    await Promise.race([closed, sleep(pause)]);
     socket.end();
   }
   const waiting = new AbortController();
@@ -42,7 +42,7 @@ export async function exchange(port: number, sent: Buffer, isWhole = true): Prom
   return { bytes: Buffer.concat(parts), isClosed };
 }
 
-/** A request as text, with an end of its connection, to be sent as it is. */
+/** Returns a raw request that asks to close its connection. */
 function requestText(
   method: string,
   target: string,
@@ -58,7 +58,7 @@ function requestText(
   return `${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
 }
 
-/** Asks once, and reads the one answer. */
+/** Sends one request and reads its answer. */
 export async function ask(
   port: number,
   method: string,
@@ -74,9 +74,9 @@ export async function ask(
 }
 
 /**
- * The answers in what came over a connection, one behind the other; interim ones are left out.
+ * Parses the consecutive answers of a connection, without interim ones.
  *
- * @throws {Error} where something is in between that is no answer
+ * @throws {Error} if anything else is in between
  */
 export function answersIn(heard: Buffer, toHead = false): Answer[] {
   const answers: Answer[] = [];
@@ -111,7 +111,7 @@ function headersOf(fields: string[]): Map<string, string> {
   return headers;
 }
 
-/** The body that begins here, and what is behind it. */
+/** Returns the body that starts here, and the rest. */
 function bodyIn(rest: Buffer, headers: Map<string, string>): [Buffer, Buffer] {
   if (headers.get("transfer-encoding") === "chunked") return chunksIn(rest);
   const length = Number(headers.get("content-length") ?? rest.length);
@@ -124,7 +124,7 @@ function chunksIn(bytes: Buffer): [Buffer, Buffer] {
   for (;;) {
     const line = rest.indexOf("\r\n");
     const size = Number.parseInt(rest.subarray(0, Math.max(line, 0)).toString("latin1"), 16);
-    // An answer that was broken off in the middle ends here.
+    // A truncated answer ends here.
     if (line < 0 || Number.isNaN(size)) return [Buffer.concat(chunks), Buffer.alloc(0)];
     chunks.push(rest.subarray(line + 2, line + 2 + size));
     rest = rest.subarray(line + 2 + size + 2);
@@ -144,7 +144,7 @@ function unpacked(body: Buffer, headers: Map<string, string>): Buffer {
   try {
     return open(body);
   } catch {
-    // The rest of a broken answer is not a complete stream.
+    // A truncated answer is not a complete stream.
     return body;
   }
 }

@@ -4,7 +4,7 @@ import type { World } from "./world.ts";
 
 const password = "a drill a day keeps";
 
-/** Signs up. @returns the token of the link that was mailed. */
+/** Signs up. @returns the token of the emailed link */
 export async function signUp(world: World, email: string): Promise<string> {
   const person = {
     fullName: "Asha Verma",
@@ -14,17 +14,17 @@ export async function signUp(world: World, email: string): Promise<string> {
     terms: "on",
   };
   const answer = await world.visitor.post("/signup", person);
-  if (!answer.ok) throw new Error(`Signing up is answered by ${answer.status}.`);
+  if (!answer.ok) throw new Error(`Sign-up was answered with ${answer.status}.`);
   return mailedToken(world, email, "signup");
 }
 
-/** Asks for a new password. @returns the token of the link that was mailed. */
-export async function askForReset(world: World, email: string): Promise<string> {
+/** Requests a password reset. @returns the token of the emailed link */
+export async function requestReset(world: World, email: string): Promise<string> {
   await world.visitor.post("/forgot-password", { email });
   return mailedToken(world, email, "recovery");
 }
 
-/** Follows the link of a sign-up. @returns the browser that is signed in then; null when it is refused. */
+/** Follows a sign-up link. @returns the signed-in browser; null if the link is refused */
 export async function confirm(world: World, token: string): Promise<Visitor | null> {
   const answer = await world.visitor.post("/account-confirmation", { token_hash: token });
   const cookie = cookieOf(answer);

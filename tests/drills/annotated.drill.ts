@@ -10,12 +10,12 @@ import type { NumberedRemark } from "../../app/annotations/marked.ts";
 import { joinPdf, makePdf } from "../support/documents/pdf.ts";
 import { say } from "./figures.ts";
 
-/** Programs that had no part in making the documents: qpdf knows their structure, poppler how they look. */
-const above = mkdtempSync(join(tmpdir(), "naksha-annotated-drill-"));
-afterAll(() => rmSync(above, { recursive: true }));
+/** Checks documents with independent programs: qpdf for their structure, poppler for their look. */
+const folders = mkdtempSync(join(tmpdir(), "naksha-annotated-drill-"));
+afterAll(() => rmSync(folders, { recursive: true }));
 
 const plain = "/MediaBox [0 0 400 300]";
-const framed = (entries: string) =>
+const buildPage = (entries: string) =>
   joinPdf([
     "<< /Type /Catalog /Pages 2 0 R >>",
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -27,27 +27,27 @@ const form = makePdf({
   objects: ["<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Asha) /Rect [10 10 90 40] >>"],
 });
 
-/** The documents, and the sides of their first page as shown. */
+/** The documents, with width and height of their first page as displayed. */
 const documents: [string, () => Buffer, [number, number]][] = [
-  ["plain", () => framed(plain), [400, 300]],
+  ["plain", () => buildPage(plain), [400, 300]],
   ...[90, 180, 270, -90].map((turn): [string, () => Buffer, [number, number]] => [
-    `turned by ${turn}`,
-    () => framed(`${plain} /Rotate ${turn}`),
+    `rotated by ${turn}`,
+    () => buildPage(`${plain} /Rotate ${turn}`),
     turn % 180 === 0 ? [400, 300] : [300, 400],
   ]),
   [
-    "cropped and turned",
-    () => framed("/MediaBox [0 0 900 900] /CropBox [100 200 500 500] /Rotate 90"),
+    "cropped and rotated",
+    () => buildPage("/MediaBox [0 0 900 900] /CropBox [100 200 500 500] /Rotate 90"),
     [300, 400],
   ],
-  ["away from the origin", () => framed("/MediaBox [-200 1000 200 1300]"), [400, 300]],
-  ["in large units", () => framed("/MediaBox [0 0 200 150] /UserUnit 2"), [200, 150]],
+  ["away from the origin", () => buildPage("/MediaBox [-200 1000 200 1300]"), [400, 300]],
+  ["in large units", () => buildPage("/MediaBox [0 0 200 150] /UserUnit 2"), [200, 150]],
   ["encrypted", () => byQpdf(makePdf(), ["--encrypt", "", "owner", "256", "--"]), [595, 842]],
   ["object streams", () => byQpdf(makePdf(), ["--object-streams=generate"]), [595, 842]],
   ["linearised", () => byQpdf(makePdf(), ["--linearize"]), [595, 842]],
   ["a form", () => form, [595, 842]],
   [
-    "a wrong table of objects",
+    "a wrong cross-reference table",
     () =>
       Buffer.from(
         makePdf()
@@ -59,7 +59,7 @@ const documents: [string, () => Buffer, [number, number]][] = [
   ],
 ];
 
-const words = "नमस्ते, कार्यक्षेत्र। வணக்கம், தமிழ் மொழி. ₹199";
+const sampleText = "नमस्ते, कार्यक्षेत्र। வணக்கம், தமிழ் மொழி. ₹199";
 const area = { x: 0.4, y: 0.3, width: 0.4, height: 0.3 };
 const remark = (number: number, fields: Partial<NumberedRemark>): NumberedRemark => ({
   id: `remark-${number}`,
@@ -68,7 +68,7 @@ const remark = (number: number, fields: Partial<NumberedRemark>): NumberedRemark
   area,
   severity: "must",
   criterion: null,
-  text: words,
+  text: sampleText,
   quote: null,
   suggestion: null,
   rank: null,
@@ -80,9 +80,9 @@ const figures: string[] = [];
 afterAll(() => say("annotated", figures));
 
 test.each(documents)(
-  "%s: qpdf finds it sound, poppler shows the pins in their places",
+  "%s: qpdf finds no errors, and poppler shows the pins in place",
   async (name, original, [width, height]) => {
-    const folder = mkdtempSync(join(above, "job-"));
+    const folder = mkdtempSync(join(folders, "job-"));
     writeFileSync(join(folder, "resume.pdf"), original());
     const point = { x: 0.2, y: 0.7, width: 0, height: 0 };
     const remarks = [remark(1, { area: point }), remark(2, { severity: "should" })];
@@ -101,7 +101,7 @@ test.each(documents)(
       folder,
       title: "Resume Review",
       productName: "Naksha",
-      feedback: words,
+      feedback: sampleText,
       scores: {},
       answers: [],
       sheets: [sheet],
@@ -109,11 +109,11 @@ test.each(documents)(
       originals: [{ part: "resume", file: "resume.pdf" }],
     });
     expect(answer).toMatchObject({ pages: 3 });
-    const made = join(folder, annotatedFile);
-    execFileSync("qpdf", ["--check", made], { stdio: "pipe" });
-    const pins = pinsByQpdf(made);
+    const output = join(folder, annotatedFile);
+    execFileSync("qpdf", ["--check", output], { stdio: "pipe" });
+    const pins = pinsByQpdf(output);
     expect(pins.map(({ subtype }) => subtype)).toEqual(["/Stamp", "/Square"]);
-    expect(pins.every(({ contents }) => contents.endsWith(words))).toBe(true);
+    expect(pins.every(({ contents }) => contents.endsWith(sampleText))).toBe(true);
 
     execFileSync("pdftoppm", [
       "-png",
@@ -124,33 +124,33 @@ test.each(documents)(
       "2",
       "-l",
       "2",
-      made,
-      join(folder, "shown"),
+      output,
+      join(folder, "page"),
     ]);
-    const shown = sharp(join(folder, "shown-2.png")).removeAlpha().raw();
-    const { data, info } = await shown.toBuffer({ resolveWithObject: true });
+    const picture = sharp(join(folder, "page-2.png")).removeAlpha().raw();
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true });
     expect(info.width / info.height).toBeCloseTo(width / height, 1);
     const colour = (x: number, y: number) => {
-      const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
-      return `#${data.subarray(at, at + 3).toString("hex")}`;
+      const offset = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
+      return `#${data.subarray(offset, offset + 3).toString("hex")}`;
     };
     expect(colour(point.x - 5 / info.width, point.y)).toBe("#bf3413");
     expect(colour(0.6, area.y)).toBe("#17211f");
     expect(colour(area.x + area.width, 0.45)).toBe("#17211f");
     expect(colour(0.6, 0.45)).toBe("#ffffff");
 
-    const text = execFileSync("pdftotext", [made, "-"], { encoding: "utf8" }).replaceAll(
+    const text = execFileSync("pdftotext", [output, "-"], { encoding: "utf8" }).replaceAll(
       /\s+/g,
       " ",
     );
-    expect(text.split(words).length - 1).toBeGreaterThanOrEqual(3);
+    expect(text.split(sampleText).length - 1).toBeGreaterThanOrEqual(3);
     figures.push(name);
   },
 );
 
-/** The document as qpdf writes it. */
+/** Rewrites a document with qpdf. */
 function byQpdf(bytes: Buffer, options: string[]): Buffer {
-  const [from, to] = [join(above, "from.pdf"), join(above, "to.pdf")];
+  const [from, to] = [join(folders, "from.pdf"), join(folders, "to.pdf")];
   writeFileSync(from, bytes);
   execFileSync("qpdf", [...options, from, to]);
   return readFileSync(to);
@@ -173,7 +173,7 @@ function pinsByQpdf(path: string): { subtype: string; contents: string }[] {
     .filter((annotation) => ["/Stamp", "/Square"].includes(String(annotation["/Subtype"])))
     .map((annotation) => ({
       subtype: String(annotation["/Subtype"]),
-      // qpdf marks texts by the letter of their encoding.
+      // qpdf prefixes texts with a letter for their encoding.
       contents: String(annotation["/Contents"]).replace(/^u:/, ""),
     }));
 }

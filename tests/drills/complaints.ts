@@ -14,7 +14,7 @@ import { auditEvents } from "../../app/platform/tables.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import type { World } from "./world.ts";
 
-/** Lists the problems after a drill, once nothing is under way: in sentences. */
+/** Lists the problems after a drill, as sentences. Call it when all work has finished. */
 export async function complaints(world: World): Promise<string[]> {
   return [
     ...(await wrongMails(world)),
@@ -26,26 +26,27 @@ export async function complaints(world: World): Promise<string[]> {
   ];
 }
 
-/** A mail that arrived twice is one that was taken just before its sender died; both have the same id. */
-export function repeatedMails({ received }: World): number {
+/** Counts emails that arrived twice, because their sender died right after sending. Both have the same id. */
+export function countRepeatedMails({ received }: World): number {
   const ids = received.map(messageIdOf);
   return ids.length - new Set(ids).size;
 }
 
 async function wrongMails(world: World): Promise<string[]> {
   const { db, received, config, before } = world;
-  const own = async () => (await db.select().from(mails)).filter(({ id }) => !before.has(id));
-  const unsent = async () => (await own()).filter(({ sentAt }) => !sentAt).length;
-  await world.inTime(async () => (await unsent()) === 0).catch(() => {});
+  const listNew = async () => (await db.select().from(mails)).filter(({ id }) => !before.has(id));
+  const countUnsent = async () => (await listNew()).filter(({ sentAt }) => !sentAt).length;
+  await world.inTime(async () => (await countUnsent()) === 0).catch(() => {});
   const wrong: string[] = [];
-  if ((await unsent()) > 0) wrong.push(`${await unsent()} mails do not leave.`);
+  const unsent = await countUnsent();
+  if (unsent > 0) wrong.push(`${unsent} emails were not sent.`);
   const arrived = new Set(received.map(messageIdOf));
-  const sent = (await own()).filter(({ sentAt }) => sentAt);
+  const sent = (await listNew()).filter(({ sentAt }) => sentAt);
   const host = new URL(config.origin).hostname;
   const lost = sent.filter(({ id }) => !arrived.has(`<${id}@${host}>`));
-  if (lost.length > 0) wrong.push(`${lost.length} mails count as sent, and never arrived.`);
+  if (lost.length > 0) wrong.push(`${lost.length} emails count as sent but never arrived.`);
   if (arrived.size !== sent.length)
-    wrong.push(`${sent.length} mails arrived under ${arrived.size} ids.`);
+    wrong.push(`${sent.length} emails arrived under ${arrived.size} ids.`);
   return wrong;
 }
 
@@ -55,24 +56,24 @@ function messageIdOf(text: string): string | undefined {
 
 async function wrongMoney(world: World): Promise<string[]> {
   const { db, admin, before } = world;
-  const ever = await db.select().from(orders).where(eq(orders.status, "success"));
-  const paid = ever.filter(({ orderId }) => !before.has(orderId));
+  const allPaid = await db.select().from(orders).where(eq(orders.status, "success"));
+  const paid = allPaid.filter(({ orderId }) => !before.has(orderId));
   const reviews = await db.select({ orderId: serviceReviews.orderId }).from(serviceReviews);
   const bought = new Set(reviews.map(({ orderId }) => orderId));
   const wrong = paid
     .filter(({ orderId }) => !bought.has(orderId))
-    .map(({ orderId }) => `Order ${orderId} is paid, and has no review.`);
-  const given = await db.select().from(refunds).where(eq(refunds.state, "settled"));
-  const back = new Set(given.map(({ orderId }) => orderId));
-  const kept = paid.filter(({ orderId }) => !back.has(orderId));
-  const sum = kept.reduce((paise, order) => paise + (order.amountPaise ?? 0), 0);
+    .map(({ orderId }) => `Order ${orderId} is paid but has no review.`);
+  const settled = await db.select().from(refunds).where(eq(refunds.state, "settled"));
+  const refunded = new Set(settled.map(({ orderId }) => orderId));
+  const notRefunded = paid.filter(({ orderId }) => !refunded.has(orderId));
+  const sum = notRefunded.reduce((paise, order) => paise + (order.amountPaise ?? 0), 0);
   const { current, previous } = await getRevenue(db, admin.actor, now());
-  const more = current + previous - world.revenueBefore;
-  if (more !== sum) wrong.push(`The revenue has grown by ${more} paise, not ${sum}.`);
+  const growth = current + previous - world.revenueBefore;
+  if (growth !== sum) wrong.push(`The revenue grew by ${growth} paise, not ${sum}.`);
   return wrong;
 }
 
-/** Lists things that happened more than once. */
+/** Lists audit events that happened more than once. */
 async function wrongHistory({ db, before }: World): Promise<string[]> {
   const times = new Map<string, number>();
   for (const { id, event, subjectId } of await db.select().from(auditEvents)) {
@@ -85,7 +86,7 @@ async function wrongHistory({ db, before }: World): Promise<string[]> {
     .map(([line, count]) => `The history has ${line} ${count} times.`);
 }
 
-/** A day later nothing is left that belongs to nothing, and all is there that a row names. */
+/** Lists files that the sweep of the next day should have deleted, and files that are missing. */
 async function wrongFiles(world: World): Promise<string[]> {
   const { db, dataDir } = world;
   for (const folder of ["files", "uploads"]) await age(join(dataDir, folder));
@@ -95,10 +96,10 @@ async function wrongFiles(world: World): Promise<string[]> {
       where name in ('remove-stale-uploads', 'sweep-files') and state < 'completed'`);
     return rows.length === 0;
   });
-  const kept = new Set<string>();
+  const stored = new Set<string>();
   const store = createDiskStore(join(dataDir, "files"));
   for (const bucket of buckets)
-    for await (const { path, size } of store.list(bucket)) kept.add(`${bucket}/${path} ${size}`);
+    for await (const { path, size } of store.list(bucket)) stored.add(`${bucket}/${path} ${size}`);
   const recorded = (await db.select().from(storedFiles)).map(
     ({ bucket, path, size }) => `${bucket}/${path} ${size}`,
   );
@@ -107,11 +108,13 @@ async function wrongFiles(world: World): Promise<string[]> {
     ...(await filesIn(join(dataDir, "files", ".unfinished"))),
   ];
   return [
-    ...recorded.filter((file) => !kept.has(file)).map((file) => `${file} is recorded, and gone.`),
-    ...[...kept]
+    ...recorded
+      .filter((file) => !stored.has(file))
+      .map((file) => `${file} is recorded but missing.`),
+    ...[...stored]
       .filter((file) => !recorded.includes(file))
-      .map((file) => `${file} is kept for nothing.`),
-    ...unfinished.map((file) => `${file} is left of an upload.`),
+      .map((file) => `${file} belongs to no row.`),
+    ...unfinished.map((file) => `${file} is left over from an upload.`),
   ];
 }
 

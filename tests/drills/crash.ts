@@ -4,12 +4,12 @@ import { isOfFlow } from "./flows.ts";
 import type { World } from "./world.ts";
 
 /**
- * Kills a process of the product at one statement of a flow, starts it again, and lets things take their course.
+ * Kills a process of the product at one statement of a flow, restarts it and completes the flow.
  *
- * @param at says of each statement of the flow, and of its number from 1 on, whether it is the one
- * @param fate whether the statement never reached the database, or its answer never the process
- * @returns what is wrong then, in sentences; null when the flow has no such statement, and is done.
- * @throws {Error} when it is not done, although nothing was killed.
+ * @param at selects the statement; it gets each statement of the flow with its number, starting at 1
+ * @param fate whether the statement is lost before the database, or its answer is lost
+ * @returns the problems as sentences; null if the flow finished without such a statement
+ * @throws {Error} if the flow fails although nothing was killed
  */
 export async function crash(
   world: World,
@@ -23,16 +23,16 @@ export async function crash(
   const killing = victim.killAt((asked) =>
     isOfFlow(flow, asked) && at(asked, ++number) ? fate : "pass",
   );
-  const told = await Promise.race([
+  const isConfirmed = await Promise.race([
     attempt.act().catch(() => false),
     killing.death.then(() => false),
   ]);
   const isKilled = await killing.settle();
-  const wrong = isKilled && flow.by === "worker" ? await unkindPages(world) : [];
+  const wrong = isKilled && flow.by === "worker" ? await findBrokenPages(world) : [];
   if (isKilled) await victim.start();
-  else if (!told) throw new Error(`${flow.name} is not done, although nothing went wrong.`);
-  // A confirmed action must not have to be repeated.
-  if (told) wrong.push(...(await attempt.wrong()));
+  else if (!isConfirmed) throw new Error(`${flow.name} failed although nothing was killed.`);
+  // After a confirmation, nothing needs to be repeated.
+  if (isConfirmed) wrong.push(...(await attempt.wrong()));
   if (isKilled) {
     await attempt.again();
     wrong.push(...(await attempt.wrong()));
@@ -42,16 +42,16 @@ export async function crash(
   return wrong.map((sentence) => `${when}: ${sentence}`);
 }
 
-/** The one that answers does so while the one that works is away. */
-async function unkindPages({ visitor, admin }: World): Promise<string[]> {
+/** Checks that the web process serves pages while the worker is down. */
+async function findBrokenPages({ visitor, admin }: World): Promise<string[]> {
   const wrong: string[] = [];
-  for (const [who, path] of [
+  for (const [browser, path] of [
     [visitor, "/"],
     [visitor, "/jobs"],
     [admin.browser, "/admin"],
   ] as const) {
-    const { status } = await who.get(path);
-    if (status !== 200) wrong.push(`Meanwhile ${path} answers ${status}.`);
+    const { status } = await browser.get(path);
+    if (status !== 200) wrong.push(`Without the worker, ${path} answers ${status}.`);
   }
   return wrong;
 }

@@ -18,7 +18,7 @@ import { underLoad } from "./load.ts";
 import { soon } from "./soon.ts";
 import { world as startWorld } from "./world.ts";
 
-/** A separate server for the drill, which flushes its commits and is restarted by its users. */
+/** A separate database server for the drill. It flushes its commits, and its users restart it. */
 const dataDir = await mkdtemp(join(tmpdir(), "naksha-drill-database-"));
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
 await applyMigrations(postgres.url);
@@ -35,27 +35,27 @@ const { db } = pool;
 const world = await startWorld({ db, url: postgres.url });
 const figures: string[] = [];
 
-/** Ends what runs on the drill's data: at once as a crash does, or in order. */
+/** Stops the drill's database server: SIGKILL like a crash, SIGINT in an orderly way. */
 async function signal(how: "SIGKILL" | "SIGINT"): Promise<void> {
   const file = join(postgres.folder, "cluster/postmaster.pid");
   const pid = Number.parseInt(await readFile(file, "utf8"), 10);
   process.kill(pid, how);
 }
 
-function back(): Promise<void> {
+function waitUntilUp(): Promise<void> {
   return soon(async () => {
     await db.execute(sql`select 1`);
     return (await world.admin.browser.get("/profile")).status === 200;
   });
 }
 
-test.each(flows)("$name, while the server is killed at a COMMIT", async (flow) => {
+test.each(flows)("$name survives a kill of the database at each COMMIT", async (flow) => {
   const wrong: string[] = [];
   let commits = 0;
   for (let isOver = false; !isOver;) {
     commits += 1;
-    for (const fate of ["lost", "done, and not told"] as const) {
-      const found = await killedAtCommit(flow, commits, fate);
+    for (const fate of ["lost", "committed, but not answered"] as const) {
+      const found = await killAtCommit(flow, commits, fate);
       if (found === null) isOver = true;
       else wrong.push(...found.map((sentence) => `COMMIT ${commits} ${fate}: ${sentence}`));
     }
@@ -65,7 +65,11 @@ test.each(flows)("$name, while the server is killed at a COMMIT", async (flow) =
   expect(wrong).toEqual([]);
 });
 
-async function killedAtCommit(flow: Flow, number: number, fate: "lost" | "done, and not told") {
+async function killAtCommit(
+  flow: Flow,
+  number: number,
+  fate: "lost" | "committed, but not answered",
+) {
   const attempt = await flow.prepare(world);
   const { proxy } = world[flow.by];
   let isKilled = false;
@@ -77,49 +81,48 @@ async function killedAtCommit(flow: Flow, number: number, fate: "lost" | "done, 
       void signal("SIGKILL").then(() => proxy.cut());
     },
   );
-  const told = await attempt.act().catch(() => false);
+  const isConfirmed = await attempt.act().catch(() => false);
   proxy.watch(
     () => "pass",
     () => {},
   );
   if (!isKilled) return null;
-  await back();
-  const wrong = told ? await attempt.wrong() : [];
+  await waitUntilUp();
+  const wrong = isConfirmed ? await attempt.wrong() : [];
   await attempt.again();
   return [...wrong, ...(await attempt.wrong())];
 }
 
-test("restarted in good order three times, while everything is done at once", async () => {
+test("all flows at the same time survive three orderly restarts", async () => {
   const load = underLoad(world, flows);
   for (let turn = 0; turn < 3; turn += 1) {
     await sleep(5 * second);
     await signal("SIGINT");
-    await back();
+    await waitUntilUp();
   }
   const { done, wrong } = await load.end();
   figures.push(`${done} done over 3 restarts`);
   expect(wrong).toEqual([]);
 });
 
-test("away for a minute: every page says so in time, and goes on by itself", async () => {
+test("during a minute without the database, every page says so quickly and recovers on its own", async () => {
   const wrong: string[] = [];
-  let asked = 0;
+  let pageCount = 0;
   let slowest = 0;
-  // A process that would restart it waits for this lock.
+  // Processes that want to restart the database wait for this lock.
   await withLock(join(postgres.folder, "start.lock"), async () => {
     await signal("SIGINT");
     const until = performance.now() + minute;
     while (performance.now() < until) {
       for (const path of ["/", "/jobs", "/profile", "/admin", "/services/resume-review"]) {
-        const begun = performance.now();
+        const started = performance.now();
         const answer = await world.admin.browser.get(path);
         const text = await answer.text();
-        const took = performance.now() - begun;
-        asked += 1;
-        slowest = Math.max(slowest, took);
-        const isKind = answer.status === 503 && text.includes("Our database is unavailable");
+        pageCount += 1;
+        slowest = Math.max(slowest, performance.now() - started);
+        const isExpected = answer.status === 503 && text.includes("Our database is unavailable");
         // Cached pages may still be shown.
-        if (answer.status !== 200 && !isKind) wrong.push(`${path} answers ${answer.status}.`);
+        if (answer.status !== 200 && !isExpected) wrong.push(`${path} answers ${answer.status}.`);
       }
       for (const path of ["/livez", "/readyz"]) {
         const { status } = await world.visitor.get(path);
@@ -128,18 +131,18 @@ test("away for a minute: every page says so in time, and goes on by itself", asy
       await sleep(second);
     }
   });
-  const begun = performance.now();
-  await back();
-  const after = (performance.now() - begun) / second;
+  const started = performance.now();
+  await waitUntilUp();
+  const recovery = (performance.now() - started) / second;
   figures.push(
-    `${asked} pages while away, the slowest after ${(slowest / second).toFixed(1)} s`,
-    `well ${after.toFixed(1)} s later`,
+    `${pageCount} pages while down, the slowest after ${(slowest / second).toFixed(1)} s`,
+    `recovered after ${recovery.toFixed(1)} s`,
   );
   expect(slowest).toBeLessThan(5 * second);
   expect(wrong).toEqual([]);
 });
 
-test("connections cut one by one, while everything is done at once", async () => {
+test("all flows at the same time survive cut connections", async () => {
   const load = underLoad(world, flows);
   let cuts = 0;
   while (cuts < 300) {
@@ -154,7 +157,7 @@ test("connections cut one by one, while everything is done at once", async () =>
   expect(wrong).toEqual([]);
 });
 
-test("in the end nothing is lost, nothing is there twice, and both processes are the same", async () => {
+test("finally, nothing is lost or duplicated, and neither process has restarted", async () => {
   expect(await complaints(world)).toEqual([]);
   expect([world.web.lives(), world.worker.lives()]).toEqual([1, 1]);
   say("database", [`COMMITs: ${figures.join(", ")}`, `seed ${seed}`]);

@@ -16,54 +16,54 @@ import { say } from "./figures.ts";
 import { soon } from "./soon.ts";
 import { world as startWorld } from "./world.ts";
 
-/** Temporary disks, small enough to be filled. */
-const mounted: string[] = [];
+/** Mounts of temporary disks that are small enough to fill. */
+const mounts: string[] = [];
 afterAll(() => {
-  for (const place of mounted) execFileSync("umount", ["--lazy", place]);
+  for (const path of mounts) execFileSync("umount", ["--lazy", path]);
 });
 
 const resume = { purpose: "resume", target: "resume_review", name: "asha.pdf" };
 const figures: string[] = [];
 
-const places = [
-  ["a folder", await place(null)],
-  ["a bucket, through the spool", await place(await s3Service())],
+const stores = [
+  ["a folder", await startStore(null)],
+  ["a bucket, through the spool", await startStore(await s3Service())],
 ] as const;
 
-async function place(s3: S3Service | null) {
+async function startStore(s3: S3Service | null) {
   const disk = await smallDisk(24 * megabyte);
   const world = await startWorld(await testDatabase(), { ...s3?.env, DATA_DIR: disk });
   afterAll(() => s3?.close());
   return { disk, world };
 }
 
-test.each(places)(
-  "an upload to a full disk is refused in words, and goes on when there is room: into %s",
-  async (where, { disk, world }) => {
-    const { browser, actor } = await world.somebody("Asha Verma");
+test.each(stores)(
+  "an upload to a full disk gets an error message and continues when there is space: %s",
+  async (store, { disk, world }) => {
+    const { browser, actor } = await world.createPerson("Asha Verma");
     const bytes = pdfOf(3 * megabyte);
-    const begun = await browser.tus.begin(resume, bytes.length);
-    await browser.tus.send(begun, 0, bytes.subarray(0, megabyte / 2));
+    const upload = await browser.tus.begin(resume, bytes.length);
+    await browser.tus.send(upload, 0, bytes.subarray(0, megabyte / 2));
     const free = await fill(disk, 100_000);
 
     const sent = await browser.sendFile("resume", "resume_review", "asha.pdf", bytes);
     expect(sent.status).toBe(303);
     expect(toastsOf(sent)).toMatchObject([{ kind: "error", description: noRoom }]);
-    const offset = Number((await browser.tus.head(begun)).headers.get("Upload-Offset"));
-    const refused = await browser.tus.send(begun, offset, bytes.subarray(offset));
+    const offset = Number((await browser.tus.head(upload)).headers.get("Upload-Offset"));
+    const refused = await browser.tus.send(upload, offset, bytes.subarray(offset));
     expect(refused.status).toBe(507);
     expect(await refused.json()).toMatchObject({ description: noRoom });
     for (const path of ["/", "/profile", "/services/resume-review", "/jobs"])
       expect((await browser.get(path)).status).toBe(200);
-    const kept = await world.db.execute(
+    const recorded = await world.db.execute(
       sql`select 1 from stored_files where uploaded_by = ${actor.id}`,
     );
-    expect(kept.rows).toEqual([]);
-    expect((await leftIn(disk)).filter((file) => file.includes("unfinished"))).toEqual([]);
+    expect(recorded.rows).toEqual([]);
+    expect((await filesIn(disk)).filter((file) => file.includes("unfinished"))).toEqual([]);
 
     await free();
-    const arrived = Number((await browser.tus.head(begun)).headers.get("Upload-Offset"));
-    const rest = await browser.tus.send(begun, arrived, bytes.subarray(arrived));
+    const arrived = Number((await browser.tus.head(upload)).headers.get("Upload-Offset"));
+    const rest = await browser.tus.send(upload, arrived, bytes.subarray(arrived));
     expect(rest.status).toBe(200);
     const again = await browser.sendFile("resume", "resume_review", "asha.pdf", bytes);
     expect(toastsOf(again)).toMatchObject([{ kind: "success" }]);
@@ -75,11 +75,11 @@ test.each(places)(
     expect(Buffer.from(await read.arrayBuffer()).equals(bytes)).toBe(true);
     const bugs = [...world.web.bugs(), ...world.worker.bugs()];
     expect(bugs.filter((line) => !line.includes("ENOSPC"))).toEqual([]);
-    figures.push(`uploads into ${where} refused, then done`);
+    figures.push(`uploads to ${store} refused, then completed`);
   },
 );
 
-test("while the disk of the embedded database is full pages say so, and it goes on when there is room", async () => {
+test("pages say that the embedded database's disk is full, and recover when there is space", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-full-"));
   const { folder } = await getPostgresHome(dataDir);
   await smallDisk(300 * megabyte, folder);
@@ -96,7 +96,7 @@ test("while the disk of the embedded database is full pages say so, and it goes 
   const origin = `http://localhost:${port}`;
   const asha = visitor(origin, await actAs(origin, "asha@example.com"));
   const write = (turn: number) => {
-    const message = "Is this read by anybody? ".repeat(190);
+    const message = "Does anyone read this? ".repeat(190);
     const person = { name: "Asha", email: `asha.${turn}@example.com`, subject: "Hello" };
     return asha.post("/contact", { ...person, message });
   };
@@ -107,19 +107,19 @@ test("while the disk of the embedded database is full pages say so, and it goes 
     const answer = await write(turn);
     const text = await answer.text();
     if (answer.status === 503) refused += 1;
-    if (answer.status === 503 && !text.includes("Is this read by anybody?"))
-      wrong.push("What was typed is lost.");
+    if (answer.status === 503 && !text.includes("Does anyone read this?"))
+      wrong.push("The typed text is lost.");
     if (answer.status >= 500 && answer.status !== 503) wrong.push(`It answers ${answer.status}.`);
   }
   expect(refused).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
   expect((await asha.get("/livez")).status).toBe(200);
   await free();
-  const begun = performance.now();
+  const started = performance.now();
   await soon(async () => (await write(1_000)).status < 400);
   expect((await asha.get("/profile")).status).toBe(200);
   figures.push(
-    `the database well ${((performance.now() - begun) / 1000).toFixed(1)} s after there was room`,
+    `the database recovered ${((performance.now() - started) / 1000).toFixed(1)} s after there was space`,
   );
   expect(child.exitCode).toBeNull();
   expect(
@@ -131,7 +131,7 @@ test("while the disk of the embedded database is full pages say so, and it goes 
 
 const backedUp = await testDatabase();
 
-test("a backup to a full disk says so and leaves none, and is made when there is room", async () => {
+test("a backup to a full disk fails with a message, leaves no file, and succeeds when there is space", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-full-"));
   const env = { DATABASE_URL: backedUp.url, DATA_DIR: dataDir, PORT: String(await freePorts(4)) };
   await runToEnd(env, "demo-data");
@@ -139,7 +139,7 @@ test("a backup to a full disk says so and leaves none, and is made when there is
   const free = await fill(disk, 16_384);
   const failed = await runToEnd(env, "admin", "backup", disk);
   expect(failed.code).toBe(1);
-  expect(failed.printed).toContain("There is no room left");
+  expect(failed.printed).toContain("Nothing was backed up");
   expect(failed.printed).not.toContain("    at ");
   const backups = async () => (await readdir(disk)).filter((name) => /^\d{4}-.*Z$/.test(name));
   expect(await backups()).toEqual([]);
@@ -147,27 +147,27 @@ test("a backup to a full disk says so and leaves none, and is made when there is
   const made = await runToEnd(env, "admin", "backup", disk);
   expect(made).toMatchObject({ code: 0 });
   expect(await backups()).toHaveLength(1);
-  expect((await leftIn(disk)).filter((file) => file.includes("unfinished"))).toEqual([]);
+  expect((await filesIn(disk)).filter((file) => file.includes("unfinished"))).toEqual([]);
   await rm(dataDir, { recursive: true });
-  figures.push("a backup refused, then made");
+  figures.push("a backup refused, then completed");
 });
 
-test("its figures", () => say("disk", figures));
+test("prints its figures", () => say("disk", figures));
 
-/** @returns where it is mounted. */
+/** Mounts a small disk. @returns its path */
 async function smallDisk(bytes: number, at?: string): Promise<string> {
-  const place = at ?? (await mkdtemp(join(tmpdir(), "naksha-disk-")));
-  await mkdir(place, { recursive: true });
+  const path = at ?? (await mkdtemp(join(tmpdir(), "naksha-disk-")));
+  await mkdir(path, { recursive: true });
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes},mode=755`, "tmpfs", place]);
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes},mode=755`, "tmpfs", path]);
   } catch (cause) {
-    throw new Error("This drill mounts small disks, as root of a Linux.", { cause });
+    throw new Error("This drill mounts small disks, so it needs root on Linux.", { cause });
   }
-  mounted.push(place);
-  return place;
+  mounts.push(path);
+  return path;
 }
 
-/** Leaves so many bytes. @returns how to make room again. */
+/** Fills a disk. @param left the free bytes @returns a function that frees the space */
 async function fill(disk: string, left: number): Promise<() => Promise<void>> {
   const filler = join(disk, "filler");
   const { bavail, bsize } = await statfs(disk);
@@ -176,7 +176,7 @@ async function fill(disk: string, left: number): Promise<() => Promise<void>> {
   return () => rm(filler);
 }
 
-async function leftIn(disk: string): Promise<string[]> {
+async function filesIn(disk: string): Promise<string[]> {
   const entries = await readdir(disk, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

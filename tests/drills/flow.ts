@@ -2,18 +2,18 @@ import type { World } from "./world.ts";
 
 /** An action that happens once and can be interrupted anywhere. */
 export type Attempt = {
-  /** Does it. @returns whether they were told that it is done. */
+  /** Runs the action. @returns true if it was confirmed to the person */
   act(): Promise<boolean>;
-  /** Does what happens automatically, or what a person would do, after the interruption. */
+  /** Completes the action after an interruption, as the product or the person would. */
   again(): Promise<void>;
-  /** Lists the problems once the action is done, in sentences. */
+  /** Lists the problems after the action, as sentences. */
   wrong(): Promise<string[]>;
 };
 
 export type Flow = {
   name: string;
-  /** Which process does it. */
+  /** The process that runs it. */
   by: "web" | "worker";
-  /** Creates the prerequisites, for new people. */
+  /** Creates new people and everything the action needs. */
   prepare(world: World): Promise<Attempt>;
 };

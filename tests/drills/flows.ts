@@ -18,16 +18,16 @@ import { toastsOf } from "../support/requests/visitor.ts";
 import type { Attempt, Flow } from "./flow.ts";
 import { paymentFlows } from "./payment-flows.ts";
 import { soon } from "./soon.ts";
-import type { Somebody, World } from "./world.ts";
+import type { Person, World } from "./world.ts";
 
-/** The flow of this name. */
+/** Returns a flow by its name. */
 export function flowOf(name: string): Flow {
   const flow = flows.find((one) => one.name === name);
   if (!flow) throw new Error(`There is no flow ${name}.`);
   return flow;
 }
 
-/** Everything where something would be lost, or done twice, if a process could not be killed there. */
+/** The actions that must neither be lost nor repeated if a process is killed. */
 export const flows: Flow[] = [
   { name: "upload by a plain form", by: "web", prepare: uploadByForm },
   { name: "resumable upload", by: "web", prepare: uploadInParts },
@@ -37,13 +37,13 @@ export const flows: Flow[] = [
   { name: "mail", by: "worker", prepare: sendMail },
 ];
 
-/** Checks whether a statement belongs to a flow, and not to the process's regular work. */
+/** Checks whether a statement belongs to a flow, not to the process's regular work. */
 export function isOfFlow({ by }: Pick<Flow, "by">, { asker, text }: Asked): boolean {
   if (by === "web") return asker === "naksha" && !isRenewal.test(text);
   return asker === "naksha tasks" && (!/\bpgboss\./.test(text) || isCompletion.test(text));
 }
 
-/** A statement outside of a transaction commits itself. */
+/** Checks for the COMMIT of a transaction. */
 export function isCommit({ text }: Asked): boolean {
   return /^.{5}\s*commit/s.test(text);
 }
@@ -52,8 +52,8 @@ const isRenewal = /update "leases" set "expires_at"/;
 const isCompletion = /SET completed_on/;
 
 async function uploadByForm(world: World): Promise<Attempt> {
-  const asha = await world.somebody("Asha Verma");
-  const bytes = someDocument();
+  const asha = await world.createPerson("Asha Verma");
+  const bytes = randomDocument();
   const send = async () => {
     const sent = await asha.browser.sendFile("resume", "resume_review", "asha.pdf", bytes);
     return sent.status === 303 && toastsOf(sent).every(({ kind }) => kind === "success");
@@ -62,20 +62,20 @@ async function uploadByForm(world: World): Promise<Attempt> {
 }
 
 async function uploadInParts(world: World): Promise<Attempt> {
-  const asha = await world.somebody("Asha Verma");
+  const asha = await world.createPerson("Asha Verma");
   const { tus } = asha.browser;
-  const bytes = someDocument();
+  const bytes = randomDocument();
   const lost: string[] = [];
   let address: string | null = null;
   let arrived = 0;
 
   /** Continues like a browser: asks how much arrived, and sends the rest. */
-  async function goOn(): Promise<boolean> {
+  async function continueUpload(): Promise<boolean> {
     if (address) {
       const { status, headers } = await tus.head(address);
       const offset = Number(headers.get("Upload-Offset"));
-      if (status !== 200) lost.push(`An upload that was begun is answered by ${status}.`);
-      else if (offset < arrived) lost.push(`Of ${arrived} bytes ${arrived - offset} are lost.`);
+      if (status !== 200) lost.push(`A started upload was answered with ${status}.`);
+      else if (offset < arrived) lost.push(`${arrived - offset} of ${arrived} bytes are lost.`);
       arrived = offset;
       if (arrived === bytes.length) return true;
     } else {
@@ -93,40 +93,40 @@ async function uploadInParts(world: World): Promise<Attempt> {
   }
 
   return {
-    act: goOn,
-    again: () => soon(goOn),
+    act: continueUpload,
+    again: () => soon(continueUpload),
     wrong: async () => [...lost, ...(await wrongResume(world, asha, bytes))],
   };
 }
 
-async function wrongResume(world: World, { actor, browser }: Somebody, bytes: Buffer) {
+async function wrongResume(world: World, { actor, browser }: Person, bytes: Buffer) {
   const [draft] = await world.db
     .select({ path: storedFiles.path })
     .from(reviewDrafts)
     .innerJoin(storedFiles, eq(storedFiles.id, reviewDrafts.resumeFileId))
     .where(eq(reviewDrafts.userId, actor.id));
-  if (!draft) return ["A resume that was uploaded is in no draft."];
+  if (!draft) return ["The uploaded resume is in no draft."];
   const file = await browser.get(`/storage/resumes/${draft.path}`);
   const found = Buffer.from(await file.arrayBuffer());
-  return found.equals(bytes) ? [] : [`A resume cannot be read back whole (${file.status}).`];
+  return found.equals(bytes) ? [] : [`The uploaded resume has changed (${file.status}).`];
 }
 
 async function assign(world: World): Promise<Attempt> {
   const { db, admin } = world;
-  const asha = await world.somebody("Asha Verma");
-  const meera = await world.somebody("Meera Iyer", { roles: ["reviewer"] });
+  const asha = await world.createPerson("Asha Verma");
+  const meera = await world.createPerson("Meera Iyer", { roles: ["reviewer"] });
   const reviewId = await pendingReview(db, asha.actor);
   const send = async () => {
     const fields = { review: reviewId, reviewer: meera.actor.id };
     const sent = await admin.browser.post("/admin/reviews", fields);
-    const said = await sent.text();
-    return said.includes("Successfully assigned") || said.includes("already assigned");
+    const page = await sent.text();
+    return page.includes("Successfully assigned") || page.includes("already assigned");
   };
   return {
     act: send,
     again: () => soon(send),
     wrong: async () => [
-      ...(await notOnce(db.$count(reviewAssignments, eq(reviewAssignments.reviewId, reviewId)))),
+      ...(await checkOnce(db.$count(reviewAssignments, eq(reviewAssignments.reviewId, reviewId)))),
       ...(await wrongTraces(world, reviewId, "review.assign", [asha, meera])),
     ],
   };
@@ -134,8 +134,8 @@ async function assign(world: World): Promise<Attempt> {
 
 async function submit(world: World): Promise<Attempt> {
   const { db } = world;
-  const asha = await world.somebody("Asha Verma");
-  const meera = await world.somebody("Meera Iyer", { roles: ["reviewer"] });
+  const asha = await world.createPerson("Asha Verma");
+  const meera = await world.createPerson("Meera Iyer", { roles: ["reviewer"] });
   const reviewId = await assignedReview(db, asha.actor, meera.actor);
   const feedback = `Lead with the outcome. ${randomUUID()}`;
   const send = async () => {
@@ -152,31 +152,31 @@ async function submit(world: World): Promise<Attempt> {
     act: send,
     again: () => soon(send),
     wrong: async () => [
-      ...(await notOnce(db.$count(serviceReviews, isSubmitted))),
+      ...(await checkOnce(db.$count(serviceReviews, isSubmitted))),
       ...(await wrongTraces(world, reviewId, "review.submit", [asha])),
     ],
   };
 }
 
-async function notOnce(counting: PromiseLike<number>): Promise<string[]> {
-  const times = await counting;
-  return times === 1 ? [] : [`What was done once is there ${times} times.`];
+async function checkOnce(count: PromiseLike<number>): Promise<string[]> {
+  const times = await count;
+  return times === 1 ? [] : [`The action was recorded ${times} times.`];
 }
 
-/** Checks for one line in the history, and one mail to each person concerned. */
+/** Checks for one audit event, and one email to each person concerned. */
 async function wrongTraces(
   { db }: World,
   reviewId: string,
   event: string,
-  addressees: Somebody[],
+  recipients: Person[],
 ): Promise<string[]> {
   const wrong: string[] = [];
   const lines = and(eq(auditEvents.event, event), eq(auditEvents.subjectId, reviewId));
   const times = await db.$count(auditEvents, lines);
   if (times !== 1) wrong.push(`The history has ${event} ${times} times.`);
-  for (const { actor } of addressees) {
+  for (const { actor } of recipients) {
     const queued = await db.$count(mails, eq(mails.recipient, actor.email));
-    if (queued !== 1) wrong.push(`Of ${event} ${queued} mails were written to one person.`);
+    if (queued !== 1) wrong.push(`${event} queued ${queued} emails to one person.`);
   }
   return wrong;
 }
@@ -198,13 +198,13 @@ async function sendMail(world: World): Promise<Attempt> {
     },
     again: sent,
     wrong: async () => {
-      const taken = world.received.filter((text) => text.includes(`Subject: ${cause}`));
-      return taken.length > 0 ? [] : ["A mail never arrived."];
+      const arrived = world.received.filter((text) => text.includes(`Subject: ${cause}`));
+      return arrived.length > 0 ? [] : ["An email never arrived."];
     },
   };
 }
 
-/** Hardly two are of the same size, so that a mix-up would show. */
-function someDocument(): Buffer {
+/** Creates a document of random size, so that tests notice a mix-up. */
+function randomDocument(): Buffer {
   return pdfOf(60_000 + Math.floor(Math.random() * 1_000_000));
 }

@@ -5,49 +5,49 @@ import type { World } from "./world.ts";
 const people = 6;
 
 /**
- * People who repeat every action in turn, and redo what was not confirmed.
+ * Simulates people who run every action in turn, and complete those that were not confirmed.
  *
- * @returns how to end it; then how much was done, and what is wrong with it in sentences.
+ * @returns a function that ends it and returns the number of actions and the problems as sentences
  */
 export function underLoad(world: World, flows: Flow[]) {
   const wrong: string[] = [];
-  const over = new AbortController();
+  const ending = new AbortController();
   let done = 0;
-  const busy = Array.from({ length: people }, async (_, turn) => {
-    for (let next = turn; !over.signal.aborted; next += 1) {
+  const runs = Array.from({ length: people }, async (_, turn) => {
+    for (let next = turn; !ending.signal.aborted; next += 1) {
       const flow = flows[next % flows.length]!;
-      const attempt = await patiently(() => flow.prepare(world));
-      const told = await attempt.act().catch(() => false);
-      if (!told) await goOn(flow, attempt);
-      const found = await patiently(() => attempt.wrong());
+      const attempt = await retryRead(() => flow.prepare(world));
+      const isConfirmed = await attempt.act().catch(() => false);
+      if (!isConfirmed) await complete(flow, attempt);
+      const found = await retryRead(() => attempt.wrong());
       wrong.push(...found.map((sentence) => `${flow.name} under load: ${sentence}`));
       done += 1;
     }
   });
 
-  /** While things are broken an action can take any time; afterwards it has to succeed. */
-  async function goOn({ name }: Flow, attempt: Attempt): Promise<void> {
+  /** Completes an action. It may fail repeatedly during the drill, but not afterwards. */
+  async function complete({ name }: Flow, attempt: Attempt): Promise<void> {
     for (;;) {
-      const isCalm = over.signal.aborted;
+      const isEnding = ending.signal.aborted;
       try {
         return await attempt.again();
       } catch (cause) {
-        if (isCalm) throw new Error(`${name} under load stands still.`, { cause });
+        if (isEnding) throw new Error(`${name} under load does not complete.`, { cause });
       }
     }
   }
 
   return {
     async end(): Promise<{ done: number; wrong: string[] }> {
-      over.abort();
-      await Promise.all(busy);
+      ending.abort();
+      await Promise.all(runs);
       return { done, wrong };
     },
   };
 }
 
 /** Repeats reads and preparations until they succeed. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+async function retryRead<Result>(work: () => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + 120_000;
   for (;;) {
     try {

@@ -8,23 +8,23 @@ import { reviewDrafts, serviceReviews } from "../../app/reviews/tables.server.ts
 import { refundsOf } from "../support/rows/refunds.ts";
 import type { Attempt, Flow } from "./flow.ts";
 import { soon } from "./soon.ts";
-import type { Somebody, World } from "./world.ts";
+import type { Person, World } from "./world.ts";
 
 /** Flows that move money. */
 export const paymentFlows: Flow[] = [
   { name: "payment start", by: "web", prepare: startPayment },
-  { name: "return", by: "web", prepare: comeBack },
-  { name: "notice", by: "web", prepare: takeNotice },
+  { name: "return", by: "web", prepare: returnFromPayment },
+  { name: "notice", by: "web", prepare: sendNotice },
   { name: "settle", by: "worker", prepare: settleByCheck },
-  { name: "taking back", by: "web", prepare: takeBack },
-  { name: "refund", by: "worker", prepare: giveBack },
+  { name: "refund request", by: "web", prepare: requestRefund },
+  { name: "refund", by: "worker", prepare: receiveRefund },
 ];
 
 export const servicePath = "/services/portfolio-review";
 
 /** Creates a person whose draft is complete. */
-export async function buyer(world: World): Promise<Somebody> {
-  const ravi = await world.somebody("Ravi Nair");
+export async function buyer(world: World): Promise<Person> {
+  const ravi = await world.createPerson("Ravi Nair");
   const times = { createdAt: now(), updatedAt: now() };
   const portfolioUrl = "https://example.com/portfolio";
   const serviceType = "portfolio_review" as const;
@@ -41,25 +41,25 @@ async function startPayment(world: World): Promise<Attempt> {
     act: () => start().then(Boolean),
     again: () =>
       soon(async () => {
-        // The lost answer may belong to a successful payment, which is settled without them.
+        // The payment may have succeeded despite the lost answer. It is then settled automatically.
         if (await hasReview(world, ravi)) return true;
         const returned = await ravi.browser.payAtProvider(await start());
         return (await ravi.browser.send(returned!)).status === 303;
       }),
-    // A person with the form can pay with it.
+    // Each form could be paid, so there must be only one.
     wrong: async () => {
-      const begun = await world.db.$count(orders, eq(orders.buyerId, ravi.actor.id));
-      return begun === 1 ? [] : [`One payment was begun as ${begun}.`];
+      const count = await world.db.$count(orders, eq(orders.buyerId, ravi.actor.id));
+      return count === 1 ? [] : [`One payment started as ${count} orders.`];
     },
   };
 }
 
-async function hasReview({ db }: World, { actor }: Somebody): Promise<boolean> {
+async function hasReview({ db }: World, { actor }: Person): Promise<boolean> {
   return (await db.$count(serviceReviews, eq(serviceReviews.userId, actor.id))) > 0;
 }
 
-/** They paid, are on their way back, and never look again: time has to do. */
-async function comeBack(world: World): Promise<Attempt> {
+/** The buyer paid and is returning. After an interruption only the scheduled check can settle the order. */
+async function returnFromPayment(world: World): Promise<Attempt> {
   const ravi = await buyer(world);
   const checkout = await ravi.browser.beginPayment(servicePath);
   const back = (await ravi.browser.payAtProvider(checkout))!;
@@ -74,7 +74,7 @@ async function comeBack(world: World): Promise<Attempt> {
   };
 }
 
-async function takeNotice(world: World): Promise<Attempt> {
+async function sendNotice(world: World): Promise<Attempt> {
   const ravi = await buyer(world);
   const checkout = await ravi.browser.beginPayment(servicePath);
   const { fields } = (await ravi.browser.payAtProvider(checkout))!;
@@ -85,7 +85,7 @@ async function takeNotice(world: World): Promise<Attempt> {
   return { act: notify, again: () => soon(notify), wrong: () => wrongPurchase(world, ravi) };
 }
 
-/** They paid, closed the window, and no notice comes. */
+/** The buyer paid and closed the window, and the notice is lost. */
 async function settleByCheck(world: World): Promise<Attempt> {
   const ravi = await buyer(world);
   await ravi.browser.payAtProvider(await ravi.browser.beginPayment(servicePath), "never");
@@ -100,36 +100,36 @@ async function settleByCheck(world: World): Promise<Attempt> {
   };
 }
 
-function settledInTime(world: World, { actor }: Somebody): Promise<void> {
+function settledInTime(world: World, { actor }: Person): Promise<void> {
   return world.inTime(async () => {
     const [order] = await world.db.select().from(orders).where(eq(orders.buyerId, actor.id));
     return order?.status === "success";
   });
 }
 
-/** Checks a person who paid once. */
-export async function wrongPurchase({ db }: World, { actor }: Somebody): Promise<string[]> {
+/** Checks that a person who paid once has one order and one review. */
+export async function wrongPurchase({ db }: World, { actor }: Person): Promise<string[]> {
   const bought = await db
     .select({ status: orders.status, reviewId: serviceReviews.id })
     .from(orders)
     .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
     .where(eq(orders.buyerId, actor.id));
   const reviews = await db.$count(serviceReviews, eq(serviceReviews.userId, actor.id));
-  const isWell = bought.length === 1 && bought[0]!.status === "success" && bought[0]!.reviewId;
-  if (isWell && reviews === 1) return [];
+  const isValid = bought.length === 1 && bought[0]!.status === "success" && bought[0]!.reviewId;
+  if (isValid && reviews === 1) return [];
   const states = bought.map(({ status }) => status).join(", ");
-  return [`What was paid once is ${bought.length} orders (${states}) with ${reviews} reviews.`];
+  return [`One payment made ${bought.length} orders (${states}) with ${reviews} reviews.`];
 }
 
-/** They request a refund before work has started. */
-async function takeBack(world: World): Promise<Attempt> {
-  const { ravi, press } = await readyToTakeBack(world);
+/** The buyer requests a refund before work has started. */
+async function requestRefund(world: World): Promise<Attempt> {
+  const { ravi, press } = await prepareRefund(world);
   return { act: press, again: () => soon(press), wrong: () => wrongRefund(world, ravi) };
 }
 
-/** The money was taken back, and has to arrive. */
-async function giveBack(world: World): Promise<Attempt> {
-  const { ravi, orderId, press } = await readyToTakeBack(world);
+/** The refund is requested, and has to be settled. */
+async function receiveRefund(world: World): Promise<Attempt> {
+  const { ravi, orderId, press } = await prepareRefund(world);
   const arrived = () =>
     world.inTime(async () => {
       const [refund] = await refundsOf(world.db, orderId);
@@ -149,7 +149,7 @@ async function giveBack(world: World): Promise<Attempt> {
   };
 }
 
-async function readyToTakeBack(world: World) {
+async function prepareRefund(world: World) {
   const ravi = await buyer(world);
   const back = await ravi.browser.payAtProvider(await ravi.browser.beginPayment(servicePath));
   await ravi.browser.send(back!);
@@ -158,36 +158,37 @@ async function readyToTakeBack(world: World) {
   const press = async () => {
     const fields = { intent: "refund", orderId };
     const answer = await ravi.browser.post("/profile/payments", fields);
-    return /on its way back|Refund under way|Refunded/.test(await answer.text());
+    return /on its way|Refund in progress|Refunded/.test(await answer.text());
   };
   return { ravi, orderId, press };
 }
 
-/** Checks a person who was refunded once. */
-async function wrongRefund(world: World, { actor }: Somebody): Promise<string[]> {
+/** Checks that a person was refunded once. */
+async function wrongRefund(world: World, { actor }: Person): Promise<string[]> {
   const { db, dataDir } = world;
   const [order] = await db.select().from(orders).where(eq(orders.buyerId, actor.id));
   const wrong: string[] = [];
-  const begun = await refundsOf(db, order!.orderId);
-  if (begun.length !== 1) wrong.push(`The money was taken back ${begun.length} times.`);
+  const refunds = await refundsOf(db, order!.orderId);
+  if (refunds.length !== 1) wrong.push(`The order has ${refunds.length} refunds.`);
   const [review] = await db
     .select()
     .from(serviceReviews)
     .where(eq(serviceReviews.userId, actor.id));
   if (!review?.withdrawnAt) wrong.push("The review is not withdrawn.");
-  for (const { id, state, paymentId, amountPaise } of begun) {
-    const told = [
+  for (const { id, state, paymentId, amountPaise } of refunds) {
+    const causes = [
       `refund-approved:${id}`,
       ...(state === "settled" ? [`refund-settled:${id}`] : []),
     ];
-    const queued = await db.$count(mails, inArray(mails.cause, told));
-    if (queued !== told.length) wrong.push(`Of ${told.join(" and ")} there are ${queued} mails.`);
+    const queued = await db.$count(mails, inArray(mails.cause, causes));
+    if (queued !== causes.length)
+      wrong.push(`There are ${queued} emails for ${causes.join(" and ")}.`);
     const ledger = openLedger(join(dataDir, "payu-stand-in.db"));
-    const given = ledger.refundsOf(paymentId).map(({ amount }) => Number(amount) * 100);
+    const amounts = ledger.refundsOf(paymentId).map(({ amount }) => Number(amount) * 100);
     ledger.close();
-    if (given.length > 1 || given.some((paise) => paise !== amountPaise))
-      wrong.push(`The provider gave back ${given.join(" and ")} paise.`);
-    if (state === "settled" && given.length === 0) wrong.push("The provider gave nothing back.");
+    if (amounts.length > 1 || amounts.some((paise) => paise !== amountPaise))
+      wrong.push(`The provider refunded ${amounts.join(" and ")} paise.`);
+    if (state === "settled" && amounts.length === 0) wrong.push("The provider refunded nothing.");
   }
   return wrong;
 }

@@ -18,13 +18,13 @@ import { missing } from "./missing.ts";
 import { soon } from "./soon.ts";
 import { world as startWorld } from "./world.ts";
 
-/** Fewer than a single process would open. */
+/** Fewer connections than a single process would open. */
 const serverConnections = 4;
 
 const database = await testDatabase();
-const pooled = await pooler(database.url);
+const pooledUrl = await startPooler(database.url);
 const world = await startWorld(
-  { db: database.db, url: pooled },
+  { db: database.db, url: pooledUrl },
   { DATABASE_DIRECT_URL: database.url },
 );
 
@@ -33,48 +33,48 @@ test("a person signs up, confirms the address and is signed in", async () => {
   expect((await asha!.get("/profile")).status).toBe(200);
 });
 
-test.each(flows)("$name is done at once, and once", async (flow) => {
+test.each(flows)("$name succeeds once", async (flow) => {
   const attempt = await flow.prepare(world);
   expect(await attempt.act()).toBe(true);
   expect(await attempt.wrong()).toEqual([]);
 });
 
-test("a page that is cached is made anew as soon as a job changes", async () => {
+test("a cached page is updated as soon as a job changes", async () => {
   const company = `Studio ${randomUUID().slice(0, 8)}`;
   const board = async () => (await world.visitor.get("/jobs")).text();
   expect(await board()).not.toContain(company);
   const job = { intent: "create-job", title: "Type Designer", company, location: "Pune" };
-  const words = { description: "Draws letters.", largeDescription: "Draws letters all day." };
-  await world.admin.browser.post("/admin/jobs", { ...job, ...words });
+  const texts = { description: "Draws letters.", largeDescription: "Draws letters all day." };
+  await world.admin.browser.post("/admin/jobs", { ...job, ...texts });
   await soon(async () => (await board()).includes(company), 2);
 });
 
-test("everything at once goes through few connections", async () => {
+test("all flows at the same time use few connections", async () => {
   const load = underLoad(world, flows);
-  let most = 0;
+  let peak = 0;
   for (let turn = 0; turn < 100; turn += 1) {
     const { rows } = await world.db.execute<{ count: number }>(sql`select count(*)::int as count
       from pg_stat_activity where datname = current_database() and application_name in ('naksha', 'naksha tasks')`);
-    most = Math.max(most, rows[0]!.count);
+    peak = Math.max(peak, rows[0]!.count);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const { done, wrong } = await load.end();
   expect(wrong).toEqual([]);
-  expect(most).toBeGreaterThan(0);
-  expect(most).toBeLessThanOrEqual(serverConnections);
+  expect(peak).toBeGreaterThan(0);
+  expect(peak).toBeLessThanOrEqual(serverConnections);
   expect(done).toBeGreaterThan(20);
   expect(await complaints(world)).toEqual([]);
-  say("pooler", [`${flows.length} flows`, `${done} done at once over ${most} connections`]);
+  say("pooler", [`${flows.length} flows`, `${done} actions over ${peak} connections`]);
 });
 
-/** PgBouncer between: each transaction gets another connection of the server's. @returns where it is. */
-async function pooler(databaseUrl: string): Promise<string> {
+/** Starts PgBouncer, which gives each transaction another connection to the server. @returns its URL */
+async function startPooler(databaseUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "naksha-pooler-"));
   const port = await freePorts(1);
   const { hostname, port: at, pathname, username, password } = new URL(databaseUrl);
   const name = pathname.slice(1);
   const config = join(folder, "pgbouncer.ini");
-  // It does not run as root either.
+  // PgBouncer does not run as root.
   const { account } = await getPostgresHome(folder);
   const isRoot = userInfo().uid === 0;
   await writeFile(
@@ -102,14 +102,14 @@ server_idle_timeout = 5
     child.kill("SIGTERM");
     await rm(folder, { recursive: true, force: true });
   });
-  await ready(child);
+  await waitForStart(child);
   const url = new URL(databaseUrl);
   url.port = String(port);
   await soon(async () => (await onServer(url.href, "select 1"), true), 10);
   return url.href;
 }
 
-function ready(child: ChildProcess): Promise<void> {
+function waitForStart(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once("error", () => reject(missing("PgBouncer", "pgbouncer")));
     child.once("spawn", resolve);

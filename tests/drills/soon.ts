@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Repeats what a person or a program would repeat, until it is done.
+ * Repeats an action until it succeeds, as a person or a program would.
  *
- * @param isDone false, or an error, when it is to be tried again
- * @throws {Error} when it is not done after so many seconds.
+ * @param isDone returns false or throws to be called again
+ * @throws {Error} if it does not succeed in time
  */
 export async function soon(isDone: () => Promise<boolean>, seconds = 60): Promise<void> {
   const deadline = performance.now() + seconds * 1000;
-  let why: unknown;
-  while (!(await isDone().catch((error: unknown) => ((why = error), false)))) {
+  let cause: unknown;
+  while (!(await isDone().catch((error: unknown) => ((cause = error), false)))) {
     if (performance.now() > deadline)
-      throw new Error(`It does not come to its end within ${seconds} seconds.`, { cause: why });
+      throw new Error(`The action did not succeed within ${seconds} seconds.`, { cause });
     await sleep(100);
   }
 }

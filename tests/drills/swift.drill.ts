@@ -10,14 +10,14 @@ import { startSwift } from "./swift.ts";
 const swift = await startSwift();
 afterAll(() => swift.end());
 
-/** Runs the store's requirements, uploads through it, and three processes of the product over it. */
+/** Tests of the store, of uploads to it, and of three processes that use it. */
 const files = [
   "app/files/store.test.ts",
   "app/files/receive/shared-uploads.test.ts",
   "tests/operation/many-processes.test.ts",
 ];
 
-test("what holds for a store holds for Swift, and so do uploads and the whole product", async () => {
+test("the store's tests, uploads and several processes pass with Swift", async () => {
   const folder = await mkdtemp(join(tmpdir(), "naksha-swift-report-"));
   const report = join(folder, "report.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${report}`];
@@ -26,6 +26,6 @@ test("what holds for a store holds for Swift, and so do uploads and the whole pr
   const [code] = await once(spawn(process.execPath, tests, { stdio: "inherit", env }), "exit");
   const found = JSON.parse(await readFile(report, "utf8")) as Record<string, number>;
   await rm(folder, { recursive: true });
-  say("swift", [`${found.numPassedTests} tests over it passed, ${found.numFailedTests} failed`]);
+  say("swift", [`${found.numPassedTests} tests passed, ${found.numFailedTests} failed`]);
   expect(code).toBe(0);
 });

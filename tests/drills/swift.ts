@@ -12,7 +12,7 @@ const account = "naksha";
 const user = "files";
 const secret = "a-secret-of-the-drill";
 
-/** OpenStack Swift by hand: one of each of its servers, one device, no replicas, and the S3 in its proxy. */
+/** Starts OpenStack Swift with one server of each kind, one device, no replicas, and S3 in its proxy. */
 export async function startSwift() {
   const folder = await mkdtemp(join(tmpdir(), "naksha-swift-"));
   const first = await freePorts(5);
@@ -28,11 +28,11 @@ workers = 0
 `;
   await mkdir(join(folder, "devices", "d1"), { recursive: true });
   const servers: ChildProcess[] = [];
-  const said: string[] = [];
+  const output: string[] = [];
   function serve(command: string, ...args: string[]): void {
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk: Buffer) => said.push(chunk.toString()));
+      stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
     servers.push(child);
   }
 
@@ -43,7 +43,7 @@ workers = 0
       const device = `r1z1-127.0.0.1:${ports[kind]}/d1`;
       await run("swift-ring-builder", [builder, "create", "4", "1", "1"]);
       await run("swift-ring-builder", [builder, "add", device, "1"]);
-      // It ends with 1 where it has a warning.
+      // It exits with 1 for a warning.
       await run("swift-ring-builder", [builder, "rebalance"]).catch(() => {});
       await readFile(join(folder, `${kind}.ring.gz`));
       const config = join(folder, `${kind}.conf`);
@@ -88,11 +88,11 @@ ${["catch_errors", "gatekeeper", "healthcheck", "listing_formats", "s3api", "cop
   const endpoint = `http://127.0.0.1:${ports.proxy}`;
   await soon(async () => (await fetch(`${endpoint}/healthcheck`)).ok, 20).catch(
     (cause: unknown) => {
-      throw new Error(`Swift does not start:\n${said.join("")}`, { cause });
+      throw new Error(`Swift does not start:\n${output.join("")}`, { cause });
     },
   );
   return {
-    /** The tests of the store find it by these variables. */
+    /** The variables that point the store's tests to it. */
     env: {
       TEST_S3_ENDPOINT: endpoint,
       TEST_S3_KEY: `${account}:${user}`,

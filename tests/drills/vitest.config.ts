@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The drills: long tests of the whole product, run one by one by `npm run drill`. */
+/** The drills: long tests of the complete product. `npm run drill` runs them one by one. */
 export default defineConfig({
   test: {
     root: ".",
@@ -9,10 +9,10 @@ export default defineConfig({
     maxWorkers: 1,
     globalSetup: "tests/support/product/postgres.setup.ts",
     setupFiles: "tests/support/product/each-file.setup.ts",
-    // Hanging work reports what it waits for. These limits only end what never returns.
+    // Hanging work reports what it waits for. These limits only end work that never returns.
     testTimeout: 2 * 3_600_000,
     hookTimeout: 120_000,
-    // The line of figures is printed alone.
+    // Prints the line of figures without a header.
     disableConsoleIntercept: true,
   },
 });

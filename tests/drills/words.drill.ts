@@ -10,9 +10,9 @@ import { say } from "./figures.ts";
 import { missing } from "./missing.ts";
 
 /**
- * Compares the words that reviewers, remarks and "What software reads" get with those of poppler, a PDF engine that
- * had no part in reading them. DRILL_FILES names a folder of other PDFs to compare as well, such as `test/pdfs` of
- * mozilla/pdf.js; poppler and PDFium divide and decode some words differently, so those files are only reported.
+ * Compares the words that reviewers, remarks and "What software reads" get with those of poppler, an independent PDF
+ * engine. DRILL_FILES can name a folder of other PDFs to compare, such as `test/pdfs` of mozilla/pdf.js. Poppler and
+ * PDFium divide and decode some words differently, so those files are only reported.
  */
 if (spawnSync("pdftotext", ["-v"]).error) throw missing("poppler's pdftotext", "poppler-utils");
 
@@ -26,7 +26,7 @@ test.each(pageKinds)("a page with $name has poppler's words", async (kind) => {
     const path = join(above, "page.pdf");
     writeFileSync(path, pageOfKind(kind, overlay));
     if (overlay && differsInPoppler(kind.name, overlay.annotation)) continue;
-    // Poppler takes each letter of a turned line for a word.
+    // Poppler treats each letter of a rotated line as a word.
     const isTurned = overlay?.name.includes("turned");
     const comparable = (words: string[]) =>
       isTurned ? Array.from(words.join("")).toSorted() : words;
@@ -37,8 +37,8 @@ test.each(pageKinds)("a page with $name has poppler's words", async (kind) => {
 });
 
 /**
- * Poppler draws highlights its own way, and windows of notes that browsers leave closed. It keeps notes upright, so on
- * a turned page the one of these tests leaves the page.
+ * Poppler draws highlights differently, and draws the windows of notes that browsers leave closed. It keeps notes
+ * upright, so that on a rotated page the note of these tests is outside the page.
  */
 function differsInPoppler(kind: string, annotation: string): boolean {
   const isTurned = kind.includes("turn");
@@ -49,7 +49,7 @@ const documents = renderedFiles.filter(({ mimeType }) => mimeType === "applicati
 
 test.each(documents)("$name has poppler's words", async ({ name }) => {
   for (const { own, poppler } of await readBoth(join(producers, name)))
-    // Poppler and PDFium divide the words of Indic scripts differently, not their letters.
+    // Poppler and PDFium divide words of Indic scripts differently, but find the same letters.
     expect(own.join("")).toEqual(poppler.join(""));
 });
 
@@ -63,7 +63,7 @@ test.runIf(more)("other files have poppler's letters", { timeout: 3_600_000 }, a
     const pages = await readBoth(join(more!, name)).catch(() => []);
     const share = Math.max(0, ...pages.map(({ own, poppler }) => missingShare(own, poppler)));
     if (share < 0.1) same++;
-    else differing.push(`${name} lacks ${Math.round(100 * share)} % of poppler's letters`);
+    else differing.push(`${name} lacks ${Math.round(100 * share)}% of poppler's letters`);
   }
   console.log(differing.join("\n"));
   figures.push(`${same} of ${names.length} other files have poppler's letters`);
@@ -72,7 +72,7 @@ test.runIf(more)("other files have poppler's letters", { timeout: 3_600_000 }, a
 /** The number of pages compared in each file. */
 const mostPages = 5;
 
-/** The words of each page, sorted: ours and poppler's. None of a file that PDFium does not open. */
+/** Returns the sorted words of each page, ours and poppler's. A file that PDFium cannot open has none. */
 async function readBoth(path: string): Promise<{ own: string[]; poppler: string[] }[]> {
   const document = (await openPdfium()).open(readFileSync(path));
   if (typeof document === "string") return [];
@@ -94,7 +94,7 @@ function wordsOf(text: string): string[] {
   return (text.normalize("NFKC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).toSorted();
 }
 
-/** The share of the second's letters that the first lacks. */
+/** Returns the share of poppler's letters that we lack. */
 function missingShare(own: string[], poppler: string[]): number {
   const counts = new Map<string, number>();
   for (const letter of own.join("")) counts.set(letter, (counts.get(letter) ?? 0) + 1);

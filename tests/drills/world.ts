@@ -25,14 +25,14 @@ import { visitor, type Visitor } from "../support/requests/visitor.ts";
 import { soon } from "./soon.ts";
 import { whenFileEnds } from "../support/product/when-file-ends.ts";
 
-/** A person with an account, and the browser in which they are signed in. */
-export type Somebody = { actor: Actor; browser: Visitor };
+/** A person with an account, and their signed-in browser. */
+export type Person = { actor: Actor; browser: Visitor };
 
 /**
- * Starts the built product as two processes, one for requests and one for tasks, each over its own proxy to one
- * PostgreSQL, with a mail server; until all tests are done.
+ * Starts the built product as two processes, one for requests and one for tasks, with a mail server. Each process
+ * has its own proxy to PostgreSQL. All of them run until the tests end.
  *
- * @param settings beside those that all of them have
+ * @param settings additional environment variables for both processes
  */
 export async function world({ db, url }: TestDatabase, settings: Env = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-drill-"));
@@ -51,9 +51,9 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
     RATE_LIMITS: "off",
     ...settings,
   };
-  const web = await member(url, { ...shared, ROLE: "web", PORT: String(port) });
-  const worker = await member(url, { ...shared, ROLE: "worker", PORT: String(port + 1) });
-  // The worker has the provider's stand-in, which outlives what happens to the other.
+  const web = await createMember(url, { ...shared, ROLE: "web", PORT: String(port) });
+  const worker = await createMember(url, { ...shared, ROLE: "worker", PORT: String(port + 1) });
+  // The PayU stand-in runs in the worker, so it survives kills of the web process.
   await Promise.all([web.start(), worker.start()]);
   await deleteDemoMails(db);
   whenFileEnds(async () => {
@@ -61,14 +61,14 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function somebody(name: string, roles?: Parameters<typeof person>[2]): Promise<Somebody> {
+  async function createPerson(name: string, roles?: Parameters<typeof person>[2]): Promise<Person> {
     const actor = await person(db, name, roles);
     const { token } = await openSession(db, actor.id);
     const cookie = `${getSessionCookieName(config)}=${token}`;
     return { actor, browser: visitor(config.origin, cookie) };
   }
 
-  /** Moves time on for the work of a dead worker, and for orders and refunds to be checked. */
+  /** Makes everything due that waits for time: work of a dead worker, and checks of orders and refunds. */
   async function passTime(): Promise<void> {
     const before = worker.startedAt();
     await db
@@ -77,9 +77,9 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
       .where(lt(mails.leasedUntil, new Date(before.getTime() + minute)));
     await db.execute(sql`update pgboss.job set started_on = started_on - interval '20 minutes'
       where state = 'active' and started_on < ${before.toISOString()}`);
-    // Makes retries due.
+    // Retries are due now.
     await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`);
-    // Also by a clock that is set back.
+    // Three days ago, so that they are due even if the clock is set back.
     await db.execute(sql`update orders set next_check_at = now() - interval '3 days'
       where next_check_at is not null`);
     await db.execute(sql`update refunds set next_check_at = now() - interval '3 days'
@@ -87,7 +87,7 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
     for (const name of ["check-orders", "send-refunds"]) await queueTask(db, { name }, {});
   }
 
-  const admin = await somebody("Gita Menon", { roles: ["god_admin"] });
+  const admin = await createPerson("Gita Menon", { roles: ["god_admin"] });
   const { current, previous } = await getRevenue(db, admin.actor, now());
 
   return {
@@ -96,28 +96,28 @@ export async function world({ db, url }: TestDatabase, settings: Env = {}) {
     dataDir,
     web,
     worker,
-    /** The ids of what is the demonstration's. */
+    /** The ids of the demo data. */
     before: await idsOf(db),
-    /** The mails that the mail server took, as they came. */
+    /** The emails that the mail server accepted, unparsed. */
     received: mail.received,
-    /** Switches "not now" answers of the mail server on or off. */
+    /** Switches temporary refusals of the mail server on or off. */
     refuseMail(value: boolean): void {
       isMailRefused = value;
     },
-    somebody,
+    createPerson,
     admin,
-    /** In paise, of this month and the one before. */
+    /** In paise, for this month and the previous one. */
     revenueBefore: current + previous,
     visitor: visitor(config.origin),
 
     passTime,
 
-    /** Waits, while time passes, until it is so. */
-    async inTime(isSo: () => Promise<boolean>): Promise<void> {
+    /** Waits until the condition is true, and lets time pass. */
+    async inTime(isTrue: () => Promise<boolean>): Promise<void> {
       let turn = 0;
       await soon(async () => {
         if (turn++ % 50 === 0) await passTime();
-        return isSo();
+        return isTrue();
       });
     },
   };
@@ -134,8 +134,8 @@ async function idsOf(db: Database): Promise<Set<string>> {
 
 export type World = Awaited<ReturnType<typeof world>>;
 
-/** One process of the product, which may be killed and started again. */
-async function member(databaseUrl: string, env: Env) {
+/** Creates a process of the product that can be killed and restarted. */
+async function createMember(databaseUrl: string, env: Env) {
   const proxy = await databaseProxy(databaseUrl);
   const bugs: string[] = [];
   let running: Awaited<ReturnType<typeof start>> | null = null;
@@ -143,16 +143,16 @@ async function member(databaseUrl: string, env: Env) {
   let startedAt = now();
   let slowestStart = 0;
 
-  async function startIt(): Promise<void> {
+  async function startProcess(): Promise<void> {
     lives += 1;
     startedAt = now();
-    const begun = performance.now();
+    const before = performance.now();
     running = await start({ ...env, DATABASE_URL: proxy.url });
-    slowestStart = Math.max(slowestStart, performance.now() - begun);
+    slowestStart = Math.max(slowestStart, performance.now() - before);
   }
 
-  /** @returns once it is dead, with everything that it had begun. */
-  async function ended(): Promise<void> {
+  /** Waits until the process has ended, and cuts its connections. */
+  async function waitForEnd(): Promise<void> {
     const { child, printed } = running!;
     if (child.exitCode === null && child.signalCode === null)
       await new Promise((resolve) => child.once("exit", resolve));
@@ -163,41 +163,41 @@ async function member(databaseUrl: string, env: Env) {
 
   return {
     proxy,
-    /** Lists log lines of all its runs that should never appear. */
+    /** Lists unexpected log lines of all runs. */
     bugs: () => [...bugs, ...(running?.printed() ?? "").split("\n").filter(isBug)],
-    /** The number of its starts. */
+    /** The number of starts. */
     lives: () => lives,
-    /** When its present life began. */
+    /** The time of the latest start. */
     startedAt: () => startedAt,
-    /** In milliseconds, until it answered. */
+    /** The longest time until it answered, in milliseconds. */
     slowestStart: () => slowestStart,
-    start: startIt,
+    start: startProcess,
 
-    /** Kills it now. @returns the processes that it leaves behind after five seconds. */
+    /** Kills the process. @returns its child processes that still run after five seconds */
     async kill(): Promise<number[]> {
       const children = await childrenOf(running!.child);
       running!.child.kill("SIGKILL");
-      await ended();
+      await waitForEnd();
       return survivors(children);
     },
 
-    /** Kills it at the first statement that the function does not let pass. */
+    /** Kills the process at the first statement that the function does not let pass. */
     killAt(decide: (asked: Asked) => Fate) {
       const victim = running!.child;
       const death = new Promise<void>((resolve) => victim.once("exit", () => resolve()));
       proxy.watch(decide, () => victim.kill("SIGKILL"));
       return {
-        /** Checks whether that statement was reached. */
+        /** Returns true once the statement was reached. */
         isKilled: () => victim.killed,
         death,
-        /** @returns whether it was killed; if so, it is cleared away, else it is not killed any more. */
+        /** Stops watching. @returns true if the process was killed, after it has ended */
         async settle(): Promise<boolean> {
           proxy.watch(
             () => "pass",
             () => {},
           );
           if (!victim.killed) return false;
-          await ended();
+          await waitForEnd();
           return true;
         },
       };
@@ -210,12 +210,12 @@ async function member(databaseUrl: string, env: Env) {
   };
 }
 
-/** A mail that waits, since its sending was not recorded or the drill's mail server refused it, is as it has to be. */
+/** Checks for an unexpected error. An email that waits after a lost record or a refusal by the drill is expected. */
 function isBug(line: string): boolean {
-  return /"level":[56]0/.test(line) && !/being sent elsewhere|450 Not now/.test(line);
+  return /"level":[56]0/.test(line) && !/another process is sending it|450 Not now/.test(line);
 }
 
-/** Waits until the child processes of a killed process notice and end. */
+/** Waits until the child processes of a killed process end. @returns those that still run */
 async function survivors(children: number[]): Promise<number[]> {
   let alive = children;
   for (let turn = 0; turn < 50 && alive.length > 0; turn += 1) {
@@ -226,7 +226,7 @@ async function survivors(children: number[]): Promise<number[]> {
   return alive;
 }
 
-/** Empty where the system does not tell. */
+/** Lists the child processes; empty on systems without /proc. */
 async function childrenOf({ pid }: ChildProcess): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir("/proc").catch(() => [])) {

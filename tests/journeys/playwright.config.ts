@@ -7,9 +7,9 @@ export default defineConfig({
   outputDir: "../../test-results",
   fullyParallel: true,
   grepInvert: tier === "fast" ? journeysLeftOut() : [],
-  // One more than the two cores that they are made for, since some wait.
+  // One more than the usual two cores, since some workers wait.
   workers: 3,
-  // Only ends what hangs: a busy computer takes many times as long.
+  // Only ends tests that hang: a busy computer takes many times as long.
   timeout: 600_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -21,9 +21,9 @@ export default defineConfig({
       args: [
         "--no-sandbox",
         "--disable-gpu",
-        // Composing frames takes a tenth less of the processor inside the browser's process.
+        // Saves a tenth of the processor time for drawing frames.
         "--in-process-gpu",
-        // Pages are open for seconds: to optimize their scripts takes longer than it saves.
+        // Pages are open for seconds, so optimizing their scripts takes longer than it saves.
         "--js-flags=--no-opt --no-maglev",
         "--disable-quic",
         "--no-first-run",
@@ -32,10 +32,10 @@ export default defineConfig({
         "--disable-sync",
       ],
     },
-    // It would fetch pages past what a test puts in their place; offline.spec.ts lets it in.
+    // A service worker would bypass intercepted requests. offline.spec.ts allows it.
     serviceWorkers: "block",
     viewport: { width: 1280, height: 800 },
-    // Its snapshots would fetch pictures from within a page, whose policy refuses that.
+    // Snapshots load images from within a page, which its content security policy blocks.
     trace: { mode: "retain-on-failure", snapshots: false },
   },
 });

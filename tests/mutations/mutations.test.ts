@@ -7,7 +7,7 @@ import { replaceOnce } from "./work-tree.ts";
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, "../..", file), "utf8");
 
-test("there are at least twenty mutations, each with a name of its own", () => {
+test("there are at least twenty mutations with unique names", () => {
   const names = mutations.map(({ name }) => name);
   expect(names.length).toBeGreaterThanOrEqual(20);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
@@ -23,7 +23,7 @@ test.each(mutations)("the test that must fail exists: $name", ({ test: { file, t
   expect(hasTitle, `${file} has a test "${title}"`).toBe(true);
 });
 
-test("docs/testing.md has a row for each mutation, with the test that catches it", () => {
+test("docs/testing.md lists each mutation with the test that catches it", () => {
   const rows = read("docs/testing.md").split("## Mutations")[1]!.split("\n").map(cellsOf);
   const documented = rows.filter(([, test]) => test?.includes("`"));
   expect(documented).toEqual(
@@ -38,20 +38,18 @@ function cellsOf(row: string): string[] {
     .map((cell) => cell.trim().replaceAll("\\", ""));
 }
 
-test("a text that is missing, or occurs twice, is not replaced", () => {
+test("a missing or repeated text is not replaced", () => {
   expect(replaceOnce("if (a < b)", "<", "<=")).toBe("if (a <= b)");
   expect(() => replaceOnce("if (a < b)", ">", "<")).toThrow("occurs 0 times");
   expect(() => replaceOnce("a < b < c", "<", ">")).toThrow("occurs 2 times");
 });
 
-test("a title of a table of tests matches the titles of its rows", () => {
+test("the title of a test.each matches the titles of its rows", () => {
   const matches = (title: string, run: string) => new RegExp(`^${titlePattern(title)}$`).test(run);
-  expect(
-    matches("what is %s is refunded, as %s", "what is pending is refunded, as not begun"),
-  ).toBe(true);
-  expect(matches("$name is done once (in turn)", "assignReviews is done once (in turn)")).toBe(
+  expect(matches("a %s order is refunded as %s", "a pending order is refunded as cancelled")).toBe(
     true,
   );
+  expect(matches("$name runs once (in turn)", "assignReviews runs once (in turn)")).toBe(true);
   expect(matches("every screen of ${audience.whose} fits", "every screen of staff fits")).toBe(
     true,
   );

@@ -22,14 +22,13 @@ type Place = {
 
 export type TestOutcome = { test: NamedTest; hasPassed: boolean; messages: string[] };
 
-/** One result of a runner's report. A test of a table has one for each row. */
+/** One result of a runner's report. A `test.each` has one for each row. */
 type Result = { file: string; title: string; status: string; messages: string[] };
 
 /**
- * Runs tests by their names, with Vitest or Playwright. Builds the product first where one of them needs that.
+ * Runs tests by name, with Vitest or Playwright. Builds the product first if one of them needs it.
  *
- * @throws {Error} when a test is not found or is skipped, when it fails by anything but an assertion, and
- * when the product cannot be built.
+ * @throws {Error} if a test is missing or skipped, if it fails without an assertion, or if the build fails
  */
 export async function runNamedTests(place: Place, tests: NamedTest[]): Promise<TestOutcome[]> {
   const journeys = tests.filter(isJourney);
@@ -112,19 +111,19 @@ function outcomeOf(test: NamedTest, results: Result[], output: string): TestOutc
   const failed = ran.filter(({ status }) => status === "failed");
   const messages = failed.flatMap((result) => result.messages.map(stripVTControlCharacters));
   if (ran.length === 0)
-    throw new Error(`${test.file} did not run "${test.title}". The runner said:\n${output}`);
+    throw new Error(`${test.file} did not run "${test.title}". The runner printed:\n${output}`);
   if (failed.length > 0 && !messages.some((message) => assertion.test(message)))
-    throw new Error(`"${test.title}" failed by no assertion:\n${messages.join("\n")}`);
+    throw new Error(`"${test.title}" failed without an assertion:\n${messages.join("\n")}`);
   return { test, hasPassed: failed.length === 0, messages };
 }
 
-/** The marks of an assertion: Vitest's, its `rejects`, fast-check's and Playwright's. */
+/** Matches failed assertions of Vitest (also its `rejects`), fast-check and Playwright. */
 const assertion = /AssertionError|__VITEST_(REJECTS|RESOLVES)__|Property failed after|expect\(/;
 
-/** Longer than any of the tests takes on a busy computer. */
+/** Longer than any test takes on a busy computer. */
 const longestRun = 5 * 60_000;
 
-/** @throws {Error} when the runner ends without a report. */
+/** @throws {Error} if the runner ends without a report */
 async function run(
   { tree, folder, databaseUrl, signal }: Place,
   argsFor: (report: string) => string[],
@@ -136,7 +135,7 @@ async function run(
     cwd: tree.folder,
     env: {
       ...process.env,
-      // The cases that `npm test` runs, where a test has more of them.
+      // Runs the sample of cases that `npm test` runs.
       TEST_TIER: "fast",
       ...(databaseUrl && { TEST_DATABASE_URL: databaseUrl }),
       ...envFor(file),
@@ -145,11 +144,11 @@ async function run(
     timeout: longestRun,
   });
   const report = await readReport<unknown>(file);
-  if (report === null) throw new Error(`The runner wrote no report. It said:\n${output}`);
+  if (report === null) throw new Error(`The runner wrote no report. It printed:\n${output}`);
   return { report, output };
 }
 
-/** @returns what it printed; its exit code says nothing that its report does not say. */
+/** Returns the output. The exit code is ignored because the report says more. */
 function runNode(
   args: string[],
   options: { cwd: string; env: NodeJS.ProcessEnv; signal: AbortSignal; timeout: number },

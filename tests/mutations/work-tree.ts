@@ -2,17 +2,17 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A second work tree of the repository, whose files can be changed without touching anybody's work. */
+/** A second work tree of the repository, so that changes do not touch the developer's files. */
 export type WorkTree = {
   folder: string;
   /** @throws {Error} unless `before` occurs exactly once in the file. */
   replace(file: string, before: string, after: string): void;
-  /** Gives a file its committed text again. */
+  /** Restores a file's committed text. */
   restore(file: string): void;
   remove(): void;
 };
 
-/** Checks HEAD out into a new folder, with the installed packages of `root`. */
+/** Checks out HEAD into a new folder and links the installed packages of `root`. */
 export function createWorkTree(root: string, folder: string): WorkTree {
   const git = (cwd: string, ...args: string[]) =>
     execFileSync("git", args, { cwd, stdio: ["ignore", "ignore", "pipe"] });

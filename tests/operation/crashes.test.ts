@@ -7,16 +7,16 @@ import { testDatabase } from "../support/product/database.ts";
 
 const world = await startWorld(await testDatabase());
 
-// Four of the moments at which `npm run drill -- crashes` kills the product.
+// Four of the crashes of `npm run drill -- crashes`.
 test.each([
   ["submit", "lost"],
-  ["notice", "done, and not told"],
-  ["taking back", "lost"],
-  ["refund", "done, and not told"],
-] as const)("%s, killed at its COMMIT, which is %s, is done once", async (name, fate) => {
+  ["notice", "committed, but not answered"],
+  ["refund request", "lost"],
+  ["refund", "committed, but not answered"],
+] as const)("%s takes effect once after a kill at COMMIT (%s)", async (name, fate) => {
   expect(await crash(world, flowOf(name), isCommit, fate)).toEqual([]);
 });
 
-test("afterwards nothing is lost, nothing is there twice, and nothing is left over", async () => {
+test("no data is lost, duplicated or left over after the crashes", async () => {
   expect(await complaints(world)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { actAs, end, launch, start } from "../support/product/own-product.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 import { sample } from "../support/inventory/selection.ts";
 
-/** The product as a process while its PostgreSQL fails: neither is restarted. */
+/** Runs the product while its PostgreSQL fails. The tests restart neither. */
 
 const port = await freePorts(13);
 const origin = `http://localhost:${port}`;
@@ -35,46 +35,46 @@ afterAll(async () => {
   await rm(postgresFolder, { recursive: true, force: true });
 });
 
-beforeEach(recovered);
+beforeEach(waitForRecovery);
 
-test("a process of the server that is killed within a transaction ends no more than that", async () => {
+test("a killed server process fails only the request in its transaction", async () => {
   for (let turn = 0; turn < 6; turn += 1) {
     const { answer, pid } = await withinTransaction();
     process.kill(pid, "SIGKILL");
     expect((await answer).status).toBe(503);
-    await recovered();
+    await waitForRecovery();
   }
 });
 
-test("a connection that is ended within a transaction ends no more than that", async () => {
+test("a terminated connection fails only the request in its transaction", async () => {
   const { answer, pid, client } = await withinTransaction();
   await client.query("select pg_terminate_backend($1)", [pid]);
   expect((await answer).status).toBe(503);
 });
 
-test("a lock that somebody else holds too long is given up in words", async () => {
+test("a request that waits too long for a lock gets an error message", async () => {
   const { answer } = await withinTransaction();
-  const begun = performance.now();
+  const startedAt = performance.now();
   expect((await answer).status).toBe(503);
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 const frozen = ["/jobs?search=frozen", "/profile", "/jobs.data", "/jobs/feed.json", "/about"];
 
 test.each(sample("addresses of a frozen database", frozen))(
-  "while the server is frozen, %s answers within five seconds, and goes on afterwards",
+  "%s responds within five seconds while the database is frozen",
   async (path) => {
     const thaw = freeze();
     try {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 30 }, async (_, turn) => {
-          const begun = performance.now();
+          const startedAt = performance.now();
           const response = await get(`${path}${path.includes("?") ? turn : ""}`);
           const text = await response.text();
-          return { response, text, ms: performance.now() - begun };
+          return { response, text, ms: performance.now() - startedAt };
         }),
       );
-      for (const { response, text, ms } of answers) {
+      for (const { response, text, ms } of responses) {
         expect(ms).toBeLessThan(5_000);
         expectUnavailable(response, text);
       }
@@ -84,7 +84,7 @@ test.each(sample("addresses of a frozen database", frozen))(
   },
 );
 
-test("meanwhile the process stays in its proxy: it lives, and wants requests", async () => {
+test("a process stays live and ready while the database is frozen", async () => {
   const thaw = freeze();
   try {
     for (const path of ["/livez", "/readyz"]) expect((await get(path)).status).toBe(200);
@@ -93,7 +93,7 @@ test("meanwhile the process stays in its proxy: it lives, and wants requests", a
   }
 });
 
-test("a form that is sent meanwhile gets the page too, whoever sends it", async () => {
+test("a form gets the error page while the database is frozen", async () => {
   const thaw = freeze();
   try {
     for (const cookie of ["", signedIn]) {
@@ -110,12 +110,12 @@ test("a form that is sent meanwhile gets the page too, whoever sends it", async 
   }
 });
 
-test("a server that is killed, or ended, is there again by itself", async () => {
+test("a killed or stopped database restarts automatically", async () => {
   for (const signal of ["SIGKILL", "SIGINT", "SIGQUIT"] as const) {
     const postmaster = postmasterPid();
     process.kill(postmaster, signal);
     await expect.poll(() => newPostmaster(postmaster)).toBe(true);
-    await recovered();
+    await waitForRecovery();
     expect((await get("/profile")).status).toBe(200);
   }
 });
@@ -136,7 +136,7 @@ test("a start waits for a database that is still starting", async () => {
   expect(late.printed().split(why)).toHaveLength(2);
 });
 
-test("nothing of all this was logged as a bug, and the product is the same process", () => {
+test("the outages are not logged as bugs and do not restart the product", () => {
   expect(product.exitCode).toBeNull();
   const bugs = printed()
     .split("\n")
@@ -144,7 +144,7 @@ test("nothing of all this was logged as a bug, and the product is the same proce
   expect(bugs).toEqual([]);
 });
 
-/** Starts a person's form that waits inside a transaction for a locked row. */
+/** Sends a form whose transaction waits for a lock. */
 async function withinTransaction() {
   const client = new Client({ connectionString: databaseUrl() });
   client.on("error", () => {});
@@ -190,7 +190,7 @@ function expectUnavailable(response: Response, text: string): void {
   }
 }
 
-async function recovered(): Promise<void> {
+async function waitForRecovery(): Promise<void> {
   await expect
     .poll(() => get("/profile").then(({ status }) => status), { timeout: 60_000 })
     .toBe(200);
@@ -200,15 +200,15 @@ function postmasterPid(): number {
   return Number.parseInt(readFileSync(join(postgresFolder, "cluster/postmaster.pid"), "utf8"), 10);
 }
 
-function newPostmaster(former: number): boolean {
+function newPostmaster(previous: number): boolean {
   try {
-    return postmasterPid() !== former;
+    return postmasterPid() !== previous;
   } catch {
     return false;
   }
 }
 
-/** Stops the server's first process, which then begets no other, and all its children. */
+/** Stops the postmaster first, so that it starts no new processes, then its children. */
 function freeze(): () => void {
   const postmaster = postmasterPid();
   process.kill(postmaster, "SIGSTOP");
@@ -230,7 +230,7 @@ function childrenOf(parent: number): number[] {
   });
 }
 
-/** One that has just ended needs no signal. */
+/** Ignores a process that has just ended. */
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -7,10 +7,10 @@ import { ownFolder } from "../support/product/own-folder.ts";
 import { actAs } from "../support/product/own-product.ts";
 import { runningApp } from "../support/product/running.ts";
 
-/** Text of the notice about pages that are not rendered yet. */
+/** The text of the notice about pages that are not rendered yet. */
 const coming = /Preparing page/;
 
-test("a demonstration renders its first review by itself, and answers meanwhile", async () => {
+test("a demo renders its first review automatically and stays responsive", async () => {
   const { db, origin } = await runningApp(undefined, { DATA_DIR: ownFolder(), DEMO_PAGES: "on" });
   const [review] = await db
     .select({ id: serviceReviews.id })
@@ -23,12 +23,14 @@ test("a demonstration renders its first review by itself, and answers meanwhile"
       on file.path in (review.resume_file_path, review.portfolio_file_path)
     left join rendered_files rendered on rendered.file_id = file.id
     where review.id = ${review!.id} and rendered.state is distinct from 'done'`;
-  // Each look is a request as well, so that a process that is held up shows.
-  const look = async () => {
+  // Each check also sends a request, which fails if the process is blocked.
+  const check = async () => {
     const { status } = await fetch(origin);
     return { status, left: (await db.execute(unfinished)).rows.length };
   };
-  await expect.poll(look, { timeout: 2 * minute, interval: 200 }).toEqual({ status: 200, left: 0 });
+  await expect
+    .poll(check, { timeout: 2 * minute, interval: 200 })
+    .toEqual({ status: 200, left: 0 });
   const page = await fetch(`${origin}/service-review/${review!.id}`, { headers: { cookie } });
   expect(page.status).toBe(200);
   const html = await page.text();

@@ -20,8 +20,8 @@ import { deleteDemoMails } from "../support/rows/mailbox.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
 /**
- * The product as a team runs it: two processes that answer and one that works, over one PostgreSQL and one
- * bucket, behind a proxy that spreads requests as they come. Then some of them are killed.
+ * Runs two web processes and a worker with one PostgreSQL and one bucket, behind a load balancer. Then kills some
+ * of them.
  */
 
 type Started = Awaited<ReturnType<typeof start>>;
@@ -35,7 +35,7 @@ const origin = `http://localhost:${port}`;
 
 let isMailHeld = false;
 const mail = await mailServer({
-  // Never accepted: its sender dies first.
+  // Never accepts the email, because its sender is killed first.
   taking: () => (isMailHeld ? new Promise(() => {}) : Promise.resolve()),
   until: afterAll,
 });
@@ -75,7 +75,7 @@ afterAll(async () => {
   await s3.close();
 });
 
-test("a person signs in, uploads and pays, whichever process answers", async () => {
+test("logging in, uploading and paying work across processes", async () => {
   const cookie = await signIn("ravi@example.com");
   const bytes = pdfOf(6 * megabyte);
   await upload(cookie, bytes);
@@ -91,14 +91,14 @@ test("a person signs in, uploads and pays, whichever process answers", async () 
   expect(new Set(chunks.map(({ to }) => to))).toEqual(new Set([first, second]));
 });
 
-test("a worker that does no pages answers whether it lives", async () => {
+test("a worker serves only health checks", async () => {
   const statuses = ["/livez", "/readyz", "/", "/jobs"].map(
     async (path) => (await fetch(`http://127.0.0.1:${port + 3}${path}`)).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404]);
 });
 
-test("when a process that answers and the one that works are killed under load, nothing is lost or done twice", async () => {
+test("killing a web process and the worker under load loses and repeats nothing", async () => {
   const cookie = await signIn("asha@example.com");
   const tus = tusClient(origin, cookie);
   const bytes = pdfOf(8 * megabyte);
@@ -125,7 +125,7 @@ test("when a process that answers and the one that works are killed under load, 
   expect((await tus.send(address, offset, bytes.subarray(offset))).status).toBe(200);
 
   processes.worker = await launch("worker", port + 4);
-  await passAMinute();
+  await expireLeases();
   const sent = await load.end();
   expect(sent).toBeGreaterThan(15);
   const bySurvivor = proxy.passedOn.filter(({ to }) => to === second);
@@ -151,11 +151,11 @@ function bugsOf({ printed }: Started): string[] {
     .filter((line) => line.includes('"level":50'));
 }
 
-/** The Cookie header of a demo person's browser, which signed in with the password of them all. */
+/** Logs in a demo person with the demo password and returns the Cookie header. */
 async function signIn(email: string): Promise<string> {
-  const answer = await visitor(origin).post("/login", { email, password: "demo-Password1" });
-  expect(answer.status).toBe(302);
-  return cookieOf(answer);
+  const response = await visitor(origin).post("/login", { email, password: "demo-Password1" });
+  expect(response.status).toBe(302);
+  return cookieOf(response);
 }
 
 async function upload(cookie: string, bytes: Buffer): Promise<void> {
@@ -164,12 +164,12 @@ async function upload(cookie: string, bytes: Buffer): Promise<void> {
   const address = await tus.begin(declared, bytes.length);
   const chunk = 2 * megabyte;
   for (let offset = 0; offset < bytes.length; offset += chunk) {
-    const answer = await tus.send(address, offset, bytes.subarray(offset, offset + chunk));
-    expect(answer.ok).toBe(true);
+    const response = await tus.send(address, offset, bytes.subarray(offset, offset + chunk));
+    expect(response.ok).toBe(true);
   }
 }
 
-/** Pays from the button to the provider's page and back, like a browser without scripts. */
+/** Pays on the provider's page and returns, like a browser without scripts. */
 async function pay(cookie: string): Promise<void> {
   const ravi = visitor(origin, cookie);
   const checkout = await ravi.beginPayment("/services/resume-review");
@@ -177,7 +177,7 @@ async function pay(cookie: string): Promise<void> {
   expect(returned.headers.get("location")).toContain("/payment-success?txnId=");
 }
 
-/** A request to one of the processes that has sent a part of what it announced. */
+/** Starts an upload to one of the processes and stops halfway. */
 async function hangAt(at: number, path: string, headers: Record<string, string>, bytes: Buffer) {
   const hanging = request({
     host: "127.0.0.1",
@@ -197,14 +197,14 @@ async function hangAt(at: number, path: string, headers: Record<string, string>,
   return hanging;
 }
 
-/** Starts people who read pages and write to us, until they are stopped. */
+/** Starts clients that read pages and send contact messages until they are stopped. */
 function underLoad(cookie: string) {
   const over = new AbortController();
   let sent = 0;
   const readers = ["/", "/jobs", "/profile", "/services"].map(async (path) => {
     while (!over.signal.aborted)
       await fetch(origin + path, { headers: { cookie } }).then(
-        (answer) => answer.text(),
+        (response) => response.text(),
         () => {},
       );
   });
@@ -214,13 +214,13 @@ function underLoad(cookie: string) {
       const message = {
         name: "Asha",
         subject: "Hello",
-        message: "Is this read by anybody?",
+        message: "Does anyone read this?",
         email,
       };
-      const answer = await visitor(origin)
+      const response = await visitor(origin)
         .post("/contact", message)
         .catch(() => null);
-      if (answer && answer.status < 400) sent++;
+      if (response && response.status < 400) sent++;
     }
   });
   return {
@@ -233,8 +233,8 @@ function underLoad(cookie: string) {
   };
 }
 
-/** Moves time on for the work of dead processes. */
-async function passAMinute(): Promise<void> {
+/** Ends the leases of dead processes early. */
+async function expireLeases(): Promise<void> {
   await db.execute(sql`update mails set leased_until = now() where leased_until is not null`);
   await db.execute(
     sql`update pgboss.job set started_on = started_on - interval '2 minutes' where state = 'active'`,

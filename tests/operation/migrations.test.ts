@@ -10,13 +10,13 @@ import { dropDatabase } from "../support/product/own-postgres.ts";
 import { productOn } from "../support/product/running.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
-const made: string[] = [];
+const databases: string[] = [];
 
 afterAll(async () => {
-  for (const name of made) await dropDatabase(inject("postgresUrl"), name);
+  for (const name of databases) await dropDatabase(inject("postgresUrl"), name);
 });
 
-test("processes that start together migrate once, and again changes nothing", async () => {
+test("concurrent migrations apply once, and another run changes nothing", async () => {
   const url = await emptyDatabase();
   await Promise.all([1, 2, 3, 4].map(() => applyMigrations(url)));
   await applyMigrations(url);
@@ -28,8 +28,8 @@ test("processes that start together migrate once, and again changes nothing", as
   expect(rows).toEqual([{ applied: migrations.length }]);
 });
 
-test("the tables in TypeScript are those of the migrations", async () => {
-  // Within the project, since the tool takes relative folders only, and not among what the build reads.
+test("the tables in TypeScript match the migrations", async () => {
+  // Inside the project, because the tool accepts only relative paths, but outside the build's sources.
   const copy = await mkdtemp(join(".react-router", "drift-"));
   try {
     await cp("db/migrations", copy, { recursive: true });
@@ -52,7 +52,7 @@ test("the tables in TypeScript are those of the migrations", async () => {
   }
 });
 
-test("a session from before its token was hashed goes on with the cookie that its browser has", async () => {
+test("a session from before token hashing keeps working with its cookie", async () => {
   const url = await emptyDatabase();
   await applyMigrations(url, await migrationsBefore("0009_session_hashes"));
   const userId = randomUUID();
@@ -74,7 +74,7 @@ test("a session from before its token was hashed goes on with the cookie that it
   const first = await profile(old);
   expect(first.status).toBe(200);
   expect(await first.text()).toContain("Your Review Services");
-  // Last used two days ago, so that its end moves and the browser gets the cookie again.
+  // Last used two days ago, so the session is extended and the cookie sent again.
   const renewed = /^session-\d+=Xp2sAb9QeTfD0uJk7LmZ4VwRyGcH1NiO(?=;)/.exec(
     first.headers.getSetCookie().join("\n"),
   )?.[0];
@@ -82,7 +82,7 @@ test("a session from before its token was hashed goes on with the cookie that it
   expect((await profile(`session-${port}=another.c2lnbmF0dXJl`)).status).toBe(302);
 });
 
-test("an order for a review from before these had a table of their own keeps its materials", async () => {
+test("an order from before review_orders existed keeps its materials", async () => {
   const url = await emptyDatabase();
   await applyMigrations(url, await migrationsBefore("0013_review_orders"));
   const draftId = randomUUID();
@@ -124,7 +124,7 @@ test("an order for a review from before these had a table of their own keeps its
   expect(others).toEqual([]);
 });
 
-test("texts from before forms cleaned them lose what nobody sees, and nothing else changes", async () => {
+test("invisible characters are removed from old texts, and nothing else changes", async () => {
   const url = await emptyDatabase();
   await applyMigrations(url, await migrationsBefore("0029_search_form"));
   const insert = `insert into jobs (title, company, location, job_type, description, large_description,
@@ -149,11 +149,11 @@ test("texts from before forms cleaned them lose what nobody sees, and nothing el
   const texts = rows.map((row) => Object.values(row as object).slice(0, plain.length));
   expect(texts).toHaveLength(2);
   expect(texts).toEqual(expect.arrayContaining([plain, cleaned]));
-  // The listing stays the same for people who have it open.
+  // updated_at must not change for people who have the listing open.
   expect(new Set(rows.map((row) => String((row as { updated_at: Date }).updated_at))).size).toBe(1);
 });
 
-/** The folder as it was before the migration of this name. */
+/** Copies the migrations before this one to a folder. */
 async function migrationsBefore(tag: string): Promise<string> {
   const copy = ownFolder(onTestFinished);
   await cp("db/migrations", copy, { recursive: true });
@@ -170,7 +170,7 @@ async function migrationsBefore(tag: string): Promise<string> {
 
 async function emptyDatabase(): Promise<string> {
   const name = `migrations_${randomUUID().replaceAll("-", "")}`;
-  made.push(name);
+  databases.push(name);
   await query(inject("postgresUrl"), `create database ${name}`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;

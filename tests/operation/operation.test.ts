@@ -12,31 +12,31 @@ import { productOn } from "../support/product/running.ts";
 import { tusClient } from "../support/requests/tus.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
-/** The settings and outputs for the operator of a running product. */
+/** Settings, logs and metrics of a running product. */
 
-const said = [
+const testimonials = [
   { who: "Type designer, Chennai", says: "They saw what I had stopped seeing." },
   { who: "Game artist, Kochi", says: "One page, and I knew what to cut." },
 ];
 
-test("pages show what customers said where that is set, and samples that are called so elsewhere", async () => {
+test("pages show TESTIMONIALS, or quotes marked as samples", async () => {
   const { url } = await testDatabase();
   const unset = await productOn(url);
   for (const path of ["/", "/services"])
     expect(await textAt(unset.config.origin + path)).toMatch(/Sample<.*Sample</s);
   await unset.product.close();
 
-  const set = await productOn(url, { TESTIMONIALS: JSON.stringify(said) });
+  const set = await productOn(url, { TESTIMONIALS: JSON.stringify(testimonials) });
   for (const path of ["/", "/services"]) {
     const text = await textAt(set.config.origin + path);
-    for (const { who, says } of said)
+    for (const { who, says } of testimonials)
       expect(text).toContain(`<p>${says}</p></blockquote><figcaption>${who}`);
     expect(text).not.toContain("Sample<");
   }
   await set.product.close();
 });
 
-test("a process that is to end says so first, answers on for its time, and is gone then", async () => {
+test("a process that shuts down reports it, drains for DRAIN_SECONDS, then ends", async () => {
   const { url } = await testDatabase();
   const { product, config } = await productOn(url, { DRAIN_SECONDS: "2" });
   const statusOf = async (path: string) => (await fetch(config.origin + path)).status;
@@ -48,8 +48,8 @@ test("a process that is to end says so first, answers on for its time, and is go
   await expect(fetch(config.origin)).rejects.toThrow();
 });
 
-/** Notes in the file that SEEN_FILE names what the process has loaded. */
-const noting = `
+/** Records the loaded modules in the file named by SEEN_FILE. */
+const recordModules = `
   import { registerHooks } from "node:module";
   import { writeFileSync } from "node:fs";
   import { isMainThread } from "node:worker_threads";
@@ -67,7 +67,7 @@ test.each([
   ["no", {}, []],
   ["a", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }, ["@opentelemetry/sdk-trace"]],
 ])(
-  "with %s collector nothing is loaded that is not used",
+  "with %s collector, unused libraries are not loaded",
   async (_, set, used) => {
     const { url } = await testDatabase();
     const folder = ownFolder(onTestFinished);
@@ -78,7 +78,7 @@ test.each([
       DATA_DIR: folder,
       PORT: String(port),
       SEEN_FILE: seen,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noting)}`,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(recordModules)}`,
       ...set,
     });
     expect((await fetch(`http://localhost:${port}/login`)).status).toBe(200);
@@ -100,7 +100,7 @@ const person = {
   token: "a-token-that-opens-everything",
 };
 
-test("who signs up, uploads, pays and is sent mail is in no line of the log and in no metric, and what they did is", async () => {
+test("logs and metrics record what people do without personal data", async () => {
   const { url: smtp } = await mailServer({
     answer: (address) => ({ code: 450, words: `4.2.1 <${address}>: busy` }),
   });
@@ -140,9 +140,9 @@ test("who signs up, uploads, pays and is sent mail is in no line of the log and 
         `"level":30,.*"request":"[0-9a-f]{16}","method":"${method}","route":"${route!.toString().replaceAll(/[*/]/g, "\\$&")}","status":${status},"ms":\\d+`,
       ),
     );
-  expect(log).toMatch(/"level":50,.*4\.2\.1.*see that the server of SMTP_URL answers/);
+  expect(log).toMatch(/"level":50,.*4\.2\.1.*Check that the SMTP_URL server answers/);
 
-  const told = await metrics();
+  const metricsText = await metrics();
   for (const line of [
     'naksha_uploads_total{outcome="stored"} 1',
     'naksha_payments_total{outcome="started"} 1',
@@ -159,16 +159,16 @@ test("who signs up, uploads, pays and is sent mail is in no line of the log and 
     'naksha_database_connections{pool="pages",state="idle"}',
     "nodejs_eventloop_lag_p99_seconds",
   ])
-    expect(told).toContain(line);
-  expect(told).toMatch(/naksha_mails_unsent\{state="waiting"\} [1-9]/);
+    expect(metricsText).toContain(line);
+  expect(metricsText).toMatch(/naksha_mails_unsent\{state="waiting"\} [1-9]/);
 
   const gita = await actAs(origin, "gita@example.in");
   const overview = await (await fetch(`${origin}/admin`, { headers: { cookie: gita } })).text();
-  expect(overview).toMatch(/What does not work at the moment.*The mail server.*4\.2\.1/s);
+  expect(overview).toMatch(/Failing services.*The mail server.*4\.2\.1/s);
   expect(overview).not.toContain("The file store");
 
-  const letters = await db.select({ text: mails.text }).from(mails);
-  const tokens = letters.flatMap(({ text }) => /token_hash=([\w-]+)/.exec(text)?.slice(1) ?? []);
+  const emails = await db.select({ text: mails.text }).from(mails);
+  const tokens = emails.flatMap(({ text }) => /token_hash=([\w-]+)/.exec(text)?.slice(1) ?? []);
   expect(tokens).not.toEqual([]);
   const secrets = [
     ...Object.values(person),
@@ -179,11 +179,11 @@ test("who signs up, uploads, pays and is sent mail is in no line of the log and 
     file!.path,
     ...tokens,
   ];
-  for (const text of [log, told])
+  for (const text of [log, metricsText])
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-/** A process of the product that says all it has to say, until the test is done. */
+/** Starts the product with debug logs and metrics until the test ends. */
 async function observedProduct(settings: Record<string, string>) {
   const { db, url } = await testDatabase();
   const dataDir = ownFolder(onTestFinished);
@@ -209,18 +209,18 @@ async function uploadResume(origin: string, cookie: string): Promise<void> {
   expect((await client.send(address, 0, bytes)).status).toBe(200);
 }
 
-/** Begins a payment and goes the whole way through the stand-in, as a browser without scripts does. */
+/** Pays with the PayU stand-in, like a browser without scripts. */
 async function pay(origin: string, cookie: string): Promise<void> {
   const address = `${origin}/services/resume-review`;
-  const asked = await send(address, { intent: "pay", phone: person.phone }, { cookie });
-  const checkout = formOf(await asked.text());
-  const begun = await send(checkout.action, checkout.fields);
+  const response = await send(address, { intent: "pay", phone: person.phone }, { cookie });
+  const checkout = formOf(await response.text());
+  const started = await send(checkout.action, checkout.fields);
   const plan = { result: "captured", notice: "never" };
-  const back = formOf(await (await send(begun.headers.get("location")!, plan)).text());
+  const back = formOf(await (await send(started.headers.get("location")!, plan)).text());
   expect((await send(back.action, back.fields)).status).toBe(303);
 }
 
-/** The form on a page that leads to another site. */
+/** Returns the form on a page that leads to another site. */
 function formOf(page: string) {
   const [, action = "", inside = ""] =
     /<form[^>]*action="(http[^"]*)"[^>]*>(.*?)<\/form>/s.exec(page) ?? [];

@@ -4,7 +4,7 @@ import { settings } from "../../app/platform/settings/settings.server.ts";
 import { sources } from "../../server/bundle/fresh-build.ts";
 import { readCommand } from "../../server/operator/program.ts";
 
-/** The operators' pages, and the files that belong to them. */
+/** The pages for operators and the files that belong to them. */
 const page = ["running", "containers", "scaling", "payments", "maintenance"]
   .map((name) => readFileSync(`docs/${name}.md`, "utf8"))
   .join("\n");
@@ -14,27 +14,27 @@ const commands = Array.from(
   ([, block]) => block!,
 );
 
-test("every setting that docs/running.md names is one, or is asked for by compose.yaml", () => {
+test("every setting in docs/running.md exists or is used by compose.yaml", () => {
   const named = Array.from(
     page.matchAll(
       /^ *([A-Z][A-Z\d_]+)=|`([A-Z][A-Z\d]*_[A-Z\d_]+|PORT|HOST|ROLE|SECRET)(?:=[^`]*)?`/gm,
     ),
-    ([, set, told]) => set ?? told!,
+    ([, assigned, quoted]) => assigned ?? quoted!,
   );
   expect(named.length).toBeGreaterThan(40);
-  const asked = Array.from(compose.matchAll(/\$\{([A-Z\d_]+)/g), ([, name]) => name!);
-  const known = new Set([...Object.keys(settings.shape), ...asked, "COMPOSE_PROFILES"]);
+  const used = Array.from(compose.matchAll(/\$\{([A-Z\d_]+)/g), ([, name]) => name!);
+  const known = new Set([...Object.keys(settings.shape), ...used, "COMPOSE_PROFILES"]);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test("every setting that compose.yaml gives to the product is one", () => {
+test("every setting in compose.yaml exists", () => {
   const [, given = ""] = /^x-settings:(.*?)^x-web:/ms.exec(compose) ?? [];
   const names = Array.from(given.matchAll(/^ {2}([A-Z\d_]+):/gm), ([, name]) => name!);
   expect(names).toContain("DATABASE_URL");
   expect(names.filter((name) => !Object.hasOwn(settings.shape, name))).toEqual([]);
 });
 
-test("every command of the operator in docs/running.md is understood", () => {
+test("every operator command in docs/running.md is valid", () => {
   const words = commands.flatMap((block) =>
     Array.from(block.matchAll(/ admin (?:-- )?(.+)$/gm), ([, line]) => line!),
   );
@@ -48,7 +48,7 @@ test("every command of the operator in docs/running.md is understood", () => {
   }
 });
 
-test("every npm script and every file that docs/running.md names is there", () => {
+test("every npm script and file in docs/running.md exists", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
   const named = Array.from(page.matchAll(/npm run (?:--silent )?([a-z-]+)/g), ([, name]) => name!);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...new Set(named)]));
@@ -56,7 +56,7 @@ test("every npm script and every file that docs/running.md names is there", () =
     expect(readFileSync(file!, "utf8")).not.toBe("");
 });
 
-test("every metric in docs/running.md is counted somewhere", () => {
+test("every metric in docs/running.md exists", () => {
   const code = ["app/platform/metrics.server.ts", "server/metrics.ts"].map((file) =>
     readFileSync(file, "utf8"),
   );
@@ -68,7 +68,7 @@ test("every metric in docs/running.md is counted somewhere", () => {
   for (const name of names) expect(code.join(), name).toMatch(new RegExp(`"(naksha_)?${name}"`));
 });
 
-test("an image is made of all that the build is known by, so that it builds nothing at its start", () => {
+test("the container image has all build sources, so it does not build at startup", () => {
   const through = readFileSync(".dockerignore", "utf8").matchAll(/^!(.+)$/gm);
   const copied = Array.from(through, ([, path]) => path!);
   expect(copied).toEqual(expect.arrayContaining([...sources, "package.json", "run.mjs"]));

@@ -24,8 +24,8 @@ import { ownFolder } from "../support/product/own-folder.ts";
 import { sample } from "../support/inventory/selection.ts";
 
 /**
- * Every screen and every form, with each of its queries failing in turn: the errors repeat the values of
- * the query in all the places where PostgreSQL does. The log says that it failed, and none of them.
+ * Runs every screen and form with each of its queries failing in turn. The errors repeat the query's values as
+ * PostgreSQL's do. The log must report the failures without these values.
  */
 const port = await freePorts(3);
 const origin = `http://localhost:${port}`;
@@ -68,7 +68,7 @@ afterAll(async () => {
   proxy.close();
 });
 
-test("what fails on a screen is logged without its values", async () => {
+test("failures on screens are logged without values", async () => {
   const screens = await screensOf({ db: database.db } as Parameters<typeof screensOf>[0]);
   for (const { path, as } of sample("failing queries × screens", screens)) {
     const cookie = cookies.get(as) ?? (await signIn(as!));
@@ -80,7 +80,7 @@ test("what fails on a screen is logged without its values", async () => {
   await expectSilence();
 });
 
-/** The failures on each route's screens: in a route's next state only new queries are failed. */
+/** The queries that have failed, by route. In other states of a screen only new queries fail. */
 const failedAt = new Map<string, Set<string>>();
 
 function routeOf(path: string): string {
@@ -121,7 +121,7 @@ const forms: [path: string, fields: Record<string, string>][] = [
 ];
 
 test.each(sample("failing queries × forms", forms))(
-  "what fails behind the form at %s is logged without its values",
+  "failures of the form at %s are logged without values",
   async (path, fields) => {
     await failInTurn(() => send(path, fields, undefined));
     await expectSilence();
@@ -129,7 +129,7 @@ test.each(sample("failing queries × forms", forms))(
   60_000,
 );
 
-test("what fails behind the forms of those who are signed in is logged without its values", async () => {
+test("failures of signed-in people's forms are logged without values", async () => {
   const { facts, emailOf } = await makeFacts();
   for (const form of sample("failing queries × forms of the signed-in", sentForms)) {
     const sender = form.who[0];
@@ -138,14 +138,14 @@ test("what fails behind the forms of those who are signed in is logged without i
     if ("feedback" in fields) fields.feedback = secrets.feedback;
     if ("code" in fields) fields.code = secrets.code;
     if ("phone" in fields) fields.phone = secrets.phone;
-    // A screen reads this again after its form failed, as when it was opened.
+    // After a failed form the screen runs its own queries again.
     const failed = new Set(failedAt.get(form.route));
     await failInTurn(() => send(form.at(facts), fields, emailOf(sender)), failed);
   }
   await expectSilence();
 });
 
-test("what fails behind tasks is logged without its values", async () => {
+test("failures of tasks are logged without values", async () => {
   await send("/forgot-password", { email: "asha@example.com" }, undefined);
   proxy.failFrom(0);
   await expect.poll(printed).toContain('"task queue"');
@@ -153,7 +153,7 @@ test("what fails behind tasks is logged without its values", async () => {
   await expectSilence(printed());
 });
 
-test("a start that fails says so without values", async () => {
+test("a failed start is reported without values", async () => {
   await end(product, "SIGTERM");
   for (const number of [0, 1, 4, 8]) {
     proxy.failFrom(number);
@@ -165,7 +165,7 @@ test("a start that fails says so without values", async () => {
   }
 });
 
-/** For people whom the demonstration does not sign in: those that are made for a screen. */
+/** Creates a session for people who are not demo people. */
 async function signIn(email: string): Promise<string> {
   const [user] = await database.db.select().from(users).where(eq(users.email, email));
   const { token } = await openSession(database.db, user!.id);
@@ -174,7 +174,7 @@ async function signIn(email: string): Promise<string> {
   return cookie;
 }
 
-/** Asks again and again: the first time all queries fail, then all but one, until none is left that has not. */
+/** Repeats a request until each of its queries has failed once. */
 async function failInTurn(ask: () => Promise<Answer>, failed = new Set<string>()): Promise<void> {
   let hasFailed = true;
   while (hasFailed) {
@@ -206,19 +206,19 @@ function printedSince(): string {
 async function expectSilence(text = printedSince()): Promise<void> {
   expect(text).toMatch(/QueryFailed|invalid input syntax/);
   const { db } = database;
-  const kept = await db
+  const passwords = await db
     .select({ hash: accounts.password })
     .from(accounts)
     .where(isNotNull(accounts.password));
   const people = await db.select({ email: users.email }).from(users);
-  const letters = await db.select({ text: mails.text }).from(mails);
-  const tokens = letters.flatMap((mail) => [
+  const emails = await db.select({ text: mails.text }).from(mails);
+  const tokens = emails.flatMap((mail) => [
     ...(/token_hash=([\w-]+)/.exec(mail.text)?.slice(1) ?? []),
   ]);
   const all = [
     ...Object.values(secrets),
     ...[...cookies.values()].map((cookie) => cookie.split("=")[1]!.split(".")[0]!),
-    ...kept.map(({ hash }) => hash!),
+    ...passwords.map(({ hash }) => hash!),
     ...people.map(({ email }) => email),
     ...tokens,
   ];

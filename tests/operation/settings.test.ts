@@ -6,13 +6,13 @@ import { getSettingDocs } from "../../app/platform/settings/read-settings.server
 import { type SettingName, settings } from "../../app/platform/settings/settings.server.ts";
 import { envExample, settingsPage } from "../support/inventory/settings-pages.ts";
 
-/** Delete a page to have this test write it again. */
+/** Delete the pages and run this test to generate them again. */
 test("docs/settings.md and .env.example match the schema", async () => {
   await expect(await settingsPage()).toMatchFileSnapshot("../../docs/settings.md");
   await expect(envExample()).toMatchFileSnapshot("../../.env.example");
 });
 
-test("the README lists exactly the settings required in real operation", () => {
+test("the README lists exactly the settings that production requires", () => {
   const rows = readFileSync("README.md", "utf8").match(/^\| `[A-Z].*$/gm) ?? [];
   const named = rows.join("\n").matchAll(/`([A-Z][A-Z_]+)`/g);
   const required = Object.keys(settings.shape).filter(
@@ -21,7 +21,7 @@ test("the README lists exactly the settings required in real operation", () => {
   expect(new Set([...named].map(([, name]) => name))).toEqual(new Set(["ORIGIN", ...required]));
 });
 
-test("the uncommented example equals a demo without settings", () => {
+test(".env.example without comment marks equals a demo without settings", () => {
   const uncommented = envExample().replaceAll(/^# (?=[A-Z\d_]+=)/gm, "");
   const example = parseEnv(uncommented);
   expect(new Set(Object.keys(example))).toEqual(new Set(Object.keys(settings.shape)));

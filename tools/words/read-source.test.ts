@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findComments, findNames, findSentenceComparisons } from "./read-source.ts";
 
-test("names are those of functions at the top level", () => {
+test("only top-level functions count as names", () => {
   const text = `
     export function listJobs() { function inner() {} }
     const findJob = async (id: string) => id;
@@ -11,7 +11,7 @@ test("names are those of functions at the top level", () => {
   expect(findNames("a.ts", text)).toEqual(["listJobs", "findJob", "Board"]);
 });
 
-test("a comment is its first line, however many follow", () => {
+test("a comment is represented by its first line", () => {
   const text = `
 /** Lists jobs. */
 /**
@@ -26,7 +26,7 @@ const a = 1; // behind code
   expect(findComments("a.ts", text)).toEqual(["Lists jobs. ", "Finds one.", "Two lines"]);
 });
 
-test("errors are compared by sentence where a message meets a text", () => {
+test("comparisons of a message with a text are found", () => {
   const found = (text: string) => findSentenceComparisons("a.tsx", text);
   expect(found(`if (error.message === messages.changed) {}`)).toHaveLength(1);
   expect(found(`const same = message !== expected;`)).toHaveLength(1);

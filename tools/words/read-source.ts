@@ -3,7 +3,7 @@ import { type ESTree, parseSync, Visitor } from "vite";
 /**
  * Lists the names of functions and components at the top level of a file.
  *
- * @param path tells by its ending what language the text is in
+ * @param path its extension determines the language
  */
 export function findNames(path: string, text: string): string[] {
   return parseSync(path, text).program.body.flatMap((statement) => {
@@ -19,7 +19,7 @@ export function findNames(path: string, text: string): string[] {
   });
 }
 
-/** Lists the first lines of comments, without the signs around them; lines that follow each other are one comment. */
+/** Lists the first lines of comments, without comment markers. Consecutive line comments count as one. */
 export function findComments(path: string, text: string): string[] {
   const { comments } = parseSync(path, text);
   return comments
@@ -32,7 +32,7 @@ export function findComments(path: string, text: string): string[] {
     .filter((line) => /^[A-Z]/.test(line));
 }
 
-/** Lists comparisons of a message with a text, by which code tells errors apart that should have a code. */
+/** Lists comparisons of an error's message with a text. Such errors should have a code. */
 export function findSentenceComparisons(path: string, text: string): string[] {
   const found: string[] = [];
   const visitor = new Visitor({
@@ -49,7 +49,7 @@ export function findSentenceComparisons(path: string, text: string): string[] {
 
 type Side = ESTree.BinaryExpression["left"];
 
-/** `"Like this one"`, or `messages.changed`. */
+/** Checks for a literal such as `"Review not found"`, or a member such as `messages.changed`. */
 function isSentence(side: Side): boolean {
   if (side.type === "Literal") return /^[A-Z][a-z]+ .{3,}/.test(String(side.value));
   return (
@@ -57,7 +57,7 @@ function isSentence(side: Side): boolean {
   );
 }
 
-/** `error.message === expected`; whether there is a message at all may be asked. */
+/** Checks for `error.message === expected`. Checking that a message exists is allowed. */
 function isMessageComparison(sides: Side[]): boolean {
   const isNothing = (side: Side) =>
     (side.type === "Literal" && !side.value) || getNodeName(side) === "undefined";

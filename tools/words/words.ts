@@ -5,16 +5,16 @@ import { parseArgs } from "node:util";
 import { findComments, findNames, findSentenceComparisons } from "./read-source.ts";
 
 /**
- * Counts what makes code hard to read for someone new, and fails above a limit of limits.json:
+ * Counts things that make code hard to read for newcomers, and fails above the limits in limits.json:
  *
- *     npm run words                          the figures
- *     npm run words -- --list app/jobs       also what is behind them, in files under these paths
+ *     npm run words                          the counts
+ *     npm run words -- --list app/jobs       also each occurrence in files under these paths
  */
 
-/** A file with its text, its path from the root. */
+/** A file, with its path relative to the root. */
 type File = { path: string; text: string };
 
-/** One figure: its name in limits.json, how many there are, and the places behind it. */
+/** A count, with its name in limits.json and its occurrences. */
 type Figure = { limit: keyof typeof limits; title: string; count: number; places: Place[] };
 
 type Place = { path: string; what: string };
@@ -30,14 +30,14 @@ const limits = JSON.parse(readFileSync(join(import.meta.dirname, "limits.json"),
   number
 >;
 
-/** A comment that opens with one of these is read twice: as a rule it has no subject and no verb yet. */
+/** Comments that start with these words usually lack a subject and a verb. */
 const riddle =
   /^(?:What|Who|Whoever|Whom|Whose|Whether|Of|Where|How|As|Such|Those|None|Nothing|Nobody|Only|Far|From|By|Past|Beside|Behind|Until|Without|Long|Enough|So|Kept|Is|Are)\b/;
 
 const oldFashioned =
   /\b(?:begun|in vain|anew|somebody|whereabouts|whoever|nobody's|thereof|whence|hitherto|(?:is|are) told|as ever|lies in|goes back|let in|stands? (?:on|in|at|there))\b/gi;
 
-/** React Router calls these by their names. */
+/** React Router requires these names. */
 const framework = new Set(
   [
     "action clientAction clientLoader ErrorBoundary handle headers",
@@ -63,7 +63,7 @@ function runWords() {
       console.log(`    ${path}: ${what}`);
   }
   if (figures.some(({ limit, count }) => count > limits[limit])) {
-    console.error("\nThe text above a limit is listed by: npm run words -- --list <path>");
+    console.error("\nList the occurrences with: npm run words -- --list <path>");
     process.exitCode = 1;
   }
 }
@@ -97,7 +97,7 @@ function listTrackedFiles(folders: string[], ending: RegExp): File[] {
       try {
         return { path, text: readFileSync(join(root, path), "utf8") };
       } catch {
-        // Deleted in the work tree, but not yet in the index.
+        // The file was deleted but is still in the index.
         return [];
       }
     });
@@ -130,7 +130,7 @@ function countNames(files: File[]): Figure[] {
     },
     {
       limit: "firstWordsUsedOnce",
-      title: "first words that one function name uses",
+      title: "first words used by only one function name",
       count: once.length,
       places: once.flatMap(([, places]) => places.map(({ path, name }) => ({ path, what: name }))),
     },
@@ -179,7 +179,7 @@ function countSentences(files: File[]): Figure {
   );
   return {
     limit: "errorsKnownByASentence",
-    title: "errors known by a sentence",
+    title: "errors compared by their text",
     count: places.length,
     places,
   };

@@ -18,7 +18,7 @@ import type { Route } from "./+types/mail-choices.screen.ts";
 import { saveMailChoices, listOwnMailChoices } from "./mail-choices.server.ts";
 import { choosableMails, mailChoices } from "../mail-choices.ts";
 
-const title = "Mails to you";
+const title = "Email preferences";
 
 export const middleware = [requireSignIn];
 
@@ -32,8 +32,8 @@ export const action = createFormAction({
   schema: z.record(z.string(), z.string()),
   run: ({ context, value }) =>
     saveMailChoices(context.get(appContext).db, context.get(currentActor), value),
-  done: () => buildSuccess("Your choice is saved"),
-  failed: showReasonAboveForm("Nothing was saved"),
+  done: () => buildSuccess("Email preferences saved"),
+  failed: showReasonAboveForm("We couldn't save your preferences"),
 });
 
 export default function MailChoices({ loaderData, actionData }: Route.ComponentProps) {
@@ -42,7 +42,7 @@ export default function MailChoices({ loaderData, actionData }: Route.ComponentP
     <Page
       title={title}
       width="text"
-      intro="Choose what we write to you about. Mails about your payments, and those that keep your account safe, always come."
+      intro="Choose which emails you get. We always send emails about payments and account security."
       actions={<BackToProfile />}
     >
       <Card>

@@ -14,7 +14,7 @@ import {
   parseMailChoice,
 } from "../mail-choices.ts";
 
-/** Lists how a person wants each mail that they can choose. */
+/** Lists a person's choices for their optional emails. */
 export async function listOwnMailChoices(
   db: Database,
   actor: Actor,
@@ -31,25 +31,27 @@ export async function listOwnMailChoices(
 }
 
 /**
- * Writes how a person wants the mails that they may choose; what is sent of others is left out.
+ * Saves a person's email preferences. Choices for emails of other roles are ignored.
  *
- * @param wanted a choice for each kind of mail
- * @throws {Invalid} naming the mails whose choice is none of theirs; nothing is written then.
+ * @param choices by kind of email
+ * @throws {Invalid} with the emails that don't offer the choice; nothing is saved.
  */
 export async function saveMailChoices(
   db: Database,
   actor: Actor | null,
-  wanted: Partial<Record<string, string>>,
+  choices: Partial<Record<string, string>>,
 ): Promise<void> {
   authorize(actor, "mail.choose");
-  const read = listChoosableMails(actor).map((kind) => ({
+  const parsed = listChoosableMails(actor).map((kind) => ({
     kind,
-    choice: parseMailChoice(kind, wanted[kind]),
+    choice: parseMailChoice(kind, choices[kind]),
   }));
-  const unknown = read.filter(({ choice }) => choice === null).map(({ kind }) => kind);
+  const unknown = parsed.filter(({ choice }) => choice === null).map(({ kind }) => kind);
   if (unknown.length > 0)
-    throw new Invalid(Object.fromEntries(unknown.map((kind) => [kind, "Choose one of these"])));
-  const rows = read.map(({ kind, choice }) => ({
+    throw new Invalid(
+      Object.fromEntries(unknown.map((kind) => [kind, "Choose an option from the list"])),
+    );
+  const rows = parsed.map(({ kind, choice }) => ({
     userId: actor.id,
     kind,
     choice: choice!,
@@ -63,10 +65,10 @@ export async function saveMailChoices(
       target: [chosenMails.userId, chosenMails.kind],
       set: {
         choice: sql`excluded.choice`,
-        // A form that is sent again as it stands changes nothing.
+        // Sending the same form again changes nothing.
         changedAt: sql`case when ${chosenMails.choice} = excluded.choice
           then ${chosenMails.changedAt} else excluded.changed_at end`,
-        // What was gathered so far still arrives with the next morning's mail.
+        // Events collected so far still arrive in the next morning's email.
         notifiedUntil: sql`coalesce(${chosenMails.notifiedUntil}, excluded.notified_until)`,
       },
     });
@@ -74,7 +76,7 @@ export async function saveMailChoices(
 
 export type MailRecipient = { id: string; email: string };
 
-/** Lists people of a role who chose this option for a mail and can sign in. */
+/** Lists people of a role who can sign in and chose this option for an email. */
 export async function listStaffByMailChoice(
   db: Database,
   role: StaffRole,
@@ -95,7 +97,7 @@ export async function listStaffByMailChoice(
     .orderBy(users.id);
 }
 
-/** Lists people of a role who can sign in, for mails that are always sent. */
+/** Lists people of a role who can sign in, for emails that are always sent. */
 export async function listStaff(db: Database, role: StaffRole): Promise<MailRecipient[]> {
   return db
     .select({ id: users.id, email: users.email })
@@ -105,7 +107,7 @@ export async function listStaff(db: Database, role: StaffRole): Promise<MailReci
     .orderBy(users.id);
 }
 
-/** Lists the addresses of those people who want this mail at once. */
+/** Lists the addresses of the people who want this email immediately. */
 export async function listInstantMailAddresses(
   db: Database,
   kind: ChoosableMail,

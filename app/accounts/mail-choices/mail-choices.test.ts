@@ -12,7 +12,7 @@ import { choosableMails, listChoosableMails } from "../mail-choices.ts";
 
 const { db } = await testDatabase();
 
-test("each role chooses among the mails that it gets", async () => {
+test("each role can choose among the emails it gets", async () => {
   const asha = await person(db, "Asha Verma");
   const meera = await person(db, "Meera Iyer", { roles: ["reviewer"] });
   const gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
@@ -31,7 +31,7 @@ test("each role chooses among the mails that it gets", async () => {
   ]);
 });
 
-test("who has chosen nothing gets everything at once", async () => {
+test("people get every email immediately by default", async () => {
   const asha = await person(db, "Asha Verma");
   const chosen = await listOwnMailChoices(db, asha);
   expect(chosen.map(({ choice }) => choice)).toEqual(["at once", "at once"]);
@@ -40,7 +40,7 @@ test("who has chosen nothing gets everything at once", async () => {
   );
 });
 
-test("what is chosen holds for that mail and that person, and can be changed again", async () => {
+test("a choice applies to one email and one person, and can be changed", async () => {
   const asha = await person(db, "Asha Verma");
   const ravi = await person(db, "Ravi Nair");
   const both = [asha.id, ravi.id];
@@ -51,7 +51,7 @@ test("what is chosen holds for that mail and that person, and can be changed aga
   expect((await listInstantMailAddresses(db, "review-ready", both)).size).toBe(2);
 });
 
-test("a choice that a mail does not have is refused, and nothing of the form is written", async () => {
+test("a choice that an email doesn't offer is refused, and nothing is saved", async () => {
   const asha = await person(db, "Asha Verma");
   const sent = { "review-assigned": "never", "review-ready": "every morning" };
   await expect(saveMailChoices(db, asha, sent)).rejects.toThrow(Invalid);
@@ -61,7 +61,7 @@ test("a choice that a mail does not have is refused, and nothing of the form is 
   ]);
 });
 
-test("mails of a role that one does not have are left out", async () => {
+test("choices for emails of other roles are ignored", async () => {
   const asha = await person(db, "Asha Verma");
   await saveMailChoices(db, asha, {
     "review-assigned": "at once",
@@ -72,6 +72,6 @@ test("mails of a role that one does not have are left out", async () => {
   expect(admins.map(({ id }) => id)).not.toContain(asha.id);
 });
 
-test("the first choice of each mail is the one that tells at once", () => {
+test("the first choice of each email is immediate delivery", () => {
   for (const { choices } of Object.values(choosableMails)) expect(choices[0]).toBe("at once");
 });

@@ -10,10 +10,10 @@ type Request = Omit<PublicKeyCredentialRequestOptionsJSON, "extensions">;
 type Answer = { errors?: Record<string, string> };
 
 /**
- * Asks for a passkey and sends what it signed. Where a field of the page has `webauthn` in its
- * `autoComplete`, browsers offer passkeys there as well, if `autofill` says so.
+ * Asks for a passkey and submits its signature. With `autofill`, browsers also offer passkeys in a field whose
+ * `autoComplete` has `webauthn`.
  *
- * @param action where it is sent to; with `intent` and `next` as fields
+ * @param action the URL to submit to, with `intent` and `next` as fields
  */
 export function PasskeyButton({
   options,
@@ -73,42 +73,43 @@ export function PasskeyButton({
   );
 }
 
-/** Has the browser offer passkeys in a field, where it can. */
+/** Lets browsers that support it offer passkeys in a field. */
 function usePasskeyAutofill(
-  isWanted: boolean,
+  isEnabled: boolean,
   options: Request,
   send: (response: unknown) => unknown,
 ): void {
   useEffect(() => {
-    if (!isWanted) return undefined;
+    if (!isEnabled) return undefined;
     let stop = () => {};
-    let isOver = false;
+    let isStopped = false;
     const offer = async () => {
-      // Asked before the library is loaded, which most browsers without passkeys never need.
+      // Checked before the library is loaded, which browsers without passkeys don't need.
       if (!(await window.PublicKeyCredential?.isConditionalMediationAvailable?.())) return;
       const { startAuthentication, WebAuthnAbortService } = await import("@simplewebauthn/browser");
-      if (isOver) return;
+      if (isStopped) return;
       stop = () => WebAuthnAbortService.cancelCeremony();
       const response = await startAuthentication({
         optionsJSON: options,
         useBrowserAutofill: true,
       });
-      if (!isOver) await send(response);
+      if (!isStopped) await send(response);
     };
-    // The person did not ask for it, so its end needs no message.
+    // The person didn't start this, so a failure needs no message.
     offer().catch(() => {});
     return () => {
-      isOver = true;
+      isStopped = true;
       stop();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each page
-  }, [isWanted]);
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once per page
+  }, [isEnabled]);
 }
 
 /** Formats the message for a browser that could not use or create a passkey. */
 export function formatPasskeyProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
-  if (name === "InvalidStateError") return "This device has a passkey for your account already.";
-  if (typeof window.PublicKeyCredential !== "function") return "This browser has no passkeys.";
-  return "No passkey was used. Please try again, or go another way.";
+  if (name === "InvalidStateError") return "This device already has a passkey for your account.";
+  if (typeof window.PublicKeyCredential !== "function")
+    return "This browser doesn't support passkeys.";
+  return "No passkey was used. Try again or choose another way.";
 }

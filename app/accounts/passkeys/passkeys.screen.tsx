@@ -54,21 +54,21 @@ export const action = createFormActions({
     schema: newPasskeyForm,
     run: ({ context, value }) =>
       addPasskey(context.get(appContext), context.get(currentActor), value),
-    done: () => buildSuccess("Your passkey is added"),
+    done: () => buildSuccess("Passkey added"),
     failed: ({ refusal }) => ({ data: refusal }),
   }),
   "rename-passkey": createFormIntent({
     schema: renamedPasskeyForm,
     run: ({ context, value }) =>
       renamePasskey(context.get(appContext).db, context.get(currentActor), value),
-    done: () => buildSuccess("Renamed"),
+    done: () => buildSuccess("Passkey renamed"),
     failed: showReasonAsToast,
   }),
   "remove-passkey": createFormIntent({
     schema: z.object({ id: z.string() }),
     run: ({ context, value: { id } }) =>
       removePasskey(context.get(appContext), context.get(currentActor), id),
-    done: () => buildSuccess("Your passkey is removed"),
+    done: () => buildSuccess("Passkey removed"),
     failed: showReasonAsToast,
   }),
 });
@@ -83,12 +83,12 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
     <Page
       title={title}
       width="text"
-      intro="Sign in with your finger, your face or the PIN of a device: no password, and no code."
+      intro="Sign in with your fingerprint, face or device PIN. No password or code needed."
       actions={<BackToProfile />}
     >
       <Card footer={<AddPasskeyForm offer={offer} device={device} />}>
         {passkeys.length === 0 ? (
-          <p>You have no passkey yet. One on your phone serves your computer, too.</p>
+          <p>No passkeys yet. A passkey on your phone also works on your computer.</p>
         ) : (
           <ul className="own-things">
             {passkeys.map((passkey) => (
@@ -107,7 +107,7 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
         variant="danger"
       >
         <input type="hidden" name="id" value={removed?.id ?? ""} />
-        <p>It signs nobody in any more. Delete it on your device as well.</p>
+        <p>You won't be able to sign in with it. Delete it from your device too.</p>
       </FormDialog>
     </Page>
   );
@@ -184,7 +184,7 @@ function AddPasskeyForm({
   return (
     <>
       <noscript>
-        <p>A passkey is made by a script, and your browser runs none.</p>
+        <p>Turn on JavaScript in your browser to add a passkey.</p>
       </noscript>
       <Form
         method="post"

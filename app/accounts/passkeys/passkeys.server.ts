@@ -18,7 +18,7 @@ import { passkeys, spentChallenges } from "../tables.server.ts";
 
 type Site = Pick<AppContext, "db" | "config">;
 
-/** Loaded on first use, since it takes a moment and few people need it. */
+/** Loaded on first use, because it is slow to load and few people need it. */
 const loadWebauthn = () => import("@simplewebauthn/server");
 
 /**
@@ -27,12 +27,12 @@ const loadWebauthn = () => import("@simplewebauthn/server");
  */
 const keyAlgorithms = [-8, -7, -257];
 
-const mostPasskeys = 20;
-const refused = "This passkey could not be used. Please try again.";
+const maxPasskeys = 20;
+const refused = "We couldn't use this passkey. Please try again.";
 
 export type OwnPasskey = { id: string; name: string; addedOn: string; usedAt: string | null };
 
-/** A person's passkeys, oldest first. */
+/** Lists a person's passkeys, oldest first. */
 export async function listPasskeys(db: Database, { id }: Pick<Actor, "id">): Promise<OwnPasskey[]> {
   const rows = await db
     .select()
@@ -72,10 +72,10 @@ export async function buildRegistrationOptions(
 }
 
 /**
- * Adds a passkey that a browser made.
+ * Adds a passkey that a browser created.
  *
- * @throws {Invalid} where it was not made for this person, here, now, or is there already.
- * @throws {Conflict} where they have as many as there may be.
+ * @throws {Invalid} if it wasn't just created for this person and site, or was already added.
+ * @throws {Conflict} at the limit of passkeys.
  */
 export async function addPasskey(
   { db, config }: Site,
@@ -100,23 +100,23 @@ export async function addPasskey(
       .select({ passkeys: count() })
       .from(passkeys)
       .where(eq(passkeys.userId, actor.id));
-    if ((own?.passkeys ?? 0) >= mostPasskeys)
-      throw new Conflict(`You have ${mostPasskeys} passkeys. Please remove one first.`);
-    const kept = { credentialId, publicKey: Buffer.from(publicKey), counter, transports, name };
+    if ((own?.passkeys ?? 0) >= maxPasskeys)
+      throw new Conflict(`You've reached the limit of ${maxPasskeys} passkeys. Remove one first.`);
+    const passkey = { credentialId, publicKey: Buffer.from(publicKey), counter, transports, name };
     const added = await tx
       .insert(passkeys)
-      .values({ userId: actor.id, ...kept, createdAt: now() })
+      .values({ userId: actor.id, ...passkey, createdAt: now() })
       .onConflictDoNothing()
       .returning({ id: passkeys.id });
-    if (added.length === 0) throw new Invalid({ "": "This passkey is there already." });
+    if (added.length === 0) throw new Invalid({ "": "This passkey has already been added." });
     await recordFactorChange(tx, config, actor, "passkey.add");
   });
 }
 
 /**
- * Gives one of a person's passkeys another name.
+ * Renames one of a person's passkeys.
  *
- * @throws {NotFound} for one that is not theirs.
+ * @throws {NotFound} if it isn't theirs.
  */
 export async function renamePasskey(
   db: Database,
@@ -131,13 +131,13 @@ export async function renamePasskey(
         .where(isOwnPasskey(actor, id))
         .returning({ id: passkeys.id })
     : [];
-  if (renamed.length === 0) throw new NotFound(gone);
+  if (renamed.length === 0) throw new NotFound(alreadyRemoved);
 }
 
 /**
- * Deletes one of a person's passkeys, which can no longer sign in.
+ * Deletes one of a person's passkeys.
  *
- * @throws {NotFound} for one that is not theirs.
+ * @throws {NotFound} if it isn't theirs.
  */
 export async function removePasskey(
   { db, config }: Site,
@@ -150,23 +150,23 @@ export async function removePasskey(
     const removed = isUuid(id)
       ? await tx.delete(passkeys).where(isOwnPasskey(actor, id)).returning({ id: passkeys.id })
       : [];
-    if (removed.length === 0) throw new NotFound(gone);
+    if (removed.length === 0) throw new NotFound(alreadyRemoved);
     await recordFactorChange(tx, config, actor, "passkey.remove");
   });
 }
 
-const gone = "That passkey is gone already.";
+const alreadyRemoved = "That passkey has already been removed.";
 
 function isOwnPasskey(actor: Pick<Actor, "id">, id: string) {
   return and(eq(passkeys.id, id), eq(passkeys.userId, actor.id));
 }
 
 /**
- * Verifies what a passkey signed for us. The device has verified the person, so this replaces the password and
- * the second factor. Each signature counts once.
+ * Verifies a passkey's signature. The device has verified the person, so this replaces the password and the
+ * second factor. Each signature works once.
  *
- * @returns whose it is; their row is locked.
- * @throws {Invalid} where it is none of ours, or was not signed for us, here, now.
+ * @returns the owner, whose row is locked.
+ * @throws {Invalid} if the passkey is unknown, or the signature isn't for a current challenge of this site.
  */
 export async function verifyPasskey(
   tx: Database,
@@ -175,7 +175,7 @@ export async function verifyPasskey(
 ): Promise<{ userId: string }> {
   const [known] = await tx.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
   if (!known)
-    throw new Invalid({ "": "This passkey is not known here. It may have been removed." });
+    throw new Invalid({ "": "We don't recognise this passkey. It may have been removed." });
   await lockPerson(tx, known.userId);
   let challenge = "";
   const { verifyAuthenticationResponse } = await loadWebauthn();
@@ -202,12 +202,12 @@ export async function verifyPasskey(
   return { userId: known.userId };
 }
 
-/** The library throws at whatever is not as it should be, which anybody can send. */
+/** The library throws on malformed responses, which anyone can send. */
 function rejectPasskey(): never {
   throw new Invalid({ "": refused });
 }
 
-/** Builds the request for any passkey that the browser has for us, with verification of the person. */
+/** Builds the request for any passkey of this site, with verification of the person. */
 export function buildAuthenticationOptions(
   settings: Settings,
 ): Omit<PublicKeyCredentialRequestOptionsJSON, "extensions"> {
@@ -219,7 +219,7 @@ export function buildAuthenticationOptions(
   };
 }
 
-/** The name that passkeys are bound to: the host of our origin. */
+/** Returns the host name that passkeys are bound to. */
 function getRpId({ origin }: Pick<Config, "origin">): string {
   return new URL(origin).hostname;
 }
@@ -229,38 +229,38 @@ type Purpose = "sign-in" | `add:${string}`;
 
 type Settings = Pick<Config, "origin" | "secret">;
 
-/** A page may stand open for a while before its passkey is chosen. */
+/** Pages may be open for a while before a passkey is chosen. */
 const challengeLifetime = hour;
-/** For so long a browser waits for its person, in milliseconds. */
+/** The time that a browser waits for the person. */
 const promptTimeoutMs = 5 * minute;
-/** In bytes: random ones, the moment of its end, and the mark that it is ours. */
-const [randomLength, momentLength, markLength] = [16, 6, 32];
+/** In bytes: the random part, the expiry time and our signature. */
+const [randomLength, expiryLength, signatureLength] = [16, 6, 32];
 
 /**
- * Generates a challenge that proves by its signature that it is ours, so that visitors make us store nothing.
+ * Generates a challenge with our signature, so that we don't have to store it.
  */
 export function generateChallenge(settings: Settings, purpose: Purpose): Buffer<ArrayBuffer> {
-  const moment = Buffer.alloc(momentLength);
-  moment.writeUIntBE(now().getTime() + challengeLifetime, 0, momentLength);
-  const said = Buffer.concat([randomBytes(randomLength), moment]);
-  return Buffer.concat([said, signChallenge(settings, purpose, said)]);
+  const expiry = Buffer.alloc(expiryLength);
+  expiry.writeUIntBE(now().getTime() + challengeLifetime, 0, expiryLength);
+  const payload = Buffer.concat([randomBytes(randomLength), expiry]);
+  return Buffer.concat([payload, signChallenge(settings, purpose, payload)]);
 }
 
 /** Checks whether a challenge that a browser returned is ours, fits the purpose and has not expired. */
 export function isValidChallenge(settings: Settings, purpose: Purpose, challenge: string): boolean {
   const bytes = Buffer.from(challenge, "base64url");
-  const saidLength = randomLength + momentLength;
-  if (bytes.length !== saidLength + markLength) return false;
-  const [said, mark] = [bytes.subarray(0, saidLength), bytes.subarray(saidLength)];
-  if (!timingSafeEqual(mark, signChallenge(settings, purpose, said))) return false;
-  return said.readUIntBE(randomLength, momentLength) > now().getTime();
+  const payloadLength = randomLength + expiryLength;
+  if (bytes.length !== payloadLength + signatureLength) return false;
+  const [payload, signature] = [bytes.subarray(0, payloadLength), bytes.subarray(payloadLength)];
+  if (!timingSafeEqual(signature, signChallenge(settings, purpose, payload))) return false;
+  return payload.readUIntBE(randomLength, expiryLength) > now().getTime();
 }
 
-function signChallenge({ secret }: Settings, purpose: Purpose, said: Buffer): Buffer {
-  return createHmac("sha256", secret).update(`passkey\n${purpose}\n`).update(said).digest();
+function signChallenge({ secret }: Settings, purpose: Purpose, payload: Buffer): Buffer {
+  return createHmac("sha256", secret).update(`passkey\n${purpose}\n`).update(payload).digest();
 }
 
-/** Spends a challenge; false where it was spent before: of two at once one gets true. */
+/** Marks a challenge as used. Returns false if it already was, also by a concurrent request. */
 async function consumeChallenge(tx: Database, challenge: string): Promise<boolean> {
   const expiresAt = new Date(now().getTime() + challengeLifetime);
   const spent = await tx
@@ -271,7 +271,7 @@ async function consumeChallenge(tx: Database, challenge: string): Promise<boolea
   return spent.length > 0;
 }
 
-/** Forgets challenges that are over by themselves, and returns how many. */
+/** Deletes used challenges that have expired, and returns how many. */
 export function deleteExpiredChallenges(db: Database): Promise<number> {
   const { challengeHash, expiresAt } = spentChallenges;
   return deleteRowsInSteps(db, spentChallenges, challengeHash, lt(expiresAt, now()));

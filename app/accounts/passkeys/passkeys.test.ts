@@ -30,21 +30,21 @@ const config = testConfig({ RATE_LIMITS: "off" });
 const site = { db, config };
 const { origin } = config;
 const browser = () => ({});
-const refusal = "could not be used";
+const refusal = "couldn't use this passkey";
 
-test("a challenge is ours for its purpose, unchanged, for an hour", async () => {
+test("a challenge is valid for an hour, unchanged and for its purpose", async () => {
   const challenge = generateChallenge(config, "sign-in").toString("base64url");
   expect(isValidChallenge(config, "sign-in", challenge)).toBe(true);
   expect(isValidChallenge(config, "add:someone", challenge)).toBe(false);
   expect(isValidChallenge({ ...config, secret: "another" }, "sign-in", challenge)).toBe(false);
-  for (const made of ["", "x", `${challenge}AAAA`, `A${challenge.slice(1)}`, "A".repeat(72)])
-    expect(isValidChallenge(config, "sign-in", made), made).toBe(false);
+  for (const forged of ["", "x", `${challenge}AAAA`, `A${challenge.slice(1)}`, "A".repeat(72)])
+    expect(isValidChallenge(config, "sign-in", forged), forged).toBe(false);
   vi.useFakeTimers({ now: now().getTime() + hour + minute, toFake: ["Date"] });
   expect(isValidChallenge(config, "sign-in", challenge)).toBe(false);
   vi.useRealTimers();
 });
 
-test("a passkey is added, listed, renamed and removed, and each but the name is mailed", async () => {
+test("a passkey can be added, renamed and removed, and adding and removing send emails", async () => {
   const asha = await person(db, "Asha Verma");
   const device = await withPasskey(asha);
   const [own] = await listPasskeys(db, asha);
@@ -53,55 +53,59 @@ test("a passkey is added, listed, renamed and removed, and each but the name is 
   expect(pubKeyCredParams.map(({ alg }) => alg)).toEqual([-8, -7, -257]);
   expect((await buildRegistrationOptions(site, asha)).excludeCredentials).toHaveLength(1);
   await renamePasskey(db, asha, { id: own!.id, name: "Telephone" });
-  await signInByPasskey(site, device.signIn(asked()), browser);
+  await signInByPasskey(site, device.signIn(signInRequest()), browser);
   const [used] = await listPasskeys(db, asha);
   expect(used).toMatchObject({ name: "Telephone", usedAt: expect.stringContaining(",") });
   await removePasskey(site, asha, own!.id);
   expect(await listPasskeys(db, asha)).toEqual([]);
-  await expect(signInByPasskey(site, device.signIn(asked()), browser)).rejects.toThrow("not known");
+  await expect(signInByPasskey(site, device.signIn(signInRequest()), browser)).rejects.toThrow(
+    "don't recognise",
+  );
   expect((await mailsTo(db, asha.email)).map(({ subject }) => subject).toSorted()).toEqual([
     "A passkey was added (Naksha)",
     "A passkey was removed (Naksha)",
   ]);
 });
 
-test("nobody changes a passkey of somebody else, nor their own without a proof of lately", async () => {
+test("only its owner can change a passkey, after a recent sign-in", async () => {
   const [asha, ravi] = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
   await withPasskey(asha);
   const [{ id } = { id: "" }] = await listPasskeys(db, asha);
-  await expect(renamePasskey(db, ravi, { id, name: "Mine" })).rejects.toThrow("gone already");
-  await expect(removePasskey(site, ravi, id)).rejects.toThrow("gone already");
-  await expect(removePasskey(site, asha, "no id")).rejects.toThrow("gone already");
+  await expect(renamePasskey(db, ravi, { id, name: "Mine" })).rejects.toThrow(
+    "already been removed",
+  );
+  await expect(removePasskey(site, ravi, id)).rejects.toThrow("already been removed");
+  await expect(removePasskey(site, asha, "no id")).rejects.toThrow("already been removed");
   const stale = { ...asha, isProved: false };
   await expect(renamePasskey(db, stale, { id, name: "x" })).rejects.toThrow("sign in again");
   await expect(removePasskey(site, stale, id)).rejects.toThrow("sign in again");
   await expect(withPasskey(stale)).rejects.toThrow("sign in again");
 });
 
-test("a passkey that was made elsewhere, for somebody else or without making sure is not added", async () => {
+test("a passkey for another site or person, or without verification, is refused", async () => {
   const [asha, ravi] = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
-  const own = offered(asha);
-  const made = [
+  const own = registrationRequest(asha);
+  const responses = [
     passkeyDevice().register({ ...own, origin: "https://evil.example" }),
-    passkeyDevice().register({ ...own, challenge: offered(ravi).challenge }),
-    passkeyDevice().register({ ...own, challenge: asked().challenge }),
+    passkeyDevice().register({ ...own, challenge: registrationRequest(ravi).challenge }),
+    passkeyDevice().register({ ...own, challenge: signInRequest().challenge }),
     passkeyDevice().register({ ...own, isVerified: false }),
     { ...passkeyDevice().register(own), response: {} } as never,
   ];
-  for (const response of made)
+  for (const response of responses)
     await expect(addPasskey(site, asha, { response, name: "Phone" })).rejects.toThrow(refusal);
   const device = passkeyDevice();
   await addPasskey(site, asha, { response: device.register(own), name: "Phone" });
-  const taken = device.register(offered(ravi));
-  await expect(addPasskey(site, ravi, { response: taken, name: "Phone" })).rejects.toThrow(
-    "there already",
+  const duplicate = device.register(registrationRequest(ravi));
+  await expect(addPasskey(site, ravi, { response: duplicate, name: "Phone" })).rejects.toThrow(
+    "already been added",
   );
 });
 
-test("a passkey alone opens a session, and what it signed counts once, also in two tabs", async () => {
+test("a passkey alone opens a session, and each signature works once", async () => {
   const asha = await person(db, "Asha Verma");
   const device = await withPasskey(asha);
-  const signed = device.signIn(asked());
+  const signed = device.signIn(signInRequest());
   const both = await Promise.allSettled([1, 2].map(() => signInByPasskey(site, signed, browser)));
   const [done] = both.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -110,28 +114,28 @@ test("a passkey alone opens a session, and what it signed counts once, also in t
     isProved: true,
   });
   await expect(signInByPasskey(site, signed, browser)).rejects.toThrow(refusal);
-  expect(await openSessions(asha)).toBe(1);
+  expect(await countSessions(asha)).toBe(1);
 });
 
-test("what was signed elsewhere, for another purpose, without making sure or by another key opens nothing", async () => {
+test("a signature for another site or purpose, by another key or without verification, is refused", async () => {
   const asha = await person(db, "Asha Verma");
   const device = await withPasskey(asha);
-  const another = passkeyDevice().signIn(asked());
-  const { id, rawId } = device.signIn(asked());
-  const signed = [
-    device.signIn({ ...asked(), origin: "https://evil.example" }),
-    device.signIn({ ...asked(), challenge: offered(asha).challenge }),
-    device.signIn({ ...asked(), challenge: "AAAA" }),
-    device.signIn({ ...asked(), isVerified: false }),
+  const another = passkeyDevice().signIn(signInRequest());
+  const { id, rawId } = device.signIn(signInRequest());
+  const responses = [
+    device.signIn({ ...signInRequest(), origin: "https://evil.example" }),
+    device.signIn({ ...signInRequest(), challenge: registrationRequest(asha).challenge }),
+    device.signIn({ ...signInRequest(), challenge: "AAAA" }),
+    device.signIn({ ...signInRequest(), isVerified: false }),
     { ...another, id, rawId },
-    { ...device.signIn(asked()), response: {} } as never,
+    { ...device.signIn(signInRequest()), response: {} } as never,
   ];
-  for (const response of signed)
+  for (const response of responses)
     await expect(signInByPasskey(site, response, browser)).rejects.toThrow(refusal);
-  expect(await openSessions(asha)).toBe(0);
+  expect(await countSessions(asha)).toBe(0);
 });
 
-test("a banned person's passkey opens nothing", async () => {
+test("a banned person can't sign in with a passkey", async () => {
   const asha = await person(db, "Asha Verma");
   const device = await withPasskey(asha);
   await banAccount(
@@ -140,12 +144,12 @@ test("a banned person's passkey opens nothing", async () => {
     { until: new Date(now().getTime() + day), reason: null },
     site.config,
   );
-  await expect(signInByPasskey(site, device.signIn(asked()), browser)).rejects.toThrow(
+  await expect(signInByPasskey(site, device.signIn(signInRequest()), browser)).rejects.toThrow(
     "suspended until",
   );
 });
 
-test("staff with a passkey use it after the password, others need not, and nobody uses another's", async () => {
+test("staff need their own passkey after the password, customers don't", async () => {
   const passwordHash = await hashPassword("correct horse");
   const [gita, ravi] = [
     await person(db, "Gita Menon", { roles: ["god_admin"] }),
@@ -157,25 +161,25 @@ test("staff with a passkey use it after the password, others need not, and nobod
   expect(await withPassword(ravi)).toHaveProperty("session");
   const answer = await withPassword(gita);
   const { token } = "half" in answer ? answer.half : { token: "" };
-  await expect(finishByPasskey(site, token, his.signIn(asked()), browser)).rejects.toThrow(
-    "somebody else's",
+  await expect(finishByPasskey(site, token, his.signIn(signInRequest()), browser)).rejects.toThrow(
+    "belongs to another account",
   );
-  const { session } = await finishByPasskey(site, token, hers.signIn(asked()), browser);
+  const { session } = await finishByPasskey(site, token, hers.signIn(signInRequest()), browser);
   expect((await findActor(db, session.token))?.actor).toMatchObject({ isGodAdmin: true });
-  await expect(finishByPasskey(site, token, hers.signIn(asked()), browser)).rejects.toThrow(
+  await expect(finishByPasskey(site, token, hers.signIn(signInRequest()), browser)).rejects.toThrow(
     "log in again",
   );
 });
 
-test("a passkey proves again who somebody is, their own alone", async () => {
+test("people can sign in again with their own passkey", async () => {
   const [asha, ravi] = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
   const device = await withPasskey(asha);
-  const again = (who: Actor) => signInAgainByPasskey(site, who, device.signIn(asked()), {});
-  await expect(again(ravi)).rejects.toThrow("somebody else's");
+  const again = (who: Actor) => signInAgainByPasskey(site, who, device.signIn(signInRequest()), {});
+  await expect(again(ravi)).rejects.toThrow("belongs to another account");
   expect((await findActor(db, (await again(asha)).token))?.actor.isProved).toBe(true);
 });
 
-test("a passkey is the second factor that staff have to have, and the operator resets it, too", async () => {
+test("a passkey counts as the second factor of staff, and the operator can reset it", async () => {
   const devi = await person(db, "Devi Rao", { roles: ["job_board_adder"] });
   const longAgo = new Date(now().getTime() - 30 * day);
   await db.update(staffRoles).set({ createdAt: longAgo }).where(eq(staffRoles.userId, devi.id));
@@ -189,22 +193,22 @@ test("a passkey is the second factor that staff have to have, and the operator r
   await saveStaffRule(db, { staffSecondFactor: "optional" });
 });
 
-/** The request that a browser signs. */
-function asked() {
+/** Builds the sign-in request that a browser signs. */
+function signInRequest() {
   return { origin, challenge: buildAuthenticationOptions(config).challenge };
 }
 
-function offered({ id }: Actor) {
+function registrationRequest({ id }: Actor) {
   return { origin, challenge: generateChallenge(config, `add:${id}`).toString("base64url") };
 }
 
 async function withPasskey(someone: Actor) {
   const device = passkeyDevice();
-  const response = device.register(offered(someone));
+  const response = device.register(registrationRequest(someone));
   await addPasskey(site, someone, { response, name: "Phone" });
   return device;
 }
 
-async function openSessions({ id }: Actor): Promise<number> {
+async function countSessions({ id }: Actor): Promise<number> {
   return (await db.select().from(sessions).where(eq(sessions.userId, id))).length;
 }

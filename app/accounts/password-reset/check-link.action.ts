@@ -12,7 +12,7 @@ import { isOtherUserError } from "../../ui/feedback/send-form.ts";
 
 const messages = linkMessages.recovery;
 
-/** Finds which of the tokens in a recovery link would work, without using it up. */
+/** Finds the valid token of a recovery link, without consuming it. */
 export const action = createFormAction({
   schema: linkForm,
   async run({ context, value: { token_hash: tokenHash, access_token: accessToken } }) {
@@ -33,12 +33,12 @@ export const action = createFormAction({
 
 const buildLinkProblem = (message: string) => ({ link: null, message });
 
-/** Opening this address leads to the screen that it belongs to. */
+/** Opening this URL redirects to its screen. */
 export function loader() {
   return redirect("/reset-password");
 }
 
-/** If no answer comes, the link is still valid. */
+/** If no answer arrives, the link is still valid. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
     if (!(error instanceof Error) || isOtherUserError(error)) throw error;

@@ -44,7 +44,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
     <Page
       title="Forgot password?"
       width="narrow"
-      intro="Tell us your address, and we send a link to create a new password."
+      intro="Enter your email address and we'll send you a link to create a new password."
     >
       <Form method="post" className="stack" noValidate>
         <EmailField defaultValue={values.email} error={errors.email} />
@@ -62,7 +62,7 @@ function EmailSent({ address }: { address: string }) {
     <Page title="Email sent!" width="narrow" intro={`Check the inbox of ${address}.`}>
       <div className="stack">
         <p>
-          {`If the address has an account, a mail is on its way. Its link leads to a page to create a new password; it works once, for ${formatLinkLifetime("recovery")}.`}
+          {`If the address has an account, an email is on its way. Its link leads to a page to create a new password. It works once and expires in ${formatLinkLifetime("recovery")}.`}
         </p>
         <p>
           <Link to="/login">Back to login</Link>

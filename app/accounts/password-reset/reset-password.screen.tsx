@@ -26,7 +26,7 @@ const messages = linkMessages.recovery;
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Reset password");
 
-/** Looks whether the link would work; only the new password uses it up. */
+/** Checks the link without consuming it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const token = query.get("type") === "recovery" ? query.get("token_hash") : null;
@@ -51,7 +51,7 @@ export const action = createFormAction({
     toast: { kind: "success", title: "Password has been reset successfully!" },
     data: { done: true, errors: {} },
   }),
-  // In the toast and above the form, as the specification asks of this screen alone.
+  // The specification asks for both the toast and the message above the form, only on this screen.
   failed: ({ message, refusal }) => ({ toast: buildFailureToast(message, message), data: refusal }),
   fallback: "Failed to reset password",
 });
@@ -66,7 +66,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const checked = useCheckedLink(loaderData.link);
   if (actionData && "done" in actionData) return <ResetDone />;
-  // It ended while the form stood open, and what is typed there helps no more.
+  // The link expired while the form was open, so the form is no longer useful.
   if (actionData?.errors.link) return <ResetLinkRefused message={actionData.errors.link} />;
   if (checked.state === "loading") {
     return (
@@ -86,27 +86,27 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 
 type Checked =
   | { state: "loading" }
-  | { state: "usable"; link: MailedLink }
+  | { state: "valid"; link: MailedLink }
   | { state: "refused"; message: string };
 
-/** The link that works: the one the server checked, else one in the fragment or saved earlier. */
+/** Returns the valid link: the one that the server checked, or one in the fragment or saved earlier. */
 function useCheckedLink(fromServer: MailedLink | null): Checked {
   const found = useMailedLink("recovery");
   const fetcher = useFetcher<typeof checkLink>();
-  const asked = useRef(false);
+  const isRequested = useRef(false);
   const hasToken = Boolean(found?.token_hash ?? found?.access_token);
   useEffect(() => {
-    if (fromServer || !found || !hasToken || asked.current) return;
-    asked.current = true;
+    if (fromServer || !found || !hasToken || isRequested.current) return;
+    isRequested.current = true;
     void fetcher.submit({ ...found }, { method: "post", action: "/reset-password/check" });
   });
 
-  if (fromServer) return { state: "usable", link: fromServer };
+  if (fromServer) return { state: "valid", link: fromServer };
   if (found && !hasToken) return { state: "refused", message: messages.missing };
   const answer = fetcher.data;
   if (!answer) return { state: "loading" };
   return answer.link
-    ? { state: "usable", link: answer.link }
+    ? { state: "valid", link: answer.link }
     : { state: "refused", message: answer.message };
 }
 
@@ -157,7 +157,7 @@ function ResetDone() {
 
 function ResetLinkRefused({ message }: { message: string }) {
   return (
-    <Page title="That link did not work" width="narrow">
+    <Page title="That link didn't work" width="narrow">
       <div className="stack">
         <FormAlert>{message}</FormAlert>
         <ButtonLink to="/forgot-password">Request a new link</ButtonLink>

@@ -20,7 +20,7 @@ import { authorize } from "../permissions.server.ts";
 import { revokeUserSessions } from "../session.server.ts";
 import { accounts, users } from "../tables.server.ts";
 
-/** Mails a link for a new password, if the address has an account; the caller cannot tell. */
+/** Emails a link for a new password if the address has an account. The caller can't tell. */
 export async function requestPasswordReset(
   db: Database,
   config: Config,
@@ -40,10 +40,10 @@ export async function requestPasswordReset(
 }
 
 /**
- * Uses a recovery link to set a new password, and ends every session of the person. The mail proves that they
- * own the address, which is confirmed by it. A password that someone else chose at sign-up no longer works.
+ * Uses a recovery link to set a new password, and ends all sessions of the person. The link also confirms the
+ * address, and a password that someone else chose at sign-up stops working.
  *
- * @returns false when the link is not valid; then nothing has changed.
+ * @returns false if the link is invalid; nothing changes.
  */
 export async function resetPassword(
   db: Database,
@@ -79,14 +79,14 @@ export async function resetPassword(
   });
 }
 
-/** An admin who needs more has a reason to ask the operator. */
+/** An admin who needs more can ask the operator. */
 const resetsByAdmin: RateLimit = { name: "reset-admin", max: 60, windowMs: hour };
 
 /**
- * Mails a person the link for a new password, as if they had asked for it themselves.
+ * Emails a person a link for a new password, as if they had asked for it themselves.
  *
- * @throws {NotFound} for a person who does not exist.
- * @throws {TooMany} when the address, or this admin, had too many such mails sent.
+ * @throws {NotFound} if the person doesn't exist.
+ * @throws {TooMany} above the limit of the address or the admin.
  */
 export async function sendPasswordReset(
   db: Database,

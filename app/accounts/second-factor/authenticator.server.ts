@@ -17,14 +17,14 @@ import { sealSecret, unsealSecret } from "../factor-keys.server.ts";
 
 type Site = Pick<AppContext, "db" | "config">;
 
-/** The state of a person's second factor. */
+/** The state of a person's authenticator app. */
 type AuthenticatorState =
   | { state: "none" }
-  /** `keyToType` in groups of four; `qr` the same as an image's address. */
-  | { state: "begun"; keyToType: string; qr: string }
+  /** `keyToType` is in groups of four; `qr` is the same key as an image URL. */
+  | { state: "pending"; keyToType: string; qr: string }
   | { state: "on"; since: string; recoveryCodesLeft: number };
 
-/** Reads how a person's authenticator app stands, with its secret only while it is being set up. */
+/** Returns the state of a person's authenticator app, with its secret only during setup. */
 export async function getAuthenticator(
   { db, config }: Site,
   actor: Actor | null,
@@ -33,24 +33,24 @@ export async function getAuthenticator(
   const [row] = await db.select().from(authenticators).where(eq(authenticators.userId, actor.id));
   if (!row) return { state: "none" };
   if (row.confirmedAt) {
-    const [left] = await db
+    const [remaining] = await db
       .select({ codes: count() })
       .from(recoveryCodes)
       .where(eq(recoveryCodes.userId, actor.id));
     const since = formatShortDate(row.confirmedAt);
-    return { state: "on", since, recoveryCodesLeft: left?.codes ?? 0 };
+    return { state: "on", since, recoveryCodesLeft: remaining?.codes ?? 0 };
   }
   const secret = unsealSecret(config.secondFactorKeys, actor.id, row);
   const codes = buildTotp(secret, { issuer: config.product.name, label: actor.email });
   const svg = Buffer.from(renderSVG(codes.toString(), { border: 2 })).toString("base64");
   const keyToType = codes.secret.base32.match(/.{1,4}/g)!.join(" ");
-  return { state: "begun", keyToType, qr: `data:image/svg+xml;base64,${svg}` };
+  return { state: "pending", keyToType, qr: `data:image/svg+xml;base64,${svg}` };
 }
 
 /**
- * Begins to set up an authenticator app, with a new secret. It counts once its first code was right.
+ * Starts the setup of an authenticator app with a new secret. Its first correct code completes the setup.
  *
- * @throws {Conflict} where one is set up.
+ * @throws {Conflict} if one is already set up.
  */
 export async function startAuthenticatorSetup(
   { db, config }: Site,
@@ -59,7 +59,7 @@ export async function startAuthenticatorSetup(
   authorize(actor, "factor.change");
   const secret = Buffer.from(new Secret({ size: 20 }).bytes);
   const sealed = { ...sealSecret(config.secondFactorKeys, actor.id, secret), createdAt: now() };
-  const begun = await db
+  const saved = await db
     .insert(authenticators)
     .values({ userId: actor.id, ...sealed })
     .onConflictDoUpdate({
@@ -68,15 +68,15 @@ export async function startAuthenticatorSetup(
       setWhere: isNull(authenticators.confirmedAt),
     })
     .returning({ userId: authenticators.userId });
-  if (begun.length === 0) throw new Conflict("You have an authenticator app already.");
+  if (saved.length === 0) throw new Conflict("You already have an authenticator app.");
 }
 
 /**
- * Completes the setup of an authenticator app by its first code. Other sessions of the person end, since they
- * were opened without it.
+ * Completes the setup of an authenticator app with its first code. Ends the person's other sessions, since
+ * they were opened without it.
  *
- * @returns recovery codes, which are shown this once.
- * @throws {Invalid} where the code is not the app's.
+ * @returns recovery codes, which are shown only once.
+ * @throws {Invalid} if the code is wrong.
  */
 export async function confirmAuthenticator(
   site: Site,
@@ -89,10 +89,10 @@ export async function confirmAuthenticator(
   return db.transaction(async (tx) => {
     const digits = normalizeCode(code);
     await lockPerson(tx, actor.id);
-    const isRight = await consumeAppCode(tx, config.secondFactorKeys, actor.id, digits, {
+    const isValid = await consumeAppCode(tx, config.secondFactorKeys, actor.id, digits, {
       first: true,
     });
-    if (!isRight) throw new Invalid({ code: wrongCode });
+    if (!isValid) throw new Invalid({ code: wrongCode });
     await revokeUserSessions(tx, actor.id, { but: actor.sessionId });
     await recordFactorChange(tx, config, actor, "factor.add");
     return createRecoveryCodes(tx, actor.id);
@@ -100,9 +100,9 @@ export async function confirmAuthenticator(
 }
 
 /**
- * Makes new recovery codes; the old ones count no more.
+ * Replaces the recovery codes with new ones.
  *
- * @throws {Conflict} where there is no authenticator app that they could stand in for.
+ * @throws {Conflict} if there is no authenticator app.
  */
 export async function replaceRecoveryCodes(
   { db, config }: Site,
@@ -117,9 +117,9 @@ export async function replaceRecoveryCodes(
 }
 
 /**
- * Turns the authenticator app off, with its recovery codes.
+ * Removes the authenticator app and its recovery codes.
  *
- * @throws {Conflict} where there is none.
+ * @throws {Conflict} if there is none.
  */
 export async function removeAuthenticator(
   { db, config }: Site,
@@ -140,7 +140,7 @@ async function lockAuthenticator(tx: Database, userId: string): Promise<void> {
     .select({ userId: authenticators.userId })
     .from(authenticators)
     .where(and(eq(authenticators.userId, userId), isNotNull(authenticators.confirmedAt)));
-  if (!row) throw new Conflict("You have no authenticator app.");
+  if (!row) throw new Conflict("You don't have an authenticator app.");
 }
 
 /** Returns a person's second factors. */
@@ -161,10 +161,10 @@ export async function getFactors(
 }
 
 /**
- * Takes a code of a person's app, or one of their recovery codes: each counts once, also of two that are
- * sent at the same moment.
+ * Accepts a code from a person's app, or one of their recovery codes. Each works once, even in concurrent
+ * requests.
  *
- * @returns which it was, or null where it is not, or not any more, a code of theirs.
+ * @returns the kind of code, or null if it is wrong or was already used.
  */
 export async function consumeCode(
   tx: Database,
@@ -178,9 +178,10 @@ export async function consumeCode(
 }
 
 /**
- * Takes a code of a person's app, whose half minute is noted: neither it nor an older one counts again.
+ * Accepts a code from a person's app and records its time step, so that neither it nor an older code works
+ * again.
  *
- * @param first the first code of an app that is being set up, which thereby counts
+ * @param first true for the code that completes the setup
  */
 async function consumeAppCode(
   tx: Database,
@@ -198,35 +199,35 @@ async function consumeAppCode(
     .where(and(...own));
   const step = row ? findCodeStep(unsealSecret(keys, userId, row), code) : null;
   if (!row || step === null) return false;
-  const taken = await tx
+  const updated = await tx
     .update(authenticators)
     .set({ lastStep: step, ...(first && { confirmedAt: now() }) })
-    // The same row: another set-up may have replaced its secret meanwhile.
+    // Compares the secret too, since another setup may have replaced it meanwhile.
     .where(and(...own, lt(lastStep, step), eq(authenticators.sealedSecret, row.sealedSecret)))
     .returning({ userId: authenticators.userId });
-  return taken.length > 0;
+  return updated.length > 0;
 }
 
 function findCodeStep(secret: Buffer, code: string): number | null {
   const codes = buildTotp(secret);
   const timestamp = now().getTime();
-  const delta = codes.validate({ token: code, timestamp, window: stepsBeside });
+  const delta = codes.validate({ token: code, timestamp, window: toleratedSteps });
   return delta === null ? null : codes.counter({ timestamp }) + delta;
 }
 
-/** Codes of the half minutes beside the present one count too: clocks differ. */
-const stepsBeside = 1;
+/** Codes of the previous and next 30 seconds work too, because clocks differ. */
+const toleratedSteps = 1;
 
-/** Builds the codes of an authenticator app. Apps agree on six digits, SHA-1 and 30 seconds. */
-export function buildTotp(secret: Buffer, of: { issuer?: string; label?: string } = {}): TOTP {
-  return new TOTP({ ...of, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) });
+/** Builds the code generator of an authenticator app. All apps support six digits, SHA-1 and 30 seconds. */
+export function buildTotp(secret: Buffer, names: { issuer?: string; label?: string } = {}): TOTP {
+  return new TOTP({ ...names, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) });
 }
 
-/** Letters and digits that are not mistaken for each other. */
+/** Crockford's Base32, which leaves out letters that look like digits. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const recoveryCodeCount = 10;
 
-/** Makes recovery codes in place of older ones. 80 random bits each, so that a plain hash keeps them. */
+/** Replaces the recovery codes. Each has 80 random bits, so a plain hash is safe to store. */
 async function createRecoveryCodes(tx: Database, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -243,26 +244,26 @@ function generateRecoveryCode(): string {
 
 async function consumeRecoveryCode(tx: Database, userId: string, typed: string): Promise<boolean> {
   const code = typed.replaceAll("O", "0").replace(/[IL]/g, "1");
-  const taken = await tx
+  const deleted = await tx
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.codeHash, hashToken(code)), eq(recoveryCodes.userId, userId)))
     .returning({ userId: recoveryCodes.userId });
-  return taken.length > 0;
+  return deleted.length > 0;
 }
 
-export const wrongCode = "This code is not right, or was used already. Please try the next one.";
+export const wrongCode = "This code is wrong or was already used. Please try the next one.";
 
 /**
- * This limit applies after the correct password. Three codes in a million are valid at a time: with fifty
- * guesses a day, one attacker in two hundred finds one within a month.
+ * Applies after the correct password. Three codes in a million are valid at a time, so with fifty guesses a
+ * day one attacker in two hundred finds one within a month.
  */
 const byQuarter: RateLimit = { name: "code", max: 10, windowMs: 15 * minute };
 const byDay: RateLimit = { name: "code-day", max: 50, windowMs: day };
 
 /**
- * Counts one try of a code for an account.
+ * Counts one attempt to enter a code for an account.
  *
- * @throws {TooMany} where it is one too many.
+ * @throws {TooMany} above the limit.
  */
 export async function countCodeTry(counting: Counting, userId: string): Promise<void> {
   await countTry(counting, byQuarter, userId);

@@ -1,6 +1,6 @@
 import { Field } from "../../ui/form/field.tsx";
 
-/** The field for a code: six digits of an authenticator app, or a recovery code. */
+/** The field for an authenticator app's code, or for a recovery code. */
 export function CodeField({ recovery = false, error }: { recovery?: boolean; error?: string }) {
   return recovery ? (
     <Field
@@ -10,7 +10,7 @@ export function CodeField({ recovery = false, error }: { recovery?: boolean; err
       autoCapitalize="characters"
       spellCheck={false}
       maxLength={60}
-      hint="Each works once."
+      hint="Each code works once."
       required
       error={error}
     />
@@ -21,7 +21,7 @@ export function CodeField({ recovery = false, error }: { recovery?: boolean; err
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={60}
-      hint="Six digits; a new one comes every half minute."
+      hint="6 digits. It changes every 30 seconds."
       required
       error={error}
     />

@@ -46,13 +46,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { authenticator, next, due: actor.factorDueAt && formatShortDate(actor.factorDueAt) };
 }
 
-const nothing = z.object({});
+const emptyForm = z.object({});
 const getCommandContext = ({ context }: Sent<unknown>) =>
   [context.get(appContext), context.get(currentActor)] as const;
 
 export const action = createFormActions({
   "begin-app": createFormIntent({
-    schema: nothing,
+    schema: emptyForm,
     run: (sent) => startAuthenticatorSetup(...getCommandContext(sent)),
     done: () => ({ data: { errors: {} } }),
     failed: showReasonAsToast,
@@ -67,13 +67,13 @@ export const action = createFormActions({
     failed: ({ refusal }) => ({ data: refusal }),
   }),
   "renew-codes": createFormIntent({
-    schema: nothing,
+    schema: emptyForm,
     run: (sent) => replaceRecoveryCodes(...getCommandContext(sent)),
     done: (recoveryCodes) => ({ data: { recoveryCodes, errors: {} } }),
     failed: showReasonAsToast,
   }),
   "remove-app": createFormIntent({
-    schema: nothing,
+    schema: emptyForm,
     run: (sent) => removeAuthenticator(...getCommandContext(sent)),
     done: () => buildSuccess("Your authenticator app is turned off"),
     failed: showReasonAsToast,
@@ -92,19 +92,21 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
     <Page
       title={title}
       width="text"
-      intro="Whoever learns your password still cannot sign in without it."
+      intro="Keeps your account safe even if someone learns your password."
       actions={<BackToProfile />}
     >
       <div className="own-stack">
         <FormAlert>{errors[""]}</FormAlert>
-        {due && <p>{`Staff need a second factor. Yours is due by ${due}.`}</p>}
+        {due && <p>{`Staff accounts need a second factor. Set yours up by ${due}.`}</p>}
         {codes && <RecoveryCodes codes={codes} next={next} />}
         <Card
           title="Authenticator app"
-          subtitle="An app on your phone makes a code every half minute, also without a network."
+          subtitle="An authenticator app shows a new code every 30 seconds, even offline."
         >
           {authenticator.state === "none" && <NotSetUp />}
-          {authenticator.state === "begun" && <SettingUp {...authenticator} error={errors.code} />}
+          {authenticator.state === "pending" && (
+            <SettingUp {...authenticator} error={errors.code} />
+          )}
           {authenticator.state === "on" && <SetUp {...authenticator} />}
         </Card>
       </div>
@@ -116,10 +118,10 @@ function NotSetUp() {
   return (
     <Form method="post" className="own-stack" preventScrollReset>
       <p>
-        You need an app such as Google Authenticator, Aegis or 1Password. Signing in then asks for
-        its code after your password.
+        You need an app such as Google Authenticator, Aegis or 1Password. When you log in, we'll ask
+        for its code after your password.
       </p>
-      <SubmitButton intent="begin-app" pendingLabel="Beginning...">
+      <SubmitButton intent="begin-app" pendingLabel="Starting...">
         Set up an app
       </SubmitButton>
     </Form>
@@ -131,11 +133,11 @@ function SettingUp({ qr, keyToType, error }: { qr: string; keyToType: string; er
     <div className="own-stack">
       <ol className="factor-steps">
         <li>
-          <p>Scan this with the app, or type the key into it.</p>
+          <p>Scan this code with the app, or enter the key.</p>
           <img
             className="factor-qr"
             src={qr}
-            alt="QR code with the key beside it"
+            alt="QR code of the key below"
             width={208}
             height={208}
           />
@@ -153,8 +155,8 @@ function SettingUp({ qr, keyToType, error }: { qr: string; keyToType: string; er
         </li>
       </ol>
       <Form method="post" preventScrollReset>
-        <SubmitButton intent="begin-app" variant="ghost" size="sm" pendingLabel="Beginning...">
-          Begin again with a new key
+        <SubmitButton intent="begin-app" variant="ghost" size="sm" pendingLabel="Starting...">
+          Start over with a new key
         </SubmitButton>
       </Form>
     </div>
@@ -163,7 +165,7 @@ function SettingUp({ qr, keyToType, error }: { qr: string; keyToType: string; er
 
 function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft: number }) {
   const [params] = useSearchParams();
-  const isAsked = params.has("turn-off");
+  const isConfirming = params.has("turn-off");
   return (
     <div className="own-stack">
       <p>
@@ -171,13 +173,12 @@ function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft:
       </p>
       <p>
         {recoveryCodesLeft === 1
-          ? "One recovery code is left."
-          : `${recoveryCodesLeft} recovery codes are left.`}{" "}
-        Each stands in for the app once, should you lose it. If you have not kept them, make new
-        ones.
+          ? "1 recovery code left."
+          : `${recoveryCodesLeft} recovery codes left.`}{" "}
+        Each replaces the app once if you lose it. If you haven't saved them, create new ones.
       </p>
       <Form method="post" className="factor-actions" preventScrollReset>
-        <SubmitButton intent="renew-codes" variant="secondary" pendingLabel="Making...">
+        <SubmitButton intent="renew-codes" variant="secondary" pendingLabel="Creating...">
           New recovery codes
         </SubmitButton>
         <ButtonLink to={`${address}?turn-off`} variant="danger" preventScrollReset>
@@ -185,26 +186,26 @@ function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft:
         </ButtonLink>
       </Form>
       <FormDialog
-        open={isAsked}
-        title="Turn the authenticator app off?"
+        open={isConfirming}
+        title="Turn off the authenticator app?"
         closed={address}
         intent="remove-app"
         submitLabel="Turn off"
         pendingLabel="Turning off..."
         variant="danger"
       >
-        <p>Your password alone then signs you in. The recovery codes go with the app.</p>
+        <p>We'll no longer ask for a code when you log in. Your recovery codes stop working too.</p>
       </FormDialog>
     </div>
   );
 }
 
-/** Shown once: only their hashes are kept. */
+/** Shown only once, because only their hashes are stored. */
 function RecoveryCodes({ codes, next }: { codes: string[]; next: string | null }) {
   return (
     <Card
       title="Your recovery codes"
-      subtitle="Print them or write them down now: they are not shown again."
+      subtitle="Print them or write them down now. You won't be able to see them again."
       tone="marked"
     >
       <ul className="factor-codes">
@@ -215,8 +216,8 @@ function RecoveryCodes({ codes, next }: { codes: string[]; next: string | null }
         ))}
       </ul>
       <p>
-        Each stands in for the app once. Keep them away from your phone.{" "}
-        <Link to={next ?? "/profile"}>I have kept them, go on</Link>
+        Each replaces the app once. Keep them away from your phone.{" "}
+        <Link to={next ?? "/profile"}>I've saved them, continue</Link>
       </p>
     </Card>
   );

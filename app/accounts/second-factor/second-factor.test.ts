@@ -39,7 +39,7 @@ const passwordHash = await hashPassword(password);
 const [older, newer] = ["a".repeat(32), "b".repeat(32)];
 const browser = () => ({});
 
-test("a secret opens for its person alone, with its key, and unchanged", () => {
+test("a secret can be decrypted only for its person, with its key and unchanged", () => {
   const secret = Buffer.from("twenty bytes of luck");
   const sealed = sealSecret([older], "asha", secret);
   expect(sealed.sealedSecret.includes(secret)).toBe(false);
@@ -50,25 +50,25 @@ test("a secret opens for its person alone, with its key, and unchanged", () => {
   expect(() =>
     unsealSecret([newer], "asha", { ...sealed, keyId: sealSecret([newer], "x", secret).keyId }),
   ).toThrow();
-  for (const place of [0, 15, sealed.sealedSecret.length - 1]) {
+  for (const position of [0, 15, sealed.sealedSecret.length - 1]) {
     const changed = Buffer.from(sealed.sealedSecret);
-    changed[place]! ^= 1;
+    changed[position]! ^= 1;
     expect(() => unsealSecret([older], "asha", { ...sealed, sealedSecret: changed })).toThrow();
   }
 });
 
-test("an app counts once its first code was right, and ends the sessions from before it", async () => {
+test("the first correct code turns the app on and ends earlier sessions", async () => {
   const { asha } = await signedInPerson();
   const elsewhere = await openSession(db, asha.id);
   expect(await getAuthenticator(site, asha)).toEqual({ state: "none" });
   await startAuthenticatorSetup(site, asha);
   expect(await getAuthenticator(site, asha)).toMatchObject({
-    state: "begun",
+    state: "pending",
     keyToType: expect.stringMatching(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/),
     qr: expect.stringContaining("data:image/svg+xml;base64,"),
   });
   expect(await signIn(site, { email: asha.email, password })).toHaveProperty("session");
-  await expect(confirmAuthenticator(site, asha, "000000")).rejects.toThrow("not right");
+  await expect(confirmAuthenticator(site, asha, "000000")).rejects.toThrow("This code is wrong");
 
   const app = await beginsApp(site, asha);
   expect(await confirmAuthenticator(site, asha, app.code())).toHaveLength(10);
@@ -77,15 +77,15 @@ test("an app counts once its first code was right, and ends the sessions from be
   expect(await db.select().from(sessions).where(eq(sessions.userId, asha.id))).toHaveLength(1);
   expect((await mailsTo(db, asha.email))[0]?.subject).toContain("authenticator app was set up");
   await expect(startAuthenticatorSetup(site, asha)).rejects.toThrow("already");
-  await expect(confirmAuthenticator(site, asha, app.code(1))).rejects.toThrow("not right");
+  await expect(confirmAuthenticator(site, asha, app.code(1))).rejects.toThrow("This code is wrong");
 });
 
-test("with an app the right password opens no session, and a code one with a token of its own", async () => {
+test("with an app, only the code opens a session, which has a new token", async () => {
   const { asha, app } = await withApp();
-  const token = await halfIn(asha.email);
+  const token = await startSignIn(asha.email);
   expect(await findActor(db, token)).toBeNull();
-  expect(await openSessions(asha.id)).toBe(0);
-  await expect(finishByCode(site, token, "12", browser)).rejects.toThrow("not right");
+  expect(await countSessions(asha.id)).toBe(0);
+  await expect(finishByCode(site, token, "12", browser)).rejects.toThrow("This code is wrong");
   const { session } = await finishByCode(
     site,
     token,
@@ -97,27 +97,33 @@ test("with an app the right password opens no session, and a code one with a tok
   await expect(finishByCode(site, token, app.code(1), browser)).rejects.toThrow("log in again");
 });
 
-test("a code counts once within its time, also in two tabs at the same moment", async () => {
+test("a code works once, even in several tabs at the same time", async () => {
   const { asha, app } = await withApp();
-  const tokens = [await halfIn(asha.email), await halfIn(asha.email), await halfIn(asha.email)];
+  const tokens = [
+    await startSignIn(asha.email),
+    await startSignIn(asha.email),
+    await startSignIn(asha.email),
+  ];
   const tries = tokens.map((token) => finishByCode(site, token, app.code(), browser));
   const done = (await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled");
   expect(done).toHaveLength(1);
-  expect(await openSessions(asha.id)).toBe(1);
-  const again = await halfIn(asha.email);
-  await expect(finishByCode(site, again, app.code(), browser)).rejects.toThrow("used already");
-  await expect(finishByCode(site, again, app.code(-1), browser)).rejects.toThrow("used already");
+  expect(await countSessions(asha.id)).toBe(1);
+  const again = await startSignIn(asha.email);
+  await expect(finishByCode(site, again, app.code(), browser)).rejects.toThrow("was already used");
+  await expect(finishByCode(site, again, app.code(-1), browser)).rejects.toThrow(
+    "was already used",
+  );
   await expect(finishByCode(site, again, app.code(1), browser)).resolves.toBeTruthy();
 });
 
-test("a code of another minute, or of somebody else, is none", async () => {
+test("codes of other times or other people are refused", async () => {
   const [{ asha, app }, other] = [await withApp(), await withApp()];
-  const token = await halfIn(asha.email);
+  const token = await startSignIn(asha.email);
   for (const code of [app.code(-4), app.code(4), other.app.code(), "", "é", "x".repeat(60)])
-    await expect(finishByCode(site, token, code, browser)).rejects.toThrow("not right");
+    await expect(finishByCode(site, token, code, browser)).rejects.toThrow("This code is wrong");
 });
 
-test("a recovery code works once, however it is written, and also in two tabs at the same moment", async () => {
+test("a recovery code works once in any notation, even in two tabs at the same time", async () => {
   const { asha } = await withApp();
   const codes = await replaceRecoveryCodes(site, asha);
   const { rows } = await db.execute<{ row: string }>(
@@ -126,31 +132,33 @@ test("a recovery code works once, however it is written, and also in two tabs at
   expect(rows.some(({ row }) => codes.some((code) => row.includes(code.replaceAll("-", ""))))).toBe(
     false,
   );
-  const tokens = [await halfIn(asha.email), await halfIn(asha.email)];
-  const written = [codes[0]!, codes[0]!.toLowerCase().replaceAll("-", " ").replaceAll("0", "o")];
-  const tries = tokens.map((token, turn) => finishByCode(site, token, written[turn]!, browser));
+  const tokens = [await startSignIn(asha.email), await startSignIn(asha.email)];
+  const notations = [codes[0]!, codes[0]!.toLowerCase().replaceAll("-", " ").replaceAll("0", "o")];
+  const tries = tokens.map((token, turn) => finishByCode(site, token, notations[turn]!, browser));
   const done = (await Promise.allSettled(tries)).filter(({ status }) => status === "fulfilled");
   expect(done).toHaveLength(1);
   expect(await getAuthenticator(site, asha)).toMatchObject({ recoveryCodesLeft: 9 });
   expect((await mailsTo(db, asha.email))[0]?.subject).toContain("A recovery code was used");
 
   await replaceRecoveryCodes(site, asha);
-  const again = await halfIn(asha.email);
-  await expect(finishByCode(site, again, codes[1]!, browser)).rejects.toThrow("not right");
+  const again = await startSignIn(asha.email);
+  await expect(finishByCode(site, again, codes[1]!, browser)).rejects.toThrow("This code is wrong");
 });
 
-test("a half sign-in ends after ten wrong codes, ten minutes, a new password and a ban", async () => {
+test("a half sign-in ends after ten wrong codes, after ten minutes and with a ban", async () => {
   const { asha, app } = await withApp();
-  const guessed = await halfIn(asha.email);
+  const guessed = await startSignIn(asha.email);
   for (let turn = 0; turn < 10; turn += 1)
-    await expect(finishByCode(site, guessed, "000000", browser)).rejects.toThrow("not right");
+    await expect(finishByCode(site, guessed, "000000", browser)).rejects.toThrow(
+      "This code is wrong",
+    );
   await expect(finishByCode(site, guessed, app.code(), browser)).rejects.toThrow("log in again");
 
-  const late = await halfIn(asha.email);
+  const late = await startSignIn(asha.email);
   await at(11 * minute, () =>
     expect(finishByCode(site, late, app.code(), browser)).rejects.toThrow("log in again"),
   );
-  const banned = await halfIn(asha.email);
+  const banned = await startSignIn(asha.email);
   await banAccount(
     db,
     asha.email,
@@ -161,27 +169,29 @@ test("a half sign-in ends after ten wrong codes, ten minutes, a new password and
   expect(await db.select().from(halfSignIns).where(eq(halfSignIns.userId, asha.id))).toEqual([]);
 });
 
-test("an account takes ten codes in a quarter of an hour, in however many sign-ins", async () => {
+test("an account allows ten codes in 15 minutes, across all sign-ins", async () => {
   const counted = { db, config: testConfig() };
   const { asha, app } = await withApp();
   await db.delete(rateLimits);
   stopClock();
   for (let turn = 0; turn < 10; turn += 1) {
-    const token = await halfIn(asha.email);
-    await expect(finishByCode(counted, token, "000000", browser)).rejects.toThrow("not right");
+    const token = await startSignIn(asha.email);
+    await expect(finishByCode(counted, token, "000000", browser)).rejects.toThrow(
+      "This code is wrong",
+    );
   }
-  const token = await halfIn(asha.email);
+  const token = await startSignIn(asha.email);
   await expect(finishByCode(counted, token, app.code(), browser)).rejects.toThrow("Too many");
 });
 
-test("what is sensitive needs a proof of lately: a password or a code, and neither lets the other count less", async () => {
+test("sensitive actions need a recent sign-in with a password or a code", async () => {
   const { asha, app } = await withApp();
   const stale = { ...asha, isProved: false };
   for (const change of [startAuthenticatorSetup, replaceRecoveryCodes, removeAuthenticator])
     await expect(change(site, stale)).rejects.toThrow("sign in again");
   await expect(confirmAuthenticator(site, stale, app.code())).rejects.toThrow("sign in again");
   await expect(signInAgain(db, asha, "not it", {})).rejects.toThrow("not your password");
-  await expect(signInAgainByCode(site, asha, "000000", {})).rejects.toThrow("not right");
+  await expect(signInAgainByCode(site, asha, "000000", {})).rejects.toThrow("This code is wrong");
   for (const { token } of [
     await signInAgain(db, asha, password, {}),
     await signInAgainByCode(site, asha, app.code(), {}),
@@ -189,17 +199,17 @@ test("what is sensitive needs a proof of lately: a password or a code, and neith
     expect((await findActor(db, token))?.actor.isProved).toBe(true);
 });
 
-test("turned off, the password alone is enough, and nothing of the app is left", async () => {
+test("turning the app off deletes its data, and the password alone is enough", async () => {
   const { asha } = await withApp();
   await replaceRecoveryCodes(site, asha);
   await removeAuthenticator(site, asha);
   expect(await signIn(site, { email: asha.email, password })).toHaveProperty("session");
   for (const table of [authenticators, recoveryCodes])
     expect(await db.select().from(table).where(eq(table.userId, asha.id))).toEqual([]);
-  await expect(removeAuthenticator(site, asha)).rejects.toThrow("no authenticator app");
+  await expect(removeAuthenticator(site, asha)).rejects.toThrow("don't have an authenticator app");
 });
 
-test("the operator resets a lost factor once: it is audited, mailed, and ends every session", async () => {
+test("the operator's reset ends all sessions, and is audited and emailed", async () => {
   const { asha } = await withApp();
   const { token } = await openSession(db, asha.id);
   const answers = [await resetFactors(site, asha.email), await resetFactors(site, asha.email)];
@@ -212,7 +222,7 @@ test("the operator resets a lost factor once: it is audited, mailed, and ends ev
   ]);
 });
 
-test("a key is changed without anybody losing their app", async () => {
+test("changing the encryption key keeps everyone's app working", async () => {
   await db.delete(authenticators);
   const keysOf = (...keys: string[]) => ({
     db,
@@ -223,12 +233,12 @@ test("a key is changed without anybody losing their app", async () => {
   const app = await hasApp(keysOf(older), asha);
   expect(await reencryptFactors(keysOf(newer, older))).toBe(1);
   expect(await reencryptFactors(keysOf(newer, older))).toBe(0);
-  const token = await halfIn(asha.email);
+  const token = await startSignIn(asha.email);
   await expect(finishByCode(keysOf(newer), token, app.code(), browser)).resolves.toBeTruthy();
   await expect(reencryptFactors(keysOf("c".repeat(32)))).rejects.toThrow("lacks the key");
 });
 
-test("staff have a week for a second factor, from the first start that requires it or from becoming staff", async () => {
+test("staff have a week to set up a second factor, from the first start that requires it or from becoming staff", async () => {
   const gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
   const { token } = await openSession(db, gita.id);
   const roles = async () => (await findActor(db, token))!.actor;
@@ -259,7 +269,7 @@ test("staff have a week for a second factor, from the first start that requires 
   expect(await db.select().from(milestones)).toEqual([]);
 });
 
-test("a customer needs no second factor, whatever the settings", async () => {
+test("customers never need a second factor", async () => {
   await saveStaffRule(db, { staffSecondFactor: "required" });
   const asha = await person(db, "Asha Verma");
   const { token } = await openSession(db, asha.id);
@@ -274,7 +284,7 @@ async function signedInPerson() {
   return { asha: (await findActor(db, session.token))!.actor };
 }
 
-/** A person whose app is set up, without a session. */
+/** Creates a person with an app and no session. */
 async function withApp() {
   const asha = await person(db, "Asha Verma");
   await givePassword(db, asha, passwordHash);
@@ -282,18 +292,18 @@ async function withApp() {
   return { asha, app };
 }
 
-/** Gives the right password, and the token of the half sign-in that it leads to. */
-async function halfIn(email: string): Promise<string> {
+/** Enters the correct password, and returns the token of the half sign-in. */
+async function startSignIn(email: string): Promise<string> {
   const answer = await signIn(site, { email, password });
-  if (!("half" in answer)) throw new Error("No second factor is asked for.");
+  if (!("half" in answer)) throw new Error("No second factor was required.");
   return answer.half.token;
 }
 
-async function openSessions(userId: string): Promise<number> {
+async function countSessions(userId: string): Promise<number> {
   return (await db.select().from(sessions).where(eq(sessions.userId, userId))).length;
 }
 
-/** Runs so much later than now. */
+/** Runs at a later time, in milliseconds from now. */
 async function at(later: number, run: () => Promise<void>): Promise<void> {
   vi.useFakeTimers({ now: now().getTime() + later, toFake: ["Date"] });
   await run().finally(() => vi.useRealTimers());

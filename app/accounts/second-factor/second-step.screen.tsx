@@ -71,7 +71,7 @@ export const action = createFormActions({
 
 type SecondStepForm = Sent<{ next: string | null }>;
 
-/** Returns whose second step it is, the proof and the browser. */
+/** Returns the arguments that finish the second step: token, proof and browser. */
 function getSecondStepArguments<Proof>({ request, context }: SecondStepForm, proof: Proof) {
   const token = readHalfSignInToken(context.get(appContext).config, request.headers.get("cookie"));
   const browserFor = (email: string) => readKnownBrowser(context, request, email);
@@ -85,8 +85,8 @@ function finishSignIn(finished: Finished, { request, context, value }: SecondSte
   context
     .get(requestFacts)
     .setCookies.push(buildExpiredHalfSignInCookie(context.get(appContext).config));
-  const said: Toast = { kind: "success", title: "Successfully signed in!" };
-  return { toast: said, data: redirect(value.next ?? getHomePath(finished.roles)) };
+  const toast: Toast = { kind: "success", title: "Successfully signed in!" };
+  return { toast, data: redirect(value.next ?? getHomePath(finished.roles)) };
 }
 
 function respondToFailure(
@@ -107,7 +107,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
     <Page
       title={title}
       width="narrow"
-      intro={`Your password was right. ${describeSecondStep(loaderData)}`}
+      intro={`Your password is correct. ${describeSecondStep(loaderData)}`}
     >
       <div className="stack">
         <FormAlert>{errors[""]}</FormAlert>
@@ -158,10 +158,10 @@ function describeSecondStep({
   hasApp: boolean;
   isByRecoveryCode: boolean;
 }) {
-  if (!hasApp) return "Please use your passkey as well.";
+  if (!hasApp) return "Now use your passkey.";
   return isByRecoveryCode
-    ? "Please enter one of your recovery codes."
-    : "Please enter the code that your authenticator app shows.";
+    ? "Now enter one of your recovery codes."
+    : "Now enter the code from your authenticator app.";
 }
 
 function buildSignInAddress(next: string | null): string {

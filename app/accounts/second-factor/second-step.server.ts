@@ -23,13 +23,13 @@ import { countCodeTry, consumeCode, wrongCode } from "./authenticator.server.ts"
 import { recordFactorChange } from "../factor-changes.server.tsx";
 
 const lifetime = 10 * minute;
-const mostTries = 10;
+const maxTries = 10;
 
-/** A right password whose second factor is still to come, as its cookie carries it. It is no session. */
+/** A sign-in that still needs the second factor, as stored in its cookie. It is not a session. */
 export type HalfSignIn = { token: string };
 
 /**
- * Notes that a person gave the right password, for a browser that is to prove the second factor.
+ * Records a correct password, for a browser that still has to prove the second factor.
  *
  * @throws {Denied} for a person who is banned or has not confirmed their address.
  */
@@ -46,7 +46,7 @@ export async function openHalfSignIn(tx: Database, userId: string): Promise<Half
   return half;
 }
 
-/** Finds the second step that this browser has to complete; null without one, or after it expired. */
+/** Finds the sign-in that this browser has to complete; null if there is none or it expired. */
 export async function findHalfSignIn(
   db: Database,
   token: string | null,
@@ -61,12 +61,12 @@ export async function findHalfSignIn(
 }
 
 /**
- * Completes the second step by a code of the app or a recovery code, and opens a session with a new token.
+ * Completes the second step with a code from the app or a recovery code, and opens a session with a new token.
  *
- * @param browserFor what is known of the browser, for the person's address
- * @throws {Invalid} where the code is wrong or was used.
- * @throws {Conflict} where the password is to be given again.
- * @throws {TooMany} after too many tries.
+ * @param browserFor returns facts about the browser for the person's address
+ * @throws {Invalid} if the code is wrong or was already used.
+ * @throws {Conflict} if the person has to enter the password again.
+ * @throws {TooMany} after too many attempts.
  */
 export async function finishByCode(
   site: Pick<AppContext, "db" | "config">,
@@ -79,20 +79,20 @@ export async function finishByCode(
   await countCodeTry(site, person.userId);
   return db.transaction(async (tx) => {
     await lockPerson(tx, person.userId);
-    const way = await consumeCode(tx, config.secondFactorKeys, person.userId, code);
-    if (!way) throw new Invalid({ code: wrongCode });
+    const kind = await consumeCode(tx, config.secondFactorKeys, person.userId, code);
+    if (!kind) throw new Invalid({ code: wrongCode });
     const finished = await finishHalfSignIn(tx, config, token, browserFor);
-    if (way === "recovery")
+    if (kind === "recovery")
       await recordFactorChange(tx, config, finished.person, "factor.use-recovery-code");
     return finished;
   });
 }
 
 /**
- * The same by a passkey of the person's.
+ * The same with one of the person's passkeys.
  *
- * @throws {Invalid} where it is none of theirs.
- * @throws {Conflict} where the password is to be given again.
+ * @throws {Invalid} if the passkey isn't theirs.
+ * @throws {Conflict} if the person has to enter the password again.
  */
 export async function finishByPasskey(
   { db, config }: Pick<AppContext, "db" | "config">,
@@ -103,15 +103,16 @@ export async function finishByPasskey(
   const person = await countSecondStepTry(db, token);
   return db.transaction(async (tx) => {
     const { userId } = await verifyPasskey(tx, config, response);
-    if (userId !== person.userId) throw new Invalid({ "": "This passkey is somebody else's." });
+    if (userId !== person.userId)
+      throw new Invalid({ "": "This passkey belongs to another account." });
     return finishHalfSignIn(tx, config, token, browserFor);
   });
 }
 
 /**
- * Uses a half sign-in up, once its person proved the second factor: of two at once one gets a session.
+ * Consumes a half sign-in after the second factor was proved. Of two concurrent requests, one gets a session.
  *
- * @throws {Conflict} where it was used or is over.
+ * @throws {Conflict} if it was used or has expired.
  */
 async function finishHalfSignIn(
   tx: Database,
@@ -133,12 +134,12 @@ async function finishHalfSignIn(
 
 const tooLate = "That took too long. Please log in again.";
 
-/** Counted before the code is looked at, so that none is guessed between two looks. */
+/** Counts the attempt before the code is checked, so that concurrent guesses can't exceed the limit. */
 async function countSecondStepTry(db: Database, token: string): Promise<{ userId: string }> {
   const [person] = await db
     .update(halfSignIns)
     .set({ tries: sql`${halfSignIns.tries} + 1` })
-    .where(and(isHalfSignInOpen(token), lt(halfSignIns.tries, mostTries)))
+    .where(and(isHalfSignInOpen(token), lt(halfSignIns.tries, maxTries)))
     .returning({ userId: halfSignIns.userId });
   if (!person) throw new Conflict(tooLate);
   return person;
@@ -148,7 +149,7 @@ function isHalfSignInOpen(token: string) {
   return and(eq(halfSignIns.tokenHash, hashToken(token)), gt(halfSignIns.expiresAt, now()));
 }
 
-/** Forgets half sign-ins that are over, and returns how many. */
+/** Deletes expired half sign-ins, and returns how many. */
 export function deleteExpiredHalfSignIns(db: Database): Promise<number> {
   return deleteRowsInSteps(
     db,
@@ -158,20 +159,20 @@ export function deleteExpiredHalfSignIns(db: Database): Promise<number> {
   );
 }
 
-type Place = Pick<Config, "origin">;
+type Site = Pick<Config, "origin">;
 const cookie: Cookie = { name: "second-step", isOfPort: true };
 
-/** The `Set-Cookie` header that lets a browser take the second step. */
-export function buildHalfSignInCookie(place: Place, { token }: HalfSignIn): string {
-  return setCookie(cookie, token, lifetime / second, place);
+/** Builds the `Set-Cookie` header that lets a browser take the second step. */
+export function buildHalfSignInCookie(site: Site, { token }: HalfSignIn): string {
+  return setCookie(cookie, token, lifetime / second, site);
 }
 
-/** The `Set-Cookie` header after it. */
-export function buildExpiredHalfSignInCookie(place: Place): string {
-  return expireCookie(cookie, place);
+/** Builds the `Set-Cookie` header that removes it. */
+export function buildExpiredHalfSignInCookie(site: Site): string {
+  return expireCookie(cookie, site);
 }
 
-/** The token in a request's `Cookie` header. */
-export function readHalfSignInToken(place: Place, header: string | null): string | null {
-  return readCookie(cookie, header, place);
+/** Reads the token from a request's `Cookie` header. */
+export function readHalfSignInToken(site: Site, header: string | null): string | null {
+  return readCookie(cookie, header, site);
 }

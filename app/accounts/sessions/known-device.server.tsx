@@ -23,36 +23,36 @@ type Settings = Pick<Config, "origin" | "port" | "secret">;
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * A device is known to an account that signed in on it. The cookie grants no access. It keeps guesses made
- * elsewhere from locking the owner out, and avoids mails about their own device. It holds a random number and
- * one mark for each account that only we can make: it reveals no address, and we store nothing.
+ * Remembers the accounts that signed in on this device. The cookie grants no access. It keeps guesses made
+ * elsewhere from locking the owner out, and avoids emails about their own device. It holds a random id and our
+ * signature for each account, so that it reveals no address and we store nothing.
  */
 const cookie: Cookie = { name: "known-device", isOfPort: true };
 const lifetime = 365 * day;
-/** People who share a device. */
-const mostAccounts = 5;
+/** The number of people who can share a device. */
+const maxAccounts = 5;
 
-/** The mark by which this device is known to the account; null when it is not. */
+/** Returns this device's signature for the account; null if the account doesn't know the device. */
 export function findKnownDevice(
   settings: Settings,
   header: string | null,
   email: string,
 ): string | null {
-  const { device, marks } = readDevice(settings, header);
-  const mark = signDevice(settings, device, email);
-  return marks.some((one) => isSameMark(one, mark)) ? mark : null;
+  const { device, signatures } = readDevice(settings, header);
+  const signature = signDevice(settings, device, email);
+  return signatures.some((one) => isSameSignature(one, signature)) ? signature : null;
 }
 
-/** The `Set-Cookie` header that makes the device known to the account. */
+/** Builds the `Set-Cookie` header that makes the device known to the account. */
 export function buildKnownDeviceCookie(
   settings: Settings,
   header: string | null,
   email: string,
 ): string {
-  const { device, marks } = readDevice(settings, header);
-  const mark = signDevice(settings, device, email);
-  const others = marks.filter((one) => one !== mark).slice(0, mostAccounts - 1);
-  const value = [device, mark, ...others].join(".");
+  const { device, signatures } = readDevice(settings, header);
+  const signature = signDevice(settings, device, email);
+  const others = signatures.filter((one) => one !== signature).slice(0, maxAccounts - 1);
+  const value = [device, signature, ...others].join(".");
   return setCookie(cookie, value, lifetime / second, settings);
 }
 
@@ -63,7 +63,7 @@ export function readKnownBrowser(context: Context, request: Request, email: stri
   return { ...readBrowser(context, request), isKnown: device !== null };
 }
 
-/** Gives the browser that asks its session, and makes its device known to the account. */
+/** Sets the session cookie, and makes the device known to the account. */
 export function setSessionCookies(
   context: Context,
   request: Request,
@@ -74,14 +74,19 @@ export function setSessionCookies(
   context.get(requestFacts).setCookies.push(buildSessionCookie(config, session), device);
 }
 
-/** Reads the cookie. A device without one gets a new number. */
+/** Reads the cookie. A device without one gets a new id. */
 function readDevice(
   settings: Settings,
   header: string | null,
-): { device: string; marks: string[] } {
-  const [device = "", ...marks] = (readCookie(cookie, header, settings) ?? "").split(".");
-  if (!/^[\w-]{22}$/.test(device)) return { device: generateDeviceId(), marks: [] };
-  return { device, marks: marks.slice(0, mostAccounts).filter((mark) => /^[\w-]{43}$/.test(mark)) };
+): { device: string; signatures: string[] } {
+  const [device = "", ...signatures] = (readCookie(cookie, header, settings) ?? "").split(".");
+  if (!/^[\w-]{22}$/.test(device)) return { device: generateDeviceId(), signatures: [] };
+  return {
+    device,
+    signatures: signatures
+      .slice(0, maxAccounts)
+      .filter((signature) => /^[\w-]{43}$/.test(signature)),
+  };
 }
 
 function generateDeviceId(): string {
@@ -94,14 +99,14 @@ function signDevice({ secret }: Settings, device: string, email: string): string
     .digest("base64url");
 }
 
-function isSameMark(one: string, other: string): boolean {
+function isSameSignature(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /**
- * Opens a session, and mails its person when it is on a device that the account does not know. Their
- * first one is no news to them.
+ * Opens a session, and emails the person if the account doesn't know the device. The first sign-in sends no
+ * email.
  */
 export async function openSessionAndNotify(
   tx: Database,
@@ -116,18 +121,18 @@ export async function openSessionAndNotify(
   await queueMail(tx, {
     cause: `new-device:${hashToken(session.token)}`,
     to: email,
-    subject: `A new device signed in to your ${product.name} account`,
+    subject: `New sign-in to your ${product.name} account`,
     body: <NewDeviceMail {...{ product, origin, device, at: formatShortDateTime(now()) }} />,
   });
   return session;
 }
 
-/** Before the session is opened, which locks the person's row as well, and more weakly. */
+/** Runs before the session is opened, which takes a weaker lock on the same row. */
 async function recordFirstSignIn(tx: Database, userId: string): Promise<boolean> {
-  const noted = await tx
+  const updated = await tx
     .update(users)
     .set({ firstSignInAt: now() })
     .where(and(eq(users.id, userId), isNull(users.firstSignInAt)))
     .returning({ id: users.id });
-  return noted.length > 0;
+  return updated.length > 0;
 }

@@ -19,7 +19,7 @@ import {
   type OwnSession,
 } from "./sessions.server.ts";
 
-const title = "Where you are signed in";
+const title = "Where you're signed in";
 
 export const middleware = [requireSignIn];
 
@@ -34,15 +34,15 @@ export const action = createFormActions({
     schema: z.object({ id: z.string() }),
     run: ({ context, value: { id } }) =>
       revokeOwnSession(context.get(appContext).db, context.get(currentActor), id),
-    done: () => buildSuccess("That device is signed out"),
-    failed: "Nothing was ended",
+    done: () => buildSuccess("Device signed out"),
+    failed: "We couldn't sign out that device",
   }),
   "end-others": createFormIntent({
     schema: z.object({}),
     run: ({ context }) =>
       revokeOtherSessions(context.get(appContext).db, context.get(currentActor)),
-    done: () => buildSuccess("You are signed out everywhere else"),
-    failed: "Nothing was ended",
+    done: () => buildSuccess("You're signed out everywhere else"),
+    failed: "We couldn't sign out your other devices",
   }),
 });
 
@@ -55,7 +55,7 @@ export default function Sessions({ loaderData: { sessions, more } }: Route.Compo
     <Page
       title={title}
       width="text"
-      intro="Each browser that has your account open. End what you do not know, and create a new password."
+      intro="Every browser signed in to your account. If you don't recognise one, sign it out and create a new password."
       actions={<BackToProfile />}
     >
       <Card
@@ -74,7 +74,7 @@ export default function Sessions({ loaderData: { sessions, more } }: Route.Compo
             <Session key={session.id} {...session} />
           ))}
         </ul>
-        {more > 0 && <p>{`And ${more} more, not seen for longer.`}</p>}
+        {more > 0 && <p>{`And ${more} more, used less recently.`}</p>}
       </Card>
     </Page>
   );
@@ -85,7 +85,7 @@ function Session({ id, device, openedAt, seenAt, isThis }: OwnSession) {
     <li>
       <div>
         <p className="own-thing-name">
-          {device} {isThis && <Badge tone="success">This one</Badge>}
+          {device} {isThis && <Badge tone="success">This device</Badge>}
         </p>
         <p className="own-thing-facts">
           {`Signed in ${openedAt}`}

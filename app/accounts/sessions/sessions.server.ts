@@ -12,11 +12,11 @@ export type OwnSession = {
   device: string;
   openedAt: string;
   seenAt: string;
-  /** The one that asks. */
+  /** True for the session of this request. */
   isThis: boolean;
 };
 
-/** More sessions than this are not listed, only ended together. */
+/** Sessions beyond this number aren't listed, but can be ended together. */
 const maxSessions = 50;
 
 /** Lists a person's sessions: the current one first, then by last use. */
@@ -31,21 +31,24 @@ export async function listOwnSessions(
     .where(isOpen)
     .orderBy(desc(eq(sessions.id, actor.sessionId)), desc(sessions.seenAt), sessions.id)
     .limit(maxSessions);
-  const [{ all } = { all: 0 }] = await db.select({ all: count() }).from(sessions).where(isOpen);
-  const shown = rows.map(({ id, userAgent, createdAt, seenAt }) => ({
+  const [{ total } = { total: 0 }] = await db
+    .select({ total: count() })
+    .from(sessions)
+    .where(isOpen);
+  const listed = rows.map(({ id, userAgent, createdAt, seenAt }) => ({
     id,
     device: formatDevice(userAgent),
     openedAt: formatShortDateTime(createdAt),
     seenAt: formatShortDateTime(seenAt),
     isThis: id === actor.sessionId,
   }));
-  return { sessions: shown, more: Math.max(0, all - shown.length) };
+  return { sessions: listed, more: Math.max(0, total - listed.length) };
 }
 
 /**
- * Ends one of a person's own sessions, wherever it is.
+ * Ends one of a person's own sessions.
  *
- * @throws {NotFound} when it has ended already, or is somebody else's.
+ * @throws {NotFound} if it has already ended or isn't theirs.
  */
 export async function revokeOwnSession(
   db: Database,
@@ -59,10 +62,10 @@ export async function revokeOwnSession(
         .where(and(eq(sessions.id, sessionId), eq(sessions.userId, actor.id)))
         .returning({ id: sessions.id })
     : [];
-  if (ended.length === 0) throw new NotFound("That session has ended already.");
+  if (ended.length === 0) throw new NotFound("That session has already ended.");
 }
 
-/** Ends every session of a person but the one that asks, and returns how many. */
+/** Ends all other sessions of a person, and returns how many. */
 export async function revokeOtherSessions(db: Database, actor: Actor | null): Promise<number> {
   authorize(actor, "session.end");
   const { rowCount } = await db
@@ -72,9 +75,9 @@ export async function revokeOtherSessions(db: Database, actor: Actor | null): Pr
 }
 
 /**
- * A browser in words, as in "Chrome on Windows" or "Safari on iPhone", out of what it says of itself.
+ * Formats a browser's name, such as "Chrome on Windows" or "Safari on iPhone".
  *
- * @param userAgent the header of that name, or null where there was none
+ * @param userAgent the request header, or null if there was none
  */
 export function formatDevice(userAgent: string | null): string {
   if (!userAgent) return unknown;
@@ -85,7 +88,7 @@ export function formatDevice(userAgent: string | null): string {
   return parts.length > 0 ? parts.join(" on ") : unknown;
 }
 
-const unknown = "A browser that does not say what it is";
+const unknown = "Unknown browser";
 
 function isKnownPart(part: string | undefined): part is string {
   return Boolean(part);

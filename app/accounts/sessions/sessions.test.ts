@@ -24,14 +24,14 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefo
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
-test("a browser is told in words, whatever it says of itself", () => {
+test("user agents are shown as device names", () => {
   expect(formatDevice(firefox)).toBe("Firefox on Linux");
   expect(formatDevice(iPhone)).toBe("Safari on iPhone");
   for (const odd of [null, "", "x".repeat(300), "\u0000", "<script>alert(1)</script>"])
-    expect(formatDevice(odd)).toBe("A browser that does not say what it is");
+    expect(formatDevice(odd)).toBe("Unknown browser");
 });
 
-test("a person sees where they are signed in, the session that asks first, and nobody else's", async () => {
+test("a person sees only their own sessions, the current one first", async () => {
   const [asha, ravi] = [await account(), await account()];
   await openSession(db, ravi.id, { userAgent: firefox });
   await openSession(db, asha.id, { userAgent: firefox });
@@ -39,14 +39,14 @@ test("a person sees where they are signed in, the session that asks first, and n
   await openSession(db, asha.id, { userAgent: iPhone });
   const { sessions: own, more } = await listOwnSessions(db, actor);
   expect(own.map(({ device, isThis }) => [device, isThis])).toEqual([
-    ["A browser that does not say what it is", true],
+    ["Unknown browser", true],
     ["Safari on iPhone", false],
     ["Firefox on Linux", false],
   ]);
   expect(more).toBe(0);
 });
 
-test("a session's use is noted every five minutes at most", async () => {
+test("the use of a session is recorded at most every five minutes", async () => {
   const asha = await account();
   const { token } = await openSession(db, asha.id);
   expect((await findActor(db, token))?.needsSeenUpdate).toBe(false);
@@ -61,19 +61,19 @@ test("a session's use is noted every five minutes at most", async () => {
   }
 });
 
-test("nobody ends a session of somebody else, and one's own ends once", async () => {
+test("a session can be ended once, and only by its owner", async () => {
   const [asha, ravi] = [await account(), await account()];
   const { token } = await openSession(db, asha.id);
   const { sessionId } = (await findActor(db, token))!.actor;
-  await expect(revokeOwnSession(db, ravi, sessionId)).rejects.toThrow("ended already");
-  await expect(revokeOwnSession(db, ravi, "no id")).rejects.toThrow("ended already");
+  await expect(revokeOwnSession(db, ravi, sessionId)).rejects.toThrow("already ended");
+  await expect(revokeOwnSession(db, ravi, "no id")).rejects.toThrow("already ended");
   expect(await findActor(db, token)).not.toBeNull();
   const twice = await Promise.allSettled([1, 2].map(() => revokeOwnSession(db, asha, sessionId)));
   expect(twice.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(await findActor(db, token)).toBeNull();
 });
 
-test("all other sessions end at once, and the one that asks stays", async () => {
+test("all other sessions can be ended together, and the current one stays", async () => {
   const asha = await account();
   const here = await openSession(db, asha.id);
   const others = [await openSession(db, asha.id), await openSession(db, asha.id)];
@@ -83,7 +83,7 @@ test("all other sessions end at once, and the one that asks stays", async () => 
   for (const { token } of others) expect(await findActor(db, token)).toBeNull();
 });
 
-test("a sign-in on a device that the account does not know is mailed, once each", async () => {
+test("a sign-in on an unknown device sends one email", async () => {
   const { email } = await account();
   const form = { email, password };
   await signedIn({ db, config }, form, { userAgent: firefox });
@@ -93,11 +93,11 @@ test("a sign-in on a device that the account does not know is mailed, once each"
   await signedIn({ db, config }, form, { userAgent: iPhone });
   const [mail, ...more] = await mailsTo(db, email);
   expect(more).toEqual([]);
-  expect(mail?.subject).toBe("A new device signed in to your Naksha account");
+  expect(mail?.subject).toBe("New sign-in to your Naksha account");
   expect(mail?.text).toContain("Safari on iPhone");
 });
 
-test("whoever just confirmed their address is not mailed about their first sign-in, but about the next", async () => {
+test("confirming an address sends no new-device email, but the next sign-in does", async () => {
   const email = `newcomer.${now().getTime()}@example.com`;
   await signUp(db, config, { fullName: "Asha Verma", email, password });
   expect((await linkMailedTo(db, email)).pathname).toBe("/account-confirmation");
@@ -108,7 +108,7 @@ test("whoever just confirmed their address is not mailed about their first sign-
   expect((await mailsTo(db, email))[0]?.text).toContain("Firefox on Linux");
 });
 
-test("a proof counts for a quarter of an hour, and a mailed link is none", async () => {
+test("a sign-in allows sensitive actions for 15 minutes, and an emailed link doesn't", async () => {
   const asha = await account();
   const { token } = await openSession(db, asha.id);
   const byLink = await openSession(db, asha.id, {}, "link");

@@ -3,26 +3,26 @@ import { useOnReturn } from "../../ui/coming-back.ts";
 import { sessionEnd } from "./session-end.tsx";
 
 /**
- * Becomes true when the session has ended while the screen stood open: in another tab, on another
- * device, or by age. Asked whenever the person comes back to the screen.
+ * Returns true once the session has ended while the screen is open: in another tab, on another device or by
+ * expiry. Checks each time the person returns to the screen.
  *
- * @param onLasting is called then where it still lasts
- * @param onFound is called where it is found to have ended; not for who signs out right here
+ * @param onValid called if the session is still valid
+ * @param onEnded called if it has ended, but not after signing out in this tab
  */
-export function useSessionEnded(onLasting: () => void, onFound: () => void): boolean {
+export function useSessionEnded(onValid: () => void, onEnded: () => void): boolean {
   const { ended, onEnd } = useContext(sessionEnd);
-  const ask = useCallback(async () => {
+  const check = useCallback(async () => {
     const signedIn = await isSignedIn();
-    if (signedIn) onLasting();
+    if (signedIn) onValid();
     if (signedIn !== false || ended) return;
     onEnd();
-    onFound();
-  }, [ended, onEnd, onFound, onLasting]);
-  useOnReturn(ask);
+    onEnded();
+  }, [ended, onEnd, onEnded, onValid]);
+  useOnReturn(check);
   return ended;
 }
 
-/** Null when it cannot be told, as without a network. */
+/** Returns null if unknown, as when offline. */
 async function isSignedIn(): Promise<boolean | null> {
   try {
     const answer = await fetch("/session", { cache: "no-store" });

@@ -1,4 +1,4 @@
 import type { Cookie } from "../../platform/cookies.ts";
 
-/** Set by a browser that signs out: its session counts no more, whether or not the server was told. */
+/** Set by a browser that signs out, so that its session ends even if the request never arrives. */
 export const leavingCookie: Cookie = { name: "leaving", isForScripts: true };

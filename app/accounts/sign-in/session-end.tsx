@@ -14,8 +14,8 @@ import { Button } from "../../ui/form/button.tsx";
 import { leavingCookie } from "./leaving-cookie.ts";
 
 /**
- * Signs out: first in this browser, then on the server, and always leads to the sign-in screen. If the server
- * could not be reached, it ends the session at the next request.
+ * Signs out in this browser, then on the server, and always goes to the sign-in screen. If the server can't be
+ * reached, it ends the session at the next request.
  */
 export function SignOutForm() {
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function SignOutForm() {
   );
 }
 
-/** Avoids the router, which could not load what it needs to send a form while offline. */
+/** Avoids the router, which can't load the code that it needs to send a form while offline. */
 async function signOutOnServer(): Promise<string | null> {
   try {
     const answer = await fetch("/logout", {
@@ -54,13 +54,13 @@ async function signOutOnServer(): Promise<string | null> {
 
 type SessionEnd = { ended: boolean; onEnd(): void };
 
-/** The state of the session in the page, and the way to report its end. */
+/** The state of the session on this page, and a callback to report its end. */
 export const sessionEnd = createContext<SessionEnd>({ ended: false, onEnd() {} });
 
 /**
- * Around all that shows who is signed in: what one screen learns of the session's end, all of it knows.
+ * Wraps everything that shows who is signed in, and shares the end of the session with it.
  *
- * @param answer whatever changes with each answer of the server, which knows better again
+ * @param answer a value that changes with each answer from the server, and so resets the state
  */
 export function SessionEndProvider({
   answer,
@@ -71,6 +71,6 @@ export function SessionEndProvider({
 }) {
   const [endedIn, setEndedIn] = useState<string | null>(null);
   const ended = endedIn === answer;
-  const known = useMemo(() => ({ ended, onEnd: () => setEndedIn(answer) }), [ended, answer]);
-  return <sessionEnd.Provider value={known}>{children(ended)}</sessionEnd.Provider>;
+  const value = useMemo(() => ({ ended, onEnd: () => setEndedIn(answer) }), [ended, answer]);
+  return <sessionEnd.Provider value={value}>{children(ended)}</sessionEnd.Provider>;
 }

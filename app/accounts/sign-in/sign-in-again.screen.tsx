@@ -86,7 +86,11 @@ function finishSignInAgain(
 ) {
   const { config } = context.get(appContext);
   context.get(requestFacts).setCookies.push(buildSessionCookie(config, session));
-  const toast: Toast = { kind: "success", title: "Thank you", description: "Now you can go on." };
+  const toast: Toast = {
+    kind: "success",
+    title: "Thank you",
+    description: "You can continue now.",
+  };
   return { toast, data: redirect(next ?? "/profile") };
 }
 
@@ -98,13 +102,13 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
     <Page
       title={title}
       width="narrow"
-      intro="What you are about to do is sensitive, so please show once more that it is you. Nothing that you typed is lost."
+      intro="Confirm it's you to continue. Anything you typed is saved."
     >
       <div className="stack">
         <FormAlert>{errors[""]}</FormAlert>
         <Form method="post" className="stack" noValidate>
           {next && <input type="hidden" name="next" value={next} />}
-          {/* For password managers, which look for whom a password is. */}
+          {/* Tells password managers whose password to fill in. */}
           <input
             type="email"
             autoComplete="username"
@@ -121,16 +125,16 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
             error={errors.password}
           />
           <SubmitButton intent="by-password" pendingLabel="Checking...">
-            Go on
+            Continue
           </SubmitButton>
         </Form>
         {hasApp && (
           <Form method="post" className="stack" noValidate>
-            <p>Or a code of your authenticator app:</p>
+            <p>Or use a code from your authenticator app:</p>
             {next && <input type="hidden" name="next" value={next} />}
             <CodeField error={errors.code} />
             <SubmitButton intent="by-code" variant="secondary" pendingLabel="Checking...">
-              Go on with the code
+              Continue with the code
             </SubmitButton>
           </Form>
         )}

@@ -7,7 +7,7 @@ import { setSessionCookies, readKnownBrowser } from "../sessions/known-device.se
 import { passkeyForm } from "../forms.server.ts";
 import { passkeyByClient, signInByPasskey } from "./sign-in.server.ts";
 
-/** Signs in by a passkey that the sign-in screen asked for. */
+/** Signs in with a passkey that the sign-in screen asked for. */
 export const action = createFormAction({
   schema: passkeyForm,
   async run({ request, context, value: { response } }) {
@@ -28,12 +28,12 @@ export const action = createFormAction({
   invalid: (refusal) => ({ data: omitTexts(refusal) }),
 });
 
-/** A passkey's answer was not typed, so it is not sent back. */
+/** The passkey's response was not typed, so it is not sent back. */
 function omitTexts({ data: { errors }, init }: Refusal) {
   return data({ errors }, init ?? {});
 }
 
-/** This address shows nothing. */
+/** This URL has no page. */
 export function loader() {
   return redirect("/login");
 }

@@ -62,7 +62,7 @@ export const action = createFormAction({
     setSessionCookies(context, request, { session, email });
     const description =
       factorDueAt &&
-      `Staff need a second factor: set one up under your profile by ${formatShortDate(factorDueAt)}.`;
+      `Staff accounts need a second factor. Set one up in your profile by ${formatShortDate(factorDueAt)}.`;
     return {
       toast: {
         kind: description ? "warning" : "success",
@@ -81,8 +81,8 @@ function buildSecondStepAddress(next: string | null): string {
 }
 
 /**
- * Builds the answer for a failed sign-in. An unconfirmed address has its own texts, and a person who knows its
- * password can have the link sent again. Other refusals show the server's message.
+ * Builds the answer to a failed sign-in. An unconfirmed address gets its own texts and a button to resend the
+ * link. Other refusals show the server's message.
  */
 function buildSignInFailure({ refusal, message, code }: Failure): {
   toast: Toast;
@@ -90,10 +90,10 @@ function buildSignInFailure({ refusal, message, code }: Failure): {
 } {
   if (code !== "email-not-confirmed")
     return { toast: buildFailureToast("Failed to sign in", message), data: refusal };
-  const why = "Please check your inbox and verify your email before logging in.";
+  const description = "Please check your inbox and verify your email before logging in.";
   const errors = { "": "Please verify your email address before logging in." };
   return {
-    toast: buildFailureToast("Email not verified", why),
+    toast: buildFailureToast("Email not verified", description),
     data: data({ ...refusal.data, errors, isUnconfirmed: true }, refusal.init ?? {}),
   };
 }

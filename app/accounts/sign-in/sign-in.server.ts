@@ -43,7 +43,7 @@ import { openSessionAndNotify } from "../sessions/known-device.server.tsx";
 type SignedIn = { session: Session; roles: RoleFlags } | { half: HalfSignIn };
 
 /**
- * Checks a password and opens a session where no second factor is needed. Only a person who knows the password
+ * Checks a password and opens a session if no second factor is needed. Only a person who knows the password
  * learns that an address is unconfirmed or banned. An unknown address gets the same message in the same time as
  * a wrong password.
  *
@@ -58,7 +58,7 @@ export async function signIn(
   const { id, passwordHash, roles } = await checkPassword(db, email, password);
   return db.transaction(async (tx) => {
     const { app, passkey } = await getFactors(tx, id);
-    // To others a passkey is a convenience; of staff it may be the factor that they have to have.
+    // A passkey is a convenience for customers, but may be the second factor that staff need.
     const opened =
       app || (passkey && roles.length > 0)
         ? { half: await openHalfSignIn(tx, id) }
@@ -75,10 +75,10 @@ type Site = Pick<AppContext, "db" | "config">;
 type Credentials = { email: string; password: string };
 
 /**
- * Opens a session by a passkey alone, which replaces the password and the second factor.
+ * Opens a session with a passkey alone, which replaces the password and the second factor.
  *
- * @param browserFor what is known of the browser, for the person's address
- * @throws {Invalid} where the passkey is none of ours.
+ * @param browserFor returns facts about the browser for the person's address
+ * @throws {Invalid} if the passkey is unknown.
  * @throws {Denied} for a person who is banned.
  */
 export async function signInByPasskey(
@@ -97,9 +97,9 @@ export async function signInByPasskey(
 }
 
 /**
- * Replaces an open session by a new one, after its owner entered the password again.
+ * Replaces an open session with a new one after the person entered their password again.
  *
- * @throws {Invalid} where that is not their password.
+ * @throws {Invalid} if the password is wrong.
  */
 export async function signInAgain(
   db: Database,
@@ -108,7 +108,7 @@ export async function signInAgain(
   browser: Browser,
 ): Promise<Session> {
   const { id, passwordHash } = await checkPassword(db, actor.email, password).catch((error) => {
-    throw error instanceof Denied ? new Invalid({ password: "This is not your password." }) : error;
+    throw error instanceof Denied ? new Invalid({ password: "That's not your password." }) : error;
   });
   return db.transaction(async (tx) => {
     const session = await openSession(tx, id, browser);
@@ -118,10 +118,10 @@ export async function signInAgain(
 }
 
 /**
- * The same by a code of their authenticator app, or a recovery code.
+ * The same with a code from their authenticator app, or a recovery code.
  *
- * @throws {Invalid} where the code is wrong or was used.
- * @throws {TooMany} after too many tries.
+ * @throws {Invalid} if the code is wrong or was already used.
+ * @throws {TooMany} after too many attempts.
  */
 export async function signInAgainByCode(
   site: Site,
@@ -133,16 +133,16 @@ export async function signInAgainByCode(
   await countCodeTry(site, actor.id);
   return db.transaction(async (tx) => {
     await lockPerson(tx, actor.id);
-    const way = await consumeCode(tx, config.secondFactorKeys, actor.id, code);
-    if (!way) throw new Invalid({ code: wrongCode });
+    const kind = await consumeCode(tx, config.secondFactorKeys, actor.id, code);
+    if (!kind) throw new Invalid({ code: wrongCode });
     return openSession(tx, actor.id, browser);
   });
 }
 
 /**
- * The same by a passkey.
+ * The same with a passkey.
  *
- * @throws {Invalid} where the passkey is none of theirs.
+ * @throws {Invalid} if the passkey isn't theirs.
  */
 export async function signInAgainByPasskey(
   { db, config }: Site,
@@ -152,7 +152,7 @@ export async function signInAgainByPasskey(
 ): Promise<Session> {
   return db.transaction(async (tx) => {
     const { userId } = await verifyPasskey(tx, config, response);
-    if (userId !== actor.id) throw new Invalid({ "": "This passkey is somebody else's." });
+    if (userId !== actor.id) throw new Invalid({ "": "This passkey belongs to another account." });
     return openSession(tx, actor.id, browser);
   });
 }
@@ -180,10 +180,10 @@ async function hasImportedPasswords(db: Database): Promise<boolean> {
 }
 
 /**
- * Replaces the hash of a password that has just proved right by one as we make them now. Of two sign-ins at
- * once the second finds the first one's.
+ * Replaces the old hash of a password that was just verified. Of two concurrent sign-ins, the second uses the
+ * hash of the first.
  *
- * @returns the hash that the account has now.
+ * @returns the account's current hash.
  */
 async function replacePasswordHash(
   db: Database,
@@ -208,18 +208,18 @@ async function replacePasswordHash(
   return found.password;
 }
 
-/** A new password ends all sessions; one that was being opened with the old password, too. */
+/** A new password ends all sessions, including one that is being opened with the old password. */
 async function requireUnchangedPassword(
   tx: Database,
   userId: string,
   passwordHash: string,
 ): Promise<void> {
-  const [same] = await tx
+  const [unchanged] = await tx
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(accounts.userId, userId), eq(accounts.password, passwordHash)))
     .for("share");
-  if (!same) throw new Denied(wrongCredentials);
+  if (!unchanged) throw new Denied(wrongCredentials);
 }
 
 const buildSignInLimit = (name: string, max: number): RateLimit => ({
@@ -229,10 +229,10 @@ const buildSignInLimit = (name: string, max: number): RateLimit => ({
 });
 const signInByClient = buildSignInLimit("client", 50);
 const signInByPair = buildSignInLimit("pair", 10);
-/** All devices together that the account does not know: many networks guess no faster than this. */
+/** Shared by all devices that the account doesn't know, so that many networks guess no faster. */
 const signInByStrangers = buildSignInLimit("strangers", 60);
 const signInByDevice = buildSignInLimit("device", 10);
-/** Also of those who know their password: each has one hashed. */
+/** Includes correct passwords, because hashing each one takes time. */
 const anySignIn = buildSignInLimit("any", 1000);
 export const passkeyByClient: RateLimit = {
   name: "passkey-client",
@@ -241,13 +241,13 @@ export const passkeyByClient: RateLimit = {
 };
 
 /**
- * Counts one attempt to sign in. A known device has its own count, so that guesses made elsewhere do not lock
+ * Counts one attempt to sign in. A known device has its own count, so that guesses made elsewhere don't lock
  * its owner out.
  *
- * @param from.device the mark of a known device; null for any other
- * @returns what takes the try off again once the password was right: thousands may share a network, and
- * none of them pays for the others' signing in.
- * @throws {TooMany} where it is one too many.
+ * @param from.device the signature of a known device; null for any other
+ * @returns a function that removes the attempt after a correct password, so that people who share a network
+ * don't use up each other's attempts.
+ * @throws {TooMany} above the limit.
  */
 export async function countSignInTry(
   counting: Counting,

@@ -16,7 +16,7 @@ beforeEach(async () => {
   stopClock();
 });
 
-test("a device is known to the accounts that were signed in to on it, and to no other", () => {
+test("a device is known only to the accounts that signed in on it", () => {
   const once = sentBack(buildKnownDeviceCookie(config, null, asha));
   expect(findKnownDevice(config, once, asha)).not.toBeNull();
   expect(findKnownDevice(config, once, ravi)).toBeNull();
@@ -28,7 +28,7 @@ test("a device is known to the accounts that were signed in to on it, and to no 
   );
 });
 
-test("the five accounts signed in to last are remembered", () => {
+test("a device remembers the last five accounts", () => {
   const emails = [1, 2, 3, 4, 5, 6].map((turn) => `visitor${turn}@example.com`);
   const cookie = emails.reduce<string | null>(
     (former, email) => sentBack(buildKnownDeviceCookie(config, former, email)),
@@ -44,7 +44,7 @@ test("the five accounts signed in to last are remembered", () => {
   ]);
 });
 
-test("the cookie names no address, is for this host alone, and no script reads it", () => {
+test("the device cookie contains no address and is only for this host, not for scripts", () => {
   const header = buildKnownDeviceCookie(config, null, asha);
   expect(header).toMatch(
     /^known-device-3000=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -54,22 +54,22 @@ test("the cookie names no address, is for this host alone, and no script reads i
   expect(buildKnownDeviceCookie(online, null, asha)).toMatch(/^__Host-known-device=.*; Secure;/);
 });
 
-test("nobody makes a device known but us", () => {
+test("a forged cookie doesn't make a device known", () => {
   const own = sentBack(buildKnownDeviceCookie(config, null, ravi));
-  const [, device, mark] = /=([^.;]+)\.([^.;]+)/.exec(own)!;
-  const made = [
+  const [, device, signature] = /=([^.;]+)\.([^.;]+)/.exec(own)!;
+  const forged = [
     "",
     ".",
     device!,
     `${device}.`,
     `${device}.${"A".repeat(43)}`,
-    `${device}.${mark}`,
-    `${"A".repeat(22)}.${mark}`,
+    `${device}.${signature}`,
+    `${"A".repeat(22)}.${signature}`,
     `${device}.${asha}`,
     "x".repeat(3000),
     "%00.%00",
   ];
-  for (const value of made)
+  for (const value of forged)
     expect(findKnownDevice(config, `known-device-3000=${value}`, asha), value).toBeNull();
   const elsewhere = { ...config, secret: "the secret of another installation" };
   expect(
@@ -77,87 +77,87 @@ test("nobody makes a device known but us", () => {
   ).toBeNull();
 });
 
-test("guesses from anywhere lock out strangers to the account, and not a device it knows", async () => {
+test("guesses from many networks lock out unknown devices, but not a known one", async () => {
   const owner = findKnownDevice(config, sentBack(buildKnownDeviceCookie(config, null, asha)), asha);
-  const guess = (turn: number) => from(`192.0.${turn}.1`, null);
+  const guess = (turn: number) => tryFrom(`192.0.${turn}.1`, null);
   for (let turn = 0; turn < 60; turn += 1) await guess(turn);
   await expect(guess(60)).rejects.toThrow(TooMany);
-  await from("192.0.61.1", owner);
-  await from("192.0.61.1", null, ravi);
+  await tryFrom("192.0.61.1", owner);
+  await tryFrom("192.0.61.1", null, ravi);
 });
 
-test("a network tries an account ten times, and no other network pays for it", async () => {
-  for (let turn = 0; turn < 10; turn += 1) await from("192.0.2.1", null);
-  await expect(from("192.0.2.1", null)).rejects.toThrow(TooMany);
-  await from("192.0.2.1", null, ravi);
-  await from("192.0.2.2", null);
+test("a network can try an account ten times, without affecting other networks", async () => {
+  for (let turn = 0; turn < 10; turn += 1) await tryFrom("192.0.2.1", null);
+  await expect(tryFrom("192.0.2.1", null)).rejects.toThrow(TooMany);
+  await tryFrom("192.0.2.1", null, ravi);
+  await tryFrom("192.0.2.2", null);
 });
 
-test("whoever owns an IPv6 network is one, whatever address in it they use", async () => {
-  for (let turn = 0; turn < 10; turn += 1) await from(`2001:db8:1:2::${turn}`, null);
-  await expect(from("2001:db8:1:2:ffff::1", null)).rejects.toThrow(TooMany);
-  await from("2001:db8:1:3::1", null);
+test("all addresses of an IPv6 network share one limit", async () => {
+  for (let turn = 0; turn < 10; turn += 1) await tryFrom(`2001:db8:1:2::${turn}`, null);
+  await expect(tryFrom("2001:db8:1:2:ffff::1", null)).rejects.toThrow(TooMany);
+  await tryFrom("2001:db8:1:3::1", null);
 });
 
-test("a network tries fifty times, whichever accounts", async () => {
+test("a network can try fifty times across all accounts", async () => {
   const account = (turn: number) => `visitor${turn}@example.com`;
-  for (let turn = 0; turn < 50; turn += 1) await from("192.0.2.1", null, account(turn));
-  await expect(from("192.0.2.1", null, account(50))).rejects.toThrow(TooMany);
+  for (let turn = 0; turn < 50; turn += 1) await tryFrom("192.0.2.1", null, account(turn));
+  await expect(tryFrom("192.0.2.1", null, account(50))).rejects.toThrow(TooMany);
 });
 
-test("a known device has a limit too, which is its own", async () => {
-  const marks = [1, 2].map(() =>
+test("each known device has its own limit", async () => {
+  const devices = [1, 2].map(() =>
     findKnownDevice(config, sentBack(buildKnownDeviceCookie(config, null, asha)), asha),
   );
-  for (let turn = 0; turn < 10; turn += 1) await from(`192.0.2.${turn}`, marks[0]!);
-  await expect(from("192.0.2.11", marks[0]!)).rejects.toThrow(TooMany);
-  await from("192.0.2.11", marks[1]!);
+  for (let turn = 0; turn < 10; turn += 1) await tryFrom(`192.0.2.${turn}`, devices[0]!);
+  await expect(tryFrom("192.0.2.11", devices[0]!)).rejects.toThrow(TooMany);
+  await tryFrom("192.0.2.11", devices[1]!);
 });
 
-test("who knows the password pays for no limit of guesses, however many share a network", async () => {
+test("correct passwords don't use up the limit of a shared network", async () => {
   const device = findKnownDevice(
     config,
     sentBack(buildKnownDeviceCookie(config, null, asha)),
     asha,
   );
-  for (let turn = 0; turn < 70; turn += 1) await (await from("2001:db8:1:2::1", null))();
-  for (let turn = 0; turn < 70; turn += 1) await (await from("192.0.2.1", device))();
-  for (let turn = 0; turn < 10; turn += 1) await from("2001:db8:1:2::1", null);
-  await expect(from("2001:db8:1:2::1", null)).rejects.toThrow(TooMany);
+  for (let turn = 0; turn < 70; turn += 1) await (await tryFrom("2001:db8:1:2::1", null))();
+  for (let turn = 0; turn < 70; turn += 1) await (await tryFrom("192.0.2.1", device))();
+  for (let turn = 0; turn < 10; turn += 1) await tryFrom("2001:db8:1:2::1", null);
+  await expect(tryFrom("2001:db8:1:2::1", null)).rejects.toThrow(TooMany);
   await (
-    await from("192.0.2.1", null, ravi)
+    await tryFrom("192.0.2.1", null, ravi)
   )();
 });
 
-test("who is refused while many sign in at once pays for none of them", async () => {
+test("refused attempts don't use up the limit while many people sign in", async () => {
   const account = (turn: number) => `visitor${turn}@example.com`;
-  const underWay = [];
+  const pending = [];
   for (let turn = 0; turn < 50; turn += 1)
-    underWay.push(await from("192.0.2.1", null, account(turn)));
+    pending.push(await tryFrom("192.0.2.1", null, account(turn)));
   for (let turn = 50; turn < 120; turn += 1)
-    await expect(from("192.0.2.1", null, account(turn))).rejects.toThrow(TooMany);
-  for (const uncount of underWay) await uncount();
-  for (let turn = 50; turn < 99; turn += 1) await from("192.0.2.1", null, account(turn));
+    await expect(tryFrom("192.0.2.1", null, account(turn))).rejects.toThrow(TooMany);
+  for (const uncount of pending) await uncount();
+  for (let turn = 50; turn < 99; turn += 1) await tryFrom("192.0.2.1", null, account(turn));
 });
 
-test("who tries one account too often locks nobody else of the network out", async () => {
-  for (let turn = 0; turn < 10; turn += 1) await from("192.0.2.1", null);
+test("too many attempts at one account don't lock out others on the network", async () => {
+  for (let turn = 0; turn < 10; turn += 1) await tryFrom("192.0.2.1", null);
   for (let turn = 0; turn < 60; turn += 1)
-    await expect(from("192.0.2.1", null)).rejects.toThrow(TooMany);
-  await from("192.0.2.1", null, ravi);
+    await expect(tryFrom("192.0.2.1", null)).rejects.toThrow(TooMany);
+  await tryFrom("192.0.2.1", null, ravi);
 });
 
-test("however right the passwords are, a network has only so many of them hashed", async () => {
-  for (let turn = 0; turn < 1000; turn += 1) await (await from("192.0.2.1", null))();
-  await expect(from("192.0.2.1", null)).rejects.toThrow(TooMany);
-  await from("192.0.2.2", null);
+test("a network can sign in only a thousand times, even with correct passwords", async () => {
+  for (let turn = 0; turn < 1000; turn += 1) await (await tryFrom("192.0.2.1", null))();
+  await expect(tryFrom("192.0.2.1", null)).rejects.toThrow(TooMany);
+  await tryFrom("192.0.2.2", null);
 });
 
-function from(clientAddress: string, device: string | null, email = asha) {
+function tryFrom(clientAddress: string, device: string | null, email = asha) {
   return countSignInTry({ db, config }, email, { clientAddress, device });
 }
 
-/** The `Cookie` header that a browser makes of a `Set-Cookie` header. */
+/** Converts a `Set-Cookie` header to the `Cookie` header that a browser sends back. */
 function sentBack(setCookie: string): string {
   return setCookie.split(";")[0]!;
 }

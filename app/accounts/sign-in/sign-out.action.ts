@@ -4,7 +4,7 @@ import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { createFormAction } from "../../platform/forms.server.ts";
 import { buildExpiredSessionCookie, revokeSession, readSessionToken } from "../session.server.ts";
 
-/** Ends this session. Leads to the sign-in screen in any case, also when there was none to end. */
+/** Ends this session and goes to the sign-in screen, even if there was no session. */
 export const action = createFormAction({
   schema: z.object({}),
   async run({ request, context }) {
@@ -23,7 +23,7 @@ export const action = createFormAction({
   }),
 });
 
-/** A link cannot sign anybody out. */
+/** Opening the URL doesn't sign anyone out. */
 export function loader() {
   return redirect("/");
 }

@@ -28,7 +28,7 @@ const messages = linkMessages.signup;
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Confirm your account");
 
-/** Opening the link changes nothing: mail scanners open links too. */
+/** Opening the link changes nothing, because email scanners open links too. */
 export function loader({ request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const tokenHash = query.get("type") === "signup" ? query.get("token_hash") : null;
@@ -46,12 +46,12 @@ export const action = createFormAction({
     for (const token of tokens) {
       const confirmed = await confirmAddress(db, token, browser);
       if (!confirmed) continue;
-      // Without scripts the answer is the page itself, and its header already shows the signed-in person.
+      // The page itself is the answer without scripts, and its header shows the signed-in person.
       const found = await findActor(db, confirmed.session.token);
       context.set(currentActor, found?.actor ?? null);
       return confirmed;
     }
-    // A mail scanner that runs scripts may have confirmed it, or the person opens the link again.
+    // An email scanner that runs scripts may have confirmed it, or the person opens the link again.
     for (const token of tokens) if (await isLinkConfirmed(db, token)) return null;
     throw new Invalid({ "": messages.invalid });
   },
@@ -74,14 +74,14 @@ type Done = { state: "success"; next: string } | { state: "confirmed-before" };
 
 const buildConfirmationProblem = (message: string) => ({ state: "error" as const, message });
 
-/** Without an answer the state of the link is unknown, so it can be tried again. */
+/** The link may still be valid if no answer arrives, so people can try again. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
     if (!(error instanceof Error) || isOtherUserError(error)) throw error;
     return buildConfirmationProblem(messages.unexpected);
   });
 
-/** Confirms as soon as the browser runs the script. Without scripts there is a button. */
+/** Confirms as soon as scripts run. Without scripts there is a button. */
 export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof action>();
   const result = fetcher.data ?? actionData;
@@ -96,12 +96,12 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
   return (
     <Page title="Confirming your account" width="narrow">
       <div className="noscript:hidden">
-        <Spinner label="Confirming your e-mail address..." />
+        <Spinner label="Confirming your email address..." />
       </div>
       <noscript>
         {loaderData.link ? (
           <Form method="post" className="stack">
-            <p>One click, and your address is confirmed.</p>
+            <p>One more click to confirm your address.</p>
             <input type="hidden" name="token_hash" value={loaderData.link.token_hash} />
             <SubmitButton pendingLabel="Confirming...">Confirm my address</SubmitButton>
           </Form>
@@ -129,9 +129,9 @@ function Confirmed({ next }: { next: string }) {
   useEffect(() => clearMailedLink("signup"), []);
   useDelayedNavigation(next, 3000);
   return (
-    <Page title="Your account is confirmed" width="narrow" intro="Welcome. You are signed in.">
+    <Page title="Your account is confirmed" width="narrow" intro="Welcome! You're signed in.">
       <p role="status">
-        You will be taken on in a moment. <Link to={next}>Go on now</Link>
+        We'll redirect you in a moment. <Link to={next}>Continue now</Link>
       </p>
     </Page>
   );
@@ -142,7 +142,7 @@ function AlreadyConfirmed() {
   return (
     <Page title="Your email address is confirmed" width="narrow">
       <div className="stack">
-        <p role="status">This link was used before. You can log in now.</p>
+        <p role="status">This link has already been used. You can log in now.</p>
         <ButtonLink to="/login">Log in</ButtonLink>
       </div>
     </Page>
@@ -151,7 +151,7 @@ function AlreadyConfirmed() {
 
 function ConfirmationRefused({ message }: { message: string }) {
   return (
-    <Page title="That link did not work" width="narrow">
+    <Page title="That link didn't work" width="narrow">
       <div className="stack">
         <FormAlert>{message}</FormAlert>
         <ResendForm />

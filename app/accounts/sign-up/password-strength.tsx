@@ -3,11 +3,11 @@ import { composePassword, passwordCriteria } from "../rules.ts";
 
 const meterColors = { Weak: "bg-danger", Medium: "bg-marigold", Strong: "bg-success" } as const;
 
-/** The strength meter of the sign-up form with its five criteria. It shows nothing for an empty password. */
+/** The sign-up form's strength meter and its five criteria. An empty password has no label. */
 export function SignUpStrength({ password }: { password: string }) {
   const percent = (countMetCriteria(password) / passwordCriteria.length) * 100;
   const label = percent < 40 ? "Weak" : percent < 70 ? "Medium" : "Strong";
-  const word = password === "" ? "" : label;
+  const visibleLabel = password === "" ? "" : label;
   return (
     <div className="stack-tight" aria-live="polite">
       <div className="flex items-center gap-3">
@@ -18,12 +18,12 @@ export function SignUpStrength({ password }: { password: string }) {
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={percent}
-          aria-valuetext={word || "Enter a password"}
+          aria-valuetext={visibleLabel || "Enter a password"}
         >
           <div className={`h-full ${meterColors[label]}`} style={{ width: `${percent}%` }} />
         </div>
-        {/* As wide as its longest word, so that the bar stays where it is. */}
-        <span className="min-h-lh min-w-16 text-sm">{word}</span>
+        {/* Fits the longest label, so that the bar doesn't move. */}
+        <span className="min-h-lh min-w-16 text-sm">{visibleLabel}</span>
       </div>
       <PasswordChecklist password={password} />
     </div>
@@ -42,7 +42,7 @@ export function useTypedPassword() {
   return { password: composePassword(password), field: { ref, onChange } };
 }
 
-/** The reset meter: five segments and a word. */
+/** The reset form's strength meter: five segments and a label. */
 export function ResetStrength({ password }: { password: string }) {
   const score = countMetCriteria(password);
   return (
@@ -80,7 +80,7 @@ const resetLabels = [
   "Very Strong",
 ] as const;
 
-/** The reset meter's word for a score of 0 to 5. */
+/** Returns the reset meter's label for a score of 0 to 5. */
 function getResetStrengthLabel(score: number): string {
   return resetLabels[score] ?? resetLabels[0];
 }

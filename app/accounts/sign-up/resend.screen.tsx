@@ -13,7 +13,7 @@ import { sendConfirmationAgain } from "./sign-up.server.tsx";
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Confirm your address");
 
-/** Sends a confirmation link again; the answer is the same whether or not the address is known. */
+/** Resends a confirmation link. The answer is the same for known and unknown addresses. */
 export const action = createFormAction({
   schema: resendForm,
   invalidStatus: 400,
@@ -25,38 +25,38 @@ export const action = createFormAction({
     toast: {
       kind: "success",
       title: "Confirmation sent",
-      description: "If this address waits to be confirmed, a new link is on its way to it.",
+      description: "If this address still needs to be confirmed, a new link is on its way.",
     },
     data: redirect("/login"),
   }),
   failed: ({ refusal }) => ({ data: refusal }),
-  fallback: "The mail could not be sent. Please try again.",
+  fallback: "We couldn't send the email. Please try again.",
 });
 
-/** The page with the form, for people without scripts and direct visits. */
+/** The form as a page, for direct visits and people without scripts. */
 export default function Resend({ actionData }: Route.ComponentProps) {
   useFocusFirstError(actionData?.errors);
   return (
-    <Page title="Confirm your address" width="narrow" intro="We send you the link again.">
+    <Page title="Confirm your address" width="narrow" intro="We'll send you a new link.">
       <ResendForm email={actionData?.values.email} errors={actionData?.errors} />
     </Page>
   );
 }
 
-/** Has a confirmation mail sent again; works in place with JavaScript and as a page without. */
+/** Resends a confirmation email in place, or on its own page without scripts. */
 export function ResendForm({ email, errors }: { email?: string; errors?: Record<string, string> }) {
   const fetcher = useFetcher<FormProblems>();
-  const shown = fetcher.data?.errors ?? errors ?? {};
+  const currentErrors = fetcher.data?.errors ?? errors ?? {};
   useFocusFirstError(fetcher.data?.errors);
   return (
     <fetcher.Form method="post" action="/resend-confirmation" className="stack" noValidate>
-      <EmailField defaultValue={email} error={shown.email ?? shown[""]} />
+      <EmailField defaultValue={email} error={currentErrors.email ?? currentErrors[""]} />
       <SendAgainButton isPending={fetcher.state !== "idle"} />
     </fetcher.Form>
   );
 }
 
-/** The same in one press, for an address that is known. */
+/** The same as a single button, for an address that was already entered. */
 export function ResendButton({ email }: { email: string }) {
   const fetcher = useFetcher<FormProblems>();
   const { errors = {} } = fetcher.data ?? {};

@@ -57,13 +57,13 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
   sendForm(serverAction, { request, title: "Failed to sign up" });
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const [again, setAgain] = useState<unknown>();
-  const created = actionData && "createdFor" in actionData && again !== actionData;
+  const [dismissed, setDismissed] = useState<unknown>();
+  const created = actionData && "createdFor" in actionData && dismissed !== actionData;
   if (created) {
     return (
       <AccountCreated
         email={actionData.createdFor}
-        onTryAgain={() => setAgain(actionData)}
+        onTryAgain={() => setDismissed(actionData)}
         next={loaderData.next}
       />
     );
@@ -73,7 +73,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       next={loaderData.next}
       errors={actionData?.errors ?? {}}
       values={actionData?.values ?? {}}
-      isAgain={again !== undefined}
+      isReopened={dismissed !== undefined}
     />
   );
 }
@@ -91,13 +91,13 @@ function AccountCreated({
     <Page
       title="Account Created"
       width="narrow"
-      intro={`A verification e-mail was sent to ${email}.`}
+      intro={`A verification email was sent to ${email}.`}
     >
       <div className="stack">
         <p>
-          {`Open the link in it to confirm your address; it works for ${formatLinkLifetime("signup")}. Then you are signed in.`}
+          {`Open the link in it to confirm your address and sign in. The link expires in ${formatLinkLifetime("signup")}.`}
         </p>
-        <p>Nothing there? Look in the spam folder, or have the mail sent again:</p>
+        <p>Can't find it? Check your spam folder, or get a new link:</p>
         <ResendForm email={email} />
         <p>
           Wrong address?{" "}
@@ -130,15 +130,15 @@ function SignUpForm({
   next,
   errors,
   values,
-  isAgain,
-}: Problems & { next: string | null; isAgain: boolean }) {
+  isReopened,
+}: Problems & { next: string | null; isReopened: boolean }) {
   const { password, field } = useTypedPassword();
   useFocusFirstError(errors);
   return (
     <Page
       title="Create your account"
       width="narrow"
-      intro="Free to join. See who to write to at every company."
+      intro="Free to join. See who to contact at every company."
     >
       <Form method="post" className="stack" noValidate>
         <FormAlert>{errors[""]}</FormAlert>
@@ -146,8 +146,8 @@ function SignUpForm({
         <Field
           label="Full name"
           name="fullName"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that brought the form back is gone, and the focus with it
-          autoFocus={isAgain}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that reopened the form was removed, so the focus would be lost
+          autoFocus={isReopened}
           autoComplete="name"
           required
           maxLength={120}
@@ -160,7 +160,7 @@ function SignUpForm({
           name="password"
           autoComplete="new-password"
           required
-          hint="Only its length is required; the rest below makes it safer."
+          hint="Only the length is required. The rest makes it safer."
           error={errors.password}
           {...field}
         />

@@ -17,10 +17,10 @@ import { accounts, oneTimeLinks, profiles, staffRoles, users } from "../tables.s
 export type SignUp = { fullName: string; email: string; password: string; next?: string | null };
 
 /**
- * Creates an unconfirmed account and mails its confirmation link, in one transaction.
+ * Creates an unconfirmed account and emails its confirmation link, in one transaction.
  *
- * An address that is not confirmed yet gets the new name, password and link in place of the old.
- * A confirmed one gets a mail that says so. The caller cannot tell these apart.
+ * For an unconfirmed address, the new name, password and link replace the old ones. The owner of a confirmed
+ * address gets an email that says so. The caller can't tell these cases apart.
  */
 export async function signUp(db: Database, config: Config, form: SignUp): Promise<void> {
   const passwordHash = await hashPassword(form.password);
@@ -36,8 +36,8 @@ export async function signUp(db: Database, config: Config, form: SignUp): Promis
 }
 
 /**
- * Mails a new confirmation link to an address that is not confirmed yet, for the sign-up it had.
- * Does nothing for any other address, and says nothing of it.
+ * Emails a new link for the last sign-up of an unconfirmed address. Does nothing for any other address; the
+ * caller can't tell.
  */
 export async function sendConfirmationAgain(
   db: Database,
@@ -131,7 +131,7 @@ async function queueConfirmationMail(
   await queueMail(tx, {
     cause: `confirm:${randomUUID()}`,
     to: email,
-    subject: `Confirm your e-mail address for ${config.product.name}`,
+    subject: `Confirm your email address for ${config.product.name}`,
     body: <ConfirmAddressMail product={config.product} link={link} />,
   });
 }
@@ -146,11 +146,11 @@ async function queueAccountExistsMail(tx: Database, config: Config, email: strin
 }
 
 /**
- * Uses up a confirmation link: the account becomes that of the sign-up which made the link, and its
- * owner is signed in.
+ * Consumes a confirmation link: the account gets the name and password of the link's sign-up, and its owner
+ * is signed in.
  *
- * @returns the session, whose it is and where they wanted to go, or null when the link is not valid.
- * @throws {Denied} for a person who is banned; then nothing has changed.
+ * @returns the session, its email address and the path to continue to; null if the link is invalid.
+ * @throws {Denied} for a person who is banned; nothing changes.
  */
 export async function confirmAddress(
   db: Database,
@@ -180,16 +180,16 @@ type NewAccount = {
   /** In lower case. */
   email: string;
   fullName: string;
-  /** Null: the person chooses one by a link. */
+  /** Null if the person will choose one with a link. */
   password: string | null;
   roles: StaffRole[];
 };
 
 /**
- * Creates an account with a confirmed address. Only the operator's command does this. An unconfirmed sign-up
- * becomes this account, and its links no longer work.
+ * Creates an account with a confirmed address, for the operator. It replaces an unconfirmed sign-up, whose
+ * links stop working.
  *
- * @throws {Invalid} when the address has a confirmed account already.
+ * @throws {Invalid} if the address already has a confirmed account.
  */
 export async function createConfirmedAccount(
   db: Database,
@@ -198,7 +198,7 @@ export async function createConfirmedAccount(
   const passwordHash = password === null ? null : await hashPassword(password);
   return db.transaction(async (tx) => {
     const id = await saveUser(tx, { email, fullName }, true);
-    if (id === null) throw new Invalid({ email: `The address ${email} has an account already.` });
+    if (id === null) throw new Invalid({ email: `The address ${email} already has an account.` });
     await setPassword(tx, id, passwordHash);
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));
     const createdAt = now();
@@ -221,14 +221,14 @@ export async function createConfirmedAccount(
   });
 }
 
-/** A link by which a person chooses a password, once. */
+/** Creates a one-time link for choosing a password. */
 export function createPasswordLink({ db, config }: AppContext, userId: string): Promise<string> {
   return createOneTimeLink(db, config.origin, "recovery", userId);
 }
 
 /**
- * Forgets accounts that were never confirmed, a week after their last sign-up, unless a link to
- * confirm them is still good or anything but their own rows refers to them.
+ * Deletes accounts that were never confirmed, a week after their last sign-up, unless a confirmation link is
+ * still valid or other tables refer to them.
  */
 export async function deleteUnconfirmedAccounts(db: Database): Promise<number> {
   const moment = now();
@@ -240,16 +240,16 @@ export async function deleteUnconfirmedAccounts(db: Database): Promise<number> {
     ({ table, column }) => sql`not exists (select from ${sql.identifier(table)} as attached
       where attached.${sql.identifier(column)} = ${users.id})`,
   );
-  const isOver = and(
+  const isExpired = and(
     not(users.emailVerified),
     lt(users.updatedAt, new Date(moment.getTime() - linkLifetime)),
     notExists(liveLink),
     ...attached,
   );
-  return deleteRowsInSteps(db, users, users.id, isOver);
+  return deleteRowsInSteps(db, users, users.id, isExpired);
 }
 
-/** The tables of an account, which are deleted with it. */
+/** The tables whose rows are deleted with their account. */
 const ownTables = [
   "accounts",
   "profiles",
@@ -261,7 +261,7 @@ const ownTables = [
   "passkeys",
 ];
 
-/** Every other column that names an account, or its profile, as the database itself knows them. */
+/** Lists all other foreign keys to accounts and profiles, from the database's catalog. */
 async function listAccountReferences(db: Database): Promise<{ table: string; column: string }[]> {
   const { rows } = await db.execute<{ table: string; column: string }>(sql`
     select referring.relname as table, attname as column

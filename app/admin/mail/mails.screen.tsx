@@ -25,7 +25,7 @@ import {
   retryMail,
 } from "./manage-mails.server.ts";
 
-const title = "Mail";
+const title = "Email";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
@@ -35,43 +35,43 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return loadList(
     context,
     async () => {
-      const { rows, ...beside } = await listQueuedMails(db, getSignedInActor(context), query);
+      const { rows, ...cursors } = await listQueuedMails(db, getSignedInActor(context), query);
       const toRow = ({ cause, createdAt, sentAt, nextTryAt, ...mail }: (typeof rows)[number]) => ({
         ...mail,
         kind: formatMailKind(cause),
-        written: formatShortDateTime(createdAt),
+        queued: formatShortDateTime(createdAt),
         sent: sentAt && formatShortDateTime(sentAt),
         nextTry: nextTryAt && formatShortDateTime(nextTryAt),
       });
-      return { ...beside, rows: rows.map(toRow) };
+      return { ...cursors, rows: rows.map(toRow) };
     },
-    { fallback: "Failed to load the mails", none: { counts: null } },
+    { fallback: "Failed to load the email list", none: { counts: null } },
   );
 }
 
-const one = z.object({ mailId: z.string() });
+const mailSchema = z.object({ mailId: z.string() });
 
 export const action = createFormActions({
   retry: createFormIntent({
-    schema: one,
+    schema: mailSchema,
     run: ({ context, value: { mailId } }) =>
       retryMail(context.get(appContext).db, getSignedInActor(context), mailId),
-    done: () => buildSuccess("The mail is sent again"),
-    failed: "Failed to send the mail again",
+    done: () => buildSuccess("Resending the email"),
+    failed: "Failed to resend the email",
   }),
   "retry-all": createFormIntent({
     schema: z.object({}),
     run: ({ context }) => retryGivenUpMails(context.get(appContext).db, getSignedInActor(context)),
     done: (retried) =>
-      buildSuccess(retried === 1 ? "1 mail is sent again" : `${retried} mails are sent again`),
-    failed: "Failed to send the mails again",
+      buildSuccess(retried === 1 ? "Resending 1 email" : `Resending ${retried} emails`),
+    failed: "Failed to resend the emails",
   }),
   drop: createFormIntent({
-    schema: one,
+    schema: mailSchema,
     run: ({ context, value: { mailId } }) =>
       cancelMail(context.get(appContext).db, getSignedInActor(context), mailId),
-    done: () => buildSuccess("The mail is called off"),
-    failed: "Failed to call off the mail",
+    done: () => buildSuccess("Email discarded"),
+    failed: "Failed to discard the email",
   }),
 });
 
@@ -87,7 +87,7 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
       actions={query.state === "given-up" && rows.length > 0 && <RetryAll />}
       tabs={
         <TabLinks
-          label="Mails"
+          label="Emails"
           items={[null, ...mailStates].map((state) => ({
             label: state ? stateBadges[state].label : "All",
             to: buildMailsAddress({ state, after: null, drop: null }),
@@ -97,16 +97,16 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
         />
       }
       loaded={loaderData}
-      caption="Mails"
+      caption="Emails"
       columns={buildMailColumns(query)}
       rowKey={({ id }) => id}
-      empty={{ title: "No mails here", drawing: "inbox" }}
+      empty={{ title: "No emails", drawing: "inbox" }}
       after={query.after}
       address={(after) => buildMailsAddress({ ...query, after, drop: null })}
     >
       <p className="text-ink-soft">
-        Of the last month. What waits or fails is tried by itself for a day; what a mail server
-        refused for good is given up.
+        Email from the last 30 days. We retry failed email for a day, then stop. Email that a mail
+        server rejects permanently isn&apos;t retried.
       </p>
       <CancelMailDialog
         mail={rows.find(({ id, state }) => id === query.drop && isMailOpen(state)) ?? null}
@@ -116,10 +116,10 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The query of the mail list. */
+/** The query of the email list. */
 type MailsQuery = { state: MailState | null; after: string | null; drop: string | null };
 
-/** Anything that is not understood counts as absent. */
+/** Invalid parameters are ignored. */
 function parseMailsQuery(params: URLSearchParams): MailsQuery {
   return {
     state: mailStates.find((state) => state === params.get("state")) ?? null,
@@ -133,11 +133,11 @@ function buildMailsAddress(query: MailsQuery): string {
 }
 
 const stateBadges: Record<MailState, { label: string; tone: Tone }> = {
-  waiting: { label: "Waiting", tone: "info" },
-  failing: { label: "Failing", tone: "warning" },
-  "given-up": { label: "Given up", tone: "danger" },
+  waiting: { label: "Queued", tone: "info" },
+  failing: { label: "Retrying", tone: "warning" },
+  "given-up": { label: "Failed", tone: "danger" },
   sent: { label: "Sent", tone: "success" },
-  dropped: { label: "Called off", tone: "neutral" },
+  dropped: { label: "Discarded", tone: "neutral" },
 };
 
 type MailRow = {
@@ -148,7 +148,7 @@ type MailRow = {
   state: MailState;
   attempts: number;
   lastError: string | null;
-  written: string;
+  queued: string;
   sent: string | null;
   nextTry: string | null;
 };
@@ -159,7 +159,7 @@ const isMailOpen = (state: MailState) =>
 function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
   return [
     {
-      header: "Mail",
+      header: "Email",
       wide: true,
       cell: ({ kind, subject, recipient }) => (
         <>
@@ -170,15 +170,15 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
       ),
     },
     {
-      header: "Written",
-      cell: ({ written }) => <span className="md:whitespace-nowrap">{written}</span>,
+      header: "Queued",
+      cell: ({ queued }) => <span className="md:whitespace-nowrap">{queued}</span>,
     },
     {
       header: "State",
-      cell: ({ state, ...tried }) => (
+      cell: ({ state, ...attempts }) => (
         <>
           <Badge tone={stateBadges[state].tone}>{stateBadges[state].label}</Badge>
-          <span className="preview">{formatTries(tried)}</span>
+          <span className="preview">{formatAttempts(attempts)}</span>
         </>
       ),
     },
@@ -199,11 +199,15 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
   ];
 }
 
-/** "4 tries, the next Nov 22, 2026, 10:33 AM": as much of it as there is. */
-function formatTries({ attempts, sent, nextTry }: Pick<MailRow, "attempts" | "sent" | "nextTry">) {
+/** Returns "4 attempts, next Nov 22, 2026, 10:33 AM", or the parts of it that apply. */
+function formatAttempts({
+  attempts,
+  sent,
+  nextTry,
+}: Pick<MailRow, "attempts" | "sent" | "nextTry">) {
   if (sent) return sent;
-  const tries = attempts === 0 ? [] : [attempts === 1 ? "1 try" : `${attempts} tries`];
-  return [...tries, ...(nextTry ? [`the next ${nextTry}`] : [])].join(", ");
+  const count = attempts === 0 ? [] : [attempts === 1 ? "1 attempt" : `${attempts} attempts`];
+  return [...count, ...(nextTry ? [`next ${nextTry}`] : [])].join(", ");
 }
 
 function MailActions({
@@ -214,7 +218,7 @@ function MailActions({
   query: MailsQuery;
 }) {
   const fetcher = useFetcher();
-  const about = `the mail “${subject}” to ${recipient}`;
+  const about = `“${subject}” to ${recipient}`;
   return (
     <div className="row-actions">
       <fetcher.Form method="post" preventScrollReset>
@@ -227,7 +231,7 @@ function MailActions({
           pending={fetcher.state !== "idle"}
           pendingLabel="Sending..."
         >
-          Send again <span className="sr-only">{about}</span>
+          Resend <span className="sr-only">{about}</span>
         </SubmitButton>
       </fetcher.Form>
       <Link
@@ -236,7 +240,7 @@ function MailActions({
         replace
         preventScrollReset
       >
-        Call off <span className="sr-only">{about}</span>
+        Discard <span className="sr-only">{about}</span>
       </Link>
     </div>
   );
@@ -246,7 +250,7 @@ function RetryAll() {
   return (
     <Form method="post" preventScrollReset>
       <SubmitButton intent="retry-all" variant="secondary" pendingLabel="Sending...">
-        Send all again
+        Resend all
       </SubmitButton>
     </Form>
   );
@@ -256,18 +260,18 @@ function CancelMailDialog({ mail, closed }: { mail: MailRow | null; closed: stri
   return (
     <FormDialog
       open={mail !== null}
-      title="Call off this mail"
+      title="Discard this email?"
       closed={closed}
       intent="drop"
-      submitLabel="Call off"
-      pendingLabel="Calling off..."
+      submitLabel="Discard email"
+      pendingLabel="Discarding..."
       variant="danger"
     >
       {mail && (
         <>
           <input type="hidden" name="mailId" value={mail.id} />
           <p>
-            “{mail.subject}” to {mail.recipient} is never sent, and nothing sends it in its place.
+            “{mail.subject}” to {mail.recipient} won&apos;t be sent. You can&apos;t undo this.
           </p>
         </>
       )}

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await db.delete(mails);
 });
 
-test("a mail is listed with its state and last error, and never with its text", async () => {
+test("an email is listed with its state and last error, but not its text", async () => {
   await unsentMail(db, gita);
   const { rows, counts } = await listQueuedMails(db, gita, all);
   expect(rows[0]).toMatchObject({
@@ -36,7 +36,7 @@ test("a mail is listed with its state and last error, and never with its text", 
   expect(counts["given-up"].counted).toBe(1);
 });
 
-test("what is sent again waits for its next try", async () => {
+test("a resent email is queued for its next attempt", async () => {
   const id = await unsentMail(db, gita);
   await retryMail(db, gita, id);
   const { rows } = await listQueuedMails(db, gita, { state: "failing", after: null });
@@ -45,34 +45,34 @@ test("what is sent again waits for its next try", async () => {
   expect(await retryGivenUpMails(db, gita)).toBe(1);
 });
 
-test("a mail that is called off loses its text, and nobody hears of it again", async () => {
+test("a discarded email loses its text and is no longer reported", async () => {
   const id = await unsentMail(db, gita);
   await cancelMail(db, gita, id);
   const [mail] = await db.select().from(mails).where(eq(mails.id, id));
   expect(mail).toMatchObject({ state: "dropped", html: "", text: "", sentAt: null });
   expect(await countUnsentMails(db)).toEqual({ waiting: 0, failed: 0 });
   expect((await listUndeliveredMails(db, gita)).total).toBe(0);
-  await expect(retryMail(db, gita, id)).rejects.toThrow("called off");
-  await expect(cancelMail(db, gita, id)).rejects.toThrow("called off");
+  await expect(retryMail(db, gita, id)).rejects.toThrow("discarded");
+  await expect(cancelMail(db, gita, id)).rejects.toThrow("discarded");
   expect(await retryGivenUpMails(db, gita)).toBe(0);
 });
 
-test("a mail that is just leaving is neither called off nor sent twice", async () => {
+test("an email that is being sent can't be discarded or resent", async () => {
   const id = await unsentMail(db, gita);
   const leasedUntil = new Date(now().getTime() + 30 * second);
   await db.update(mails).set({ leasedUntil, givenUpAt: null });
-  await expect(cancelMail(db, gita, id)).rejects.toThrow("just leaving");
-  await expect(retryMail(db, gita, id)).rejects.toThrow("just leaving");
+  await expect(cancelMail(db, gita, id)).rejects.toThrow("being sent");
+  await expect(retryMail(db, gita, id)).rejects.toThrow("being sent");
 });
 
-test("of sending again and calling off at once, what is called off stays so", async () => {
+test("an email that is discarded and resent together stays discarded", async () => {
   const id = await unsentMail(db, gita);
   await Promise.allSettled([retryMail(db, gita, id), cancelMail(db, gita, id)]);
   const [mail] = await db.select().from(mails).where(eq(mails.id, id));
   expect(mail?.state).toBe("dropped");
 });
 
-test("every mail has words for what it is about", () => {
+test("every kind of email has a label", () => {
   const files = globSync("app/**/*.{ts,tsx}").filter((file) => !file.includes(".test."));
   const sources = files.map((file) => readFileSync(file, "utf8"));
   const kinds = sources.flatMap((text) => [...text.matchAll(/\bcause: `([\w-]+):/g)]);

@@ -5,7 +5,7 @@ import type { MailState } from "../../mail/rules.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
 
-/** Lists mails of the last month, the newest first, in pages, and counts those of each state. */
+/** Lists emails of the last month, newest first, in pages, and counts those in each state. */
 export async function listQueuedMails(
   db: Database,
   actor: Actor | null,
@@ -16,63 +16,63 @@ export async function listQueuedMails(
   return { ...page, counts };
 }
 
-const gone = "It has left, is just leaving, or was called off.";
+const notPending = "This email was sent, is being sent, or was discarded.";
 
-/** Has one mail tried again for a day. @throws {Conflict} when it does not wait. */
+/** Retries an email for another day. @throws {Conflict} when it isn't pending. */
 export async function retryMail(db: Database, actor: Actor | null, mailId: string): Promise<void> {
   authorize(actor, "mail.manage");
   const retried = isUuid(mailId) ? await queue.retryMails(db, actor, mailId) : 0;
-  if (retried === 0) throw new Conflict(gone);
+  if (retried === 0) throw new Conflict(notPending);
 }
 
-/** Has all mails tried again that were given up. @returns how many. */
+/** Retries all failed emails. @returns their number. */
 export async function retryGivenUpMails(db: Database, actor: Actor | null): Promise<number> {
   authorize(actor, "mail.manage");
   return queue.retryMails(db, actor, null);
 }
 
-/** Calls off a mail: it is never sent, and its text goes. @throws {Conflict} when it does not wait. */
+/** Discards an email and deletes its text. @throws {Conflict} when it isn't pending. */
 export async function cancelMail(db: Database, actor: Actor | null, mailId: string): Promise<void> {
   authorize(actor, "mail.manage");
   const isDropped = isUuid(mailId) && (await queue.cancelQueuedMail(db, actor, mailId));
-  if (!isDropped) throw new Conflict(gone);
+  if (!isDropped) throw new Conflict(notPending);
 }
 
-/** Kinds of mail by the beginning of their cause. The rest of a cause may contain private facts. */
+/** Labels by the first part of an email's cause. The rest of a cause may contain private data. */
 export const mailKinds: Record<string, string> = {
-  confirm: "Confirmation of an address",
-  "account-exists": "Sign-up of an address that has an account",
-  recovery: "Link for a new password",
-  "password-changed": "A password was changed",
-  "new-device": "A sign-in on a new device",
-  "factor-changed": "A change of how somebody signs in",
-  banned: "A ban",
-  "ban-lifted": "A ban was lifted",
-  "review-assigned": "A review was assigned, to its buyer",
-  "reviews-assigned": "Reviews were assigned, to the reviewer",
-  "reviews-taken-back": "Reviews were taken back",
-  "review-completed": "A review is completed",
-  "review-extended": "A review is due later",
-  "review-half": "Nobody has a review at half of its time",
-  "review-due": "A review is due soon, to the reviewer",
-  "review-late": "A review is overdue",
-  purchase: "A review was paid for",
-  "new-order": "A review was bought, to an admin",
-  "new-orders": "What was bought since a morning, to an admin",
-  "second-payment": "The same was paid for twice",
-  "paid-without-account": "A payment of an account that is gone",
-  "wrong-amount": "A payment of a wrong amount",
-  "order-given-up": "A payment that could not be settled",
-  "refund-asked": "A refund is asked for",
-  "refund-approved": "A refund is under way",
-  "refund-settled": "A refund is settled",
-  "refund-declined": "A refund was declined",
-  "refund-failed": "A refund failed",
-  contact: "A message to us",
-  "contact-confirmation": "Confirmation of a message to us",
-  "contact-answer": "Answer to a message to us",
+  confirm: "Email confirmation",
+  "account-exists": "Sign-up with an existing account's email",
+  recovery: "Password reset link",
+  "password-changed": "Password changed",
+  "new-device": "Sign-in from a new device",
+  "factor-changed": "Second step changed",
+  banned: "Account banned",
+  "ban-lifted": "Ban lifted",
+  "review-assigned": "Review assigned (to the customer)",
+  "reviews-assigned": "Reviews assigned (to the reviewer)",
+  "reviews-taken-back": "Reviews unassigned",
+  "review-completed": "Review completed",
+  "review-extended": "Due date extended",
+  "review-half": "Review still unassigned halfway to its deadline",
+  "review-due": "Review due soon (to the reviewer)",
+  "review-late": "Review overdue",
+  purchase: "Review purchased (to the customer)",
+  "new-order": "New order (to an admin)",
+  "new-orders": "Daily order summary (to an admin)",
+  "second-payment": "Duplicate payment",
+  "paid-without-account": "Payment from a deleted account",
+  "wrong-amount": "Payment of a wrong amount",
+  "order-given-up": "Payment that couldn't be settled",
+  "refund-asked": "Refund requested",
+  "refund-approved": "Refund under way",
+  "refund-settled": "Refund completed",
+  "refund-declined": "Refund declined",
+  "refund-failed": "Refund failed",
+  contact: "Contact message",
+  "contact-confirmation": "Contact message confirmation",
+  "contact-answer": "Reply to a contact message",
 };
 
 export function formatMailKind(cause: string): string {
-  return mailKinds[cause.slice(0, cause.indexOf(":"))] ?? "Another mail";
+  return mailKinds[cause.slice(0, cause.indexOf(":"))] ?? "Other";
 }

@@ -1,30 +1,30 @@
-/** The labels of orders and the query of their list; safe for the browser. */
+/** Labels of orders and the query of their list; safe for the browser. */
 import { formatUnsettledReason } from "../../payments/decide.ts";
 import type { RefundState } from "../../payments/refund-rules.ts";
 import { writeQuery } from "../../platform/lists.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
 import { parseSearch } from "../../ui/list/search.ts";
 
-type Look = { label: string; tone: Tone };
+type BadgeProps = { label: string; tone: Tone };
 
-/** Labels for the state of an order. */
-export const orderLooks: Record<"pending" | "success" | "failed", Look> = {
+/** Badges for the state of an order. */
+export const orderBadges: Record<"pending" | "success" | "failed", BadgeProps> = {
   pending: { label: "Pending", tone: "warning" },
   success: { label: "Paid", tone: "success" },
   failed: { label: "Failed", tone: "danger" },
 };
 
-/** Messages for an order after the provider was asked again. */
+/** Messages for the state of an order after checking it with PayU. */
 export const orderCheckMessages = {
-  pending: "It is still pending",
-  success: "It is paid and delivered",
-  failed: "It has failed",
+  pending: "The payment is still pending",
+  success: "The payment is confirmed",
+  failed: "The payment failed",
 };
 
-/** Labels for the state of a refund, for an admin. */
-export const refundLooks: Record<RefundState, Look> = {
-  asked: { label: "Refund asked for", tone: "warning" },
-  approved: { label: "Refund to be sent", tone: "info" },
+/** Badges for the state of a refund, for admins. */
+export const refundBadges: Record<RefundState, BadgeProps> = {
+  asked: { label: "Refund requested", tone: "warning" },
+  approved: { label: "Refund approved", tone: "info" },
   sent: { label: "Refund under way", tone: "info" },
   settled: { label: "Refunded", tone: "neutral" },
   failed: { label: "Refund failed", tone: "danger" },
@@ -33,53 +33,53 @@ export const refundLooks: Record<RefundState, Look> = {
 
 type RecordedEvent = { source: string; said: string; outcome: string; detail: unknown };
 
-/** One event of an order as a sentence. */
+/** Formats an event of an order as a sentence. */
 export function formatOrderEvent({ source, said, outcome, detail }: RecordedEvent): string {
-  if (source === "start") return `A payment of ₹${said} was begun.`;
+  if (source === "start") return `Payment of ₹${said} started.`;
   if (source === "refund") return formatRefundEvent({ source, said, outcome, detail });
-  const told = `${sources[source] ?? source} said "${said}"`;
-  if (outcome === "success") return `${told}: the order is paid.`;
-  if (outcome === "failed") return `${told}: the order failed.`;
+  const report = `${sources[source] ?? source} reported "${said}"`;
+  if (outcome === "success") return `${report}. The order is paid.`;
+  if (outcome === "failed") return `${report}. The order failed.`;
   const reason = extractText(detail, "reason");
-  if (reason === "already paid") return `${told}: it was paid already.`;
-  return `${told}: nothing changed. ${formatUnsettledReason(reason)}`;
+  if (reason === "already paid") return `${report}. The order was already paid.`;
+  return `${report}. Nothing changed. ${formatUnsettledReason(reason)}`;
 }
 
 const sources: Record<string, string> = {
-  return: "The payer's return",
-  notice: "A notice of the provider",
-  verification: "The provider, when asked,",
+  return: "The customer's browser",
+  notice: "A PayU webhook",
+  verification: "A check with PayU",
 };
 
 function formatRefundEvent({ said, outcome, detail }: RecordedEvent): string {
-  const by = extractText(detail, "by") ?? "somebody";
+  const by = extractText(detail, "by") ?? "an unknown person";
   const reason = extractText(detail, "reason") ?? extractText(detail, "answer");
-  const words = reason ? ` "${reason}"` : "";
+  const quote = reason ? ` "${reason}"` : "";
   switch (outcome) {
     case "asked":
-      return `A refund was asked for by ${by}.${words}`;
+      return `Refund requested by ${by}.${quote}`;
     case "approved":
-      if (said === "decided") return `A refund was decided by ${by}.${words}`;
-      if (said === "approval") return `The refund was approved by ${by}.${words}`;
-      return `A refund was granted at once to ${by}: ${grounds[said] ?? said}.`;
+      if (said === "decided") return `Refunded by ${by}.${quote}`;
+      if (said === "approval") return `Refund approved by ${by}.${quote}`;
+      return `Refund for ${by} approved automatically: ${grounds[said] ?? said}.`;
     case "declined":
-      return `The refund was declined by ${by}.${words}`;
+      return `Refund declined by ${by}.${quote}`;
     case "sent":
-      return "The provider took the refund up.";
+      return "PayU accepted the refund.";
     case "settled":
-      return "The provider says that the refund is settled.";
+      return "PayU completed the refund.";
     case "failed":
-      return `The provider says that the refund failed${words && `:${words}`}.`;
+      return `PayU reported that the refund failed${quote && `:${quote}`}.`;
     default:
       return said === "queued"
-        ? "The provider still has the refund in its queue."
-        : `The refund could not be taken further:${words || ` the provider said "${said}"`}.`;
+        ? "The refund is still in PayU's queue."
+        : `The refund couldn't be processed:${quote || ` PayU answered "${said}"`}.`;
   }
 }
 
 const grounds: Record<string, string> = {
-  "not begun": "nobody had begun",
-  overdue: "it was not there in time",
+  "not begun": "no reviewer had started",
+  overdue: "the review was late",
 };
 
 function extractText(detail: unknown, name: string): string | null {
@@ -88,19 +88,19 @@ function extractText(detail: unknown, name: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The filters of the order list: by the state of the order or of its refund. */
+/** The filters of the order list, by the state of the order or its refund. */
 export const orderFilters = {
   pending: "Pending",
   success: "Paid",
   failed: "Failed",
-  "refund-asked": "Refund asked for",
+  "refund-asked": "Refund requested",
   "refund-under-way": "Refund under way",
   "refund-failed": "Refund failed",
   refunded: "Refunded",
 } as const;
 type OrderFilter = keyof typeof orderFilters;
 
-/** Which states of a refund a filter means. */
+/** The refund states that each filter includes. */
 export const refundFilters: Partial<Record<OrderFilter, RefundState[]>> = {
   "refund-asked": ["asked"],
   "refund-under-way": ["approved", "sent"],
@@ -109,14 +109,14 @@ export const refundFilters: Partial<Record<OrderFilter, RefundState[]>> = {
 };
 
 export type OrdersQuery = {
-  /** A transaction, ours or the provider's, or part of a person's name or address; "" finds all. */
+  /** Our transaction ID or PayU's, or part of a person's name or email address; "" finds all. */
   search: string;
   state: OrderFilter | null;
-  /** The cursor of the page to show; null is the first. */
+  /** The cursor of the page to show; null for the first. */
   after: string | null;
 };
 
-/** Anything that is not understood counts as absent. */
+/** Invalid parameters are ignored. */
 export function parseOrdersQuery(params: URLSearchParams): OrdersQuery {
   const state = params.get("state") ?? "";
   return {
@@ -126,7 +126,7 @@ export function parseOrdersQuery(params: URLSearchParams): OrdersQuery {
   };
 }
 
-/** "?search=asha&state=refunded": only what is asked for. */
+/** Returns "?search=asha&state=refunded", without empty parameters. */
 export function buildOrdersAddress(query: OrdersQuery): string {
   return writeQuery(query) || ".";
 }

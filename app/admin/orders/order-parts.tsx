@@ -5,7 +5,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Fact } from "../parts.tsx";
-import { orderLooks, refundLooks } from "./order-copy.ts";
+import { orderBadges, refundBadges } from "./order-copy.ts";
 import type { RefundView } from "./read-orders.server.ts";
 
 /** The state of an order and of its refund. */
@@ -13,38 +13,38 @@ export function OrderState({
   status,
   refund,
 }: {
-  status: keyof typeof orderLooks;
+  status: keyof typeof orderBadges;
   refund: RefundState | null;
 }) {
   return (
     <span className="flex flex-wrap gap-1">
-      <Badge tone={orderLooks[status].tone}>{orderLooks[status].label}</Badge>
-      {refund && <Badge tone={refundLooks[refund].tone}>{refundLooks[refund].label}</Badge>}
+      <Badge tone={orderBadges[status].tone}>{orderBadges[status].label}</Badge>
+      {refund && <Badge tone={refundBadges[refund].tone}>{refundBadges[refund].label}</Badge>}
     </span>
   );
 }
 
-/** One refund with all that is known of it, and where it waits for it, the way to decide. */
+/** A refund with its details and, while it is requested, buttons to decide it. */
 export function RefundCard({ refund, children }: { refund: RefundView; children: ReactNode }) {
-  const look = refundLooks[refund.state];
+  const badge = refundBadges[refund.state];
   return (
     <Card title={`Refund of ${refund.amount}`}>
       <dl className="facts">
         <Fact name="State">
-          <Badge tone={look.tone}>{look.label}</Badge>
+          <Badge tone={badge.tone}>{badge.label}</Badge>
         </Fact>
         <Fact name="Reason">{refund.reason}</Fact>
         <Fact name="Answer">{refund.answer}</Fact>
-        <Fact name="Begun">{refund.begun}</Fact>
+        <Fact name="Started">{refund.started}</Fact>
         <Fact name="Decide by">{refund.decideBy}</Fact>
         <Fact name="Decided">{refund.decided}</Fact>
         <Fact name="Ended">{refund.ended}</Fact>
         <Fact name="Failure">{refund.failure}</Fact>
-        <Fact name="Asked again">{refund.nextCheck}</Fact>
+        <Fact name="Next check">{refund.nextCheck}</Fact>
         <Fact name="Our token">
           <code>{refund.token}</code>
         </Fact>
-        <Fact name="PayU's request">{refund.requestId && <code>{refund.requestId}</code>}</Fact>
+        <Fact name="PayU request ID">{refund.requestId && <code>{refund.requestId}</code>}</Fact>
       </dl>
       {refund.state === "asked" && (
         <p className="flex flex-wrap gap-2">
@@ -61,12 +61,12 @@ export function RefundCard({ refund, children }: { refund: RefundView; children:
   );
 }
 
-/** The way to {@link RefundOrderDialog}. */
+/** Opens {@link RefundOrderDialog}. */
 export function RefundLink({ again }: { again: boolean }) {
   return (
     <p>
       <ButtonLink to="?refund" variant="secondary" replace preventScrollReset>
-        {again ? "Refund it once more" : "Refund"}
+        {again ? "Refund again" : "Refund"}
       </ButtonLink>
     </p>
   );
@@ -78,17 +78,18 @@ type TypedFields = Record<string, string>;
 const buildOrderAddress = ({ orderId }: OrderDetails) =>
   `/admin/orders/${encodeURIComponent(orderId)}`;
 
-/** Asks for the reason of a refund that an admin decides alone. */
+/** Asks for the reason of a refund that the customer didn't request. */
 export function RefundOrderDialog({
   open,
   order,
   isReviewed,
-  held,
+  restored,
 }: {
   open: boolean;
   order: OrderDetails;
   isReviewed: boolean;
-  held: TypedFields;
+  /** Values from before the admin had to sign in again. */
+  restored: TypedFields;
 }) {
   return (
     <FormDialog
@@ -103,18 +104,18 @@ export function RefundOrderDialog({
       {({ errors, values }) => (
         <>
           <p className="mb-4">
-            All that was captured goes back to where it came from, which takes {refundTakes}, and a
-            mail tells the customer. It cannot be called off.
-            {isReviewed && " Nobody works on the review any more; a completed one stays readable."}
+            This refunds the full amount to the original payment method, which takes {refundTakes}.
+            We&apos;ll email the customer. You can&apos;t undo this.
+            {isReviewed && " Work on the review stops. A completed review stays readable."}
           </p>
           <TextAreaField
             label="Reason"
             name="reason"
             rows={3}
             maxLength={longestReason}
-            defaultValue={values?.reason ?? held.reason}
+            defaultValue={values?.reason ?? restored.reason}
             error={errors?.reason}
-            hint="For the history; the customer does not read it."
+            hint="Saved in the audit log. The customer doesn't see it."
           />
         </>
       )}
@@ -122,30 +123,31 @@ export function RefundOrderDialog({
   );
 }
 
-/** Asks for an answer before a refund that was asked for is approved or declined. */
+/** Asks for an answer to the customer before a requested refund is approved or declined. */
 export function DecideDialog({
   refund,
   decision,
   order,
-  held,
+  restored,
 }: {
   refund: { id: string; amount: string; reason: string | null } | null;
   decision: string | null;
   order: OrderDetails;
-  held: TypedFields;
+  /** Values from before the admin had to sign in again. */
+  restored: TypedFields;
 }) {
   const approves = decision === "approve";
-  const words = approves
+  const labels = approves
     ? { title: "Approve the refund", submit: "Approve", pending: "Approving..." }
     : { title: "Decline the refund", submit: "Decline", pending: "Declining..." };
   return (
     <FormDialog
       open={refund !== null && (approves || decision === "decline")}
-      title={words.title}
+      title={labels.title}
       closed={buildOrderAddress(order)}
       intent={approves ? "approve-refund" : "decline-refund"}
-      submitLabel={words.submit}
-      pendingLabel={words.pending}
+      submitLabel={labels.submit}
+      pendingLabel={labels.pending}
       variant="danger"
     >
       {({ errors, values }) =>
@@ -154,8 +156,8 @@ export function DecideDialog({
             <input type="hidden" name="refundId" value={refund.id} />
             <p className="mb-4">
               {approves
-                ? `${refund.amount} goes back, which takes ${refundTakes}. The review stays readable.`
-                : "The money stays, and the customer cannot ask again."}
+                ? `This refunds ${refund.amount}, which takes ${refundTakes}. The review stays readable.`
+                : "We keep the payment, and the customer can't request a refund again."}
             </p>
             <blockquote className="mb-4 text-ink-soft">{refund.reason}</blockquote>
             <TextAreaField
@@ -163,12 +165,12 @@ export function DecideDialog({
               name="answer"
               rows={3}
               maxLength={longestReason}
-              defaultValue={values?.answer ?? held.answer}
+              defaultValue={values?.answer ?? restored.answer}
               error={errors?.answer}
               hint={
                 approves
-                  ? "The customer reads it beside the refund."
-                  : "The customer gets it by mail."
+                  ? "The customer sees this next to the refund."
+                  : "We'll email this to the customer."
               }
             />
           </>

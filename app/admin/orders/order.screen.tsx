@@ -25,7 +25,7 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { Fact } from "../parts.tsx";
 import type { Route } from "./+types/order.screen.ts";
-import { orderCheckMessages, refundLooks } from "./order-copy.ts";
+import { orderCheckMessages, refundBadges } from "./order-copy.ts";
 import {
   DecideDialog,
   OrderState,
@@ -42,7 +42,7 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const facts = await getOrder(db, getSignedInActor(context), getOrderId(params));
-  return { ...toOrderView(facts), held: await restoreInterruptedForm(context, request) };
+  return { ...toOrderView(facts), restored: await restoreInterruptedForm(context, request) };
 }
 
 export const action = createFormActions({
@@ -56,13 +56,11 @@ export const action = createFormActions({
         getOrderId(params),
       ),
     done: ({ status, refund }) =>
-      buildSuccess(
-        refund ? `Its refund: ${refundLooks[refund].label}` : orderCheckMessages[status],
-      ),
-    failed: "Failed to ask about the payment",
+      buildSuccess(refund ? `Status: ${refundBadges[refund].label}` : orderCheckMessages[status]),
+    failed: "Failed to check the payment",
   }),
   refund: createFormIntent({
-    schema: z.object({ reason: buildTextSchema(3, "Say why: the history keeps it") }),
+    schema: z.object({ reason: buildTextSchema(3, "Enter a reason for the audit log") }),
     run({ context, params, value: { reason } }) {
       const { db, config } = context.get(appContext);
       return refundOrder(
@@ -72,7 +70,7 @@ export const action = createFormActions({
         config,
       );
     },
-    done: () => buildSuccess("The refund is under way, and a mail tells the customer"),
+    done: () => buildSuccess("Refund started. We'll email the customer."),
     failed: "Failed to refund the payment",
   }),
   "approve-refund": createFormIntent({
@@ -81,33 +79,33 @@ export const action = createFormActions({
       const { db, config } = context.get(appContext);
       return approveRequestedRefund(db, getSignedInActor(context), value, config);
     },
-    done: () => buildSuccess("The refund is under way, and a mail tells the customer"),
+    done: () => buildSuccess("Refund started. We'll email the customer."),
     failed: "Failed to approve the refund",
   }),
   "decline-refund": createFormIntent({
     schema: z.object({
       refundId: z.string(),
-      answer: buildTextSchema(3, "Say why: the customer gets it by mail"),
+      answer: buildTextSchema(3, "Enter a reason. We'll email it to the customer."),
     }),
     run({ context, value }) {
       const { db, config } = context.get(appContext);
       return declineRequestedRefund(db, getSignedInActor(context), value, config);
     },
-    done: () => buildSuccess("The refund is declined, and a mail tells the customer why"),
+    done: () => buildSuccess("Refund declined. We'll email the customer your answer."),
     failed: "Failed to decline the refund",
   }),
 });
 
-/** Which order the screen is about; without the one character that a database refuses. */
+/** Returns the order ID from the path, without NUL, which PostgreSQL rejects. */
 function getOrderId(params: { orderId?: string }): string {
   return (params.orderId ?? "").replaceAll("\u0000", "");
 }
 
-function buildTextSchema(least: number, missing: string) {
+function buildTextSchema(min: number, missing: string) {
   return lines.pipe(
     z
       .string()
-      .min(least, missing)
+      .min(min, missing)
       .refine(createFieldLengthCheck(longestReason), `At most ${longestReason} characters`),
   );
 }
@@ -115,15 +113,15 @@ function buildTextSchema(least: number, missing: string) {
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
-  const { order, buyer, review, refunds, events, held } = loaderData;
+  const { order, buyer, review, refunds, events, restored } = loaderData;
   const [params] = useSearchParams();
-  const waiting = refunds.find(({ state }) => state === "asked");
+  const requested = refunds.find(({ state }) => state === "asked");
   return (
     <Page
       back={<BackLink to="/admin/orders">Orders</BackLink>}
       title="Order"
       intro={<code className="wrap-anywhere">{order.orderId}</code>}
-      actions={order.canBeAsked && <CheckOrderButton />}
+      actions={order.canBeChecked && <CheckOrderButton />}
     >
       <div className="fact-sheets">
         <Card title="Payment">
@@ -131,27 +129,27 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
             <Fact name="State">
               <OrderState {...order} />
             </Fact>
-            <Fact name="Person">
+            <Fact name="Customer">
               {buyer ? (
                 <Link to={`/admin/users/${buyer.id}`}>{buyer.name ?? buyer.email}</Link>
               ) : (
-                "An account that is gone"
+                "Deleted account"
               )}
             </Fact>
-            <Fact name="Asked for">{order.asked}</Fact>
-            <Fact name="Captured">{order.captured ?? "Nothing that is known"}</Fact>
-            <Fact name="Provider's id">{order.paymentId && <code>{order.paymentId}</code>}</Fact>
-            <Fact name="Begun">{order.begun}</Fact>
+            <Fact name="Amount">{order.amount}</Fact>
+            <Fact name="Captured">{order.captured ?? "None recorded"}</Fact>
+            <Fact name="PayU ID">{order.paymentId && <code>{order.paymentId}</code>}</Fact>
+            <Fact name="Started">{order.started}</Fact>
             <Fact name="Settled">{order.settled}</Fact>
-            <Fact name="Asked again">{order.nextCheck}</Fact>
+            <Fact name="Next check">{order.nextCheck}</Fact>
           </dl>
         </Card>
-        <Card title="What it bought">
-          {review ? <PurchasedReview {...review} /> : <p>No review came of it.</p>}
+        <Card title="Purchase">
+          {review ? <PurchasedReview {...review} /> : <p>No review was created.</p>}
         </Card>
         {refunds.length === 0 && (
           <Card title="Refund">
-            <p>{order.canBeRefunded ? "None was asked for." : "There is nothing to give back."}</p>
+            <p>{order.canBeRefunded ? "No refund requested." : "Nothing to refund."}</p>
             {order.canBeRefunded && <RefundLink again={false} />}
           </Card>
         )}
@@ -165,27 +163,27 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         open={params.has("refund") && order.canBeRefunded}
         order={order}
         isReviewed={review !== null}
-        held={held}
+        restored={restored}
       />
       <DecideDialog
-        refund={waiting ?? null}
+        refund={requested ?? null}
         decision={params.get("decide")}
         order={order}
-        held={held}
+        restored={restored}
       />
-      <section className="attention" aria-label="Everything that happened">
-        <h2 className="mb-3">Everything that happened</h2>
+      <section className="attention" aria-label="Timeline">
+        <h2 className="mb-3">Timeline</h2>
         {events.length > 0 ? (
           <Table caption="Events" columns={columns} rows={events} rowKey={({ id }) => id} />
         ) : (
-          <p>Nothing was written down: it is older than these notes, or was brought in.</p>
+          <p>No events. The order was imported, or is older than the timeline.</p>
         )}
         <p className="text-ink-soft">
-          What staff did stands in{" "}
+          Staff actions are in{" "}
           <Link
             to={`/admin/history?${new URLSearchParams({ type: "order", id: order.orderId }).toString()}`}
           >
-            the history
+            the audit log
           </Link>
           .
         </p>
@@ -194,9 +192,9 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const columns: Column<{ id: string; when: string; words: string }>[] = [
+const columns: Column<{ id: string; when: string; text: string }>[] = [
   { header: "When", cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span> },
-  { header: "What", wide: true, cell: ({ words }) => words },
+  { header: "Event", wide: true, cell: ({ text }) => text },
 ];
 
 function CheckOrderButton() {
@@ -207,9 +205,9 @@ function CheckOrderButton() {
         intent="ask"
         variant="secondary"
         pending={fetcher.state !== "idle"}
-        pendingLabel="Asking..."
+        pendingLabel="Checking..."
       >
-        Ask PayU again
+        Check with PayU
       </SubmitButton>
     </fetcher.Form>
   );

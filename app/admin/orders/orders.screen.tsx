@@ -16,7 +16,7 @@ import { amountColumns, paymentColumns, type PaymentRow, transactionColumn } fro
 import type { Route } from "./+types/orders.screen.ts";
 import {
   orderFilters,
-  type orderLooks,
+  type orderBadges,
   buildOrdersAddress,
   type OrdersQuery,
   parseOrdersQuery,
@@ -32,17 +32,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = getSignedInActor(context);
   const query = parseOrdersQuery(new URL(request.url).searchParams);
-  const isWhole = !query.search && !query.state && !query.after;
-  const nobody = { orders: [], total: 0 };
-  const { orders, total } = isWhole
-    ? await withFallback(context, () => listPaymentsToLookInto(db, actor), nobody)
-    : nobody;
+  const isUnfiltered = !query.search && !query.state && !query.after;
+  const noPayments = { orders: [], total: 0 };
+  const { orders, total } = isUnfiltered
+    ? await withFallback(context, () => listPaymentsToLookInto(db, actor), noPayments)
+    : noPayments;
   const lookInto = { total, rows: orders.map((order) => toOrderRow(order)) };
   return loadList(
     context,
     async () => {
-      const { rows, ...beside } = await listOrders(db, actor, query);
-      return { ...beside, lookInto, rows: rows.map(toOrderRow) };
+      const { rows, ...cursors } = await listOrders(db, actor, query);
+      return { ...cursors, lookInto, rows: rows.map(toOrderRow) };
     },
     { fallback: "Failed to load the orders", none: { lookInto } },
   );
@@ -60,15 +60,15 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       columns={columns}
       rowKey={({ orderId }) => orderId}
       renderTable={(table) => (
-        <section className="attention" aria-label="Every order">
-          {lookInto.rows.length > 0 && <h2>Every order</h2>}
+        <section className="attention" aria-label="All orders">
+          {lookInto.rows.length > 0 && <h2>All orders</h2>}
           {table}
         </section>
       )}
       empty={
         query.search || query.state
           ? { title: "No orders match your search", drawing: "search" }
-          : { title: "Nobody has begun to pay yet", drawing: "table" }
+          : { title: "No orders yet", drawing: "table" }
       }
       after={query.after}
       address={(after) => buildOrdersAddress({ ...query, after })}
@@ -78,21 +78,21 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Orders that need a person are listed above everything until someone has closed them. */
+/** Orders that need a decision, listed first until they are resolved. */
 function PaymentsToLookIntoList({ rows, total }: { rows: PaymentRow[]; total: number }) {
   if (rows.length === 0) return null;
   return (
     <section className="attention" aria-labelledby="look-into">
-      <h2 id="look-into">To look into</h2>
+      <h2 id="look-into">Payments to resolve</h2>
       <p className="text-ink-soft">
-        Time alone does not settle these. Open each for what can be done, or{" "}
+        These payments need a decision. Open an order for its options, or{" "}
         <Link to="/admin/payments">
-          {total > rows.length ? `go through all ${total}` : "take them off the list"}
+          {total > rows.length ? `see all ${total}` : "resolve them here"}
         </Link>
         .
       </p>
       <Table
-        caption="To look into"
+        caption="Payments to resolve"
         columns={paymentColumns}
         rows={rows}
         rowKey={({ orderId }) => orderId}
@@ -122,7 +122,7 @@ function OrderSearch({ query: { search, state } }: { query: OrdersQuery }) {
           name="state"
           defaultValue={state ?? ""}
           options={[
-            { value: "", label: "Every state" },
+            { value: "", label: "All states" },
             ...Object.entries(orderFilters).map(([value, label]) => ({ value, label })),
           ]}
         />
@@ -139,21 +139,21 @@ type OrderRow = {
   buyerId: string | null;
   buyer: string | null;
   amount: string;
-  begun: string;
-  status: keyof typeof orderLooks;
+  started: string;
+  status: keyof typeof orderBadges;
   refund: RefundState | null;
 };
 
 const columns: Column<OrderRow>[] = [
   transactionColumn,
   {
-    header: "Person",
+    header: "Customer",
     wide: true,
     cell: ({ buyerId, buyer }) =>
       buyerId ? (
         <Link to={`/admin/users/${buyerId}`}>{buyer ?? "Unknown"}</Link>
       ) : (
-        "An account that is gone"
+        "Deleted account"
       ),
   },
   ...amountColumns,

@@ -3,6 +3,7 @@ import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people, person } from "../../../tests/support/rows/people.ts";
 import { order, paidReview } from "../../../tests/support/rows/refunds.ts";
+import { formatUnsettledReason } from "../../payments/decide.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { requestRefund } from "../../review-customer/refunds/refunds.server.ts";
 import {
@@ -17,35 +18,35 @@ const { db } = await testDatabase();
 const who = await people(db);
 
 const all: OrdersQuery = { search: "", state: null, after: null };
-async function found(query: Partial<OrdersQuery>): Promise<string[]> {
+async function findOrders(query: Partial<OrdersQuery>): Promise<string[]> {
   const { rows } = await listOrders(db, who.gita, { ...all, ...query });
   return rows.map(({ orderId }) => orderId);
 }
 
-test("an order is found by its transaction, the provider's, and its person's name or address", async () => {
+test("a search finds orders by our ID, PayU's ID, or the customer's name or email", async () => {
   const ezhil = await person(db, "Ezhil Murugan");
   const own = await order(db, ezhil, { providerPaymentId: "403993715521937565" });
   const others = await order(db, who.asha);
   const searches = [own, "403993715521937565", "ezhil mur", "HIL.MURUGAN", "zh"];
   for (const search of searches) {
-    const rows = await found({ search });
+    const rows = await findOrders({ search });
     expect(rows, search).toContain(own);
     expect(rows, search).not.toContain(others);
   }
-  expect(await found({ search: "nobody at all" })).toEqual([]);
+  expect(await findOrders({ search: "nobody at all" })).toEqual([]);
 });
 
-test("orders are filtered by their own state and by that of their refund", async () => {
+test("orders are filtered by their state or their refund's state", async () => {
   const failed = await order(db, who.asha, { status: "failed", capturedPaise: null });
   const bought = await paidReview(db, { buyer: who.asha, reviewer: who.meera });
   await requestRefund(db, who.asha, bought.orderId, "", testConfig());
-  expect(await found({ state: "failed" })).toContain(failed);
-  expect(await found({ state: "success" })).not.toContain(failed);
-  expect(await found({ state: "refund-under-way" })).toEqual([bought.orderId]);
-  expect(await found({ state: "refunded" })).toEqual([]);
+  expect(await findOrders({ state: "failed" })).toContain(failed);
+  expect(await findOrders({ state: "success" })).not.toContain(failed);
+  expect(await findOrders({ state: "refund-under-way" })).toEqual([bought.orderId]);
+  expect(await findOrders({ state: "refunded" })).toEqual([]);
 });
 
-test("an order tells what it bought, its refunds and every event in order", async () => {
+test("an order shows its review, its refunds and its events, oldest first", async () => {
   const bought = await paidReview(db, { buyer: who.asha, reviewer: who.meera });
   await requestRefund(db, who.asha, bought.orderId, "", testConfig());
   const facts = await getOrder(db, who.gita, bought.orderId);
@@ -55,54 +56,48 @@ test("an order tells what it bought, its refunds and every event in order", asyn
     refunds: [{ state: "approved", grounds: "not begun" }],
   });
   expect(facts.events.map(formatOrderEvent)).toEqual([
-    "A refund was granted at once to Asha Verma: nobody had begun.",
+    "Refund for Asha Verma approved automatically: no reviewer had started.",
   ]);
   await expect(getOrder(db, who.gita, "TXN_NONE")).rejects.toThrow(NotFound);
 });
 
 test.each([
-  ["start", "199.00", "pending", {}, "A payment of ₹199.00 was begun."],
-  [
-    "notice",
-    "success",
-    "success",
-    {},
-    'A notice of the provider said "success": the order is paid.',
-  ],
+  ["start", "199.00", "pending", {}, "Payment of ₹199.00 started."],
+  ["notice", "success", "success", {}, 'A PayU webhook reported "success". The order is paid.'],
   [
     "verification",
     "unreachable",
     "unchanged",
     { reason: "unreachable" },
-    'The provider, when asked, said "unreachable": nothing changed. The provider could not be asked.',
+    `A check with PayU reported "unreachable". Nothing changed. ${formatUnsettledReason("unreachable")}`,
   ],
   [
     "return",
     "success",
     "unchanged",
     { reason: "already paid" },
-    `The payer's return said "success": it was paid already.`,
+    `The customer's browser reported "success". The order was already paid.`,
   ],
   [
     "refund",
     "refusal",
     "declined",
-    { by: "Gita", answer: "It is whole." },
-    'The refund was declined by Gita. "It is whole."',
+    { by: "Gita", answer: "It is complete." },
+    'Refund declined by Gita. "It is complete."',
   ],
   [
     "refund",
     "failed",
     "failed",
     { reason: "Invalid amount" },
-    'The provider says that the refund failed: "Invalid amount".',
+    'PayU reported that the refund failed: "Invalid amount".',
   ],
-  ["refund", "queued", "unchanged", {}, "The provider still has the refund in its queue."],
-])("a %s that said %s and led to %s stands in words", (source, said, outcome, detail, words) => {
-  expect(formatOrderEvent({ source, said, outcome, detail })).toBe(words);
+  ["refund", "queued", "unchanged", {}, "The refund is still in PayU's queue."],
+])("a %s event with %s and outcome %s is a sentence", (source, said, outcome, detail, sentence) => {
+  expect(formatOrderEvent({ source, said, outcome, detail })).toBe(sentence);
 });
 
-test("an address that is not understood shows every order", () => {
+test("invalid filters in the address are ignored", () => {
   const read = (query: string) => parseOrdersQuery(new URLSearchParams(query));
   expect(read("state=constructor&search=%00 ")).toEqual(all);
   expect(buildOrdersAddress(read("search=asha&state=refunded"))).toBe(

@@ -25,7 +25,7 @@ import { paymentColumns, type PaymentRow } from "../parts.tsx";
 import type { Route } from "./+types/payments-to-look-into.screen.ts";
 import { orderCheckMessages } from "./order-copy.ts";
 
-const title = "Payments to look into";
+const title = "Payments to resolve";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
@@ -55,7 +55,7 @@ export const action = createFormActions({
         orderId,
       ),
     done: ({ status }) => buildSuccess(orderCheckMessages[status]),
-    failed: "Failed to ask about the payment",
+    failed: "Failed to check the payment",
   }),
   "look-into": createFormIntent({
     schema: z.object({
@@ -63,14 +63,14 @@ export const action = createFormActions({
       note: lines.pipe(
         z
           .string()
-          .min(3, "Say what came of it: the history keeps it")
+          .min(3, "Enter how it was resolved")
           .refine(createFieldLengthCheck(longestNote), `At most ${longestNote} characters`),
       ),
     }),
     run: ({ context, value }) =>
       closeUnsettledOrder(context.get(appContext).db, getSignedInActor(context), value),
-    done: () => buildSuccess("The payment is off the list"),
-    failed: "Failed to take the payment off the list",
+    done: () => buildSuccess("Payment resolved"),
+    failed: "Failed to resolve the payment",
   }),
 });
 
@@ -92,11 +92,11 @@ export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps)
   return (
     <StaffList
       title={title}
-      intro="Time alone does not settle these. Look at each in the provider's dashboard."
+      intro="These payments need a decision. Check each one in PayU, then resolve it here."
       loaded={loaderData}
       columns={buildPaymentColumns(query)}
       rowKey={({ orderId }) => orderId}
-      empty={{ title: "Every payment is settled, or will be by itself", drawing: "inbox" }}
+      empty={{ title: "No payments need a decision", drawing: "inbox" }}
       after={query.after}
       address={(after) => buildPaymentsAddress({ after, settle: null })}
     >
@@ -130,9 +130,9 @@ function PaymentActions({ orderId, query }: { orderId: string; query: Query }) {
           size="sm"
           className="whitespace-nowrap"
           pending={fetcher.state !== "idle"}
-          pendingLabel="Asking..."
+          pendingLabel="Checking..."
         >
-          Ask again <span className="sr-only">about {orderId}</span>
+          Check again <span className="sr-only">{orderId}</span>
         </SubmitButton>
       </fetcher.Form>
       <Link
@@ -141,38 +141,38 @@ function PaymentActions({ orderId, query }: { orderId: string; query: Query }) {
         replace
         preventScrollReset
       >
-        Settled <span className="sr-only">: {orderId}</span>
+        Resolve <span className="sr-only">{orderId}</span>
       </Link>
     </div>
   );
 }
 
-/** Asks what came of a payment before it goes off the list. */
+/** Asks how a payment was resolved before removing it from the list. */
 function SettleDialog({ order, closed }: { order: PaymentRow | null; closed: string }) {
   return (
     <FormDialog
       open={order !== null}
-      title="This payment is settled"
+      title="Resolve payment"
       closed={closed}
       intent="look-into"
-      submitLabel="Take off the list"
+      submitLabel="Resolve"
       pendingLabel="Saving..."
     >
       {({ errors, values }) =>
         order && (
           <>
             <p className="mb-4">
-              {order.amount} of {order.buyer}: {order.why}
+              {order.amount} from {order.buyer}: {order.why}
             </p>
             <input type="hidden" name="orderId" value={order.orderId} />
             <TextAreaField
-              label="What came of it"
+              label="Resolution"
               name="note"
               rows={3}
               maxLength={longestNote}
               defaultValue={values?.note}
               error={errors?.note}
-              hint="The order stays as it is; this stands in the history."
+              hint="Saved in the audit log. The order doesn't change."
             />
           </>
         )

@@ -23,7 +23,7 @@ const ordersPerPage = 50;
 
 type ListedOrder = {
   orderId: string;
-  /** Null when the account is gone. */
+  /** Null when the account was deleted. */
   buyerId: string | null;
   buyer: string | null;
   amountPaise: number;
@@ -34,8 +34,8 @@ type ListedOrder = {
 };
 
 /**
- * Lists orders, the newest first, in pages. A search finds those of one transaction, and those of the
- * people whose name or address holds its letters: of a thousand people at most.
+ * Lists orders, newest first, in pages. A search matches a transaction ID, or the orders of up to a
+ * thousand people whose name or email address contains it.
  */
 export async function listOrders(
   db: Database,
@@ -46,7 +46,7 @@ export async function listOrders(
   const page = { cursor: after, size: ordersPerPage };
   return readPageOrLast(newestFirst, page, ({ where, orderBy, limit }) =>
     db
-      .select(listed)
+      .select(listedColumns)
       .from(orders)
       .leftJoin(users, eq(users.id, orders.buyerId))
       .where(and(matchesOrderSearch(db, search), hasOrderState(db, state), where))
@@ -63,7 +63,7 @@ const newestFirst: Order<{ createdAt: Date; orderId: string }> = {
   direction: "desc",
 };
 
-const listed = {
+const listedColumns = {
   orderId: orders.orderId,
   buyerId: orders.buyerId,
   buyer: users.email,
@@ -75,21 +75,21 @@ const listed = {
     order by ${refunds.createdAt} desc limit 1)`,
 };
 
-const mostPeople = 1000;
+const maxPeople = 1000;
 
-/** Each condition uses an index of its own. */
+/** Each condition has its own index. */
 function matchesOrderSearch(db: Database, search: string): SQL | undefined {
   if (!search) return undefined;
   const byAddress = db
     .select({ id: users.id })
     .from(users)
     .where(containsText(users.email, search))
-    .limit(mostPeople);
+    .limit(maxPeople);
   const byName = db
     .select({ id: profiles.id })
     .from(profiles)
     .where(containsText(sql`search_form(${profiles.fullName})`, search))
-    .limit(mostPeople);
+    .limit(maxPeople);
   return or(
     eq(orders.orderId, search),
     eq(orders.providerPaymentId, search),
@@ -102,14 +102,14 @@ function hasOrderState(db: Database, state: OrdersQuery["state"]): SQL | undefin
   if (!state) return undefined;
   const refundStates = refundFilters[state];
   if (!refundStates) return eq(orders.status, state as ListedOrder["status"]);
-  const such = db
+  const ordersWithRefund = db
     .select({ orderId: refunds.orderId })
     .from(refunds)
     .where(inArray(refunds.state, refundStates));
-  return inArray(orders.orderId, such);
+  return inArray(orders.orderId, ordersWithRefund);
 }
 
-/** All of one order: what it is, what it bought, its refunds and everything that was said of it. */
+/** An order with its buyer, review, refunds and events. */
 type OrderFacts = Awaited<ReturnType<typeof getOrder>>;
 
 /** @throws {NotFound} when there is no such order. */
@@ -132,8 +132,8 @@ export async function getOrder(db: Database, actor: Actor | null, orderId: strin
     .leftJoin(profiles, eq(profiles.id, orders.buyerId))
     .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
     .where(eq(orders.orderId, orderId));
-  if (!order) throw new NotFound("There is no such order.");
-  const [gone, events] = await Promise.all([
+  if (!order) throw new NotFound("Order not found.");
+  const [orderRefunds, events] = await Promise.all([
     db
       .select()
       .from(refunds)
@@ -144,15 +144,15 @@ export async function getOrder(db: Database, actor: Actor | null, orderId: strin
       .from(orderEvents)
       .where(eq(orderEvents.orderId, orderId))
       .orderBy(asc(orderEvents.at), asc(orderEvents.id))
-      .limit(mostEvents),
+      .limit(maxEvents),
   ]);
-  return { ...order, refunds: gone, events };
+  return { ...order, refunds: orderRefunds, events };
 }
 
-/** More than are ever kept of an order: of each source few that change nothing are. */
-const mostEvents = 500;
+/** More than an order ever has, since few events without an effect are stored per source. */
+const maxEvents = 500;
 
-/** An order as its page shows it: moments, amounts and events in words. */
+/** Formats an order for its page. */
 export function toOrderView({ order, buyer, buyerName, review, refunds, events }: OrderFacts) {
   const { orderId, buyerId, status, capturedPaise, providerPaymentId, settledAt } = order;
   const isOpen = refunds.some(({ state }) =>
@@ -163,14 +163,14 @@ export function toOrderView({ order, buyer, buyerName, review, refunds, events }
       orderId,
       status,
       refund: refunds[0]?.state ?? null,
-      asked: `₹${formatDecimalRupees(order.amountPaise ?? 0)}`,
+      amount: `₹${formatDecimalRupees(order.amountPaise ?? 0)}`,
       captured: capturedPaise === null ? null : `₹${formatDecimalRupees(capturedPaise)}`,
       paymentId: providerPaymentId,
-      begun: formatShortDateTime(order.createdAt),
+      started: formatShortDateTime(order.createdAt),
       settled: settledAt && formatShortDateTime(settledAt),
       nextCheck: order.nextCheckAt && formatShortDateTime(order.nextCheckAt),
       // A paid order stays paid; its refund can still change.
-      canBeAsked:
+      canBeChecked:
         status !== "success" ||
         refunds.some(({ state }) => state === "approved" || state === "sent"),
       canBeRefunded: !isOpen && Boolean(capturedPaise) && providerPaymentId !== null,
@@ -185,7 +185,7 @@ export function toOrderView({ order, buyer, buyerName, review, refunds, events }
     events: events.map(({ id, at, ...event }) => ({
       id,
       when: formatShortDateTime(at),
-      words: formatOrderEvent(event),
+      text: formatOrderEvent(event),
     })),
   };
 }
@@ -202,7 +202,7 @@ function toRefundView(refund: OrderFacts["refunds"][number]) {
     reason: refund.reason,
     answer: refund.answer,
     failure: refund.failure,
-    begun: formatShortDateTime(createdAt),
+    started: formatShortDateTime(createdAt),
     decideBy: state === "asked" ? formatShortDateTime(decideBy) : null,
     decided: decidedAt && formatShortDateTime(decidedAt),
     ended: endedAt && state !== "declined" ? formatShortDateTime(endedAt) : null,

@@ -9,33 +9,35 @@ import { Link } from "../../ui/link.tsx";
 import { Fact } from "../parts.tsx";
 import type { PersonView } from "./read-person.server.ts";
 
-const roles: Record<StaffRole, { label: string; may: string }> = {
-  god_admin: { label: "God admin", may: "Sees and changes everything here." },
-  job_board_adder: { label: "Job-board adder", may: "Publishes jobs without a subscription." },
-  reviewer: { label: "Reviewer", may: "Is assigned reviews, and does them." },
+const roles: Record<StaffRole, { label: string; about: string }> = {
+  god_admin: { label: "God admin", about: "Can see and change everything here." },
+  job_board_adder: { label: "Job-board adder", about: "Can publish jobs without a subscription." },
+  reviewer: { label: "Reviewer", about: "Can complete the reviews assigned to them." },
 };
 
-/** Each role: whether they have it, and the way to change that. */
+/** Shows each role, with a button to give or remove it. */
 export function RolesCard({ person }: { person: PersonView }) {
   const { isConfirmed, isLastGodAdmin } = person;
   return (
     <Card title="Roles">
       <ul className="roles">
         {staffRoleNames.map((role) => {
-          const held = person.roles.find((one) => one.role === role);
-          const { label, may } = roles[role];
+          const granted = person.roles.find((one) => one.role === role);
+          const { label, about } = roles[role];
           const isLast = role === "god_admin" && isLastGodAdmin;
           return (
             <li key={role}>
               <div>
                 <p>
-                  {label} {held && <Badge tone="success">Since {held.since}</Badge>}
+                  {label} {granted && <Badge tone="success">Since {granted.since}</Badge>}
                 </p>
                 <p className="text-ink-soft">
-                  {isLast ? "The last god admin keeps this role until somebody else has it." : may}
+                  {isLast
+                    ? "You can't remove the last god admin. Give the role to another person first."
+                    : about}
                 </p>
               </div>
-              {held
+              {granted
                 ? !isLast && (
                     <ButtonLink
                       to={`?revoke=${role}`}
@@ -44,7 +46,7 @@ export function RolesCard({ person }: { person: PersonView }) {
                       replace
                       preventScrollReset
                     >
-                      Take away <span className="sr-only">the role {label}</span>
+                      Remove <span className="sr-only">the role {label}</span>
                     </ButtonLink>
                   )
                 : isConfirmed && <GrantRoleForm role={role} label={label} />}
@@ -54,7 +56,7 @@ export function RolesCard({ person }: { person: PersonView }) {
       </ul>
       {!isConfirmed && (
         <p className="text-ink-soft">
-          Their address is not confirmed yet: until it is, they have no roles and cannot sign in.
+          They haven&apos;t confirmed their email address, so they can&apos;t log in or have roles.
         </p>
       )}
     </Card>
@@ -65,14 +67,14 @@ function GrantRoleForm({ role, label }: { role: StaffRole; label: string }) {
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="role" value={role} />
-      <SubmitButton intent="grant-role" variant="secondary" size="sm" pendingLabel="Giving...">
-        Give <span className="sr-only">the role {label}</span>
+      <SubmitButton intent="grant-role" variant="secondary" size="sm" pendingLabel="Adding...">
+        Add <span className="sr-only">the role {label}</span>
       </SubmitButton>
     </Form>
   );
 }
 
-/** Shows whether a person can sign in, and the way to change that. */
+/** Shows whether a person can log in, with buttons to change that. */
 export function AccessCard({ person, sessions }: { person: PersonView; sessions: string }) {
   const { ban, isSelf, isConfirmed, isLastGodAdmin } = person;
   return (
@@ -120,9 +122,7 @@ export function AccessCard({ person, sessions }: { person: PersonView; sessions:
         </dl>
       )}
       {isSelf && (
-        <p className="text-ink-soft">
-          This is you. Nobody bans themselves: another god admin can do it.
-        </p>
+        <p className="text-ink-soft">You can&apos;t ban your own account. Another god admin can.</p>
       )}
     </Card>
   );
@@ -132,12 +132,12 @@ export function AccessCard({ person, sessions }: { person: PersonView; sessions:
 export function BanDialog({
   person,
   open,
-  held,
+  restored,
 }: {
   person: PersonView;
   open: boolean;
-  /** The text from before the admin had to sign in again. */
-  held: Record<string, string>;
+  /** Values from before the admin had to sign in again. */
+  restored: Record<string, string>;
 }) {
   return (
     <FormDialog
@@ -152,13 +152,14 @@ export function BanDialog({
       {({ errors, values }) => (
         <>
           <p className="mb-4">
-            {person.email} is signed out everywhere at once, and reads the reason in a mail.
-            {person.openReviews !== "0" && ` Their ${person.openReviews} open reviews stay theirs.`}
+            We&apos;ll sign {person.email} out everywhere and email them the reason.
+            {person.openReviews !== "0" &&
+              ` Their ${person.openReviews} open reviews stay assigned to them.`}
           </p>
           <SelectField
-            label="For how long"
+            label="Ban length"
             name="days"
-            defaultValue={values?.days ?? held.days ?? "7"}
+            defaultValue={values?.days ?? restored.days ?? "7"}
             options={banLengths.map(({ days, label }) => ({ value: String(days), label }))}
             error={errors?.days}
           />
@@ -167,9 +168,9 @@ export function BanDialog({
             name="reason"
             rows={3}
             maxLength={longestBanReason}
-            defaultValue={values?.reason ?? held.reason}
+            defaultValue={values?.reason ?? restored.reason}
             error={errors?.reason}
-            hint="In words to the person, who may answer the mail."
+            hint="We email this to the person, who can reply."
           />
         </>
       )}
@@ -177,27 +178,27 @@ export function BanDialog({
   );
 }
 
-/** Asks once before a role is taken away. */
+/** Asks for confirmation before removing a role. */
 export function RevokeDialog({ person, role }: { person: PersonView; role: string | null }) {
-  const held = person.roles.find((one) => one.role === role)?.role;
+  const revoked = person.roles.find((one) => one.role === role)?.role;
   return (
     <FormDialog
-      open={held !== undefined}
-      title={held ? `Take away the role ${roles[held].label}` : ""}
+      open={revoked !== undefined}
+      title={revoked ? `Remove the role ${roles[revoked].label}` : ""}
       closed={`/admin/users/${person.id}`}
       intent="revoke-role"
-      submitLabel="Take away"
-      pendingLabel="Taking away..."
+      submitLabel="Remove role"
+      pendingLabel="Removing..."
       variant="danger"
     >
-      {held && (
+      {revoked && (
         <>
-          <input type="hidden" name="role" value={held} />
-          <p>{describeRevocation(held, person)}</p>
-          {held === "reviewer" && person.openReviews !== "0" && (
+          <input type="hidden" name="role" value={revoked} />
+          <p>{describeRevocation(revoked, person)}</p>
+          {revoked === "reviewer" && person.openReviews !== "0" && (
             <p>
               <Link to={`/admin/reviews/assigned?reviewer=${person.id}`}>
-                Give their {person.openReviews} open reviews to somebody else
+                Reassign their {person.openReviews} open reviews
               </Link>
             </p>
           )}
@@ -210,9 +211,9 @@ export function RevokeDialog({ person, role }: { person: PersonView; role: strin
 function describeRevocation(role: StaffRole, { name, isSelf }: PersonView): string {
   if (role === "god_admin")
     return isSelf
-      ? "This is your own role: these screens close for you at once, and only another god admin can give it back."
-      : `These screens close for ${name} at once.`;
+      ? "You'll lose access to these screens right away. Only another god admin can restore it."
+      : `${name} will lose access to these screens right away.`;
   if (role === "reviewer")
-    return `${name} cannot open their reviews any more. Those that are open stay theirs until you assign them to somebody else.`;
-  return `${name} cannot publish jobs any more, unless they have a subscription. Their jobs stay on the board.`;
+    return `${name} will no longer be able to open reviews. Open reviews stay assigned to them until you reassign them.`;
+  return `${name} will no longer be able to publish jobs without a subscription. Their jobs stay on the board.`;
 }

@@ -22,7 +22,7 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { formatEvent, type ListedEvent, listHistory } from "../history.server.ts";
-import { orderLooks } from "../orders/order-copy.ts";
+import { orderBadges } from "../orders/order-copy.ts";
 import { Fact } from "../parts.tsx";
 import type { Route } from "./+types/person.screen.ts";
 import { AccessCard, BanDialog, RevokeDialog, RolesCard } from "./person-parts.tsx";
@@ -49,7 +49,7 @@ export async function loader({ request, params: { userId }, context }: Route.Loa
   ]);
   return {
     ...toPersonView(facts, actor.id),
-    held: await restoreInterruptedForm(context, request),
+    restored: await restoreInterruptedForm(context, request),
     reviews: reviews.map(({ createdAt, serviceType, ...review }) => ({
       ...review,
       service: services[serviceType].shortLabel,
@@ -58,7 +58,7 @@ export async function loader({ request, params: { userId }, context }: Route.Loa
     orders: orders.map(({ createdAt, amountPaise, ...order }) => ({
       ...order,
       amount: formatRupees(amountPaise),
-      begun: formatShortDateTime(createdAt),
+      started: formatShortDateTime(createdAt),
     })),
     about: about.events.slice(0, maxListed).map((event) => toEventRow(event, null)),
     done: done.events.slice(0, maxListed).map((event) => toEventRow(event, done.names)),
@@ -72,8 +72,8 @@ function toEventRow({ id, at, actorName, event, subjectId }: ListedEvent, names:
   return {
     id,
     when: formatShortDateTime(at),
-    words: formatEvent(event),
-    // About the person it says who did it; of what they did, to what.
+    label: formatEvent(event),
+    // The subject of an action by this person; the actor of an action on them.
     other: names ? (names[subjectId] ?? subjectId) : actorName,
   };
 }
@@ -81,9 +81,9 @@ function toEventRow({ id, at, actorName, event, subjectId }: ListedEvent, names:
 type Names = Record<string, string>;
 
 const failed = {
-  "grant-role": "Failed to give the role",
-  "revoke-role": "Failed to take the role away",
-  ban: "Failed to ban them",
+  "grant-role": "Failed to add the role",
+  "revoke-role": "Failed to remove the role",
+  ban: "Failed to ban the user",
   unban: "Failed to lift the ban",
   "reset-password": "Failed to send password reset email",
 };
@@ -91,17 +91,17 @@ const failed = {
 export const clientAction = (sent: Route.ClientActionArgs) => sendFormWithTitles(sent, failed);
 
 export const action = createFormActions({
-  "grant-role": buildRoleIntent("grant", "The role is given", failed["grant-role"]),
-  "revoke-role": buildRoleIntent("revoke", "The role is taken away", failed["revoke-role"]),
+  "grant-role": buildRoleIntent("grant", "Role added", failed["grant-role"]),
+  "revoke-role": buildRoleIntent("revoke", "Role removed", failed["revoke-role"]),
   ban: createFormIntent({
     schema: z.object({
       days: z.coerce
         .number()
-        .refine((days) => banLengths.some((length) => length.days === days), "Choose for how long"),
+        .refine((days) => banLengths.some((length) => length.days === days), "Choose a ban length"),
       reason: lines.pipe(
         z
           .string()
-          .min(5, "Say why: they read it in the mail that tells them")
+          .min(5, "Enter a reason. We'll email it to the person.")
           .refine(
             createFieldLengthCheck(longestBanReason),
             `At most ${longestBanReason} characters`,
@@ -118,7 +118,7 @@ export const action = createFormActions({
         config,
       );
     },
-    done: () => buildSuccess("They are banned and signed out everywhere, and a mail tells them"),
+    done: () => buildSuccess("User banned and signed out everywhere. We'll email them."),
     failed: failed.ban,
   }),
   unban: createFormIntent({
@@ -127,7 +127,7 @@ export const action = createFormActions({
       const { db, config } = context.get(appContext);
       return unbanUser(db, getSignedInActor(context), getUserId(params), config);
     },
-    done: () => buildSuccess("They may sign in again, and a mail tells them"),
+    done: () => buildSuccess("Ban lifted. We'll email them."),
     failed: failed.unban,
   }),
   "reset-password": createFormIntent({
@@ -177,19 +177,19 @@ export default function Person({ loaderData }: Route.ComponentProps) {
           <dl className="facts">
             <Fact name="Phone">{account.phone}</Fact>
             <Fact name="Registered">{account.registered}</Fact>
-            <Fact name="Address confirmed">{account.confirmed}</Fact>
+            <Fact name="Email confirmed">{account.confirmed}</Fact>
             <Fact name="Subscription">{account.subscription}</Fact>
             <Fact name="Reviews bought">{account.bought}</Fact>
             <Fact name="Orders">
-              {account.paid} paid, {account.unpaid} not
+              {account.paid} paid, {account.unpaid} unpaid
             </Fact>
             <Fact name="Reviews to do">{person.openReviews}</Fact>
             <Fact name="Reviews done">{account.done}</Fact>
-            <Fact name="Messages to us">
+            <Fact name="Messages">
               <Link
                 to={`/admin/messages?${new URLSearchParams({ state: "all", search: email }).toString()}`}
               >
-                From this address
+                View messages
               </Link>
             </Fact>
           </dl>
@@ -197,8 +197,8 @@ export default function Person({ loaderData }: Route.ComponentProps) {
         <RolesCard person={person} />
         <AccessCard person={person} sessions={sessions} />
       </div>
-      {/* Where they are cards in the page, they stand beside what opened them. */}
-      <BanDialog person={person} open={params.has("ban")} held={loaderData.held} />
+      {/* Placed here because dialogs are cards in the page when scripts are off. */}
+      <BanDialog person={person} open={params.has("ban")} restored={loaderData.restored} />
       <RevokeDialog person={person} role={params.get("revoke")} />
       <NewestList title="Reviews bought" columns={reviewColumns} rows={reviews} rowKey={getRowId} />
       <NewestList
@@ -208,15 +208,15 @@ export default function Person({ loaderData }: Route.ComponentProps) {
         rowKey={({ orderId }) => orderId}
       />
       <NewestList
-        title="What was done to this account"
-        columns={buildEventColumns("Who")}
+        title="Changes to this account"
+        columns={buildEventColumns("By")}
         rows={about}
         rowKey={getRowId}
         all={`/admin/history?type=user&id=${id}`}
       />
       <NewestList
-        title="What they did"
-        columns={buildEventColumns("To what")}
+        title="Actions by this user"
+        columns={buildEventColumns("Subject")}
         rows={done}
         rowKey={getRowId}
         all={`/admin/history?by=${id}`}
@@ -227,7 +227,7 @@ export default function Person({ loaderData }: Route.ComponentProps) {
 
 const getRowId = ({ id }: { id: string }) => id;
 
-/** The newest things of a kind; renders nothing when there are none. */
+/** The newest rows of a list; renders nothing when there are none. */
 function NewestList<Row>({
   title,
   all,
@@ -246,7 +246,7 @@ function NewestList<Row>({
       <h2>{title}</h2>
       {(all || table.rows.length === maxListed) && (
         <p className="text-ink-soft">
-          The newest {table.rows.length}. {all && <Link to={all}>All of them</Link>}
+          Showing the newest {table.rows.length}. {all && <Link to={all}>Show all</Link>}
         </p>
       )}
       <Table caption={title} {...table} />
@@ -271,8 +271,8 @@ const reviewColumns: Column<ReviewRow>[] = [
 type OrderRow = {
   orderId: string;
   amount: string;
-  status: keyof typeof orderLooks;
-  begun: string;
+  status: keyof typeof orderBadges;
+  started: string;
 };
 
 const orderColumns: Column<OrderRow>[] = [
@@ -288,17 +288,19 @@ const orderColumns: Column<OrderRow>[] = [
   { header: "Amount", cell: ({ amount }) => amount },
   {
     header: "Status",
-    cell: ({ status }) => <Badge tone={orderLooks[status].tone}>{orderLooks[status].label}</Badge>,
+    cell: ({ status }) => (
+      <Badge tone={orderBadges[status].tone}>{orderBadges[status].label}</Badge>
+    ),
   },
-  { header: "Begun", cell: ({ begun }) => begun },
+  { header: "Started", cell: ({ started }) => started },
 ];
 
-type EventRow = { id: string; when: string; words: string; other: string };
+type EventRow = { id: string; when: string; label: string; other: string };
 
 function buildEventColumns(other: string): Column<EventRow>[] {
   return [
     { header: "When", cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span> },
-    { header: "What", wide: true, cell: ({ words }) => words },
+    { header: "Action", wide: true, cell: ({ label }) => label },
     { header: other, cell: (event) => event.other },
   ];
 }

@@ -14,7 +14,7 @@ import { auditEvents } from "../../platform/tables.server.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 
-/** The facts about a person for an admin. */
+/** A person's account as admins see it. */
 type PersonFacts = {
   id: string;
   email: string;
@@ -24,17 +24,17 @@ type PersonFacts = {
   isConfirmed: boolean;
   subscription: { endsAt: Date | null; renews: boolean } | null;
   roles: { role: StaffRole; since: Date }[];
-  /** They are the only god admin who may sign in. */
+  /** The only god admin who can log in. */
   isLastGodAdmin: boolean;
   /** Null when they are not banned. */
   ban: { until: Date; since: Date | null; by: string | null; reason: string | null } | null;
-  /** Open sessions and their last use; null without any. */
+  /** Open sessions and when one was last used; null without any. */
   sessions: { open: number; lastUsedAt: Date | null };
   reviews: { bought: Count; open: Count; done: Count };
   orders: { paid: Count; others: Count };
 };
 
-/** Reads all facts about a person. @throws {NotFound} when there is no such person. */
+/** Reads a person's account for an admin. @throws {NotFound} when there is no such person. */
 export async function getPerson(
   db: Database,
   actor: Actor | null,
@@ -44,7 +44,7 @@ export async function getPerson(
   const [account] = isUuid(userId) ? await selectAccount(db, userId) : [];
   if (!account) throw new NotFound("User not found");
   const { bannedUntil, isSubscribed, subscriptionEndsAt, isRecurring, ...facts } = account;
-  const [roles, isOnlyGodAdmin, ban, open, reviews, paid, others] = await Promise.all([
+  const [roles, isOnlyGodAdmin, ban, sessionSummary, reviews, paid, others] = await Promise.all([
     listUserRoles(db, userId),
     hasOtherGodAdmin(db, userId).then((hasOther) => !hasOther),
     bannedUntil && isBanned({ bannedUntil }, now()) ? getBan(db, userId, bannedUntil) : null,
@@ -61,7 +61,7 @@ export async function getPerson(
     roles,
     isLastGodAdmin: isOnlyGodAdmin && roles.some(({ role }) => role === "god_admin"),
     ban,
-    sessions: open,
+    sessions: sessionSummary,
     reviews,
     orders: { paid, others },
   };
@@ -94,7 +94,7 @@ function listUserRoles(db: Database, userId: string) {
     .orderBy(staffRoles.role);
 }
 
-/** The history has the author and the reason of the ban. */
+/** The audit log has the author and reason of the ban. */
 async function getBan(db: Database, userId: string, until: Date) {
   const [event] = await db
     .select({
@@ -137,7 +137,7 @@ async function countUserReviews(db: Database, userId: string) {
 
 export type PersonView = ReturnType<typeof toPersonView>["person"];
 
-/** A person as their page shows them. @param ownId of the admin who looks */
+/** Formats a person for their page. @param ownId the id of the signed-in admin */
 export function toPersonView(facts: PersonFacts, ownId: string) {
   const { id, email, fullName, phone, subscription, sessions, ban } = facts;
   const { bought, open, done } = facts.reviews;
@@ -178,12 +178,12 @@ export function toPersonView(facts: PersonFacts, ownId: string) {
     },
     sessions:
       sessions.open === 0 || !lastUsedAt
-        ? "Signed in nowhere."
-        : `Signed in on ${sessions.open} ${sessions.open === 1 ? "device" : "devices"}, last seen ${formatShortDate(lastUsedAt)} or since.`,
+        ? "No active sessions."
+        : `Signed in on ${sessions.open} ${sessions.open === 1 ? "device" : "devices"}. Last active on or after ${formatShortDate(lastUsedAt)}.`,
   };
 }
 
-const newest = 10;
+const maxListed = 10;
 
 type BoughtReview = {
   id: string;
@@ -192,7 +192,7 @@ type BoughtReview = {
   createdAt: Date;
 };
 
-/** Lists the newest ten reviews that a person bought. */
+/** Lists the ten newest reviews that a person bought. */
 export async function listBoughtReviews(
   db: Database,
   actor: Actor | null,
@@ -209,7 +209,7 @@ export async function listBoughtReviews(
     .from(serviceReviews)
     .where(eq(serviceReviews.userId, userId))
     .orderBy(desc(serviceReviews.createdAt))
-    .limit(newest);
+    .limit(maxListed);
 }
 
 type UserOrder = {
@@ -219,14 +219,14 @@ type UserOrder = {
   createdAt: Date;
 };
 
-/** Lists the newest ten orders of a person. */
+/** Lists the ten newest orders of a person. */
 export async function listUserOrders(
   db: Database,
   actor: Actor | null,
   userId: string,
 ): Promise<UserOrder[]> {
   authorize(actor, "user.oversee");
-  const found = await db
+  const rows = await db
     .select({
       orderId: orders.orderId,
       amountPaise: orders.amountPaise,
@@ -236,6 +236,6 @@ export async function listUserOrders(
     .from(orders)
     .where(eq(orders.buyerId, userId))
     .orderBy(desc(orders.createdAt))
-    .limit(newest);
-  return found.map((order) => ({ ...order, amountPaise: order.amountPaise ?? 0 }));
+    .limit(maxListed);
+  return rows.map((order) => ({ ...order, amountPaise: order.amountPaise ?? 0 }));
 }

@@ -12,7 +12,7 @@ import { Fact, FailingList } from "../parts.tsx";
 import type { Route } from "./+types/product.screen.ts";
 import { type ProductFacts, getProductFacts } from "./read-product.server.ts";
 
-const title = "The product";
+const title = "System";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
@@ -29,7 +29,7 @@ function toProductView(facts: ProductFacts, { mode, origin, role, s3 }: Config) 
     failing: failing.map(({ since, ...rest }) => ({ ...rest, since: formatShortDateTime(since) })),
     process: {
       version: facts.version,
-      mode: mode === "demo" ? "A demonstration" : "Real operation",
+      mode: mode === "demo" ? "Demo" : "Production",
       origin,
       role: roles[role],
       started: `${formatShortDateTime(facts.startedAt)}, ${formatDuration(now().getTime() - facts.startedAt.getTime())} ago`,
@@ -40,18 +40,18 @@ function toProductView(facts: ProductFacts, { mode, origin, role, s3 }: Config) 
       size: formatSize(database.size),
       migrations:
         applied === known
-          ? `All ${known} applied, the newest ${newest}`
+          ? `All ${known} applied, latest ${newest}`
           : `${applied} of ${known} applied`,
     },
     store: {
-      kind: s3 ? `The bucket ${s3.bucket} at ${new URL(s3.endpoint).host}` : "A folder in DATA_DIR",
-      fill: `${formatIndianNumber(store.files)} files, ${formatSize(store.bytes)}`,
-      free: store.free === null ? "Not known" : formatSize(store.free),
+      kind: s3 ? `Bucket ${s3.bucket} at ${new URL(s3.endpoint).host}` : "A folder in DATA_DIR",
+      usage: `${formatIndianNumber(store.files)} files, ${formatSize(store.bytes)}`,
+      free: store.free === null ? "Unknown" : formatSize(store.free),
     },
-    mails: `${formatIndianNumber(mails.waiting)} wait, ${formatIndianNumber(mails.failed)} given up in the last week`,
+    mails: `${formatIndianNumber(mails.waiting)} queued, ${formatIndianNumber(mails.failed)} failed in the last week`,
     lastBackup: lastBackup
       ? `${formatShortDateTime(lastBackup.at)} (${lastBackup.name})`
-      : "None that the history tells of",
+      : "None recorded",
     queues: queues.map(({ queue, waiting, oldestSeconds }) => ({
       queue,
       waiting,
@@ -67,18 +67,18 @@ function toProductView(facts: ProductFacts, { mode, origin, role, s3 }: Config) 
 }
 
 const roles: Record<Config["role"], string> = {
-  all: "Answers requests and does tasks",
-  web: "Answers requests",
-  worker: "Does tasks",
+  all: "Serves requests and runs tasks",
+  web: "Serves requests",
+  worker: "Runs tasks",
 };
 
-/** Formats a size, in GB from 1,000 MB. */
+/** Formats a size, in GB from 1 GB up. */
 function formatSize(bytes: number): string {
   const gigabyte = 1024 ** 3;
   return bytes < gigabyte ? formatBytes(bytes) : `${(bytes / gigabyte).toFixed(1)} GB`;
 }
 
-/** "3 days", "2 hours": whole units of the largest. */
+/** Returns "3 days" or "2 hours": the largest unit, rounded down. */
 function formatDuration(milliseconds: number): string {
   const units = [
     [day, "day"],
@@ -92,20 +92,20 @@ function formatDuration(milliseconds: number): string {
 }
 
 export default function Product({ loaderData }: Route.ComponentProps) {
-  const { failing, process: own, database, store, mails, lastBackup } = loaderData;
+  const { failing, process: server, database, store, mails, lastBackup } = loaderData;
   const { queues, runs, settings } = loaderData;
   return (
-    <Page title={title} intro="What runs, what it runs on, and what waits in it.">
+    <Page title={title} intro="Version, services, queues and settings.">
       <FailingList rows={failing} />
       <div className="fact-sheets">
-        <Card title="This process">
+        <Card title="Server process">
           <dl className="facts">
-            <Fact name="Version">{own.version}</Fact>
-            <Fact name="Mode">{own.mode}</Fact>
-            <Fact name="Address">{own.origin}</Fact>
-            <Fact name="Role">{own.role}</Fact>
-            <Fact name="Started">{own.started}</Fact>
-            <Fact name="Node">{own.node}</Fact>
+            <Fact name="Version">{server.version}</Fact>
+            <Fact name="Mode">{server.mode}</Fact>
+            <Fact name="Address">{server.origin}</Fact>
+            <Fact name="Role">{server.role}</Fact>
+            <Fact name="Started">{server.started}</Fact>
+            <Fact name="Node">{server.node}</Fact>
           </dl>
         </Card>
         <Card title="Database">
@@ -116,30 +116,30 @@ export default function Product({ loaderData }: Route.ComponentProps) {
             <Fact name="Last backup">{lastBackup}</Fact>
           </dl>
         </Card>
-        <Card title="Files and mail">
+        <Card title="Files and email">
           <dl className="facts">
-            <Fact name="Files lie in">{store.kind}</Fact>
-            <Fact name="They are">{store.fill}</Fact>
+            <Fact name="File store">{store.kind}</Fact>
+            <Fact name="Stored">{store.usage}</Fact>
             <Fact name="Free in DATA_DIR">{store.free}</Fact>
-            <Fact name="Mails">{mails}</Fact>
+            <Fact name="Email">{mails}</Fact>
           </dl>
         </Card>
       </div>
       <section className="attention" aria-labelledby="queues">
-        <h2 id="queues">Tasks that wait</h2>
-        <p className="text-ink-soft">Of all processes together.</p>
+        <h2 id="queues">Queued tasks</h2>
+        <p className="text-ink-soft">Across all server processes.</p>
         <Table
-          caption="Tasks that wait"
+          caption="Queued tasks"
           columns={queueColumns}
           rows={queues}
           rowKey={({ queue }) => queue}
         />
       </section>
       <section className="attention" aria-labelledby="runs">
-        <h2 id="runs">Tasks that run by themselves</h2>
-        <p className="text-ink-soft">When each ended last, and how.</p>
+        <h2 id="runs">Scheduled tasks</h2>
+        <p className="text-ink-soft">The last run of each task and its result.</p>
         <Table
-          caption="Tasks that run by themselves"
+          caption="Scheduled tasks"
           columns={runColumns}
           rows={runs}
           rowKey={({ task }) => task}
@@ -147,9 +147,7 @@ export default function Product({ loaderData }: Route.ComponentProps) {
       </section>
       <section className="attention" aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
-        <p className="text-ink-soft">
-          As this process read them when it started. They are set in its environment.
-        </p>
+        <p className="text-ink-soft">Read from the environment when this process started.</p>
         <Table
           caption="Settings"
           columns={settingColumns}
@@ -162,11 +160,11 @@ export default function Product({ loaderData }: Route.ComponentProps) {
 }
 
 const tasks: Record<string, string> = {
-  "deliver-mail": "Sends a mail",
-  "check-orders": "Asks about payments that are due",
-  "forget-expired": "Forgets what is over",
-  "remove-stale-uploads": "Removes uploads that nobody goes on with",
-  "sweep-files": "Removes files of nothing",
+  "deliver-mail": "Send an email",
+  "check-orders": "Check open payments with PayU",
+  "forget-expired": "Delete expired data",
+  "remove-stale-uploads": "Delete abandoned uploads",
+  "sweep-files": "Delete unused files",
 };
 
 const schedules: [RegExp, string][] = [
@@ -179,8 +177,8 @@ type QueueRow = { queue: string; waiting: number; oldest: string };
 
 const queueColumns: Column<QueueRow>[] = [
   { header: "Task", wide: true, cell: ({ queue }) => tasks[queue] ?? queue },
-  { header: "Waiting", cell: ({ waiting }) => formatIndianNumber(waiting) },
-  { header: "The oldest has been due for", cell: ({ oldest }) => oldest || "–" },
+  { header: "Queued", cell: ({ waiting }) => formatIndianNumber(waiting) },
+  { header: "Oldest overdue by", cell: ({ oldest }) => oldest || "–" },
 ];
 
 type RunRow = { task: string; schedule: string; ended: string; hasFailed: boolean };
@@ -188,12 +186,12 @@ type RunRow = { task: string; schedule: string; ended: string; hasFailed: boolea
 const runColumns: Column<RunRow>[] = [
   { header: "Task", wide: true, cell: ({ task }) => tasks[task] ?? task },
   {
-    header: "Runs",
+    header: "Schedule",
     cell: ({ schedule }) => schedules.find(([pattern]) => pattern.test(schedule))?.[1] ?? schedule,
   },
-  { header: "Ended last", cell: ({ ended }) => ended },
+  { header: "Last run", cell: ({ ended }) => ended },
   {
-    header: "How",
+    header: "Result",
     cell: ({ ended, hasFailed }) =>
       ended.startsWith("Not") ? (
         "–"
@@ -225,12 +223,12 @@ const settingColumns: Column<SettingRow>[] = [
     ),
   },
   {
-    header: "What counts",
+    header: "Value",
     wide: true,
     cell: ({ value }) => <span className="wrap-anywhere">{value}</span>,
   },
   {
-    header: "Where from",
-    cell: ({ isGiven }) => (isGiven ? "Set" : "Not set"),
+    header: "Source",
+    cell: ({ isGiven }) => (isGiven ? "Environment" : "Default"),
   },
 ];

@@ -21,28 +21,28 @@ import {
   queueDepths,
 } from "../../platform/tasks.server.ts";
 
-/** Facts about the running product: versions, platform and waiting work. */
+/** The state of the running product: versions, services and queued work. */
 export type ProductFacts = {
   version: string;
-  /** When the process that answers was started. */
+  /** When the process serving this request started. */
   startedAt: Date;
   database: DatabaseState;
   store: {
     /** The number of files and their total size in bytes. */
     files: number;
     bytes: number;
-    /** Bytes that are free where `DATA_DIR` is; null where that cannot be asked. */
+    /** Free bytes on the disk of `DATA_DIR`; null if unknown. */
     free: number | null;
   };
   queues: QueueDepth[];
   mails: { waiting: number; failed: number };
   runs: LastRun[];
   failing: Failing[];
-  /** Null when the history tells of none. */
+  /** Null when the audit log has none. */
   lastBackup: { at: Date; name: string } | null;
 };
 
-/** Reads what an operator would otherwise look up on the server. Nothing of it is secret. */
+/** Reads the state of the product, so that operators need no shell for it. Contains no secrets. */
 export async function getProductFacts(
   db: Database,
   actor: Actor | null,
@@ -64,7 +64,7 @@ export async function getProductFacts(
     startedAt: new Date(now().getTime() - process.uptime() * second),
     database,
     store: { ...files, free },
-    // The queue's internal queues are left out.
+    // Queues whose names start with __ are internal to pg-boss.
     queues: queues.filter(({ queue }) => !queue.startsWith("__")),
     mails,
     runs,

@@ -16,11 +16,11 @@ type Filters = {
   query: BoardQuery;
   /** The result of the filters, announced when it changes. */
   found: string;
-  /** The address of the same list as a feed. */
+  /** The address of the list's feed. */
   feed: string;
 };
 
-/** Search, job type and the summary switch: a plain form that, with scripts, is sent as it changes. */
+/** Search, job type and the summary switch. With JavaScript, the form is sent on each change. */
 export function BoardFilters(filters: Filters) {
   return <FilterForm key={useFilterFormKey()} {...filters} />;
 }
@@ -34,11 +34,11 @@ function FilterForm({ query, found, feed }: Filters) {
   useEffect(() => {
     const chosen = parseBoardQuery(toSearchParams(form.current!));
     if (buildBoardAddress(chosen) === buildBoardAddress({ ...query, after: chosen.after })) return;
-    // Takes what was chosen before hydration.
+    // Applies choices made before hydration.
     setType(chosen.type);
     setShowSummary(chosen.showSummary);
     filter("replace");
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, on hydration
   }, []);
   return (
     <search aria-label="Jobs">
@@ -93,7 +93,7 @@ function FilterForm({ query, found, feed }: Filters) {
   );
 }
 
-/** The search field; the button that sends it joins its end. */
+/** The search field. The button that sends it joins its end. */
 export function SearchInput(own: { defaultValue: string; onChange?(): void }) {
   return (
     <input
@@ -110,7 +110,7 @@ export function SearchInput(own: { defaultValue: string; onChange?(): void }) {
   );
 }
 
-/** The same list as a feed: a reader of feeds tells of new jobs. */
+/** A link to the list's feed, which announces new jobs in feed readers. */
 function FollowLink({ feed }: { feed: string }) {
   return (
     <a
@@ -155,16 +155,16 @@ function JobTypeChoice({
   );
 }
 
-/** Goes to the board that the form asks for, without leaving the form, nor the page of a list that stays the same. */
-function useFilter(form: RefObject<HTMLFormElement | null>, shown: BoardQuery) {
+/** Navigates to the board for the form's values. The form stays, and so does the page number if the list is the same. */
+function useFilter(form: RefObject<HTMLFormElement | null>, current: BoardQuery) {
   const navigate = useNavigate();
   return (history: "push" | "replace") => {
     if (!form.current) return;
     const chosen = parseBoardQuery(toSearchParams(form.current));
-    const isSameList = chosen.search === shown.search && chosen.type === shown.type;
-    const to = buildBoardAddress({ ...chosen, after: isSameList ? shown.after : null });
+    const isSameList = chosen.search === current.search && chosen.type === current.type;
+    const to = buildBoardAddress({ ...chosen, after: isSameList ? current.after : null });
     void navigate(to, {
-      replace: history === "replace" || to === buildBoardAddress(shown),
+      replace: history === "replace" || to === buildBoardAddress(current),
       preventScrollReset: true,
       state: byFilters,
     });

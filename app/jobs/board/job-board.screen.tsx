@@ -37,13 +37,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const moment = now();
   const isAll = !query.after && !page.next;
   return {
-    // The total of a completely shown list is known.
+    // If the page shows the complete list, its total is known.
     total: isAll ? null : await countJobs(db, query),
     after: query.after,
     next: page.next,
     feed: config.origin + buildFeedAddress("atom", { ...query, after: null }),
     isVisitor: context.get(currentActor) === null,
-    // Labels come from here, so that a page rendered yesterday is not contradicted by the browser.
+    // The server makes the labels, so that a cached page from yesterday matches the hydrated page.
     jobs: page.jobs.map(({ postedAt, ...job }) => ({
       ...job,
       age: formatPostedAge(postedAt, moment),
@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Showing or hiding the summaries changes the address, but not the jobs. */
+/** Skips reloading when only the summaries are shown or hidden. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -113,13 +113,13 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** "Showing 20 of 1,000+ jobs", or "Showing 3 internship jobs for “figma”" where these are all. */
-function describeList(shown: number, total: Count | null, { search, type }: BoardQuery): string {
-  const isPart = total && (total.isMore || total.counted > shown);
+/** "Showing 20 of 1,000+ jobs", or "Showing 3 internship jobs for “figma”" for a complete list. */
+function describeList(count: number, total: Count | null, { search, type }: BoardQuery): string {
+  const isPart = total && (total.isMore || total.counted > count);
   const kind = type ? `${type.toLowerCase()} ` : "";
-  const jobs = `${kind}${shown === 1 && !isPart ? "job" : "jobs"}`;
-  const words = isPart ? `${shown} of ${countLabel(total)} ${jobs}` : `${shown} ${jobs}`;
-  return `Showing ${words}${search ? ` for “${search}”` : ""}`;
+  const jobs = `${kind}${count === 1 && !isPart ? "job" : "jobs"}`;
+  const range = isPart ? `${count} of ${countLabel(total)} ${jobs}` : `${count} ${jobs}`;
+  return `Showing ${range}${search ? ` for “${search}”` : ""}`;
 }
 
 function SignInStrip() {

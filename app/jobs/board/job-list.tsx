@@ -9,7 +9,7 @@ import type { ListedJob } from "../find.server.ts";
 
 type JobCard = BoardPage["jobs"][number];
 
-/** The listing, and the way to what lies behind its end. */
+/** The list of jobs, with a button that loads more. */
 export function JobList({
   jobs,
   next,
@@ -107,28 +107,28 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
 /** A page of the board, as its screen loads it. */
 type BoardPage = {
   jobs: (Omit<ListedJob, "postedAt"> & { age: string })[];
-  /** The cursors behind which it begins, and behind which the next one does. */
+  /** The cursors that this page and the next one start after. */
   after: string | null;
   next: string | null;
-  /** The address of the whole list as a feed, which tells it from others. */
+  /** The address of the list's feed, which identifies the list. */
   feed: string;
 };
 
-/** Loaded pages of a list by history entry: going back shows the list at its former length. */
+/** Loaded pages of a list by history entry, so that Back restores the list at its former length. */
 const cachedPages = new Map<string, BoardPage[]>();
-const mostCached = 20;
+const maxCachedEntries = 20;
 
-/** The jobs of the first page and of those loaded behind it, and how to load one more. */
+/** Returns the jobs of the first page and of all pages loaded since, and a function that loads one more. */
 export function useMorePages(first: BoardPage, query: BoardQuery) {
   const { key } = useLocation();
   const fetcher = useFetcher<BoardPage>();
   const [state, setState] = useState({
     first,
     more: cachedPages.get(key) ?? [],
-    taken: fetcher.data,
+    added: fetcher.data,
   });
   if (state.first !== first) setState({ ...state, first, more: cachedPages.get(key) ?? [] });
-  if (state.taken !== fetcher.data) setState({ ...state, ...addLoadedPage(state, fetcher.data) });
+  if (state.added !== fetcher.data) setState({ ...state, ...addLoadedPage(state, fetcher.data) });
   const pages = [state.first, ...state.more];
   const next = getNextCursor(pages);
   useEffect(() => rememberPages(key, state.more), [key, state.more]);
@@ -149,17 +149,17 @@ export function useMorePages(first: BoardPage, query: BoardQuery) {
 
 type Pages = { first: BoardPage; more: BoardPage[] };
 
-/** A page that came after the filters changed belongs to another list and is left out. */
-function addLoadedPage({ first, more }: Pages, taken: BoardPage | undefined) {
-  const fits = taken?.feed === first.feed && taken.after === getNextCursor([first, ...more]);
-  return { taken, more: fits ? [...more, taken] : more };
+/** Adds a loaded page, unless the filters have changed since and it belongs to another list. */
+function addLoadedPage({ first, more }: Pages, added: BoardPage | undefined) {
+  const fits = added?.feed === first.feed && added.after === getNextCursor([first, ...more]);
+  return { added, more: fits ? [...more, added] : more };
 }
 
 function getNextCursor(pages: BoardPage[]): string | null {
   return pages.at(-1)?.next ?? null;
 }
 
-/** A job may have moved between pages while they were read. */
+/** Removes duplicates, since a job may move between pages while they are loaded. */
 function mergePages(pages: BoardPage[]): BoardPage["jobs"] {
   return [...new Map(pages.flatMap((page) => page.jobs).map((job) => [job.id, job])).values()];
 }
@@ -168,21 +168,21 @@ function rememberPages(key: string, pages: BoardPage[]): void {
   cachedPages.delete(key);
   if (pages.length > 0) cachedPages.set(key, pages);
   const [oldest] = cachedPages.keys();
-  if (cachedPages.size > mostCached && oldest) cachedPages.delete(oldest);
+  if (cachedPages.size > maxCachedEntries && oldest) cachedPages.delete(oldest);
 }
 
 /**
- * The keyboard goes on at the first job that came, as it would lose its place when the button goes; unless
- * it has gone elsewhere while they were on their way.
+ * Moves the focus to the first new job, since it would be lost when the button disappears. If the person has moved
+ * the focus in the meantime, it stays.
  */
 function useFocusOnNewest(more: BoardPage[], button: RefObject<HTMLAnchorElement | null>): void {
-  const seen = useRef(more.length);
+  const previousCount = useRef(more.length);
   useEffect(() => {
     const [job] = more.at(-1)?.jobs ?? [];
     const { activeElement } = document;
     const isWaiting = activeElement === document.body || activeElement === button.current;
-    if (more.length > seen.current && job && isWaiting)
+    if (more.length > previousCount.current && job && isWaiting)
       document.getElementById(`job-${job.id}`)?.focus({ preventScroll: true });
-    seen.current = more.length;
+    previousCount.current = more.length;
   }, [more, button]);
 }

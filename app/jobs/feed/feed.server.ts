@@ -12,15 +12,15 @@ import { splitIntoParagraphs, type PublicJob } from "../rules.ts";
 import { isOpen, listed, matchesJobFilters, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 
-/** A job as a feed tells of it: what a visitor sees on the board, and when it changed. */
+/** A job in a feed: the fields that a visitor sees on the board, and the time of the last change. */
 type FeedEntry = PublicJob & { postedAt: Date; changedAt: Date };
 
-/** One page of a feed, the newest jobs first. `next` is the cursor of the page behind it. */
+/** A page of a feed, newest jobs first. `next` is the cursor for the next page. */
 type Feed = { entries: FeedEntry[]; changedAt: Date | null; next: string | null };
 
 const entriesPerPage = 50;
 
-/** Reads the jobs that the board lists for this; contacts are not even read. */
+/** Loads the jobs that the board lists for a query. Contacts are not read from the database. */
 export async function loadFeed(
   db: Database,
   { search, type, after }: Pick<BoardQuery, "search" | "type" | "after">,
@@ -54,7 +54,7 @@ function getChangedAt(one: Date, other: Date | null): Date {
 /** The publisher named in a feed. */
 type Publisher = { name: string; origin: string };
 
-/** A list of jobs as an Atom feed (RFC 4287), its later pages linked as by RFC 5005. */
+/** Renders a list of jobs as an Atom feed (RFC 4287), with paging links per RFC 5005. */
 export function renderAtomFeed(feed: Feed, query: BoardQuery, { name, origin }: Publisher): string {
   const self = origin + buildFeedAddress("atom", query);
   const next = feed.next && origin + buildFeedAddress("atom", { ...query, after: feed.next });
@@ -94,10 +94,9 @@ function renderAtomLink(rel: string, type: string, href: string): string {
   return `<link rel="${rel}" type="${type}" href="${escapeMarkup(href)}"/>`;
 }
 
-/** A list of jobs as a JSON Feed (version 1.1). */
+/** Renders a list of jobs as a JSON Feed (version 1.1). */
 export function renderJsonFeed(feed: Feed, query: BoardQuery, publisher: Publisher): string {
-  // A search is part of the title. Escaping "<" keeps a reader that takes this for a page from finding elements
-  // in it.
+  // The title contains the search text. Escaping "<" protects readers that parse the feed as HTML.
   return JSON.stringify(toJsonFeed(feed, query, publisher)).replaceAll("<", "\\u003c");
 }
 
@@ -131,7 +130,7 @@ function toJsonItem(entry: FeedEntry, origin: string) {
   };
 }
 
-/** Names a job for ever, whatever becomes of the addresses. */
+/** Formats a permanent id, which stays the same even if addresses change. */
 function formatEntryId({ id }: FeedEntry): string {
   return `urn:uuid:${id}`;
 }
@@ -140,7 +139,7 @@ function formatEntryTitle({ title, company }: FeedEntry): string {
   return `${title} at ${company}`;
 }
 
-/** The place, the type and the pay, then the summary, as HTML. */
+/** Renders company, location, type and pay, then the summary, as HTML. */
 function renderEntryHtml({ company, location, jobType, compensation, description }: FeedEntry) {
   const facts = [company, location, jobType, compensation].filter((fact) => fact !== null);
   return [facts.join(" · "), ...splitIntoParagraphs(description)]
@@ -148,7 +147,7 @@ function renderEntryHtml({ company, location, jobType, compensation, description
     .join("");
 }
 
-/** A text in XML or HTML. Characters that XML has no way to write are left out. */
+/** Escapes text for XML or HTML. Characters that XML doesn't allow are removed. */
 export function escapeMarkup(text: string): string {
   return text
     .toWellFormed()

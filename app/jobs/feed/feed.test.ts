@@ -11,7 +11,7 @@ beforeEach(async () => {
   await db.delete(jobs);
 });
 
-test("a feed lists what the board lists for the same address, the newest first", async () => {
+test("a feed lists the same jobs as the board, newest first", async () => {
   await post({ title: "Poster intern", jobType: "Internship", postedAt: new Date("2026-03-01") });
   await post({ title: "Poster artist", jobType: "Internship", postedAt: new Date("2026-03-02") });
   await post({ title: "Poster lead" });
@@ -23,7 +23,7 @@ test("a feed lists what the board lists for the same address, the newest first",
   expect(await titles("?type=nonsense&summary=x&after=nothing")).toHaveLength(3);
 });
 
-test("a change of a job moves its date and that of the feed, and keeps its id", async () => {
+test("changing a job updates its date and the feed's, but not its id", async () => {
   const [id] = await post({ title: "Old", postedAt: new Date("2026-03-01") });
   await post({ title: "New", postedAt: new Date("2026-03-02") });
   const before = await items();
@@ -40,7 +40,7 @@ test("a change of a job moves its date and that of the feed, and keeps its id", 
   );
 });
 
-test("a long list goes on at the next address", async () => {
+test("a long list continues at the next address", async () => {
   const first = new Date("2026-03-01").getTime();
   for (let n = 0; n < 51; n++) await post({ title: `No. ${n}`, postedAt: new Date(first + n) });
   const page = await json("");
@@ -50,7 +50,7 @@ test("a long list goes on at the next address", async () => {
   expect(next).not.toHaveProperty("next_url");
 });
 
-test("what people wrote cannot break out of the markup", async () => {
+test("user text cannot break out of the markup", async () => {
   await post({ title: 'A <b> & "c" ]]>', company: "X\u0001Y", description: "<script>1</script>" });
   const query = parseBoardQuery(new URLSearchParams({ search: "<b> &" }));
   const atom = renderAtomFeed(await loadFeed(db, query), query, publisher);
@@ -60,7 +60,7 @@ test("what people wrote cannot break out of the markup", async () => {
   expect(atom).toContain("<id>https://example.com/jobs/feed.atom?search=%3Cb%3E+%26</id>");
 });
 
-test("an empty list is a feed too", async () => {
+test("an empty list is a valid feed", async () => {
   const query = parseBoardQuery(new URLSearchParams());
   const feed = await loadFeed(db, query);
   expect(feed).toEqual({ entries: [], changedAt: null, next: null });
@@ -70,7 +70,7 @@ test("an empty list is a feed too", async () => {
   expect((await json("")).items).toEqual([]);
 });
 
-test("letters that XML cannot hold are left out", () => {
+test("characters that XML does not allow are removed", () => {
   expect(escapeMarkup("a\u0000b\u000bc\ufffed\ud83ce🎨\n")).toBe("abcd\ufffde🎨\n");
 });
 

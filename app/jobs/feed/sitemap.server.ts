@@ -3,23 +3,23 @@ import type { Database } from "../../platform/database.server.ts";
 import { isOpen } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 
-/** A sitemap takes this many addresses. */
+/** The maximum number of addresses in a sitemap. */
 const addressesPerSitemap = 50_000;
-/** Addresses read by one query. */
+/** The number of addresses read by one query. */
 const addressesPerPart = 5_000;
 
-/** A run of open jobs, oldest first, so that a new one changes the last run only. */
+/** A run of open jobs, oldest first, so that a new job changes only the last run. */
 export type SitemapRun = {
   /** The start of the run: position and id of its first job. */
   from: { postedAt: string; id: string };
   changedAt: Date;
-  /** Changes with every address and date in it. */
+  /** Changes if any address or date in the run changes. */
   fingerprint: string;
 };
 
-/** Parts the open jobs into runs, each of as many as a sitemap takes. */
+/** Splits the open jobs into runs that fit into a sitemap each. */
 export async function listSitemapRuns(db: Database): Promise<SitemapRun[]> {
-  // A parameter would be another value to the grouping than to the order.
+  // With a parameter, PostgreSQL would not see that the grouping and the order are the same expression.
   const run = sql.raw(`place / ${addressesPerSitemap}`);
   const isFirst = sql.raw(`place % ${addressesPerSitemap} = 0`);
   const { rows } = await db.execute<{
@@ -51,7 +51,7 @@ const changedAt = sql<Date>`greatest(${jobs.postedAt}, ${jobs.updatedAt})`.mapWi
 
 export type SitemapJob = { id: string; changedAt: Date };
 
-/** Reads the jobs of a run in small parts, each by one query, so that memory stays bounded. */
+/** Loads the jobs of a run in small parts, with one query each, so that memory stays bounded. */
 export async function* loadSitemapRun(
   db: Database,
   { from }: SitemapRun,

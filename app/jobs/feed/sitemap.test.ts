@@ -8,7 +8,7 @@ const { db } = await testDatabase();
 const count = 120_000;
 
 beforeAll(async () => {
-  // Neither is what is asked here, and both take longer to fill than everything else together.
+  // These indexes are not tested here, and filling them takes most of the time.
   await db.execute(sql`drop index jobs_search; drop index jobs_search_short`);
   await db.execute(sql`
     insert into jobs (title, company, location, job_type, description, posted_at, updated_at, is_archived)
@@ -18,7 +18,7 @@ beforeAll(async () => {
     from generate_series(1, ${count}) n`);
 });
 
-test("every open job is in the sitemaps once, fifty thousand in each", async () => {
+test("every open job is in one sitemap, fifty thousand per sitemap", async () => {
   const runs = await listSitemapRuns(db);
   expect(runs).toHaveLength(3);
   const seen: string[][] = [];
@@ -34,7 +34,7 @@ test("every open job is in the sitemaps once, fifty thousand in each", async () 
   expect(new Set(seen.flat()).size).toBe(count * 0.99);
 });
 
-test("the last change is that of the job, or its posting", async () => {
+test("the last change is the job's update or its posting", async () => {
   const [run] = await listSitemapRuns(db);
   const parts: SitemapJob[][] = [];
   for await (const part of loadSitemapRun(db, run!)) parts.push(part);
@@ -45,7 +45,7 @@ test("the last change is that of the job, or its posting", async () => {
   );
 });
 
-test("a new job changes the last run only", async () => {
+test("a new job changes only the last run", async () => {
   const before = await listSitemapRuns(db);
   await db.insert(jobs).values({
     title: "New",
@@ -60,7 +60,7 @@ test("a new job changes the last run only", async () => {
   expect(after[2]?.fingerprint).not.toBe(before[2]?.fingerprint);
 });
 
-test("without jobs there is nothing to list", async () => {
+test("without jobs there are no sitemaps", async () => {
   await db.delete(jobs);
   expect(await listSitemapRuns(db)).toEqual([]);
 });

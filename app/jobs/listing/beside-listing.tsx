@@ -6,11 +6,11 @@ import { showToast } from "../../ui/feedback/toasts.tsx";
 import { Button, ButtonLink, type ButtonProps } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
-import type { ContactsView, StepName } from "../contact-ways.ts";
+import type { ApplyMethodName, ContactsView } from "../contact-ways.ts";
 import { ContactText } from "./contact-text.tsx";
 import { formatPlaceCoordinates, findPlace } from "../places.ts";
 
-/** An ornament: a piece of chart with the job's city on it. What it says is in the text as well. */
+/** A decorative map with the job's city. The text has the same information. */
 export function JobChart({ id, location }: { id: string; location: string }) {
   const place = findPlace(location);
   return (
@@ -49,13 +49,13 @@ export function JobChart({ id, location }: { id: string; location: string }) {
   );
 }
 
-/** Each job lies on another part of the contour sheet. */
+/** Gives each job a different part of the contour map. */
 function getContourStyle(id: string) {
   const [x, y] = [parseInt(id.slice(0, 4), 16) % 100, parseInt(id.slice(4, 8), 16) % 100];
   return { mask: `url("${contours}") ${x}% ${y}% / 1200px auto` };
 }
 
-/** The contact and the ways to apply. A visitor sees no contacts and is asked to sign in. */
+/** The contact and the apply buttons. A visitor sees a request to sign in instead of contacts. */
 export function ApplyCard({ jobId, contacts }: { jobId: string; contacts: ContactsView }) {
   const page = `/jobs/${jobId}`;
   return (
@@ -111,7 +111,7 @@ function PointOfContact({ contacts: { name, parts } }: { contacts: ContactsView 
   );
 }
 
-/** A link where there is something to open; else a button that says why not, also without scripts. */
+/** A link if there is something to open; otherwise a button that explains why not, even without JavaScript. */
 function ApplyButton({
   name,
   page,
@@ -119,17 +119,17 @@ function ApplyButton({
   variant,
   children,
 }: {
-  name: StepName;
+  name: ApplyMethodName;
   page: string;
   contacts: ContactsView;
   variant?: ButtonProps["variant"];
   children: ReactNode;
 }) {
-  const way = contacts.ways[name];
-  if (way.kind === "page") {
+  const method = contacts.methods[name];
+  if (method.kind === "page") {
     return (
       <ButtonLink
-        to={way.url}
+        to={method.url}
         target="_blank"
         rel="noopener noreferrer"
         variant={variant}
@@ -140,9 +140,9 @@ function ApplyButton({
       </ButtonLink>
     );
   }
-  if (way.kind === "mail") {
+  if (method.kind === "mail") {
     return (
-      <ButtonLink to={way.url} variant={variant}>
+      <ButtonLink to={method.url} variant={variant}>
         {children}
         <Icon name="mail" />
       </ButtonLink>
@@ -150,15 +150,15 @@ function ApplyButton({
   }
   const { parts } = contacts;
   const isContact = name === "poc" && parts.length > 0;
-  const tell = (event: FormEvent) => {
+  const showMessage = (event: FormEvent) => {
     event.preventDefault();
     showToast({
-      ...way.toast,
+      ...method.toast,
       details: isContact ? <ContactText parts={parts} /> : undefined,
     });
   };
   return (
-    <Form method="post" action={page} onSubmit={tell}>
+    <Form method="post" action={page} onSubmit={showMessage}>
       <Button type="submit" name="way" value={name} variant={variant} className="w-full">
         {children}
       </Button>

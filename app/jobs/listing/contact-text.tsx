@@ -2,7 +2,7 @@ import { Fragment, useRef } from "react";
 import { CopyButton } from "../../ui/form/copy-button.tsx";
 import type { ContactPart } from "../contact.ts";
 
-/** A contact as it was typed: its addresses, links and phone numbers can be pressed, and the numbers copied. */
+/** A contact's text with links for addresses, pages and phone numbers, and buttons that copy the numbers. */
 export function ContactText({ parts }: { parts: readonly ContactPart[] }) {
   const text = useRef<HTMLParagraphElement>(null);
   const phones = new Set(parts.filter(({ kind }) => kind === "phone").map((part) => part.text));
@@ -22,7 +22,7 @@ export function ContactText({ parts }: { parts: readonly ContactPart[] }) {
   );
 }
 
-/** Not the router's link, which would prepare a mail or a call as if it were one of our addresses. */
+/** A plain link, since the router's link would prefetch email and phone links as if they were our pages. */
 function ContactLink({ part }: { part: Exclude<ContactPart, { kind: "text" }> }) {
   const isPage = part.kind === "page";
   return (

@@ -14,7 +14,7 @@ const job = {
 };
 const url = "https://example.com/jobs/7e284635-b05a-41f8-ba15-cd003d25c6c0";
 
-test("a posting says what is known and nothing else", () => {
+test("a posting has only the known fields", () => {
   expect(buildJobPosting(job, url)).toEqual({
     "@context": "https://schema.org/",
     "@type": "JobPosting",
@@ -66,17 +66,17 @@ test.each([
   expect((posting as { jobLocationType?: string }).jobLocationType).toBe(jobLocationType);
 });
 
-test("a place that is not known is one of India, as written", () => {
+test("an unknown place counts as a city in India", () => {
   expect(buildJobPosting({ ...job, location: "Chikkajala" }, url)?.jobLocation).toEqual(
     place("Chikkajala"),
   );
 });
 
-test("where only a region of several countries is named there is no posting, since it needs a country", () => {
+test("a region of several countries has no posting, since a country is required", () => {
   expect(buildJobPosting({ ...job, location: "Hybrid, Europe" }, url)).toBeNull();
 });
 
-test("a summary that the detailed description repeats is said once", () => {
+test("a summary that the detailed description repeats appears once", () => {
   const largeDescription = "Short.\n\nAnd the rest.";
   expect(buildJobPosting({ ...job, largeDescription }, url)?.description).toBe(
     "<p>Short.</p><p>And the rest.</p>",
@@ -137,7 +137,7 @@ test.each([
   ["Kleinstadt, Germany", place("Kleinstadt", "DE")],
   ["The Hague", place("The Hague", "NL")],
   ["पुणे", place("पुणे")],
-])("%s is in an office there", (location, jobLocation) => {
+])("%s is office work at that place", (location, jobLocation) => {
   const posting = buildJobPosting({ ...job, location }, url);
   expect(posting).toMatchObject({ jobLocation });
   expect(posting).not.toHaveProperty("jobLocationType");
@@ -177,7 +177,7 @@ test.each([
     [place("Pune"), place("Berlin", "DE")],
     [country("India"), country("Germany")],
   ],
-])("%s is either", (location, jobLocation, applicantLocationRequirements) => {
+])("%s is office or remote work", (location, jobLocation, applicantLocationRequirements) => {
   expect(buildJobPosting({ ...job, location }, url)).toMatchObject({
     jobLocation,
     jobLocationType: "TELECOMMUTE",
@@ -185,7 +185,7 @@ test.each([
   });
 });
 
-/** Every kind of place, in every kind of sentence. */
+/** Places of every kind, for every phrase below. */
 const named = [
   "Pune",
   "Bangalore",
@@ -198,7 +198,7 @@ const named = [
   "India",
   "",
 ];
-const sentences = [
+const phrases = [
   (name: string) => name,
   (name: string) => `Remote, ${name}`,
   (name: string) => `${name} / Remote`,
@@ -208,17 +208,17 @@ const sentences = [
   (name: string) => `${name}; ${name} | 2nd floor, & `,
 ];
 
-test("every posting has what Google requires, and recommended fields as it documents them", () => {
-  for (const location of named.flatMap((name) => sentences.map((write) => write(name)))) {
+test("every posting has Google's required fields, and its recommended fields are valid", () => {
+  for (const location of named.flatMap((name) => phrases.map((write) => write(name)))) {
     const posting = buildJobPosting({ ...job, location }, url);
     if (posting) expect(googlePosting.safeParse(posting).error?.issues, location).toBeUndefined();
     else expect(location).toContain("Europe");
   }
 });
 
-test("nothing but a region abroad ever claims India", () => {
+test("a place abroad never counts as India", () => {
   for (const name of ["Europe", "Japan", "Dubai, UAE", "New York", "EMEA"])
-    for (const write of sentences.filter((_, index) => index !== 4))
+    for (const write of phrases.filter((_, index) => index !== 4))
       expect(
         JSON.stringify(buildJobPosting({ ...job, location: write(name) }, url)),
         write(name),
@@ -253,7 +253,7 @@ const googlePosting = z
       "@type": z.literal("Organization"),
       name: z.string().min(1),
     }),
-    // Required but for remote work that names where its people may live.
+    // Required, except for remote work with an area where people may live.
     jobLocation: oneOrAll(workPlace).optional(),
     jobLocationType: z.literal("TELECOMMUTE").optional(),
     applicantLocationRequirements: oneOrAll(area).optional(),

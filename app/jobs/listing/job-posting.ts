@@ -14,11 +14,13 @@ type PostedJob = Omit<PublicJob, "compensation"> & {
 };
 
 /**
- * The job as search engines read it, by https://developers.google.com/search/docs/appearance/structured-data/job-posting:
- * only what is known. A listing has no end and no salary in figures, and people apply elsewhere, so there is no
- * validThrough, no baseSalary and no directApply.
+ * Builds a job's structured data for search engines:
+ * https://developers.google.com/search/docs/appearance/structured-data/job-posting
  *
- * @returns null where the country of the job cannot be known, which every posting has to say
+ * A listing has no end date and no salary in numbers, and people apply elsewhere. That's why validThrough, baseSalary
+ * and directApply are missing.
+ *
+ * @returns null if the country is unknown, since a posting requires one
  */
 export function buildJobPosting(job: PostedJob, url: string) {
   const { addresses, isRemote, homes } = parseWorkplace(job.location);

@@ -34,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { job, contacts } = await getOpenJob(context, params.jobId);
   const { config } = context.get(appContext);
   const posting = buildJobPosting(job, config.origin + buildJobPage(job).path);
-  // The description is sent with the job already.
+  // The job already contains the description.
   return {
     job,
     contacts: toContactsView(contacts),
@@ -42,13 +42,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/** Handles the two buttons without scripts, and where a page in another app cannot open links. */
+/** Handles the two buttons without JavaScript, and in apps that cannot open the links. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const asked = (await request.formData()).get("way");
+  const requested = (await request.formData()).get("way");
   const { contacts } = await getOpenJob(context, params.jobId);
-  const name = applyMethods.find((known) => known === asked);
-  const way = name && applyMethod(name, contacts);
-  if (way?.kind === "toast") addToast(context, way.toast);
+  const name = applyMethods.find((known) => known === requested);
+  const method = name && applyMethod(name, contacts);
+  if (method?.kind === "toast") addToast(context, method.toast);
   return redirect(`/jobs/${params.jobId}`);
 }
 
@@ -125,7 +125,7 @@ function JobFacts({ job }: { job: JobData }) {
   );
 }
 
-/** The summary leads into the full text, or is all there is. */
+/** The summary followed by the full text, if there is one. */
 function JobDescription({ job }: { job: JobData }) {
   const full = job.largeDescription?.trim() ? job.largeDescription : null;
   return (

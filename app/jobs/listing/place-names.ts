@@ -1,5 +1,5 @@
 /**
- * Names by which listings call places, in lower case but for those that are shown.
+ * Place names in listings. Names that are displayed have capitals; all others are lower case.
  */
 
 /** Countries by ISO 3166-1 code, as search engines expect them. */
@@ -36,14 +36,14 @@ export const countryAliases = parseLists(
     "|IN bharat|MM burma|NL holland|SA ksa|TR türkiye,turkiye|US usa,us,u s,u s a,america",
 );
 
-/** States and parts of countries but India. */
+/** States and regions outside India. */
 export const statesAbroad = parseLists(
   "AU new south wales,queensland|CA ontario,british columbia,quebec,alberta|GB england,scotland,wales,northern ireland" +
     "|ID bali|US bay area,silicon valley,california,texas,florida,new jersey,massachusetts,illinois,colorado,oregon," +
     "virginia,north carolina,michigan",
 );
 
-/** Cities of countries but India. */
+/** Cities outside India. */
 export const citiesAbroad = parseLists(
   "AE dubai,abu dhabi,sharjah,ajman,ras al khaimah|AR buenos aires" +
     "|AU sydney,melbourne,brisbane,perth,adelaide,canberra|AT vienna" +
@@ -71,7 +71,7 @@ export const citiesAbroad = parseLists(
     "|VN ho chi minh city,saigon,hanoi|ZA johannesburg,cape town,durban,pretoria",
 );
 
-/** Regions of several countries, none of which can be named. */
+/** Regions of several countries, so that no single country is known. */
 export const regions = (
   "Europe|European Union|EU|EEA|EMEA|Eastern Europe|Western Europe|Northern Europe|Southern Europe|Asia|APAC|" +
   "Asia Pacific|South Asia|Southeast Asia|South East Asia|East Asia|Central Asia|SAARC|Africa|East Africa|" +
@@ -91,7 +91,7 @@ export const cities = (
   "Vellore|Vijayawada|Visakhapatnam|Warangal"
 ).split("|");
 
-/** Other names of these cities, and of what lies around them. */
+/** Other names of these cities and their surroundings. */
 export const cityAliases: Readonly<Record<string, string>> = {
   allahabad: "Prayagraj",
   amdavad: "Ahmedabad",

@@ -1,8 +1,8 @@
 import { splitIntoParagraphs } from "../rules.ts";
 
 /**
- * A listing's description in HTML, as search engines read it and the page shows it: the summary leads into the
- * detailed description, unless that begins with it.
+ * Renders a listing's description as HTML for search engines, in the same order as on the page. The summary is
+ * left out if the detailed description starts with it.
  */
 export function renderPostedDescription({
   description,

@@ -1,4 +1,4 @@
-/** Reads where a job is done out of the free text of its location. Pure, and safe for the browser. */
+/** Parses the place of work from the free text of a location. Pure and safe for the browser. */
 import { normalizeLine } from "../contact.ts";
 import {
   cities,
@@ -12,7 +12,7 @@ import {
   statesAbroad,
 } from "./place-names.ts";
 
-/** One place of work, as far as it is known. */
+/** A place of work, with its known parts. */
 export type WorkAddress = {
   city?: string;
   state?: string;
@@ -20,21 +20,21 @@ export type WorkAddress = {
   country: string;
 };
 
-/** Regions in which a remote worker may live. */
+/** An area where a remote worker may live. */
 export type HomeArea = { kind: "country" | "state" | "region"; name: string };
 
 export type Workplace = {
-  /** Empty for a job without an office, or when nothing says in which country it is. */
+  /** Empty for a job without an office, or if its country is unknown. */
   addresses: WorkAddress[];
   isRemote: boolean;
-  /** For remote work only. */
+  /** Only for remote work. */
   homes: HomeArea[];
 };
 
 /**
- * Parses a location, as in "Bengaluru / Remote", "Hybrid, Pune", "Remote, Europe" or "Dubai, UAE". An unknown
- * place is taken for one in India, since this board is for India, unless a country or region is beside it.
- * Partly remote work counts as work in an office, as Google's documentation of `jobLocationType` asks.
+ * Parses a location such as "Bengaluru / Remote", "Hybrid, Pune", "Remote, Europe" or "Dubai, UAE". An unknown
+ * place counts as one in India, since the board is for India, unless the text names a country or region with it.
+ * Partly remote work counts as office work, as Google's documentation of `jobLocationType` requires.
  */
 export function parseWorkplace(location: string): Workplace {
   const plain = normalizeLine(location).replace(workingHours, " ");
@@ -47,7 +47,7 @@ export function parseWorkplace(location: string): Workplace {
     const offices = known.filter(({ city }) => city !== undefined);
     return { addresses: listDistinctAddresses(offices), isRemote, homes: listHomes(known, areas) };
   }
-  // Without any name the place is somewhere in India.
+  // A location without any name counts as India.
   const guesses = areas.length > 0 ? [] : found.length > 0 ? found : [{}];
   return {
     addresses: listDistinctAddresses(known.length > 0 ? known : guesses),
@@ -62,15 +62,15 @@ const remote =
   /\b(?:remote|remotely|wfh|w\.f\.h|wfa|telecommut\w*|telework\w*|anywhere|worldwide|home[ -]?based|home[ -]?office|work(?:ing)?[ -]+from[ -]+(?:home|anywhere))\b|^\W*(?:home|global|globally|virtual|distributed)\W*$/i;
 const remoteEverywhere = new RegExp(remote.source, "gi");
 
-/** Also what is done remotely on some days only. */
+/** Matches work that is not remote, or remote on some days only. */
 const notRemote =
   /\bhybrid\b|\b(?:no|not|non|never|partly|partially|partial|occasional|occasionally|some|semi)[ -]+(?:fully[ -]+)?(?:remote|wfh|work[ -]+from[ -]+home)|\b(?:remote|wfh|work[ -]+from[ -]+home)[ -]+(?:is )?(?:not|sometimes|occasionally)\b|\b(?:[1-4]|one|two|three|four|some)[ -]?days?\b/i;
 
-/** Hours and clients may be elsewhere than the people: "remote, US hours". */
+/** Matches working hours and clients, which may be in another country: "remote, US hours". */
 const workingHours =
   /\b[\p{L}.]+[ -]+(?:time[ -]?zones?|hours?|time|timings?|shifts?|clients?|based (?:company|client|startup))\b|\b(?:utc|gmt|ist|cet|est|pst)\b(?: ?[+-] ?\d+(?::\d+)?)?/giu;
 
-/** Words that name no place. */
+/** Words that are not place names. */
 const fillers = new Set(
   (
     "fully full only first friendly possible preferred preferably optional allowed ok okay available flexible hybrid " +
@@ -82,7 +82,7 @@ const fillers = new Set(
   ).split(" "),
 );
 
-/** Names beside these words are those of a street or a house: "Jordan Road". */
+/** With these words, a name belongs to a street or a building: "Jordan Road". */
 const streetWords =
   /\b(?:road|rd|street|st|marg|lane|nagar|colony|house|towers?|complex|building|plaza|mall|park|garden|gardens)\b/i;
 
@@ -90,7 +90,7 @@ type Place =
   | { kind: "city" | "state"; name: string; country: string }
   | { kind: "country" | "region" | "unknown"; name: string; country?: undefined };
 
-/** Apart from the one before it, as another choice; what only a comma or a bracket adds belongs to it. */
+/** `isApart` marks a separate choice. A place after a comma or bracket belongs to the previous one. */
 type Token = Place & { isApart: boolean };
 
 const choices =
@@ -107,15 +107,15 @@ function parseTokens(text: string): Token[] {
 
 const longestName = 5;
 
-/** The known names in a part of a location; only a part without any is an unknown place. */
+/** Finds the known names in a segment. A segment without any is one unknown place. */
 function parsePlaces(segment: string): Place[] {
   const words = segment.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
   const names = streetWords.test(segment) ? getIndianPlaces() : getAllPlaces();
   const found: Place[] = [];
-  for (let at = 0; at < words.length;) {
-    const match = findLongestMatch(names, words.slice(at, at + longestName));
+  for (let index = 0; index < words.length;) {
+    const match = findLongestMatch(names, words.slice(index, index + longestName));
     if (match) found.push(match.place);
-    at += match?.length ?? 1;
+    index += match?.length ?? 1;
   }
   const isFiller = (word: string) => fillers.has(word.toLowerCase()) || !/\p{L}/u.test(word);
   const first = words.findIndex((word) => !isFiller(word));
@@ -132,12 +132,12 @@ function findLongestMatch(names: ReadonlyMap<string, Place>, words: string[]) {
   return null;
 }
 
-let inIndia: ReadonlyMap<string, Place> | undefined;
-let everywhere: ReadonlyMap<string, Place> | undefined;
+let indianPlaces: ReadonlyMap<string, Place> | undefined;
+let allPlaces: ReadonlyMap<string, Place> | undefined;
 
-/** Made when the first location is read. */
+/** Built on first use. */
 function getIndianPlaces(): ReadonlyMap<string, Place> {
-  inIndia ??= new Map<string, Place>([
+  indianPlaces ??= new Map<string, Place>([
     ...cities.map((name) => [name.toLowerCase(), { kind: "city", name, country: india }] as const),
     ...Object.entries(cityAliases).map(
       ([alias, name]) => [alias, { kind: "city", name, country: india }] as const,
@@ -148,11 +148,11 @@ function getIndianPlaces(): ReadonlyMap<string, Place> {
     ),
     ["india", { kind: "country", name: india }],
   ]);
-  return inIndia;
+  return indianPlaces;
 }
 
 function getAllPlaces(): ReadonlyMap<string, Place> {
-  everywhere ??= new Map<string, Place>([
+  allPlaces ??= new Map<string, Place>([
     ...regions.map((name) => [name.toLowerCase(), { kind: "region", name }] as const),
     ...listPlaceEntries(citiesAbroad, (name, country) => ({
       kind: "city",
@@ -171,7 +171,7 @@ function getAllPlaces(): ReadonlyMap<string, Place> {
     ),
     ...getIndianPlaces(),
   ]);
-  return everywhere;
+  return allPlaces;
 }
 
 function listPlaceEntries(
@@ -205,7 +205,7 @@ function joinAddresses(tokens: Token[]): FoundAddress[] {
   return addresses;
 }
 
-/** Text that a part may add to the address before it is joined; any other text is a separate address. */
+/** Adds a place to the previous address and returns null, or returns it as a separate address. */
 function toFoundAddress(token: Token, last: FoundAddress | undefined): FoundAddress | null {
   const { kind, name, country } = token;
   if (kind === "region") return null;
@@ -224,10 +224,10 @@ function extendAddress(address: FoundAddress, facts: FoundAddress): null {
   return null;
 }
 
-/** Cities of India whose names other countries have too, where those are written beside them. */
+/** Indian city names that also exist in the country named with them. */
 const sharedNames = new Set(["Hyderabad PK", "Salem US", "Delhi CA", "Delhi US"]);
 
-/** Countries that are cities as well: "Mumbai, Singapore" are two places. */
+/** Countries that are also cities: "Mumbai, Singapore" are two places. */
 const cityStates = new Set(["SG", "HK", "MO", "MC"]);
 
 function addCountry(code: string, last: FoundAddress | undefined): FoundAddress | null {
@@ -251,7 +251,7 @@ function listDistinctAddresses(found: FoundAddress[]): WorkAddress[] {
   return [...new Map(addresses.map((address) => [JSON.stringify(address), address])).values()];
 }
 
-/** The countries of all that is named; states where nothing but states is; India where nothing is. */
+/** Lists states if only states are known; otherwise countries and regions; India if nothing is known. */
 function listHomes(known: FoundAddress[], areas: string[]): HomeArea[] {
   if (known.length > 0 && known.every(({ city, state }) => !city && state))
     return known.map(({ state, country }) => ({

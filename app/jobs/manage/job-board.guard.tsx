@@ -5,7 +5,7 @@ import { toastSignedOut } from "./job-management.server.ts";
 
 export const middleware = [toastSignedOut, requireJobBoardAccess];
 
-/** The router asks the server, and so the guard, only about routes that have a loader. */
+/** Without a loader, the router would not ask the server on client navigation, and the guard would not run. */
 export function loader() {
   return null;
 }

@@ -10,11 +10,12 @@ import { jobs } from "../tables.server.ts";
 import { type JobFields, messages } from "./rules.ts";
 
 /**
- * Publishes a listing of the actor's own, at this moment.
+ * Publishes a listing for the actor.
  *
- * @param formId of the form that was filled in: the same form sent again publishes nothing more
+ * @param formId the id of the form; sending the same form again publishes nothing new
  * @returns the id of the listing
- * @throws {SignedOut} for a visitor, and {Denied} for who may not.
+ * @throws {SignedOut} for a visitor
+ * @throws {Denied} without permission
  */
 export async function createJob(
   db: Database,
@@ -27,14 +28,14 @@ export async function createJob(
     const id = isUuid(formId) ? formId : randomUUID();
     if (await insertJob(tx, actor, id, job)) return id;
     if (await isSameJob(tx, actor, id, job)) return id;
-    // The browser went back to a form that was sent before, and something else was written into it.
+    // The form was sent before, and after Back it was sent again with other values.
     const other = randomUUID();
     await insertJob(tx, actor, other, job);
     return other;
   });
 }
 
-/** @returns false when there is a listing of this id */
+/** Returns false if the id is already in use. */
 async function insertJob(tx: Database, actor: Actor, id: string, job: JobFields): Promise<boolean> {
   const inserted = await tx
     .insert(jobs)
@@ -59,11 +60,11 @@ async function isSameJob(tx: Database, actor: Actor, id: string, job: JobFields)
 }
 
 /**
- * Changes what a listing says. Who created it and when it was posted stay as they are.
+ * Updates a listing's fields, but not its creator and its posting date.
  *
- * @param version of the listing as it was opened; without one it is not asked what it says by now
- * @throws {NotFound} for a listing that is not the actor's to manage.
- * @throws {Conflict} for one that somebody has changed meanwhile.
+ * @param version the version that the actor opened; without one, concurrent changes are not detected
+ * @throws {NotFound} for a listing that the actor may not manage
+ * @throws {Conflict} if the listing has changed since that version
  */
 export async function updateJob(
   db: Database,
@@ -91,24 +92,24 @@ export async function updateJob(
 
 type Fields = Record<keyof JobFields, string | null>;
 
-/** Names what a listing says; it changes with that. */
+/** Returns a hash of a listing's fields, to detect concurrent changes. */
 export function getJobVersion(written: Fields): string {
   return createHash("sha256").update(JSON.stringify(written)).digest("hex");
 }
 
-/** Returns the changed fields, as they were and as they will be. */
-function getJobChanges(was: Fields, job: JobFields) {
-  const names = Object.keys(was) as (keyof JobFields)[];
-  const changed = names.filter((name) => was[name] !== job[name]);
-  const before = Object.fromEntries(changed.map((name) => [name, was[name]]));
+/** Returns the changed fields with their values before and after. */
+function getJobChanges(written: Fields, job: JobFields) {
+  const names = Object.keys(written) as (keyof JobFields)[];
+  const changed = names.filter((name) => written[name] !== job[name]);
+  const before = Object.fromEntries(changed.map((name) => [name, written[name]]));
   const after: Partial<JobFields> = Object.fromEntries(changed.map((name) => [name, job[name]]));
   return { before, after };
 }
 
 /**
- * Takes a listing off the public board. Harmless when it is off already.
+ * Takes a listing off the public board. Does nothing if it is already archived.
  *
- * @throws {NotFound} for a listing that is not the actor's to manage.
+ * @throws {NotFound} for a listing that the actor may not manage
  */
 export async function archiveJob(db: Database, actor: Actor | null, id: string): Promise<void> {
   authorize(actor, "job.manage");
@@ -116,9 +117,9 @@ export async function archiveJob(db: Database, actor: Actor | null, id: string):
 }
 
 /**
- * Puts a listing back on the public board, at its old place. Harmless when it is there.
+ * Puts a listing back on the public board with its original date. Does nothing if it is already open.
  *
- * @throws {NotFound} for a listing that is not the actor's to manage.
+ * @throws {NotFound} for a listing that the actor may not manage
  */
 export async function unarchiveJob(db: Database, actor: Actor | null, id: string): Promise<void> {
   authorize(actor, "job.manage");
@@ -146,9 +147,9 @@ async function setArchived(db: Database, actor: Actor, id: string, isArchived: b
 }
 
 /**
- * Deletes a listing permanently. The audit trail keeps its text.
+ * Deletes a listing permanently. Its text stays in the audit trail.
  *
- * @throws {NotFound} for a listing that is not the actor's to manage, or was deleted before.
+ * @throws {NotFound} for a listing that the actor may not manage, or that was deleted before
  */
 export async function deleteJob(db: Database, actor: Actor | null, id: string): Promise<void> {
   authorize(actor, "job.manage");
@@ -162,14 +163,14 @@ export async function deleteJob(db: Database, actor: Actor | null, id: string): 
 }
 
 /**
- * In SQL: this listing, if the actor may manage it. That is one they created, or any for god admins.
+ * Matches this listing in SQL if the actor may manage it: their own, or any for god admins.
  *
- * @throws {NotFound} for what cannot be an id.
+ * @throws {NotFound} for an invalid id
  */
 function isOwnJob(actor: Actor, id: string): SQL | undefined {
   if (!isUuid(id)) throw new NotFound(messages.notFound);
-  const isAnybodys = permissions["job.manage-any"](actor);
-  return and(eq(jobs.id, id), isAnybodys ? undefined : eq(jobs.createdBy, actor.id));
+  const canManageAny = permissions["job.manage-any"](actor);
+  return and(eq(jobs.id, id), canManageAny ? undefined : eq(jobs.createdBy, actor.id));
 }
 
 /** Locks a listing that the actor may manage, for the rest of the transaction. */
@@ -180,19 +181,19 @@ async function lockOwnJob(tx: Database, actor: Actor, id: string) {
 }
 
 const { searchText: _generated, ...columns } = getTableColumns(jobs);
-/** All that is stored of a listing but what PostgreSQL makes of it. */
+/** A listing's columns without the generated one. */
 export { columns };
 
 type StoredJob = Omit<typeof jobs.$inferSelect, "searchText">;
 
-/** Picks the fields that a person wrote from a complete row. */
+/** Picks the fields that people write from a complete row. */
 export function toWrittenFields(job: StoredJob): Record<keyof JobFields, string | null> {
   const {
     id: _id,
-    createdBy: _by,
-    postedAt: _at,
-    updatedAt: _edit,
-    isArchived: _state,
+    createdBy: _createdBy,
+    postedAt: _postedAt,
+    updatedAt: _updatedAt,
+    isArchived: _isArchived,
     ...fields
   } = job;
   return fields;

@@ -16,7 +16,7 @@ const formId = "job-form";
 
 type OpenForm = Exclude<ManageForm, { intent: "delete" }>;
 
-/** The one form of a listing: for a new one or an old one, and for every role. */
+/** The form for new and existing listings, for every role. */
 export function JobForm({
   form,
   refused,
@@ -30,12 +30,12 @@ export function JobForm({
 }) {
   const element = useRef<HTMLFormElement>(null);
   const saved = form?.saved ?? null;
-  const givenUp = useRef<unknown>(null);
+  const discarded = useRef<unknown>(null);
   const isChanged = useCallback(
     () =>
       saved !== null &&
       element.current !== null &&
-      givenUp.current !== saved &&
+      discarded.current !== saved &&
       isJobFormChanged(new FormData(element.current), saved),
     [saved],
   );
@@ -43,11 +43,11 @@ export function JobForm({
   const isSaving = useNavigation().formMethod === "POST";
   const isNew = form?.intent !== "edit";
 
-  function close(isMeant: boolean) {
-    // Known by the next key: the router tells of it with a later rendering.
+  function close(isDiscarding: boolean) {
+    // `isPosting` knows before the next key press. The router's state arrives with a later render.
     if (isSaving || isPosting())
-      return showToast({ kind: "info", title: "The job listing is being saved..." });
-    if (isMeant) givenUp.current = saved;
+      return showToast({ kind: "info", title: "Saving the job listing..." });
+    if (isDiscarding) discarded.current = saved;
     return void navigate(closed, { replace: true, preventScrollReset: true });
   }
 
@@ -86,13 +86,13 @@ export function JobForm({
         leave="Discard changes"
         stay="Keep editing"
       >
-        <p>What you wrote into this job listing is not saved yet.</p>
+        <p>You have unsaved changes in this job listing.</p>
       </LeaveGuard>
     </>
   );
 }
 
-/** The fields of a listing; an asterisk marks what cannot be left out. */
+/** The fields of a listing. An asterisk marks the required ones. */
 function JobFormFields({ values, errors }: { values: JobValues; errors: Record<string, string> }) {
   const of = (name: keyof typeof longest) => ({
     name,
@@ -102,7 +102,7 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
   });
   return (
     <>
-      <p className="mb-4 text-sm text-ink-faint">Fields marked with * cannot be left out.</p>
+      <p className="mb-4 text-sm text-ink-faint">Fields marked * are required.</p>
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         <Field label="Job title *" {...of("title")} required className="sm:col-span-2" />
         <Field label="Company *" {...of("company")} required />
@@ -122,7 +122,7 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
           required
           rows={3}
           className="sm:col-span-2"
-          hint="Two or three sentences: the cards of the public board show them."
+          hint="Two or three sentences for the public board."
         />
         <TextAreaField
           label="Detailed description *"
@@ -130,7 +130,7 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
           required
           rows={8}
           className="sm:col-span-2"
-          hint="The work, the team, what you look for. Line breaks stay."
+          hint="The work, the team and who you're looking for. Line breaks are preserved."
         />
       </div>
       <fieldset className="mt-6 border-t border-line pt-4">
@@ -156,7 +156,7 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
   );
 }
 
-/** Free text, with a hint that says what readers will be able to press in it. */
+/** Free text, with a hint that previews its links. */
 function ContactField({ defaultValue = "", ...rest }: ContactFieldProps) {
   const [typed, setTyped] = useState(defaultValue);
   return (
@@ -168,7 +168,7 @@ function ContactField({ defaultValue = "", ...rest }: ContactFieldProps) {
       autoComplete="off"
       hint={
         <>
-          Email addresses, phone numbers or a link. Only signed-in people see it.
+          Email addresses, phone numbers or a link. Only signed-in people can see it.
           <span className="block [overflow-wrap:anywhere]">{describeContact(typed)}</span>
         </>
       }
@@ -182,8 +182,8 @@ type ContactFieldProps = Pick<ComponentProps<typeof Field>, "name" | "maxLength"
 
 function isJobFormChanged(typed: FormData, saved: JobValues): boolean {
   return Object.entries(saved).some(([name, value]) => {
-    const now = typed.get(name);
-    return typeof now === "string" && normalizeLineEnds(now) !== normalizeLineEnds(value);
+    const current = typed.get(name);
+    return typeof current === "string" && normalizeLineEnds(current) !== normalizeLineEnds(value);
   });
 }
 

@@ -34,7 +34,7 @@ import {
   parseManageQuery,
 } from "./rules.ts";
 
-/** The two screens of listings: a person's own, and all of them for admins. */
+/** The two screens of listings: a person's own, and all listings for admins. */
 const boards = {
   "/job-board": { scope: "own", title: "Job Board Management", openLabel: "Published Jobs" },
   "/admin/jobs": { scope: "all", title: "Job Board", openLabel: "Active Jobs" },
@@ -48,24 +48,24 @@ function getBoardPath({ pathname }: { pathname: string }): keyof typeof boards {
 export const meta: Route.MetaFunction = ({ matches, location }) =>
   buildPrivateMeta(matches, boards[getBoardPath(location)].title);
 
-export const loader = (asked: Route.LoaderArgs) =>
-  loadManagedJobs(asked, boards[getBoardPath(asked.url)].scope);
+export const loader = (args: Route.LoaderArgs) =>
+  loadManagedJobs(args, boards[getBoardPath(args.url)].scope);
 
 export const action = manageJobsAction;
 
-export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendFormWithTitles(sent, failedTitles);
+export const clientAction = (args: Route.ClientActionArgs) =>
+  sendFormWithTitles(args, failedTitles);
 
-/** Closing what is open over the list changes the address, not the list. */
-export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs): boolean {
-  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = asked;
-  if (formMethod === "POST") return revalidateAfterRefusal(asked);
+/** Skips reloading when only a dialog closes. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args;
+  if (formMethod === "POST") return revalidateAfterRefusal(args);
   const [current, next] = [currentUrl, nextUrl].map((url) => parseManageQuery(url.searchParams));
   const list = (query = current) => buildManageAddress("", { ...query, form: null });
   return current?.form && !next?.form && list() === list(next) ? false : defaultShouldRevalidate;
 }
 
-/** A screen of listings and everything that can be done to them. */
+/** A screen of listings with all actions on them. */
 export default function JobManagement({
   loaderData: loaded,
   actionData: refused,
@@ -124,29 +124,29 @@ export default function JobManagement({
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-/** Right after closing, the data still holds what the address no longer asks for. */
-function findOpenForm({ form }: Loaded, { form: asked }: ManageQuery): Loaded["form"] {
-  if (!form || !asked || form.intent !== asked.intent) return null;
-  return asked.intent === "create" || asked.id === form.id ? form : null;
+/** Returns the loaded form only if the address still asks for it. After closing, the data is outdated. */
+function findOpenForm({ form }: Loaded, { form: requested }: ManageQuery): Loaded["form"] {
+  if (!form || !requested || form.intent !== requested.intent) return null;
+  return requested.intent === "create" || requested.id === form.id ? form : null;
 }
 
-/** Finds the typed text for a listing that was deleted meanwhile, so that it can be copied. */
+/** Returns a form with the typed text for a listing that was deleted in the meantime, so that it can be copied. */
 function findDeletedJobForm(
-  { form: asked }: ManageQuery,
+  { form: requested }: ManageQuery,
   refused: FormProblems | undefined,
 ): Loaded["form"] {
-  if (asked?.intent !== "edit" || asked.id !== refused?.values.id) return null;
+  if (requested?.intent !== "edit" || requested.id !== refused?.values.id) return null;
   const { id, version } = refused.values;
   return { intent: "edit", id, version, saved: blankJob, typed: {} };
 }
 
-/** Search and type, as on the public board, and the button that reloads the list. */
+/** Search and type, as on the public board, and a button that reloads the list. */
 function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
   const submit = useSubmit();
-  const here = { replace: true, preventScrollReset: true, state: byFilters };
+  const navigation = { replace: true, preventScrollReset: true, state: byFilters };
   return (
     <search aria-label="Job listings">
-      <Form key={useFilterFormKey()} action={path} className="list-filters" {...here}>
+      <Form key={useFilterFormKey()} action={path} className="list-filters" {...navigation}>
         {query.isArchived && <input type="hidden" name="tab" value="archived" />}
         <div className="flex min-w-0 flex-[1_1_16rem]">
           <SearchInput defaultValue={query.search} />
@@ -163,7 +163,7 @@ function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
           label={<span className="sr-only">Job Type</span>}
           name="type"
           defaultValue={query.type ?? ""}
-          onChange={({ target }) => target.form && void submit(target.form, here)}
+          onChange={({ target }) => target.form && void submit(target.form, navigation)}
           options={[
             { value: "", label: "All" },
             ...jobTypes.map((type) => ({ value: type, label: type })),
@@ -177,7 +177,7 @@ function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
   );
 }
 
-/** Asks once before a listing is deleted, and names it. */
+/** Asks for confirmation before a listing is deleted. */
 function DeleteForm({
   form,
   closed,
@@ -197,7 +197,7 @@ function DeleteForm({
       leave="Keep it"
       submit={
         <SubmitButton form="delete-job" variant="danger" pendingLabel="Deleting...">
-          Delete for good
+          Delete permanently
         </SubmitButton>
       }
     >
@@ -206,9 +206,9 @@ function DeleteForm({
           <input type="hidden" name="intent" value="delete-job" />
           <input type="hidden" name="id" value={form.id} />
           <p>
-            “{form.title}” at {form.company} will be gone, and its address with it.
+            This deletes “{form.title}” at {form.company}, and links to it stop working.
             {!form.isArchived &&
-              " To take it off the public board for a while, archive it instead."}
+              " To take it off the public board temporarily, archive it instead."}
           </p>
         </Form>
       )}

@@ -51,12 +51,12 @@ type Scope = "own" | "all";
 
 type ManageRequest = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
-/** Loads a screen of listings: the list, and the form that is open over it. */
+/** Loads a screen of listings: the list and the open form. */
 export async function loadManagedJobs({ request, url, context }: ManageRequest, scope: Scope) {
   const query = parseManageQuery(url.searchParams);
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
-  const read = await runCommand(
+  const result = await runCommand(
     context,
     async () => ({
       list: await listListings(db, actor, scope, query),
@@ -65,8 +65,8 @@ export async function loadManagedJobs({ request, url, context }: ManageRequest, 
     }),
     { fallback: messages.listFailed },
   );
-  if (!read.ok) return data({ ...nothing, problem: read.message }, { status: 500 });
-  const { list, counts, form } = read.value;
+  if (!result.ok) return data({ ...emptyScreen, problem: result.message }, { status: 500 });
+  const { list, counts, form } = result.value;
   const isMissing = query.form !== null && form === null;
   return data(
     {
@@ -85,9 +85,9 @@ export async function loadManagedJobs({ request, url, context }: ManageRequest, 
   );
 }
 
-const nothing = { listings: [], previous: null, next: null, counts: null, form: null };
+const emptyScreen = { listings: [], previous: null, next: null, counts: null, form: null };
 
-/** A form as it was when it was opened, and what was typed into it before its sender had to sign in. */
+/** A form with the saved values, and the text typed before the person had to sign in. */
 export type ManageForm =
   | {
       intent: "create" | "edit";
@@ -107,27 +107,27 @@ type Deletion = {
   isArchived: boolean;
 };
 
-async function loadManageForm(asked: ManageRequest, scope: Scope): Promise<ManageForm | null> {
-  const { form } = parseManageQuery(asked.url.searchParams);
+async function loadManageForm(args: ManageRequest, scope: Scope): Promise<ManageForm | null> {
+  const { form } = parseManageQuery(args.url.searchParams);
   if (form?.intent === "create") {
-    const { id, ...typed } = await restoreTypedFields(asked, "create-job");
+    const { id, ...typed } = await restoreTypedFields(args, "create-job");
     return { intent: "create", id: id ?? randomUUID(), saved: blankJob, typed };
   }
-  const { db } = asked.context.get(appContext);
-  const job = form && (await findListing(db, asked.context.get(currentActor), scope, form.id));
+  const { db } = args.context.get(appContext);
+  const job = form && (await findListing(db, args.context.get(currentActor), scope, form.id));
   if (!job) return null;
   if (form.intent === "delete") {
     const { id, title, company, isArchived } = job;
     return { intent: "delete", id, title, company, isArchived };
   }
-  const { id, version, ...typed } = await restoreTypedFields(asked, "update-job");
-  const isHeld = id === job.id;
+  const { id, version, ...typed } = await restoreTypedFields(args, "update-job");
+  const isRestored = id === job.id;
   return {
     intent: "edit",
     id: job.id,
-    version: (isHeld && version) || getJobVersion(toWrittenFields(job)),
+    version: (isRestored && version) || getJobVersion(toWrittenFields(job)),
     saved: toJobValues(job),
-    typed: isHeld ? typed : {},
+    typed: isRestored ? typed : {},
   };
 }
 
@@ -146,7 +146,7 @@ function toJobValues(job: Parameters<typeof toWrittenFields>[0]): JobValues {
 
 const listingsPerPage = 25;
 
-/** Lists the listings that a screen manages, newest first, open or archived. */
+/** Lists open or archived listings of a screen, newest first. */
 export async function listListings(
   db: Database,
   actor: Actor | null,
@@ -184,7 +184,7 @@ export async function listListings(
   );
 }
 
-/** Counts the open and the archived listings that a screen manages, for its tabs. */
+/** Counts a screen's open and archived listings for its tabs. */
 export async function countListings(db: Database, actor: Actor | null, scope: Scope) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
   const count = (isArchived: boolean) =>
@@ -193,7 +193,7 @@ export async function countListings(db: Database, actor: Actor | null, scope: Sc
   return { open, archived };
 }
 
-/** Reads all of one listing of those that a screen manages; null for any other. */
+/** Finds a listing with all its fields; null if it is outside the screen's scope. */
 export async function findListing(db: Database, actor: Actor | null, scope: Scope, id: string) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
   if (!isUuid(id)) return null;
@@ -208,40 +208,40 @@ function isInScope(actor: Actor, scope: Scope) {
   return scope === "own" ? eq(jobs.createdBy, actor.id) : undefined;
 }
 
-const formatTooLong = (most: number) =>
-  `Please keep this within ${formatIndianNumber(most)} characters`;
+const formatTooLong = (max: number) =>
+  `Please keep this within ${formatIndianNumber(max)} characters`;
 
 const toNullIfEmpty = (text: string) => text || null;
 
-function buildOptionalField(most: number) {
+function buildOptionalField(max: number) {
   return line.pipe(
-    z.string().refine(createFieldLengthCheck(most), formatTooLong(most)).transform(toNullIfEmpty),
+    z.string().refine(createFieldLengthCheck(max), formatTooLong(max)).transform(toNullIfEmpty),
   );
 }
 
-function buildRequiredField(most: number, message: string) {
+function buildRequiredField(max: number, message: string) {
   return lines.pipe(
-    z.string().min(1, message).refine(createFieldLengthCheck(most), formatTooLong(most)),
+    z.string().min(1, message).refine(createFieldLengthCheck(max), formatTooLong(max)),
   );
 }
 
-function buildMinLengthField(least: number, most: number, message: string) {
+function buildMinLengthField(min: number, max: number, message: string) {
   return line.pipe(
-    z.string().min(least, message).refine(createFieldLengthCheck(most), formatTooLong(most)),
+    z.string().min(min, message).refine(createFieldLengthCheck(max), formatTooLong(max)),
   );
 }
 
-function buildLinkField(most: number) {
+function buildLinkField(max: number) {
   return line.pipe(
     z
       .string()
-      .refine(createFieldLengthCheck(most), formatTooLong(most))
+      .refine(createFieldLengthCheck(max), formatTooLong(max))
       .refine((text) => text === "" || parseWebLink(text) !== null, "Must be a valid URL")
       .transform(parseWebLink),
   );
 }
 
-/** The fields of a listing, shared by everyone who writes one. */
+/** The fields of a listing, the same for every role. */
 export const jobFields = z.object({
   title: buildMinLengthField(3, longest.title, "Job title must be at least 3 characters"),
   company: buildMinLengthField(2, longest.company, "Company name is required"),
@@ -279,14 +279,14 @@ const buildPressIntent = (intent: JobIntent, command: Command) =>
     failed: intentMessages[intent].failed,
   });
 
-/** The action of the screens of listings; what was done is seen in their list. */
+/** The action of both screens. It leads back to the list, which shows the result. */
 export const manageJobsAction = createFormActions({
   "create-job": createFormIntent({
     ...saving,
     schema: jobFields.extend({ id: z.string().optional() }),
     run: ({ context, value: { id, ...job } }) =>
       createJob(context.get(appContext).db, context.get(currentActor), job, id),
-    // A new listing is the newest of the open ones: it is seen where nothing is filtered.
+    // The new listing is the first open one, so the list must not be filtered.
     done: (_id, { url }) => redirectWithToast(url.pathname, "Job listing created successfully"),
   }),
   "update-job": createFormIntent({
@@ -310,7 +310,7 @@ function buildListAddress({ pathname, searchParams }: URL): string {
   return buildManageAddress(pathname, { ...parseManageQuery(searchParams), form: null });
 }
 
-/** Stands before a guard: tells who sends a listing without a session why they have to sign in. */
+/** Runs before a guard, and explains why a signed-out person who sends a listing has to sign in. */
 export const toastSignedOut: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method === "POST" && !context.get(currentActor) && (await isListingForm(request))) {
     addToast(context, { kind: "error", title: messages.signedOut });

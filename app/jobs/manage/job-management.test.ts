@@ -28,8 +28,8 @@ const filled = {
   largeDescription: "Draw all day.",
 };
 
-/** All that a form sends. */
-const whole = {
+/** All fields that a form sends. */
+const allFields = {
   title: "Map Maker",
   company: "Example Studio",
   location: "Pune",
@@ -47,29 +47,29 @@ beforeEach(async () => {
   await db.delete(jobs);
 });
 
-test("a list that cannot be read says so", async () => {
-  const loaded = await loadManagedJobs(asked(who.devi, "", { database: broken }), "own");
+test("a list that cannot be read shows an error", async () => {
+  const loaded = await loadManagedJobs(requestBy(who.devi, "", { database: broken }), "own");
   expect(loaded.init?.status).toBe(500);
   expect(loaded.data.problem).toBe("Failed to load job listings");
 });
 
-test("dates are short, in the time of India", async () => {
+test("dates are short and in Indian time", async () => {
   const postedAt = new Date("2025-01-04T20:00:00Z");
   await db.insert(jobs).values({ ...jobFields.parse(filled), createdBy: who.devi.id, postedAt });
-  const { data: loaded } = await loadManagedJobs(asked(who.devi), "own");
+  const { data: loaded } = await loadManagedJobs(requestBy(who.devi), "own");
   expect(loaded.listings).toMatchObject([
     { title: "Map Maker", posted: "Jan 5, 2025", edited: null },
   ]);
 });
 
-test("the form of somebody else's listing is not found", async () => {
+test("the form of another person's listing is not found", async () => {
   const id = await createJob(db, who.omar, jobFields.parse(filled));
   for (const intent of ["edit", "delete"]) {
-    const loaded = await loadManagedJobs(asked(who.devi, `?${intent}=${id}`), "own");
+    const loaded = await loadManagedJobs(requestBy(who.devi, `?${intent}=${id}`), "own");
     expect(loaded.init?.status).toBe(404);
     expect(loaded.data).toMatchObject({ form: null, problem: "Job listing not found" });
   }
-  const loaded = await loadManagedJobs(asked(who.gita, `?edit=${id}`), "all");
+  const loaded = await loadManagedJobs(requestBy(who.gita, `?edit=${id}`), "all");
   expect(loaded.data.form).toMatchObject({ intent: "edit", saved: { ...filled, pocName: "" } });
 });
 
@@ -79,7 +79,7 @@ test("a new listing leads to the top of the list, with the toast", async () => {
   expect(sent.toasts).toEqual([{ kind: "success", title: "Job listing created successfully" }]);
 });
 
-test("an edit leads back to the list that one came from", async () => {
+test("an edit leads back to the list it started from", async () => {
   const id = await createJob(db, who.devi, jobFields.parse(filled));
   const form = { intent: "update-job", id, ...filled, title: "Map Keeper" };
   const sent = await send(who.devi, `?tab=archived&search=map&edit=${id}`, form);
@@ -87,7 +87,7 @@ test("an edit leads back to the list that one came from", async () => {
   expect(sent.toasts).toEqual([{ kind: "success", title: "Job listing updated successfully" }]);
 });
 
-test("a form that cannot be saved keeps what was typed", async () => {
+test("a form that cannot be saved still has the typed values", async () => {
   const refused = await send(who.devi, "?new", { intent: "create-job", ...filled, title: "UX" });
   expect(refused).toMatchObject({ status: 422, problems: { values: { title: "UX" } } });
   const form = { intent: "create-job", ...filled };
@@ -103,7 +103,7 @@ test.each([
   ["archive-job", "Job listing archived successfully", "Failed to archive job listing"],
   ["unarchive-job", "Job listing unarchived successfully", "Failed to unarchive job listing"],
   ["delete-job", "Job listing deleted successfully", "Failed to delete job listing"],
-])("%s says what became of it", async (intent, done, failed) => {
+])("%s shows its result", async (intent, done, failed) => {
   const id = await createJob(db, who.devi, jobFields.parse(filled));
   const foreign = await send(who.omar, "", { intent, id });
   expect(foreign).toMatchObject({
@@ -116,20 +116,23 @@ test.each([
   expect(sent).toMatchObject({ status: 302, to: "/job-board", toasts: [{ title: done }] });
 });
 
-test("what was typed before the session ended is in the form again, and in no other", async () => {
+test("text typed before the session ended is restored in the same form only", async () => {
   const id = await createJob(db, who.devi, jobFields.parse(filled));
   const cookie = await hold({ intent: "update-job", id, ...filled, title: "Typed" });
-  const elsewhere = await loadManagedJobs(asked(who.devi, "?new", { cookie }), "own");
+  const elsewhere = await loadManagedJobs(requestBy(who.devi, "?new", { cookie }), "own");
   expect(elsewhere.data.form).toMatchObject({ intent: "create", typed: {} });
   const version = "as it was opened";
   const again = await hold({ intent: "update-job", id, version, ...filled, title: "Typed" });
-  const loaded = await loadManagedJobs(asked(who.devi, `?edit=${id}`, { cookie: again }), "own");
+  const loaded = await loadManagedJobs(
+    requestBy(who.devi, `?edit=${id}`, { cookie: again }),
+    "own",
+  );
   expect(loaded.data.form).toMatchObject({ version, saved: filled, typed: { title: "Typed" } });
 });
 
 test("optional fields that are empty are null", () => {
-  expect(jobFields.parse({ ...whole, compensation: "  " })).toEqual({
-    ...whole,
+  expect(jobFields.parse({ ...allFields, compensation: "  " })).toEqual({
+    ...allFields,
     compensation: null,
     pocName: null,
     pocContact: null,
@@ -154,26 +157,26 @@ test.each([
   ["title", "x".repeat(151), "Please keep this within 150 characters"],
   ["largeDescription", "x".repeat(15_001), "Please keep this within 15,000 characters"],
 ])("the %s %j is refused", (field, value, message) => {
-  expect(problems({ ...whole, [field]: value })).toEqual({ [field]: message });
+  expect(problems({ ...allFields, [field]: value })).toEqual({ [field]: message });
 });
 
-test("a form that names nothing is told everything that is missing", () => {
+test("an empty form gets an error for every required field", () => {
   expect(Object.keys(problems({})).toSorted()).toEqual(
     ["company", "description", "largeDescription", "location", "title"].toSorted(),
   );
 });
 
-test("the shortest and the longest that are allowed are allowed", () => {
-  expect(problems({ ...whole, title: "UXR", company: "LG", location: "Go" })).toEqual({});
+test("the shortest and longest allowed values are accepted", () => {
+  expect(problems({ ...allFields, title: "UXR", company: "LG", location: "Go" })).toEqual({});
   const full = Object.entries(longest).map(([name, most]) => [name, "x".repeat(most)]);
   const link = `https://example.com/${"x".repeat(1_980)}`;
   const links = { portalApplicationLink: link, directApplicationLink: link };
-  expect(problems({ ...whole, ...Object.fromEntries(full), ...links })).toEqual({});
+  expect(problems({ ...allFields, ...Object.fromEntries(full), ...links })).toEqual({});
 });
 
-test("a line stays one line, and a text keeps its lines", () => {
+test("line breaks are removed from single-line fields only", () => {
   const parsed = jobFields.parse({
-    ...whole,
+    ...allFields,
     title: " Map\u0000\r\nMaker\u2028II ",
     largeDescription: "One\r\n\r\nTwo\u0007\tthree\u0000",
     portalApplicationLink: " https://example.com/apply?a=1#b ",
@@ -183,9 +186,9 @@ test("a line stays one line, and a text keeps its lines", () => {
   expect(parsed.portalApplicationLink).toBe("https://example.com/apply?a=1#b");
 });
 
-test("owner, date and state are nothing that a form can say", () => {
-  const more = { ...whole, createdBy: "me", postedAt: "1970", isArchived: "true" };
-  expect(Object.keys(jobFields.parse(more)).toSorted()).toEqual(Object.keys(whole).toSorted());
+test("a form cannot set owner, date or state", () => {
+  const more = { ...allFields, createdBy: "me", postedAt: "1970", isArchived: "true" };
+  expect(Object.keys(jobFields.parse(more)).toSorted()).toEqual(Object.keys(allFields).toSorted());
 });
 
 function problems(form: Record<string, string>): Record<string, string> {
@@ -194,20 +197,25 @@ function problems(form: Record<string, string>): Record<string, string> {
   return Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]));
 }
 
-type Given = { database?: Database; cookie?: string; body?: URLSearchParams };
+type Options = { database?: Database; cookie?: string; body?: URLSearchParams };
 
-function asked(actor: Actor | null, search = "", given: Given = {}) {
+function requestBy(actor: Actor | null, search = "", options: Options = {}) {
   const url = new URL(`http://localhost/job-board${search}`);
   const request = new Request(url, {
-    ...(given.body && { method: "POST", body: given.body }),
-    headers: given.cookie ? { cookie: given.cookie } : {},
+    ...(options.body && { method: "POST", body: options.body }),
+    headers: options.cookie ? { cookie: options.cookie } : {},
   });
-  return { request, url, params: {}, ...askedBy(given.database ?? db, actor) };
+  return { request, url, params: {}, ...askedBy(options.database ?? db, actor) };
 }
 
-async function send(actor: Actor, search: string, form: Record<string, string>, given: Given = {}) {
+async function send(
+  actor: Actor,
+  search: string,
+  form: Record<string, string>,
+  options: Options = {},
+) {
   const body = new URLSearchParams(form);
-  const { toasts, ...sent } = asked(actor, search, { ...given, body });
+  const { toasts, ...sent } = requestBy(actor, search, { ...options, body });
   const answer = await manageJobsAction(sent);
   return answer instanceof Response
     ? { status: answer.status, to: answer.headers.get("location"), toasts }
@@ -215,7 +223,7 @@ async function send(actor: Actor, search: string, form: Record<string, string>, 
 }
 
 async function hold(form: Record<string, string>): Promise<string> {
-  const { context, request } = asked(null, "", { body: new URLSearchParams(form) });
+  const { context, request } = requestBy(null, "", { body: new URLSearchParams(form) });
   await saveInterruptedForm(context, request, "/job-board");
   return context.get(requestFacts).setCookies[0]!.split(";")[0]!;
 }

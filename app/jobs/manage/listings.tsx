@@ -9,10 +9,10 @@ import type { loadManagedJobs } from "./job-management.server.ts";
 
 type Loaded = Awaited<ReturnType<typeof loadManagedJobs>>["data"];
 type Listing = Loaded["listings"][number];
-/** The address of the screen with a part of its query changed. */
+/** Builds the screen's address with some query values changed. */
 type Address = (change: Partial<ManageQuery>) => string;
 
-/** A page of listings with the actions for each, or the next step when there are none. */
+/** A page of listings with actions, or an empty state with the next step. */
 export function Listings({
   loaded: { listings, previous, next, problem },
   query,
@@ -29,8 +29,7 @@ export function Listings({
   isBusy: boolean;
 }) {
   if (listings.length === 0) {
-    const shown = { query, address, isOwn: !showsOwners };
-    return !problem && <NoListings {...shown} />;
+    return !problem && <NoListings query={query} address={address} isOwn={!showsOwners} />;
   }
   return (
     <div className={`transition-opacity ${isBusy ? "opacity-50" : ""}`} aria-busy={isBusy}>
@@ -108,7 +107,7 @@ const postedColumn: Column<Listing> = {
   ),
 };
 
-/** The actions for one listing: links and buttons, so that all work without scripts. */
+/** The actions for a listing: links and forms, so that they work without JavaScript. */
 function ListingActions({
   id,
   title,
@@ -120,18 +119,18 @@ function ListingActions({
   title: string;
   isArchived: boolean;
   address: Address;
-  /** True when its history can be read here. */
+  /** Adds a link to the listing's history. */
   hasHistory: boolean;
 }) {
-  const named = { variant: "ghost", size: "sm", "aria-description": title } as const;
-  const open = (form: OpenForm) => ({ ...named, to: address({ form }), preventScrollReset: true });
+  const style = { variant: "ghost", size: "sm", "aria-description": title } as const;
+  const open = (form: OpenForm) => ({ ...style, to: address({ form }), preventScrollReset: true });
   return (
     <div className="-mx-3 flex flex-wrap md:-mx-2 md:flex-nowrap md:justify-end md:[&_.button]:px-2">
       <ButtonLink {...open({ intent: "edit", id })}>Edit</ButtonLink>
       <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value={isArchived ? "unarchive-job" : "archive-job"} />
         <SubmitButton
-          {...named}
+          {...style}
           name="id"
           value={id}
           pendingLabel={isArchived ? "Unarchiving..." : "Archiving..."}
@@ -140,7 +139,7 @@ function ListingActions({
         </SubmitButton>
       </Form>
       {hasHistory && (
-        <ButtonLink {...named} to={`/admin/history?type=job&id=${id}`}>
+        <ButtonLink {...style} to={`/admin/history?type=job&id=${id}`}>
           History
         </ButtonLink>
       )}
@@ -151,7 +150,7 @@ function ListingActions({
   );
 }
 
-/** Replaces an empty list and says what to do next. */
+/** The empty state of a list, with the next step. */
 function NoListings({
   query,
   address,
@@ -163,7 +162,7 @@ function NoListings({
 }) {
   const add = (
     <ButtonLink to={address({ form: { intent: "create" } })} preventScrollReset>
-      Add the first one
+      Add a job
     </ButtonLink>
   );
   if (query.search || query.type || query.after) {
@@ -174,7 +173,7 @@ function NoListings({
         drawing="search"
         action={<ButtonLink to={all}>Show all jobs</ButtonLink>}
       >
-        Try another word, a shorter one, or another job type.
+        Try a shorter search, other words or another job type.
       </EmptyState>
     );
   }
@@ -184,7 +183,7 @@ function NoListings({
       drawing="inbox"
       action={<ButtonLink to={address({ isArchived: false })}>Show open jobs</ButtonLink>}
     >
-      A job that is no longer open can be archived: it leaves the public board and waits here.
+      Archive jobs that are no longer open. They leave the public board and appear here.
     </EmptyState>
   ) : (
     <EmptyState
@@ -192,7 +191,7 @@ function NoListings({
       drawing="map"
       action={add}
     >
-      What is added stands on the public board at once.
+      New listings appear on the public board immediately.
     </EmptyState>
   );
 }

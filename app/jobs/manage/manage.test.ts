@@ -60,18 +60,18 @@ test("adders, subscribers and god admins publish listings of their own", async (
   }
 });
 
-test("a visitor is told to sign in", async () => {
+test("a visitor gets an error that asks them to sign in", async () => {
   await expect(createJob(db, null, job)).rejects.toThrow(
     "You must be signed in to create or edit a job listing",
   );
 });
 
-test.each(changes)("%s: somebody else's listing is not found", async (_change, change) => {
+test.each(changes)("%s: another person's listing is not found", async (_change, change) => {
   const theirs = await createJob(db, who.devi, job);
   await expect(change(who.omar, theirs)).rejects.toThrow(NotFound);
 });
 
-test("a subscription that ended, or a role that was taken, ends the access too", async () => {
+test("access ends with the subscription or the role", async () => {
   const id = await createJob(db, who.sonia, job);
   const ended = { ...who.sonia, hasActiveSubscription: false };
   await expect(updateJob(db, ended, id, job)).rejects.toThrow(Denied);
@@ -79,7 +79,7 @@ test("a subscription that ended, or a role that was taken, ends the access too",
   await updateJob(db, adder, id, { ...job, title: "Still mine" });
 });
 
-test("the same form sent again publishes nothing more, even at the same moment", async () => {
+test("the same form sent several times publishes one listing", async () => {
   const form = randomUUID();
   const sent = await Promise.all(
     Array.from({ length: 5 }, () => createJob(db, who.devi, job, form)),
@@ -89,7 +89,7 @@ test("the same form sent again publishes nothing more, even at the same moment",
   expect(await eventsOn(form)).toEqual(["job.create"]);
 });
 
-test("a form that comes back with something else in it is another listing", async () => {
+test("the same form with other values publishes another listing", async () => {
   const form = randomUUID();
   const first = await createJob(db, who.devi, job, form);
   const other = await createJob(db, who.devi, { ...job, title: "Globe Maker" }, form);
@@ -99,7 +99,7 @@ test("a form that comes back with something else in it is another listing", asyn
   expect((await row(foreign))?.createdBy).toBe(who.omar.id);
 });
 
-test("an edit changes what is written, and neither owner nor date", async () => {
+test("an edit changes neither owner nor date", async () => {
   const id = await createJob(db, who.devi, job);
   const before = await row(id);
   const sneaky = { ...job, title: "Map Keeper", createdBy: who.omar.id, postedAt: new Date(0) };
@@ -113,29 +113,29 @@ test("an edit changes what is written, and neither owner nor date", async () => 
   expect(updatedAt!.getTime()).toBeGreaterThanOrEqual(postedAt.getTime());
 });
 
-test("what somebody else has written meanwhile is not undone by who opened the listing before", async () => {
+test("an edit does not overwrite another person's newer changes", async () => {
   const id = await createJob(db, who.devi, job);
-  const opened = await shownVersion(id);
+  const opened = await currentVersion(id);
   const raised = { ...job, compensation: "₹12 LPA" };
   await updateJob(db, who.gita, id, raised, opened);
   const moved = updateJob(db, who.devi, id, { ...job, location: "Kochi" }, opened);
   await expect(moved).rejects.toThrow(
-    "Somebody else has changed this listing since you opened it. Please reload.",
+    "Someone else changed this listing after you opened it. Please reload.",
   );
   expect(await row(id)).toMatchObject(raised);
 
   // Sending the same change again does nothing, and a person who has read the current text can continue.
   await updateJob(db, who.devi, id, raised, opened);
   const moves = { ...raised, location: "Kochi" };
-  await updateJob(db, who.devi, id, moves, await shownVersion(id));
+  await updateJob(db, who.devi, id, moves, await currentVersion(id));
   expect(await row(id)).toMatchObject(moves);
 
-  async function shownVersion(listed: string) {
+  async function currentVersion(listed: string) {
     return getJobVersion(toWrittenFields((await findListing(db, who.gita, "all", listed))!));
   }
 });
 
-test("an edit is on record with what changed, and not when nothing did", async () => {
+test("the audit trail has each edit with its changes", async () => {
   const id = await createJob(db, who.devi, job);
   await updateJob(db, who.devi, id, { ...job, compensation: "₹12 LPA" });
   await updateJob(db, who.devi, id, { ...job, compensation: "₹12 LPA" });
@@ -148,7 +148,7 @@ test("an edit is on record with what changed, and not when nothing did", async (
   });
 });
 
-test("an archived listing leaves the public board and comes back", async () => {
+test("archiving removes a listing from the public board, and unarchiving restores it", async () => {
   const id = await createJob(db, who.devi, job);
   const publicIds = async () => (await listJobs(db, {})).jobs.map((listed) => listed.id);
   expect(await publicIds()).toEqual([id]);
@@ -159,7 +159,7 @@ test("an archived listing leaves the public board and comes back", async () => {
   expect(await eventsOn(id)).toEqual(["job.archive", "job.create", "job.unarchive"]);
 });
 
-test("a deleted listing is gone, and its text is on record", async () => {
+test("the audit trail has the text of a deleted listing", async () => {
   const id = await createJob(db, who.devi, job);
   await deleteJob(db, who.devi, id);
   expect(await row(id)).toBeUndefined();
@@ -167,28 +167,28 @@ test("a deleted listing is gone, and its text is on record", async () => {
   expect(line).toMatchObject({ before: { ...job, createdBy: who.devi.id } });
 });
 
-test("every change is announced to whoever caches pages of the board", async () => {
+test("every change is announced, so that cached pages are updated", async () => {
   const client = new pg.Client({ connectionString: url });
-  let told = 0;
-  client.on("notification", () => (told += 1));
+  let notifications = 0;
+  client.on("notification", () => (notifications += 1));
   await client.connect();
   await client.query("listen jobs_changed");
   const id = await createJob(db, who.devi, job);
   for (const [, change] of changes) await change(who.devi, id);
   await client.query("select 1");
   // Unarchiving what was archived counts too: create, update, archive, unarchive, delete.
-  expect(told).toBeGreaterThanOrEqual(5);
+  expect(notifications).toBeGreaterThanOrEqual(5);
   await client.end();
 });
 
-test("a list holds one's own listings or everybody's, the newest first", async () => {
+test("a list has the person's own listings or everyone's, newest first", async () => {
   const older = await createJob(db, who.devi, { ...job, title: "Older" });
   await db.update(jobs).set({ postedAt: new Date("2025-01-05T00:00:00Z") });
   await createJob(db, who.devi, { ...job, title: "Newer" });
   await createJob(db, who.omar, { ...job, title: "Omar's", jobType: "Internship" });
   const open = { isArchived: false, search: "", type: null, after: null };
-  const titles = async (...asked: Parameters<typeof listListings>) =>
-    (await listListings(...asked)).rows.map(({ title }) => title);
+  const titles = async (...args: Parameters<typeof listListings>) =>
+    (await listListings(...args)).rows.map(({ title }) => title);
   expect(await titles(db, who.devi, "own", open)).toEqual(["Newer", "Older"]);
   expect(await titles(db, who.gita, "own", open)).toEqual([]);
   expect(await titles(db, who.gita, "all", open)).toEqual(["Omar's", "Newer", "Older"]);
@@ -200,7 +200,7 @@ test("a list holds one's own listings or everybody's, the newest first", async (
   await expect(titles(db, who.asha, "own", open)).rejects.toThrow(Denied);
 });
 
-test("a listing is read for its form by whom it may be managed", async () => {
+test("only people who may manage a listing can open its form", async () => {
   const id = await createJob(db, who.devi, job);
   expect(await findListing(db, who.devi, "own", id)).toMatchObject(job);
   expect(await findListing(db, who.gita, "all", id)).toMatchObject(job);
@@ -214,7 +214,7 @@ async function row(id: string) {
   return found;
 }
 
-/** Sorted by name: lines of one millisecond have no order. */
+/** Sorted by name, since lines of the same millisecond have no order. */
 async function eventsOn(id: string): Promise<string[]> {
   return (await linesOn(id)).map(({ event }) => event).toSorted();
 }

@@ -1,8 +1,8 @@
-/** Job listings for the people who manage them: fields, limits, messages, and the query of the list. */
+/** Rules for managing job listings: fields, limits, messages and the query of the list. */
 import { type BoardQuery, cleanSearch } from "../board-query.ts";
 import { type JobContacts, type JobType, jobTypes } from "../rules.ts";
 
-/** The fields that a person writes. The server sets everything else. */
+/** The fields that people write. The server sets everything else. */
 export type JobFields = JobContacts & {
   title: string;
   company: string;
@@ -27,7 +27,7 @@ export const longest = {
   directApplicationLink: 2_000,
 } as const satisfies Partial<Record<keyof JobFields, number>>;
 
-/** The fields as a form shows them. */
+/** The values of the form fields. */
 export type JobValues = Record<keyof JobFields, string>;
 
 export const blankJob: JobValues = {
@@ -47,7 +47,7 @@ export const blankJob: JobValues = {
 export const messages = {
   signedOut: "You must be signed in to create or edit a job listing",
   notFound: "Job listing not found",
-  changedMeanwhile: "Somebody else has changed this listing since you opened it. Please reload.",
+  changedMeanwhile: "Someone else changed this listing after you opened it. Please reload.",
   listFailed: "Failed to load job listings",
   saveFailed: "Failed to submit job listing",
 } as const;
@@ -79,7 +79,7 @@ export const failedTitles = {
   "delete-job": intentMessages["delete-job"].failed,
 };
 
-/** The form that is open over a list of listings. */
+/** The form that is open over the list. */
 export type OpenForm = { intent: "create" } | { intent: "edit" | "delete"; id: string };
 
 /** The query of a list of listings. */
@@ -88,7 +88,7 @@ export type ManageQuery = Pick<BoardQuery, "search" | "type" | "after"> & {
   form: OpenForm | null;
 };
 
-/** Reads such an address; whatever it holds, it is a query. */
+/** Parses the address of a list. Unknown values are ignored. */
 export function parseManageQuery(params: URLSearchParams): ManageQuery {
   return {
     isArchived: params.get("tab") === "archived",
@@ -108,7 +108,7 @@ function parseOpenForm(params: URLSearchParams): OpenForm | null {
   return null;
 }
 
-/** The shortest address that asks for this. */
+/** Builds the shortest address for a query. */
 export function buildManageAddress(
   path: string,
   { isArchived, search, type, after, form }: Partial<ManageQuery>,

@@ -1,6 +1,12 @@
 import type { PayuSettings } from "../../platform/config.server.ts";
 import { formatDecimalRupees } from "../money.ts";
-import { toRecord, describe, parseKeepingDigits, readAmount, sendCommand } from "../payu.server.ts";
+import {
+  formatCommandError,
+  parseKeepingDigits,
+  readAmount,
+  sendCommand,
+  toRecord,
+} from "../payu.server.ts";
 import type { RefundAnswer, RefundCall, RefundStatus } from "../payments.server.ts";
 
 /**
@@ -10,10 +16,10 @@ import type { RefundAnswer, RefundCall, RefundStatus } from "../payments.server.
 type Options = { fetch?: typeof globalThis.fetch; timeout?: number };
 
 /**
- * Asks PayU to give money back. "queued" is not yet refunded. Never call it inside a transaction.
+ * Asks PayU for a refund. "queued" is not yet refunded. Never call it inside a transaction.
  *
- * Every answer that does not say for certain that the refund was taken up or refused is "unknown", also
- * that the token was seen before: {@link refundStatus} tells then what became of it.
+ * Every answer that doesn't clearly accept or refuse the refund is "unknown", including that the token was used
+ * before. Ask {@link refundStatus} for the result in that case.
  */
 export async function refund(
   settings: PayuSettings,
@@ -25,39 +31,39 @@ export async function refund(
   try {
     return readAnswer(await sendCommand(settings, call, options));
   } catch (error) {
-    return createUnknownAnswer(describe(error));
+    return createUnknownAnswer(formatCommandError(error));
   }
 }
 
 /**
- * Asks PayU what became of a refund: by PayU's own id of the request where that is known, else among all
- * that was done about the payment. Either way it is the one with our token.
+ * Asks PayU for a refund's status: by PayU's request id if we have it, otherwise among all actions on the payment.
+ * In both cases, our token identifies the refund.
  */
 export async function refundStatus(
   settings: PayuSettings,
   { paymentId, token, amountPaise, requestId }: RefundCall & { requestId: string | null },
   options?: Options,
 ): Promise<RefundStatus> {
-  const asked = requestId ?? paymentId;
-  const question = {
+  const subjectId = requestId ?? paymentId;
+  const query = {
     command: "check_action_status",
-    var1: asked,
+    var1: subjectId,
     ...(requestId === null && { var2: "payuid" }),
   };
   try {
-    const body = await sendCommand(settings, question, options);
-    return readStatus(body, asked, { token, amountPaise });
+    const body = await sendCommand(settings, query, options);
+    return readStatus(body, subjectId, { token, amountPaise });
   } catch (error) {
-    return createUnknownAnswer(describe(error));
+    return createUnknownAnswer(formatCommandError(error));
   }
 }
 
-/** The codes of PayU's list that are about the request itself, so that it will never be carried out. */
+/** PayU's error codes for a request that it will never carry out. */
 const refusals = new Set([
   "103", // rejected on reconfirmation
   "105", // invalid amount
   "110", // a second partial refund of a card that allows one
-  "111", // the payment is in no state to be refunded
+  "111", // the payment's status allows no refund
   "113", // more than is left after a chargeback
   "116", // payment not found
   "117", // the amount does not match
@@ -73,19 +79,24 @@ function readAnswer(body: string): RefundAnswer {
     const id = answer.request_id ?? answer.txn_update_id;
     return { outcome: "queued", requestId: typeof id === "string" && id !== "" ? id : null };
   }
-  // A token that is known was taken up before, under whichever code.
+  // A known token means that the refund was accepted before, whatever the code.
   const isRefusal = refusals.has(String(answer.error_code)) && !/token/i.test(message);
   if (answer.status === "0" && isRefusal) return { outcome: "refused", reason: message };
   return createUnknownAnswer(`answered: ${message}`);
 }
 
-type Wanted = Pick<RefundCall, "token" | "amountPaise">;
+type ExpectedRefund = Pick<RefundCall, "token" | "amountPaise">;
 
-function readStatus(body: string, asked: string, { token, amountPaise }: Wanted): RefundStatus {
+function readStatus(
+  body: string,
+  subjectId: string,
+  { token, amountPaise }: ExpectedRefund,
+): RefundStatus {
   const answer = toRecord(parseKeepingDigits(body));
   const details = toRecord(answer.transaction_details);
-  if (!Object.hasOwn(details, asked)) return createUnknownAnswer(`did not mention ${asked}`);
-  const actions = details[asked];
+  if (!Object.hasOwn(details, subjectId))
+    return createUnknownAnswer(`did not mention ${subjectId}`);
+  const actions = details[subjectId];
   if (typeof actions === "string") {
     return /not? .*found/i.test(actions) ? { outcome: "not found" } : createUnknownAnswer(actions);
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { payuSettings as settings } from "../../../tests/support/payments/payu.ts";
 import { refund, refundStatus } from "./payu-refunds.server.ts";
 
-/** PayU's refund commands, and how we read its answers. */
+/** Tests PayU's refund commands and its answers. */
 
 const call = {
   paymentId: "403993715521937565",
@@ -10,7 +10,7 @@ const call = {
   amountPaise: 19900,
 };
 
-test("asks for a refund by payment, token and amount, and signs the payment", async () => {
+test("a refund request has the payment, token and amount, and signs the payment", async () => {
   const payu = answering("{}");
   await refund(settings, call, payu);
   expect(payu.posts).toEqual([
@@ -25,20 +25,20 @@ test("asks for a refund by payment, token and amount, and signs the payment", as
   ]);
 });
 
-test("takes a queued refund for taken up, with all digits of its request", async () => {
+test("a queued refund keeps all digits of its request id", async () => {
   const body = `{"status":1,"msg":"Refund Request Queued","request_id":12345678901234567890,
     "bank_ref_num":null,"mihpayid":403993715521937565,"error_code":102}`;
   const answer = { outcome: "queued", requestId: "12345678901234567890" };
   expect(await refund(settings, call, answering(body))).toEqual(answer);
 });
 
-test("needs no request id of one that was taken up", async () => {
+test("a queued refund needs no request id", async () => {
   const answer = await refund(settings, call, answering('{"status":1,"msg":"Refund Queued"}'));
   expect(answer).toEqual({ outcome: "queued", requestId: null });
 });
 
 test.each([103, 105, 110, 111, 113, 116, 117, 124, 128, 230])(
-  "takes code %i for refused",
+  "code %i means refused",
   async (code) => {
     const body = `{"status":0,"msg":"Refund FAILURE - Invalid amount","error_code":${code}}`;
     const reason = "Refund FAILURE - Invalid amount";
@@ -57,23 +57,23 @@ test.each([
   ["a pause between equal ones", '{"status":0,"msg":"Same amount","error_code":214}'],
   ["a capture of today", '{"status":0,"msg":"Capture is done today","error_code":226}'],
   ["a wrong hash", '{"status":0,"msg":"Invalid Hash."}'],
-  ["a code of nowhere", '{"status":0,"msg":"New","error_code":999}'],
+  ["an unknown code", '{"status":0,"msg":"New","error_code":999}'],
   ["a code without a status", '{"msg":"Invalid amount","error_code":105}'],
   ["a page", "<html>Maintenance</html>"],
   ["null", "null"],
   ["nothing", ""],
-])("takes %s for no certain answer", async (_what, body) => {
+])("%s means unknown", async (_what, body) => {
   expect(await refund(settings, call, answering(body))).toMatchObject({ outcome: "unknown" });
 });
 
-test.each([500, 503, 204])("takes status %i for no certain answer", async (status) => {
+test.each([500, 503, 204])("status %i means unknown", async (status) => {
   const unknown = { outcome: "unknown", reason: `answered ${status}` };
-  const asked = { ...call, requestId: null };
+  const query = { ...call, requestId: null };
   expect(await refund(settings, call, answering("", status))).toEqual(unknown);
-  expect(await refundStatus(settings, asked, answering("", status))).toEqual(unknown);
+  expect(await refundStatus(settings, query, answering("", status))).toEqual(unknown);
 });
 
-test("asks by the payment while no request is known, and by the request from then on", async () => {
+test("the status is requested by payment, or by request id once it is known", async () => {
   const payu = answering("{}");
   await refundStatus(settings, { ...call, requestId: null }, payu);
   await refundStatus(settings, { ...call, requestId: "131278422" }, payu);
@@ -111,29 +111,29 @@ test.each([
   ["REQUESTED", "queued"],
   ["od_hit", "queued"],
   ["something new", "queued"],
-])("takes the status %s of its token for %s", async (status, outcome) => {
+])("status %s of our token means %s", async (status, outcome) => {
   const other = { ...action, request_id: "131278500", token: "Another" };
   const actions = { "131278418": capture, "131278500": other, "131278422": { ...action, status } };
-  const said = await refundStatus(
+  const result = await refundStatus(
     settings,
     { ...call, requestId: null },
     knowing({ [call.paymentId]: actions }),
   );
-  expect(said).toMatchObject({ outcome, requestId: "131278422" });
+  expect(result).toMatchObject({ outcome, requestId: "131278422" });
 });
 
-test("reads what is nested twice under the request", async () => {
+test("an action nested twice under the request id is found", async () => {
   const payu = knowing({ "131278422": { "131278422": action } });
-  const said = await refundStatus(settings, { ...call, requestId: "131278422" }, payu);
-  expect(said).toEqual({ outcome: "settled", requestId: "131278422" });
+  const result = await refundStatus(settings, { ...call, requestId: "131278422" }, payu);
+  expect(result).toEqual({ outcome: "settled", requestId: "131278422" });
 });
 
 test.each([
   ["the payment has no action", { [call.paymentId]: "No action status found" }],
   ["no action has the token", { [call.paymentId]: { "131278418": capture } }],
-])("learns that it is not known: %s", async (_what, details) => {
-  const said = await refundStatus(settings, { ...call, requestId: null }, knowing(details));
-  expect(said).toEqual({ outcome: "not found" });
+])("the refund is not found if %s", async (_what, details) => {
+  const result = await refundStatus(settings, { ...call, requestId: null }, knowing(details));
+  expect(result).toEqual({ outcome: "not found" });
 });
 
 test.each([
@@ -143,16 +143,16 @@ test.each([
   ["no status", { [call.paymentId]: { "1": { ...action, status: null } } }],
   ["another amount", { [call.paymentId]: { "1": { ...action, amt: "1.00" } } }],
   ["the token twice", { [call.paymentId]: { "1": action, "2": action } }],
-])("takes %s for no certain state", async (_what, details) => {
-  const said = await refundStatus(settings, { ...call, requestId: null }, knowing(details));
-  expect(said).toMatchObject({ outcome: "unknown" });
+])("%s means an unknown state", async (_what, details) => {
+  const result = await refundStatus(settings, { ...call, requestId: null }, knowing(details));
+  expect(result).toMatchObject({ outcome: "unknown" });
 });
 
 function knowing(details: object) {
   return answering(JSON.stringify({ status: 1, msg: "", transaction_details: details }));
 }
 
-/** A PayU that says this, and keeps what it was asked. */
+/** A PayU that gives this answer and records the requests. */
 function answering(body: string, status = 200) {
   const posts: Record<string, string>[] = [];
   const fetch = async (_url: unknown, init?: { body?: unknown }) => {

@@ -17,20 +17,20 @@ import { decidedWithin, type RefundGrounds } from "../refund-rules.ts";
 import { refunds } from "./tables.server.ts";
 
 /**
- * The steps of a refund until it is sent. Each runs in the transaction of the decision, with the order locked.
- * The caller decides who may decide, and what a refund means for the purchase.
+ * The steps of a refund before it is sent. Each runs in the caller's transaction, with the order locked. The caller
+ * checks permissions and applies the refund to the purchase.
  */
 
-/** The queue of refunds to be sent; the same task looks for them every minute. */
+/** Sends approved refunds. The same task also runs every minute. */
 export const sendRefundsTask = { name: "send-refunds" };
 
 export type RefundableOrder = typeof orders.$inferSelect;
 
 /**
- * Locks an order for the rest of the transaction. It is locked before what was bought with it: so does
- * whatever settles it.
+ * Locks an order for the rest of the transaction. The order is locked before its purchase, as when it is settled,
+ * to avoid deadlocks.
  *
- * @throws {NotFound} when there is no such order.
+ * @throws {NotFound} if the order does not exist
  */
 export async function lockOrder(tx: Database, orderId: string): Promise<RefundableOrder> {
   const [order] = await tx
@@ -38,7 +38,7 @@ export async function lockOrder(tx: Database, orderId: string): Promise<Refundab
     .from(orders)
     .where(eq(orders.orderId, orderId))
     .for("no key update");
-  if (!order) throw new NotFound("There is no such order.");
+  if (!order) throw new NotFound("Order not found.");
   return order;
 }
 
@@ -48,15 +48,15 @@ type NewRefund = {
   /** In the words of the person who requested it. */
   reason: string | null;
   askedBy: Actor;
-  /** The admin who decides; none where the terms grant it at once. */
+  /** The admin who decides; null if the terms grant the refund without a decision. */
   decidedBy: Actor | null;
 };
 
 /**
- * Writes the refund of what was captured for an order, with its token; an approved one is sent once the
- * transaction commits.
+ * Adds a refund of the order's captured amount, with a new token. An approved refund is sent once the transaction
+ * commits.
  *
- * @throws {Conflict} when nothing was captured, or a refund is open or settled already.
+ * @throws {Conflict} if nothing was captured, or a refund is already open or settled
  */
 export async function addRefund(
   tx: Database,
@@ -66,7 +66,7 @@ export async function addRefund(
 ): Promise<string> {
   const { orderId, capturedPaise, providerPaymentId } = order;
   if (!capturedPaise || !providerPaymentId) {
-    throw new Conflict("Nothing is known to have been paid with this order.");
+    throw new Conflict("We have no captured payment for this order.");
   }
   const at = now();
   const isApproved = state === "approved";
@@ -87,7 +87,7 @@ export async function addRefund(
     })
     .onConflictDoNothing()
     .returning({ id: refunds.id });
-  if (!added) throw new Conflict("A refund of this payment is open or settled already.");
+  if (!added) throw new Conflict("This payment already has a refund.");
   const detail = { refundId: added.id, reason, by: askedBy.fullName };
   const event = { orderId, at, source: "refund", said: grounds, outcome: state, detail } as const;
   await recordEvent(tx, event);
@@ -102,7 +102,7 @@ export async function addRefund(
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/** "R_", eight random characters, thirteen digits of milliseconds: the 23 that the provider allows. */
+/** "R_", eight random characters and the time in milliseconds: 23 characters, the provider's limit. */
 function createRefundToken(moment: Date): string {
   const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]);
   return `R_${random.join("")}${moment.getTime()}`;
@@ -111,9 +111,9 @@ function createRefundToken(moment: Date): string {
 type Decision = { refundId: string; answer: string | null; decidedBy: Actor };
 
 /**
- * Approves what was asked for; it is sent once the transaction commits.
+ * Approves a requested refund. It is sent once the transaction commits.
  *
- * @throws {Conflict} when it was decided before.
+ * @throws {Conflict} if it was decided before
  */
 export async function approveRefund(
   tx: Database,
@@ -126,9 +126,9 @@ export async function approveRefund(
 }
 
 /**
- * Declines what was asked for, and tells its customer why.
+ * Declines a requested refund and tells the customer why.
  *
- * @throws {Conflict} when it was decided before.
+ * @throws {Conflict} if it was decided before
  */
 export async function declineRefund(
   tx: Database,
@@ -159,10 +159,10 @@ async function updateRefundDecision(
     })
     .where(and(eq(refunds.id, refundId), eq(refunds.orderId, orderId), eq(refunds.state, "asked")))
     .returning({ id: refunds.id, amountPaise: refunds.amountPaise });
-  if (!decided) throw new Conflict("Somebody has decided about this refund already.");
+  if (!decided) throw new Conflict("This refund has already been decided.");
   const detail = { refundId, answer, by: decidedBy.fullName };
-  const said = isApproved ? "approval" : "refusal";
-  await recordEvent(tx, { orderId, at, source: "refund", said, outcome: state, detail });
+  const decision = isApproved ? "approval" : "refusal";
+  await recordEvent(tx, { orderId, at, source: "refund", said: decision, outcome: state, detail });
   return decided;
 }
 

@@ -13,16 +13,16 @@ import { sendRefundsTask } from "./refund-orders.server.ts";
 import type { RefundState } from "../refund-rules.ts";
 import { refunds } from "./tables.server.ts";
 
-/** Each asks the provider at the same time, and holds one connection for a moment. */
+/** Refunds sent at the same time. Each briefly holds a connection. */
 const batch = 5;
-/** The next minute's run goes on where this one stops. */
+/** The next minute's run continues with the rest. */
 const longestRun = 45 * second;
-/** A refund whose sending is cut off is taken up again after this. */
+/** A refund whose sending was interrupted is retried after this time. */
 const claimedFor = minute;
 
 type Provider = Pick<Payments, "refund" | "refundStatus">;
 
-/** Every minute, and at once after an approval, sends the refunds that are due and asks about those sent. */
+/** Every minute, and right after an approval, sends the due refunds and checks the sent ones. */
 export function sendRefunds(config: Config, payments: Provider): Task<object> {
   return {
     ...sendRefundsTask,
@@ -40,9 +40,9 @@ export function sendRefunds(config: Config, payments: Provider): Task<object> {
 }
 
 /**
- * Takes the open refund of an order one step further now, whenever its time would come.
+ * Sends or checks the open refund of an order now, even if it is not due.
  *
- * @returns how it stands then; null when there is none.
+ * @returns the refund's new state; null if none is open
  */
 export async function checkRefund(
   app: AppContext,
@@ -56,8 +56,8 @@ export async function checkRefund(
 type ClaimedRefund = typeof refunds.$inferSelect & { state: "approved" | "sent" };
 
 /**
- * Claims some refunds, so that no other process has them meanwhile. The claim is committed before sending:
- * after a crash the token is looked up before the refund is sent again.
+ * Claims some refunds, so that no other process sends them at the same time. The claim is committed before
+ * sending: after a crash, the token is looked up before the refund is sent again.
  */
 async function claimRefunds(db: Database, which: ReturnType<typeof eq>): Promise<ClaimedRefund[]> {
   const moment = now();
@@ -74,13 +74,13 @@ async function claimRefunds(db: Database, which: ReturnType<typeof eq>): Promise
       nextCheckAt: new Date(moment.getTime() + claimedFor),
       checks: sql`${refunds.checks} + 1`,
     })
-    // An array is made once; a plain subquery may be run again for each row and take more than a batch.
+    // An array is evaluated once. A plain subquery may run again for each row and claim more than a batch.
     .where(sql`${refunds.id} = any(array(${due}))`)
     .returning();
   return claimed as ClaimedRefund[];
 }
 
-/** One refund that cannot be recorded must not keep the others waiting. */
+/** Logs a failure, so that one refund that cannot be recorded doesn't delay the others. */
 async function advanceRefundOrLog(
   app: AppContext,
   payments: Provider,
@@ -89,22 +89,22 @@ async function advanceRefundOrLog(
   try {
     await advanceRefund(app, payments, refund);
   } catch (error) {
-    logFailure(app.log, error, "refund not taken further", { order: refund.orderId });
+    logFailure(app.log, error, "refund step failed", { order: refund.orderId });
   }
 }
 
-/** Asks the provider outside of any transaction, then records what came of it in one. */
+/** Asks the provider outside of any transaction, then records the result in one. */
 async function advanceRefund(
   { db, config, log }: AppContext,
   payments: Provider,
   refund: ClaimedRefund,
 ): Promise<RefundState> {
   const { id, orderId, state, amountPaise } = refund;
-  const said = await requestRefundStatus(payments, refund);
-  const facts = { order: orderId, refund: id, state, said };
-  if (said.outcome === "failed") log.error(facts, "refund failed");
-  else if (said.outcome === "unknown") log.warn(facts, "refund could not be asked about");
-  else log.info(facts, "refund looked at");
+  const status = await requestRefundStatus(payments, refund);
+  const facts = { order: orderId, refund: id, state, status };
+  if (status.outcome === "failed") log.error(facts, "refund failed");
+  else if (status.outcome === "unknown") log.warn(facts, "refund status unknown");
+  else log.info(facts, "refund checked");
 
   return db.transaction(async (tx) => {
     const [order] = await tx
@@ -112,28 +112,29 @@ async function advanceRefund(
       .from(orders)
       .where(eq(orders.orderId, orderId))
       .for("no key update");
-    const changed = await writeDown(tx, refund, said);
+    const changed = await saveStatus(tx, refund, status);
     if (!order || !changed) return state;
     await recordEvent(tx, {
       orderId,
       at: now(),
       source: "refund",
-      said: said.outcome,
+      said: status.outcome,
       outcome: changed.state === state ? "unchanged" : changed.state,
-      detail: { refundId: id, ...said },
+      detail: { refundId: id, ...status },
     });
     if (changed.state === "settled") await notifyOfSettlementLater(tx, config, order, refund);
-    if (said.outcome === "failed") {
-      await reportFailedRefundLater(tx, config, order, { id, amountPaise, failure: said.reason });
+    if (status.outcome === "failed") {
+      const { reason } = status;
+      await reportFailedRefundLater(tx, config, order, { id, amountPaise, failure: reason });
     }
     return changed.state;
   });
 }
 
 /**
- * Asks the provider about a refund. A refund that may have been sent is looked up by its token first, and sent
- * again with the same token only if the provider does not know it. A refusal counts only if the provider does
- * not know the token: it may refuse what it has accepted.
+ * Sends or checks a refund at the provider. A refund that may have been sent is looked up by its token first, and
+ * sent again only if the provider doesn't know the token. A refusal also counts only if the token is unknown,
+ * since the provider may refuse a refund that it has accepted before.
  */
 async function requestRefundStatus(
   payments: Provider,
@@ -153,40 +154,40 @@ async function requestRefundStatus(
   return { outcome: "failed", requestId: null, reason: answer.reason };
 }
 
-const became = { queued: "sent", settled: "settled", failed: "failed" } as const;
+const nextStates = { queued: "sent", settled: "settled", failed: "failed" } as const;
 
-/** A refund that has ended does not change any more. */
-async function writeDown(tx: Database, refund: ClaimedRefund, said: RefundStatus) {
+/** Saves the provider's answer, unless the refund has changed since it was claimed. */
+async function saveStatus(tx: Database, refund: ClaimedRefund, status: RefundStatus) {
   const moment = now();
   const next = getNextRefundCheck(refund.decidedAt ?? refund.createdAt, moment);
-  const isOpen = said.outcome === "unknown" || said.outcome === "not found";
-  const state = isOpen ? refund.state : became[said.outcome];
+  const isOpen = status.outcome === "unknown" || status.outcome === "not found";
+  const state = isOpen ? refund.state : nextStates[status.outcome];
   const isOver = state === "settled" || state === "failed";
   const [changed] = await tx
     .update(refunds)
     .set({
       state,
       nextCheckAt: isOver ? null : next,
-      ...(!isOpen && { requestId: said.requestId ?? refund.requestId }),
+      ...(!isOpen && { requestId: status.requestId ?? refund.requestId }),
       ...(state !== "approved" && {
         sentAt: sql`coalesce(${refunds.sentAt}, ${moment.toISOString()})`,
       }),
       ...(isOver && { endedAt: moment }),
-      ...(said.outcome === "failed" && { failure: said.reason }),
+      ...(status.outcome === "failed" && { failure: status.reason }),
     })
     .where(and(eq(refunds.id, refund.id), eq(refunds.state, refund.state)))
     .returning({ state: refunds.state });
   return changed;
 }
 
-/** After a refund was approved: first often, then daily for a month. */
+/** Times after a refund's approval: frequent at first, then daily for a month. */
 const checksAfter = [
   ...[1, 2, 5, 15, 30].map((minutes) => minutes * minute),
   ...[1, 3, 6, 12].map((hours) => hours * hour),
   ...Array.from({ length: 30 }, (_, days) => (days + 1) * day),
 ];
 
-/** When the provider is asked next about an open refund; null when it was asked enough. */
+/** Returns the time of the next check of an open refund; null after the last one. */
 export function getNextRefundCheck(decidedAt: Date, moment: Date): Date | null {
   const age = moment.getTime() - decidedAt.getTime();
   const after = checksAfter.find((check) => check > age);

@@ -24,7 +24,7 @@ const { asha, gita } = await people(db);
 const proxy = await databaseProxy(url);
 const ours = openDatabase(proxy.url);
 const log = createLog("silent");
-/** Ahead of the true time: a timer from before would else wait for what is long past. */
+/** In the future, so that timers from before the fake clock don't fire. */
 const begin = new Date("2036-01-05T10:00:00Z");
 const paymentId = "403993715521937565";
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   proxy.close();
 });
 
-test("an approved refund is sent at once, and settled when the provider says so", async () => {
+test("an approved refund is sent right away and settled when the provider reports it", async () => {
   const orderId = await approved();
   expect(await runTasks(db, [sendRefunds(config, provider)].concat(noMail()))).toContain(
     "send-refunds",
@@ -73,7 +73,7 @@ test("an approved refund is sent at once, and settled when the provider says so"
   );
 });
 
-test("an unanswered call is found again by its token, and never made twice", async () => {
+test("a request without an answer is found by its token and not repeated", async () => {
   const orderId = await approved();
   provider.line = "answers are lost";
   await send();
@@ -85,7 +85,7 @@ test("an unanswered call is found again by its token, and never made twice", asy
   expect(provider.goneOf(paymentId)).toMatchObject({ paise: price, open: 1 });
 });
 
-test("a call that never arrived is made again, by the same token", async () => {
+test("a request that never arrived is repeated with the same token", async () => {
   const orderId = await approved();
   const { token } = await latest(orderId);
   provider.line = "calls are lost";
@@ -98,10 +98,10 @@ test("a call that never arrived is made again, by the same token", async () => {
   expect(await latest(orderId)).toMatchObject({ state: "sent" });
 });
 
-test("a refusal of what was taken up before is no failure", async () => {
+test("a refusal of an already accepted refund is not a failure", async () => {
   const orderId = await approved();
   const { refund } = provider;
-  // It takes the call up, and says of it that there is nothing left to give back.
+  // The provider accepts the refund, then answers that nothing is left to refund.
   provider.refund = async (call) => {
     await refund(call);
     return { outcome: "refused", reason: "Invalid amount" };
@@ -110,7 +110,7 @@ test("a refusal of what was taken up before is no failure", async () => {
   expect(await latest(orderId)).toMatchObject({ state: "sent", failure: null });
 });
 
-test("a failed one stands among the payments to look into, and only a press makes another", async () => {
+test("a failed refund is listed, and only an admin can start another", async () => {
   const orderId = await approved();
   provider.refuses = true;
   await send();
@@ -119,7 +119,7 @@ test("a failed one stands among the payments to look into, and only a press make
     failure: "Invalid amount",
     nextCheckAt: null,
   });
-  const why = { orderId, why: "Its refund failed: Invalid amount." };
+  const why = { orderId, why: "The refund failed: Invalid amount." };
   expect(await listUnsettledOrders(db, 10)).toEqual([expect.objectContaining(why)]);
   expect(await mailsTo(db, config.product.supportEmail)).toContainEqual(
     expect.objectContaining({ subject: `Refund of order ${orderId} failed` }),
@@ -134,7 +134,7 @@ test("a failed one stands among the payments to look into, and only a press make
   expect((await latest(orderId)).token).not.toBe(earlier.token);
 });
 
-test("one without an end is asked about for a month, and looked into after a week", async () => {
+test("an open refund is checked for a month and listed after a week", async () => {
   const orderId = await approved();
   await send();
   for (let next = (await latest(orderId)).nextCheckAt; next;) {
@@ -147,12 +147,12 @@ test("one without an end is asked about for a month, and looked into after a wee
   expect(now()).toEqual(later(30 * day));
   await closeUnsettledOrder(db, gita, { orderId, note: "The bank is asked." });
   expect(await listUnsettledOrders(db, 10)).toEqual([]);
-  // Asked by hand it still ends.
+  // A manual check still settles it.
   provider.end("success");
   expect(await checkRefund({ db, config, log }, provider, orderId)).toBe("settled");
 });
 
-test("checks come ever more rarely, and daily for a month", () => {
+test("refunds are checked less and less often, then daily for a month", () => {
   const ages: number[] = [];
   for (let next = getNextRefundCheck(begin, begin); next; next = getNextRefundCheck(begin, next)) {
     ages.push((next.getTime() - begin.getTime()) / hour);
@@ -161,16 +161,16 @@ test("checks come ever more rarely, and daily for a month", () => {
   expect(ages.at(-1)).toBe(30 * 24);
 });
 
-test("two processes that send at once call once", async () => {
+test("two processes that run at the same time send one request", async () => {
   await approved();
   const called = vi.spyOn(provider, "refund");
   await Promise.all([send(), send(), send()]);
   expect(called).toHaveBeenCalledTimes(1);
 });
 
-describe("cut off before any statement, as by a kill", () => {
+describe("killed before a statement", () => {
   test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
-    "number %i, the money goes back once",
+    "number %i, the payment is refunded once",
     async (statement) => {
       const orderId = await approved();
       for (const step of ["call", "end"]) {
@@ -216,18 +216,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ event: fc.constant("wait" as const), minutes: fc.constantFrom(1, 6, 90, 1500) }),
 );
 
-test("whatever becomes of refunds, never more goes back than was captured, and once", async () => {
+test("no sequence of events refunds more than was captured, or more than once", async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
     vi.setSystemTime(begin);
     provider = refundProvider();
     const orderId = await approved();
     for (const one of steps) {
-      await take(orderId, one);
+      await run(orderId, one);
       const { paise, settled } = provider.goneOf(paymentId);
       expect(paise).toBeLessThanOrEqual(price);
       expect(settled).toBeLessThanOrEqual(1);
     }
-    // In the end the provider answers, and whatever is due is done.
+    // Finally the provider answers, and everything that is due is done.
     Object.assign(provider, { line: "whole", refuses: false });
     for (const pause of [10 * minute, 2 * day, 2 * day]) {
       vi.setSystemTime(now().getTime() + pause);
@@ -244,8 +244,8 @@ test("whatever becomes of refunds, never more goes back than was captured, and o
   await fc.assert(property, { numRuns: 20 });
 });
 
-async function take(orderId: string, taken: Step): Promise<void> {
-  switch (taken.event) {
+async function run(orderId: string, current: Step): Promise<void> {
+  switch (current.event) {
     case "press":
       return approve(orderId).catch((error: unknown) => {
         if (!isExpected(error)) throw error;
@@ -259,25 +259,25 @@ async function take(orderId: string, taken: Step): Promise<void> {
     case "fails":
       return provider.end("failure");
     case "line":
-      provider.line = taken.line;
+      provider.line = current.line;
       return;
     case "refuses":
-      provider.refuses = taken.refuses;
+      provider.refuses = current.refuses;
       return;
     case "cut":
-      proxy.failFrom(taken.statement);
+      proxy.failFrom(current.statement);
       await send(ours.db).catch(() => {});
       proxy.failFrom(null);
       return;
     case "at once":
-      await Promise.all(Array.from({ length: taken.times }, () => send()));
+      await Promise.all(Array.from({ length: current.times }, () => send()));
       return;
     case "wait":
-      vi.setSystemTime(now().getTime() + taken.minutes * minute);
+      vi.setSystemTime(now().getTime() + current.minutes * minute);
   }
 }
 
-/** A paid order with an approved refund. */
+/** Creates a paid order with an approved refund. */
 async function approved(): Promise<string> {
   const orderId = await order(db, asha, { providerPaymentId: paymentId });
   await approve(orderId);
@@ -303,7 +303,7 @@ async function latest(orderId: string) {
 
 const later = (milliseconds: number) => new Date(begin.getTime() + milliseconds);
 
-/** Ignores the mails that approvals queue. */
+/** Drops the emails that approvals queue. */
 function noMail() {
   return [{ name: "deliver-mail", run: async () => {} }];
 }

@@ -6,8 +6,8 @@ import { orders } from "../tables.server.ts";
 import { refundGrounds, refundStates } from "../refund-rules.ts";
 
 /**
- * Refunds. A row and its token are committed before the provider is asked. After a refusal a new row has a new
- * token.
+ * Refunds. A row and its token are committed before the provider is asked. A retry after a refusal is a new row
+ * with a new token.
  */
 export const refunds = pgTable(
   "refunds",
@@ -16,9 +16,9 @@ export const refunds = pgTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.orderId),
-    /** Names this refund to the provider, which refunds each token once; at most 23 characters. */
+    /** Identifies this refund to the provider, which refunds each token once; at most 23 characters. */
     token: text("token").notNull().unique(),
-    /** The provider's id of the payment that is given back. */
+    /** The provider's id of the payment to refund. */
     paymentId: text("payment_id").notNull(),
     /** The captured amount, which may differ from the order's. */
     amountPaise: integer("amount_paise").notNull(),
@@ -29,19 +29,19 @@ export const refunds = pgTable(
     /** In the words of the admin who decided, for the customer. */
     answer: text("answer"),
     askedBy: uuid("asked_by").references(() => users.id, { onDelete: "set null" }),
-    /** The admin; none where the terms grant it at once. */
+    /** The admin; null if the terms grant the refund without a decision. */
     decidedBy: uuid("decided_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createMomentColumn("created_at").notNull(),
     decidedAt: createMomentColumn("decided_at"),
-    /** When the provider has taken it up, and what it calls it. */
+    /** The time when the provider accepted it, and the provider's id for it. */
     sentAt: createMomentColumn("sent_at"),
     requestId: text("request_id"),
-    /** When the provider said that it is settled, or that it has failed. */
+    /** The time when the provider reported it as settled or failed. */
     endedAt: createMomentColumn("ended_at"),
-    /** The provider's words. */
+    /** The provider's reason for the failure. */
     failure: text("failure"),
     checks: integer("checks").notNull().default(0),
-    /** When to call or ask the provider next; null when there is nothing left to do. */
+    /** The time of the next call to the provider; null if nothing is left to do. */
     nextCheckAt: createMomentColumn("next_check_at"),
   },
   (table) => [

@@ -26,7 +26,7 @@ import {
 import {
   renderClosedPage,
   renderConcludedPage,
-  listPage,
+  renderListPage,
   renderPaymentPage,
   renderRefusalPage,
   renderReturnPage,
@@ -41,8 +41,8 @@ import {
 } from "./refunds.server.ts";
 
 /**
- * Milliseconds. A notice is tried once and then once more after each of `retries`; a refund is queued for
- * as long as `refund`.
+ * In milliseconds. A notice is sent once, and retried after each of `retries` until it is delivered. A refund is
+ * queued for `refund`.
  */
 export type Pauses = { soon: number; late: number; retries: number[]; refund: number };
 
@@ -52,9 +52,9 @@ type StandIn = {
   ledger: Ledger;
   /** Sends notices to the merchant's server. */
   notifier: {
-    /** Sends the notice after a pause, without being waited for. */
+    /** Sends the notice in the background after a pause. */
     sendLater(mihpayid: string, body: string, pause: number): void;
-    /** Gives when the first try has been answered; further tries follow by themselves. */
+    /** Resolves when the first try is answered. Retries follow in the background. */
     sendNow(mihpayid: string, body: string): Promise<void>;
   };
   pauses: Pauses;
@@ -62,7 +62,7 @@ type StandIn = {
   log: Pick<Log, "info" | "warn">;
 };
 
-/** The first host: it takes payment forms and commands, and lists what it knows. */
+/** The first host accepts payment forms and commands, and lists all transactions. */
 export function createCheckoutApp(standIn: StandIn): Hono {
   const { settings, ledger, notifier, bankOrigin, log } = standIn;
   const app = new Hono();
@@ -74,7 +74,7 @@ export function createCheckoutApp(standIn: StandIn): Hono {
       log.warn({ txnid: fields.txnid, refusal }, "PayU stand-in: payment refused");
       return c.html(renderRefusalPage(refusal), 400);
     }
-    const { mihpayid } = ledger.begin(fields);
+    const { mihpayid } = ledger.addAttempt(fields);
     return c.redirect(`${bankOrigin}/pay/${mihpayid}`, 303);
   });
 
@@ -85,16 +85,16 @@ export function createCheckoutApp(standIn: StandIn): Hono {
   });
 
   app.post("/control", async (c) => {
-    const wish: unknown = await c.req.json().catch(() => null);
-    const { verify, refund, txnid = "" } = (wish ?? {}) as Record<string, unknown>;
-    const isUnderstood = isVerifyMode(verify) || isRefundMode(refund);
-    if (!isUnderstood || typeof txnid !== "string") return c.text("Not understood.", 400);
+    const control: unknown = await c.req.json().catch(() => null);
+    const { verify, refund, txnid = "" } = (control ?? {}) as Record<string, unknown>;
+    const isValid = isVerifyMode(verify) || isRefundMode(refund);
+    if (!isValid || typeof txnid !== "string") return c.text("Invalid request.", 400);
     if (isVerifyMode(verify)) ledger.setVerifyMode(txnid, verify);
     if (isRefundMode(refund)) ledger.setRefundMode(txnid, refund);
     return c.body(null, 204);
   });
 
-  app.get("/", (c) => c.html(listPage(ledger)));
+  app.get("/", (c) => c.html(renderListPage(ledger)));
 
   app.post("/attempts/:mihpayid/notice", (c) => {
     notify(c.req.param("mihpayid"));
@@ -132,7 +132,7 @@ export function createCheckoutApp(standIn: StandIn): Hono {
 
 type LateOutcome = "captured" | "dropped";
 
-/** A payment that failed can still turn out to have succeeded; one that ended is dropped no more. */
+/** A failed payment can still succeed later, but only an open one can be dropped. */
 const settledLateFrom: Record<LateOutcome, Unmapped[]> = {
   captured: ["initiated", "pending", "failed", "userCancelled", "dropped"],
   dropped: ["initiated", "pending"],
@@ -149,7 +149,7 @@ const longest: Record<string, number> = {
   ...Object.fromEntries(ownFields.map((name) => [name, 255])),
 };
 
-/** Why PayU would not begin this payment, or null when it would. */
+/** Returns the reason why PayU would reject this payment; null if it would accept it. */
 function findCheckoutProblem(
   settings: PayuSettings,
   ledger: Ledger,
@@ -157,7 +157,7 @@ function findCheckoutProblem(
 ): string | null {
   const missing = [...mandatory, ...addresses, "hash"].filter((name) => !fields[name]);
   if (missing.length > 0) return `Mandatory parameters are missing: ${missing.join(", ")}.`;
-  if (fields.key !== settings.key) return "The key belongs to no merchant.";
+  if (fields.key !== settings.key) return "No merchant has this key.";
   if (fields.hash !== signRequest(fields, settings.salt)) {
     return "Checksum failed: the hash does not match the fields.";
   }
@@ -165,22 +165,22 @@ function findCheckoutProblem(
   const long = Object.keys(longest).find((name) => (fields[name] ?? "").length > longest[name]!);
   if (long) return `${long} has more than ${longest[long]} characters.`;
   const broken = [...mandatory, ...ownFields].find((name) => /[|+&%]/.test(fields[name] ?? ""));
-  if (broken) return `${broken} has a character that breaks payments.`;
+  if (broken) return `${broken} contains a character that PayU rejects.`;
   if (!/^\d{1,8}(\.\d{1,2})?$/.test(fields.amount!) || Number(fields.amount) < 1) {
-    return "The amount is not a number of rupees of 1 or more.";
+    return "The amount must be a number of rupees, 1 or more.";
   }
   const address = addresses.find(
     (name) => !/^https?:/.test(fields[name]!) || !URL.canParse(fields[name]!),
   );
-  if (address) return `${address} is no web address.`;
+  if (address) return `${address} is not a web address.`;
 
-  if (ledger.attemptOf(fields.txnid!)?.unmapped === "captured") {
+  if (ledger.findTransaction(fields.txnid!)?.unmapped === "captured") {
     return "Duplicate order id: a payment with this txnid was already successful.";
   }
   return null;
 }
 
-/** Returns the merchant service's answer to a command, or "unreachable" when it is set to give none. */
+/** Returns the merchant service's answer to a command, or "unreachable" if it is set to give none. */
 function respondToCommand(standIn: StandIn, fields: Fields): Answer | "unreachable" {
   const { settings, ledger, pauses } = standIn;
   if (fields.key !== settings.key) return createCommandFailure("Invalid key.");
@@ -202,7 +202,7 @@ function verifyPayments(ledger: Ledger, txnids: string[]): Answer | "unreachable
   const modes = txnids.map((txnid) => ledger.verifyMode(txnid));
   if (modes.includes("unreachable")) return "unreachable";
 
-  const attempts = txnids.map((txnid) => ledger.attemptOf(txnid));
+  const attempts = txnids.map((txnid) => ledger.findTransaction(txnid));
   const found = attempts.filter(Boolean).length;
   const missing = { mihpayid: "Not Found", status: "Not Found" };
   const details = attempts.map((attempt, index) => [
@@ -216,18 +216,18 @@ function verifyPayments(ledger: Ledger, txnids: string[]): Answer | "unreachable
   };
 }
 
-function buildTransactionDetails(truth: Attempt, mode: VerifyMode): Answer {
-  const attempt = mode === "disagree" ? { ...truth, unmapped: getOppositeStatus(truth) } : truth;
+function buildTransactionDetails(actual: Attempt, mode: VerifyMode): Answer {
+  const attempt = mode === "disagree" ? { ...actual, unmapped: getOppositeStatus(actual) } : actual;
   const { request, charges } = attempt;
   const { status, error, message } = endings[attempt.unmapped];
-  const asked = Number(request.amount) + (mode === "wrong amount" ? 1 : 0);
+  const amount = Number(request.amount) + (mode === "wrong amount" ? 1 : 0);
   const paid = status === "success";
   return {
     mihpayid: attempt.mihpayid,
     request_id: "",
     bank_ref_num: getBankReference(attempt),
-    amt: formatPayuAmount(paid ? asked + Number(charges) : 0),
-    transaction_amount: formatPayuAmount(asked),
+    amt: formatPayuAmount(paid ? amount + Number(charges) : 0),
+    transaction_amount: formatPayuAmount(amount),
     txnid: attempt.txnid,
     additional_charges: formatPayuAmount(charges),
     productinfo: request.productinfo ?? "",
@@ -240,7 +240,7 @@ function buildTransactionDetails(truth: Attempt, mode: VerifyMode): Answer {
     udf5: request.udf5 ?? "",
     field9: message,
     error_code: error,
-    addedon: formatIndianTime(attempt.begunAt),
+    addedon: formatIndianTime(attempt.startedAt),
     payment_source: "payu",
     card_type: "MAST",
     error_Message: message,
@@ -260,13 +260,13 @@ function getOppositeStatus(attempt: Attempt): "failed" | "captured" {
   return attempt.unmapped === "captured" ? "failed" : "captured";
 }
 
-/** The second host: the page where the payer decides, and the way back from it. */
+/** The second host serves the page where the payer chooses a result, and the return to the merchant. */
 export function createBankApp({ settings, ledger, notifier, pauses }: StandIn): Hono {
   const app = new Hono();
 
   app.get("/pay/:mihpayid", (c) => {
     const attempt = ledger.attempt(c.req.param("mihpayid"));
-    if (!attempt) return c.html(renderRefusalPage("This payment is not known."), 404);
+    if (!attempt) return c.html(renderRefusalPage("Unknown payment."), 404);
     if (attempt.unmapped !== "initiated") return c.html(renderConcludedPage(attempt));
     return c.html(renderPaymentPage(attempt, ledger.verifyMode(attempt.txnid)));
   });
@@ -274,44 +274,43 @@ export function createBankApp({ settings, ledger, notifier, pauses }: StandIn): 
   app.post("/pay/:mihpayid", async (c) => {
     const mihpayid = c.req.param("mihpayid");
     const form = await readFields(c.req);
-    if (!ledger.attempt(mihpayid))
-      return c.html(renderRefusalPage("This payment is not known."), 404);
+    if (!ledger.attempt(mihpayid)) return c.html(renderRefusalPage("Unknown payment."), 404);
 
-    const concluded = conclude(mihpayid, form);
+    const isConcluded = setResult(mihpayid, form);
     const attempt = ledger.attempt(mihpayid)!;
     if (attempt.unmapped === "initiated") {
       return c.html(renderRefusalPage("This transaction was paid in another window."), 409);
     }
-    if (concluded) await notify(attempt, form.notice);
-    return c.html(wayBack(attempt, form.browser));
+    if (isConcluded) await notify(attempt, form.notice);
+    return c.html(renderReturn(attempt, form.browser));
   });
 
-  /** False when a second press, or a reload, came after the first decision. */
-  function conclude(mihpayid: string, form: Fields): boolean {
+  /** Returns false if the payment already has a result, as on a second press or a reload. */
+  function setResult(mihpayid: string, form: Fields): boolean {
     if (!isUnmapped(form.result)) return false;
     const charges = form.charges ? standInCharges : "";
-    const concluded = ledger.move(mihpayid, ["initiated"], form.result, charges);
+    const isConcluded = ledger.move(mihpayid, ["initiated"], form.result, charges);
     const { txnid } = ledger.attempt(mihpayid)!;
-    if (concluded && isVerifyMode(form.verify)) ledger.setVerifyMode(txnid, form.verify);
-    return concluded;
+    if (isConcluded && isVerifyMode(form.verify)) ledger.setVerifyMode(txnid, form.verify);
+    return isConcluded;
   }
 
-  async function notify(attempt: Attempt, manner = "normally"): Promise<void> {
+  async function notify(attempt: Attempt, timing = "normally"): Promise<void> {
     const body = buildNoticeBody(settings, attempt);
     const { mihpayid } = attempt;
-    if (manner === "before") await notifier.sendNow(mihpayid, body);
-    if (manner === "normally" || manner === "twice")
+    if (timing === "before") await notifier.sendNow(mihpayid, body);
+    if (timing === "normally" || timing === "twice")
       notifier.sendLater(mihpayid, body, pauses.soon);
-    if (manner === "twice") notifier.sendLater(mihpayid, body, pauses.soon);
-    if (manner === "late") notifier.sendLater(mihpayid, body, pauses.late);
+    if (timing === "twice") notifier.sendLater(mihpayid, body, pauses.soon);
+    if (timing === "late") notifier.sendLater(mihpayid, body, pauses.late);
   }
 
-  function wayBack(attempt: Attempt, manner = "once") {
+  function renderReturn(attempt: Attempt, times = "once") {
     const paid = endings[attempt.unmapped].status === "success";
     const address = (paid ? attempt.request.surl : attempt.request.furl)!;
     const fields = buildCallbackFields(settings, attempt, "return");
-    if (manner === "never") return renderClosedPage(attempt);
-    if (manner === "twice") return renderReturnTwicePage(address, fields);
+    if (times === "never") return renderClosedPage(attempt);
+    if (times === "twice") return renderReturnTwicePage(address, fields);
     return renderReturnPage(address, fields);
   }
 

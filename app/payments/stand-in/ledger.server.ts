@@ -6,7 +6,7 @@ import { now } from "../../platform/clock.ts";
 
 export type Fields = Record<string, string>;
 
-/** PayU's inner states, `unmappedstatus`, as far as the stand-in brings them about. */
+/** The values of PayU's `unmappedstatus` that the stand-in uses. */
 export type Unmapped =
   | "initiated"
   | "pending"
@@ -15,7 +15,7 @@ export type Unmapped =
   | "userCancelled"
   | "dropped";
 
-/** One try to pay a transaction. A transaction whose try failed may be tried again. */
+/** One attempt to pay for a transaction. After a failed attempt, there may be another. */
 export type Attempt = {
   /** PayU's id of this attempt. */
   mihpayid: string;
@@ -23,36 +23,36 @@ export type Attempt = {
   /** The form as the merchant's page posted it. */
   request: Fields;
   unmapped: Unmapped;
-  /** Rupees that PayU added for itself: "10.00", or nothing. */
+  /** PayU's own charges in rupees: "10.00", or an empty text. */
   charges: string;
-  begunAt: Date;
+  startedAt: Date;
 };
 
-/** The modes of `verify_payment`: the truth, no answer, or something other than the notice said. */
+/** How `verify_payment` answers: correctly, not at all, or differently from the notice. */
 const verifyModes = ["normal", "unreachable", "disagree", "wrong amount"] as const;
 export type VerifyMode = (typeof verifyModes)[number];
 
 /**
- * The endings of a refund: settled later, failed later, refused at once, accepted without an answer, or lost on
- * the way.
+ * The results of a refund: settled later, failed later, refused immediately, accepted with a lost answer, or never
+ * received.
  */
 const refundModes = ["normal", "failure", "refused", "lost answer", "lost call"] as const;
 export type RefundMode = (typeof refundModes)[number];
 
-/** A refund that was taken up. */
+/** An accepted refund. */
 export type Refund = {
-  /** The merchant's: each is taken up once. */
+  /** The merchant's own id. Each token is accepted once. */
   token: string;
   requestId: string;
   mihpayid: string;
-  /** Rupees, as the merchant stated them. */
+  /** In rupees, as the merchant sent it. */
   amount: string;
   status: "queued" | "success" | "failure";
 };
 
 type Ending = { status: "success" | "failure" | "pending"; error: string; message: string };
 
-/** PayU's texts for each state: outer status, error code and message. */
+/** PayU's status, error code and message for each `unmappedstatus`. */
 export const endings: Record<Unmapped, Ending> = {
   initiated: { status: "pending", error: "E000", message: "Transaction is initiated" },
   pending: { status: "pending", error: "E000", message: "Transaction is pending at the bank" },
@@ -70,17 +70,17 @@ export const endings: Record<Unmapped, Ending> = {
   },
 };
 
-/** True for one of PayU's inner states, as a form may name it. */
+/** True for a value of PayU's `unmappedstatus`. */
 export function isUnmapped(text: string | undefined): text is Unmapped {
   return text !== undefined && Object.hasOwn(endings, text);
 }
 
-/** True for one of the ways in which `verify_payment` can answer. */
+/** True for a mode of `verify_payment`. */
 export function isVerifyMode(text: unknown): text is VerifyMode {
   return verifyModes.some((mode) => mode === text);
 }
 
-/** True for one of the ways in which a refund can end. */
+/** True for a mode of refunds. */
 export function isRefundMode(text: unknown): text is RefundMode {
   return refundModes.some((mode) => mode === text);
 }
@@ -103,8 +103,7 @@ const tables = `
 `;
 
 /**
- * Opens PayU's records, one SQLite file. A killed process loses neither a payment nor a notice that was still
- * to be sent.
+ * Opens PayU's records in an SQLite file, so that a killed process loses no payment and no unsent notice.
  */
 export function openLedger(file: string) {
   mkdirSync(dirname(file), { recursive: true });
@@ -118,7 +117,7 @@ export function openLedger(file: string) {
   return {
     close: () => db.close(),
 
-    begin(request: Fields): Attempt {
+    addAttempt(request: Fields): Attempt {
       const mihpayid = `403993${randomInt(1e11, 2e11)}`;
       const values = [mihpayid, request.txnid!, JSON.stringify(request), now().getTime()];
       change("insert into attempts values (?, ?, ?, 'initiated', '', ?)", ...values);
@@ -130,8 +129,8 @@ export function openLedger(file: string) {
       return found.map(readAttempt)[0] ?? null;
     },
 
-    /** Returns the attempt that represents the transaction: the paid one, else the latest. */
-    attemptOf(txnid: string): Attempt | null {
+    /** Returns the paid attempt of a transaction, or the latest if none is paid. */
+    findTransaction(txnid: string): Attempt | null {
       const sql = `select * from attempts where txnid = ?
         order by unmapped = 'captured' desc, rowid desc limit 1`;
       return rows<AttemptRow>(sql, txnid).map(readAttempt)[0] ?? null;
@@ -142,7 +141,7 @@ export function openLedger(file: string) {
       return rows<AttemptRow>(sql).map(readAttempt);
     },
 
-    /** False when the attempt is not in one of the states `from`, or its transaction is paid. */
+    /** Returns false if the attempt is not in one of the states `from`, or if its transaction is paid. */
     move(mihpayid: string, from: Unmapped[], to: Unmapped, charges: string | null = null): boolean {
       const sql = `update attempts set unmapped = ?, charges = coalesce(?, charges)
         where mihpayid = ? and unmapped in (select value from json_each(?)) and not exists
@@ -162,7 +161,7 @@ export function openLedger(file: string) {
       );
     },
 
-    /** Keeps what came of a try to deliver; `dueAt` null means that it was the last. */
+    /** Records the answer to a try. `dueAt` is null after the last one. */
     recordTry(id: number, answer: string, dueAt: number | null): void {
       const sql = "update notices set tries = tries + 1, answer = ?, due_at = ? where id = ?";
       change(sql, answer, dueAt, id);
@@ -173,7 +172,7 @@ export function openLedger(file: string) {
       return rows<{ answer: string }>(sql, mihpayid).map((notice) => notice.answer);
     },
 
-    /** Decides how `verify_payment` answers for a transaction, or with "" for all others. */
+    /** Sets how `verify_payment` answers for a transaction, or with "" for all others. */
     setVerifyMode(txnid: string, mode: VerifyMode): void {
       change("insert or replace into switches values (?, ?)", txnid, mode);
     },
@@ -183,7 +182,7 @@ export function openLedger(file: string) {
       return rows<{ verify: VerifyMode }>(sql, txnid)[0]?.verify ?? "normal";
     },
 
-    /** Takes up a refund that ends after `pause` milliseconds; null when its token was taken up before. */
+    /** Accepts a refund that ends after `pause` milliseconds. Returns null if the token was used before. */
     addRefund(
       { token, mihpayid, amount }: Pick<Refund, "token" | "mihpayid" | "amount">,
       endsAs: "success" | "failure",
@@ -196,7 +195,7 @@ export function openLedger(file: string) {
       return { token, requestId, mihpayid, amount, status: "queued" };
     },
 
-    /** The refunds of a payment, or the one of a request id; oldest first. */
+    /** Returns the refunds of a payment or of a request id, oldest first. */
     refundsOf(mihpayidOrRequest: string): Refund[] {
       const sql = `select token, request_id as requestId, mihpayid, amount,
           case when ends_at <= ? then ends_as else 'queued' end as status
@@ -204,7 +203,7 @@ export function openLedger(file: string) {
       return rows<Refund>(sql, now().getTime(), mihpayidOrRequest);
     },
 
-    /** Decides how the next refunds of a transaction end, or with "" those of all others. */
+    /** Sets how the next refunds of a transaction end, or with "" those of all others. */
     setRefundMode(txnid: string, mode: RefundMode): void {
       change("insert or replace into refund_switches values (?, ?)", txnid, mode);
     },
@@ -229,5 +228,5 @@ type AttemptRow = {
 function readAttempt(row: AttemptRow): Attempt {
   const { mihpayid, txnid, unmapped, charges } = row;
   const request = JSON.parse(row.request) as Fields;
-  return { mihpayid, txnid, request, unmapped, charges, begunAt: new Date(row.begun_at) };
+  return { mihpayid, txnid, request, unmapped, charges, startedAt: new Date(row.begun_at) };
 }

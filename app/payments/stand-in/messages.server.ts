@@ -4,7 +4,7 @@ import { timeZone } from "../../platform/clock.ts";
 import type { PayuSettings } from "../../platform/config.server.ts";
 import { endings, type Attempt, type Fields } from "./ledger.server.ts";
 
-/** The fields of a form-encoded request; none for a request of another kind. */
+/** Reads the fields of a form-encoded request. Any other request has none. */
 export async function readFields(request: HonoRequest): Promise<Fields> {
   const type = request.header("Content-Type") ?? "";
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return {};
@@ -12,8 +12,8 @@ export async function readFields(request: HonoRequest): Promise<Fields> {
 }
 
 /**
- * The fields of a return (posted by the browser) or of a notice (posted by the server).
- * PayU spells its charges in two ways; the return uses one and the notice the other.
+ * Builds the fields of a return (posted by the browser) or of a notice (posted by the server).
+ * PayU has two spellings for its charges: one in the return, the other in the notice.
  */
 export function buildCallbackFields(
   { key, salt }: PayuSettings,
@@ -34,7 +34,7 @@ export function buildCallbackFields(
     cardCategory: "domestic",
     discount: "0.00",
     net_amount_debit: status === "success" ? formatPayuAmount(getDebitedTotal(attempt)) : "0.00",
-    addedon: formatIndianTime(attempt.begunAt),
+    addedon: formatIndianTime(attempt.startedAt),
     productinfo: request.productinfo ?? "",
     firstname: request.firstname ?? "",
     lastname: request.lastname ?? "",
@@ -54,7 +54,7 @@ export function buildCallbackFields(
   return { ...fields, hash: signResponse(fields, salt, charges) };
 }
 
-/** The notice as it is posted to the merchant's server. */
+/** Builds the body of a notice to the merchant's server. */
 export function buildNoticeBody(settings: PayuSettings, attempt: Attempt): string {
   return new URLSearchParams(buildCallbackFields(settings, attempt, "notice")).toString();
 }
@@ -69,7 +69,7 @@ export function getDebitedTotal(attempt: Attempt): number {
   return Number(attempt.request.amount) + Number(attempt.charges);
 }
 
-/** The number by which the payer's bank knows a payment; empty until there is one. */
+/** Returns the payer's bank reference for a payment; empty if it isn't paid. */
 export function getBankReference(attempt: Attempt): string {
   return attempt.unmapped === "captured" ? attempt.mihpayid.slice(-6) : "";
 }
@@ -80,14 +80,14 @@ const indian = new Intl.DateTimeFormat("sv-SE", {
   timeStyle: "medium",
 });
 
-/** "2025-01-05 18:30:00", in India */
+/** Formats a time in India: "2025-01-05 18:30:00" */
 export function formatIndianTime(date: Date): string {
   return indian.format(date);
 }
 
 /**
- * PayU's side of the signatures, written apart from the client's on purpose: were they shared,
- * a mistake in the formula would agree with itself.
+ * PayU's side of the signatures. It shares no code with our client on purpose: with shared code, tests would not
+ * notice a mistake in the formula.
  */
 
 const requestOrder = "key txnid amount productinfo firstname email udf1 udf2 udf3 udf4 udf5".split(
@@ -100,7 +100,7 @@ export function signRequest(fields: Fields, salt: string): string {
   return hashText(`${values}||||||${salt}`);
 }
 
-/** The hash of a return or notice; PayU's own charges, where there are any, come first. */
+/** Signs a return or notice. PayU's own charges, if any, come first. */
 export function signResponse(fields: Fields, salt: string, charges: string): string {
   const values = requestOrder.toReversed().map((name) => fields[name] ?? "");
   const plain = `${salt}|${fields.status}||||||${values.join("|")}`;

@@ -4,15 +4,15 @@ import { formatIndianTime } from "./messages.server.ts";
 
 type Html = ReturnType<typeof html>;
 
-/** PayU's own charge when it is switched on: a flat number of rupees. */
+/** PayU's own charge in rupees, if it is switched on. */
 export const standInCharges = "10.00";
 
-/** Renders the page where a payer would choose a bank or a card, and here chooses the result of the payment. */
+/** Renders the page where the payer chooses the result of the payment instead of a bank or card. */
 export function renderPaymentPage(attempt: Attempt, verifyMode: string): Html {
   const { request } = attempt;
   const amount = `₹${Number(request.amount).toFixed(2)}`;
   return renderStandInPage(
-    "Choose what becomes of this payment",
+    "Choose the result of this payment",
     html`<p class="amount">${amount}</p>
       ${renderFactList([
         ["Merchant", `${request.key} (${new URL(request.surl!).host})`],
@@ -22,7 +22,7 @@ export function renderPaymentPage(attempt: Attempt, verifyMode: string): Html {
       ])}
       <form method="post">
         <fieldset>
-          <legend>How it goes</legend>
+          <legend>Options</legend>
           ${renderChoice("notice", "Notice to the merchant's server", [
             ["normally", "Sent soon after the return"],
             ["before", "Sent before the return"],
@@ -33,29 +33,30 @@ export function renderPaymentPage(attempt: Attempt, verifyMode: string): Html {
           ${renderChoice("browser", "Return of the browser", [
             ["once", "Once"],
             ["twice", "Twice"],
-            ["never", "Never: the browser is closed"],
+            ["never", "Never (the browser is closed)"],
           ])}
           ${renderChoice("verify", "Answer to verify_payment", verifyChoices, verifyMode)}
           <label>
             <input type="checkbox" name="charges" value="yes" />
-            With additional charges of ₹${standInCharges}
+            Add charges of ₹${standInCharges}
           </label>
         </fieldset>
         <fieldset>
-          <legend>What happens</legend>
+          <legend>Result</legend>
           <div class="stack">
             <button class="go" name="result" value="captured">
-              <strong>Pay ${amount}</strong> <small>Success: status success, captured</small>
+              <strong>Pay ${amount}</strong> <small>Success (status success, captured)</small>
             </button>
             <button name="result" value="failed">
-              <strong>Decline card</strong> <small>The bank refuses: status failure, failed</small>
+              <strong>Decline card</strong>
+              <small>The bank declines it (status failure, failed)</small>
             </button>
             <button name="result" value="userCancelled">
               <strong>Cancel</strong>
-              <small>The payer gives up: status failure, userCancelled</small>
+              <small>The payer cancels (status failure, userCancelled)</small>
             </button>
             <button name="result" value="pending">
-              <strong>Pending</strong> <small>The bank does not know yet: status pending</small>
+              <strong>Pending</strong> <small>The bank has no result yet (status pending)</small>
             </button>
           </div>
         </fieldset>
@@ -66,21 +67,21 @@ export function renderPaymentPage(attempt: Attempt, verifyMode: string): Html {
 /** Renders a page that posts the return automatically; the button is for browsers without JavaScript. */
 export function renderReturnPage(address: string, fields: Fields): Html {
   return renderStandInPage(
-    "Going back to the merchant",
+    "Returning to the merchant",
     html`<p>If nothing happens, press the button.</p>
-      ${renderReturnForm(address, fields, html`<button class="go">${wayBack}</button>`)}
+      ${renderReturnForm(address, fields, html`<button class="go">${returnLabel}</button>`)}
       <script>
         document.forms[0].submit();
       </script>`,
   );
 }
 
-/** Lets the same return be posted twice, as when a payer reloads the page that follows it. */
+/** Renders a page that can post the same return twice, as when a payer reloads the next page. */
 export function renderReturnTwicePage(address: string, fields: Fields): Html {
   return renderStandInPage(
-    "Go back to the merchant twice",
+    "Return to the merchant twice",
     html`<p>
-        Both buttons post the same return. The first opens another tab, so that this one stays.
+        Both buttons post the same return. The first opens a new tab, so this page stays open.
       </p>
       <div class="stack">
         ${renderReturnForm(
@@ -99,32 +100,34 @@ export function renderReturnTwicePage(address: string, fields: Fields): Html {
   );
 }
 
-/** The end for a payer who never comes back. */
+/** Renders the last page for a payer who never returns. */
 export function renderClosedPage(attempt: Attempt): Html {
   return renderStandInPage(
     "The browser was closed",
-    html`<p class="lead">The payer does not come back from here.</p>
+    html`<p class="lead">The payer doesn't return to the merchant.</p>
       ${renderAttemptState(attempt)}
-      <p>You can close this tab. Only a notice or verify_payment can tell the merchant now.</p>`,
+      <p>
+        You can close this tab. Only a notice or verify_payment can tell the merchant the result.
+      </p>`,
   );
 }
 
-/** For a payment page that is opened again after the payment is over. */
+/** Renders the payment page of an attempt that already has a result. */
 export function renderConcludedPage(attempt: Attempt): Html {
   return renderStandInPage(
-    "This attempt is over",
+    "This payment attempt has ended",
     html`${renderAttemptState(attempt)}
       <form method="post">
         <button class="go" name="browser" value="once">
-          ${wayBack} <small>The same return once more</small>
+          ${returnLabel} <small>Post the same return again</small>
         </button>
       </form>`,
   );
 }
 
-const wayBack = html`<strong>Go back to the merchant</strong>`;
+const returnLabel = html`<strong>Return to the merchant</strong>`;
 
-/** Renders the return as a separate form, which `button` posts. */
+/** Renders the return as a separate form that `button` posts. */
 function renderReturnForm(address: string, fields: Fields, button: Html): Html {
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
@@ -141,21 +144,21 @@ function renderAttemptState({ txnid, unmapped }: Attempt): Html {
   ]);
 }
 
-/** Why PayU would not go on. */
+/** Renders the reason why PayU would stop the payment. */
 export function renderRefusalPage(reason: string): Html {
   return renderStandInPage(
-    "This payment cannot be made",
+    "PayU would reject this payment",
     html`<p class="lead">${reason}</p>
-      <p>PayU would stop here and would not call the merchant back. Nothing was charged.</p>`,
+      <p>PayU would stop here without calling the merchant. Nothing was charged.</p>`,
   );
 }
 
-/** Every attempt that was made, the latest first, with what can still happen to it. */
-export function listPage(ledger: Ledger): Html {
+/** Renders all attempts, latest first, with the actions that are still possible. */
+export function renderListPage(ledger: Ledger): Html {
   const attempts = ledger.latestAttempts();
   const cards = attempts.map((attempt) => renderAttemptCard(ledger, attempt));
-  const empty = html`<p class="lead">Nobody has come to pay yet.</p>
-    <p>Begin a payment in the product: it leads here.</p>`;
+  const empty = html`<p class="lead">No payments yet.</p>
+    <p>Start a payment in Naksha to see it here.</p>`;
   return renderStandInPage("Transactions", html`${cards.length > 0 ? cards : empty}`);
 }
 
@@ -170,18 +173,18 @@ function renderAttemptCard(ledger: Ledger, attempt: Attempt): Html {
     </div>
     ${renderFactList([
       ["For", request.productinfo!],
-      ["Begun", formatIndianTime(attempt.begunAt)],
-      ["PayU's id", mihpayid],
+      ["Started", formatIndianTime(attempt.startedAt)],
+      ["PayU ID", mihpayid],
       ["Notices", notices.length > 0 ? notices.join(", ") : "none"],
       ...ledger.refundsOf(mihpayid).map(refundFact),
     ])}
     <div class="actions">
       ${unmapped === "initiated" ? "" : action(attempt, "notice", "Send the notice again")}
-      ${unmapped === "captured" ? "" : action(attempt, "captured", "It succeeded after all")}
-      ${open ? action(attempt, "dropped", "The payer dropped it") : ""}
+      ${unmapped === "captured" ? "" : action(attempt, "captured", "Mark as paid")}
+      ${open ? action(attempt, "dropped", "Mark as dropped") : ""}
       <form method="post" action="/attempts/${mihpayid}/verify">
         ${renderChoice("verify", "Answer to verify_payment", verifyChoices, ledger.verifyMode(txnid))}
-        <button><strong>Answer so</strong></button>
+        <button><strong>Set answer</strong></button>
       </form>
       ${unmapped === "captured" ? refundForm(ledger, attempt) : ""}
     </div>
@@ -195,7 +198,7 @@ function refundFact({ requestId, token, amount, status }: Refund): [string, stri
 function refundForm(ledger: Ledger, { mihpayid, txnid }: Attempt): Html {
   return html`<form method="post" action="/attempts/${mihpayid}/refunds">
     ${renderChoice("refund", "Next refund", refundChoices, ledger.refundMode(txnid))}
-    <button><strong>Refund so</strong></button>
+    <button><strong>Set refund result</strong></button>
   </form>`;
 }
 
@@ -207,24 +210,24 @@ function action(attempt: Attempt, name: string, label: string): Html {
 
 /** Labels for the modes of `verify_payment`. */
 const verifyChoices: [value: string, text: string][] = [
-  ["normal", "Truly"],
-  ["unreachable", "Not at all"],
-  ["disagree", "With the opposite outcome"],
-  ["wrong amount", "With one rupee more"],
+  ["normal", "The actual status"],
+  ["unreachable", "No answer"],
+  ["disagree", "The opposite status"],
+  ["wrong amount", "One rupee too much"],
 ];
 
-/** Labels for the endings of a refund. */
+/** Labels for the results of a refund. */
 const refundChoices: [value: RefundMode, text: string][] = [
   ["normal", "Queued, then settled"],
   ["failure", "Queued, then failed"],
-  ["refused", "Refused at once"],
-  ["lost answer", "Taken up, the answer is lost"],
-  ["lost call", "The call never arrives"],
+  ["refused", "Refused immediately"],
+  ["lost answer", "Accepted, but the answer is lost"],
+  ["lost call", "The request never arrives"],
 ];
 
-/** The inner states in words for a person. */
+/** Labels for PayU's `unmappedstatus`. */
 const stateNames: Record<Unmapped, string> = {
-  initiated: "Begun",
+  initiated: "Started",
   pending: "Pending",
   captured: "Paid",
   failed: "Declined",
@@ -232,7 +235,7 @@ const stateNames: Record<Unmapped, string> = {
   dropped: "Dropped",
 };
 
-/** A whole page: one heading, and on every one of them that no money moves. */
+/** Renders a complete page. Every page says that no money moves. */
 function renderStandInPage(title: string, content: Html): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -241,14 +244,14 @@ function renderStandInPage(title: string, content: Html): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>${title} · PayU stand-in</title>
+        <title>${title} · Test payment page</title>
         <link rel="icon" href="data:," />
         <style>
           ${raw(style)}
         </style>
       </head>
       <body>
-        <header><strong>PayU stand-in</strong> <span>No money moves here.</span></header>
+        <header><strong>Test payment page</strong> <span>No money moves here.</span></header>
         <main>
           <h1>${title}</h1>
           ${content}
@@ -257,7 +260,7 @@ function renderStandInPage(title: string, content: Html): Html {
     </html>`;
 }
 
-/** Facts as label and value, one a line. */
+/** Renders facts as labels and values, one per line. */
 function renderFactList(facts: [label: string, value: Html | string][]): Html {
   const rows = facts.map(
     ([label, value]) =>
@@ -269,7 +272,7 @@ function renderFactList(facts: [label: string, value: Html | string][]): Html {
   return html`<dl>${rows}</dl>`;
 }
 
-/** A labelled choice; the first option is the usual one unless another is `chosen`. */
+/** Renders a labelled select. The first option is selected unless `chosen` names another. */
 function renderChoice(
   name: string,
   label: string,

@@ -4,16 +4,16 @@ import { getBankReference, formatPayuAmount } from "./messages.server.ts";
 /** The merchant service's answer, as JSON. */
 export type Answer = Record<string, unknown>;
 
-/** The merchant service's refusal of a command. */
+/** Builds the merchant service's refusal of a command. */
 export function createCommandFailure(msg: string, errorCode?: number): Answer {
   return { status: 0, msg, ...(errorCode && { error_code: errorCode }) };
 }
 
 /**
- * Takes a refund up: a token once, and never more than was captured. The transaction's switch decides how
- * it ends, and whether its caller hears of it.
+ * Accepts a refund: each token once, and never more than was captured. The transaction's refund mode sets its
+ * result, and whether the caller gets an answer.
  *
- * @param pause in milliseconds, until it ends
+ * @param pause the time until it ends, in milliseconds
  */
 export function acceptRefund(
   ledger: Ledger,
@@ -31,34 +31,34 @@ export function acceptRefund(
     return { ...createCommandFailure("Refund FAILURE - Invalid amount", 105), mihpayid };
 
   const endsAs = mode === "failure" ? "failure" : "success";
-  const taken = ledger.addRefund({ token, mihpayid, amount }, endsAs, pause);
-  if (!taken) return createCommandFailure("Token already exists.", 106);
+  const added = ledger.addRefund({ token, mihpayid, amount }, endsAs, pause);
+  if (!added) return createCommandFailure("Token already exists.", 106);
   if (mode === "lost answer") return "unreachable";
   return {
     status: 1,
     msg: "Refund Request Queued",
-    request_id: taken.requestId,
+    request_id: added.requestId,
     bank_ref_num: null,
     mihpayid,
     error_code: 102,
   };
 }
 
-/** Finds a payment that started here, or one of the demonstration's data, which counts as captured. */
+/** Finds a payment that started here, or one from the demo data, which counts as captured. */
 function findCapturedPayment(ledger: Ledger, mihpayid: string): Attempt | null {
   const paise = parseDemoPaymentPaise(mihpayid);
   if (paise === null) return ledger.attempt(mihpayid);
   const request = { amount: formatPayuAmount(paise / 100) };
   const captured = { unmapped: "captured", charges: "" } as const;
-  return { mihpayid, txnid: mihpayid, request, ...captured, begunAt: new Date(0) };
+  return { mihpayid, txnid: mihpayid, request, ...captured, startedAt: new Date(0) };
 }
 
-type Wish = Pick<Refund, "token" | "amount">;
+type RefundRequest = Pick<Refund, "token" | "amount">;
 
 function findRefundProblem(
   ledger: Ledger,
   attempt: Attempt,
-  { token, amount }: Wish,
+  { token, amount }: RefundRequest,
 ): Answer | null {
   if (token.length < 1 || token.length > 23) return createCommandFailure("Input Data missing", 124);
   const refunds = ledger.refundsOf(attempt.mihpayid);
@@ -67,9 +67,9 @@ function findRefundProblem(
   }
   if (attempt.unmapped !== "captured")
     return createCommandFailure("Invalid transaction status", 111);
-  const going = refunds.filter(({ status }) => status !== "failure");
-  const gone = going.reduce((sum, earlier) => sum + Number(earlier.amount), 0);
-  const isTooMuch = gone + Number(amount) > getCapturedPaise(ledger, attempt);
+  const notFailed = refunds.filter(({ status }) => status !== "failure");
+  const refunded = notFailed.reduce((sum, earlier) => sum + Number(earlier.amount), 0);
+  const isTooMuch = refunded + Number(amount) > getCapturedPaise(ledger, attempt);
   if (!/^\d{1,8}\.\d{2}$/.test(amount) || Number(amount) === 0 || isTooMuch) {
     return createCommandFailure("Refund FAILURE - Invalid amount", 105);
   }
@@ -80,18 +80,18 @@ function getCapturedPaise(ledger: Ledger, { txnid, request }: Attempt): number {
   return Number(request.amount) + (ledger.verifyMode(txnid) === "wrong amount" ? 1 : 0);
 }
 
-/** Tells what was done about a payment, or of one request. */
+/** Lists the actions on a payment, or the one of a request. */
 export function listPaymentActions(ledger: Ledger, fields: Fields): Answer | "unreachable" {
-  const { var1: asked = "", var2 } = fields;
-  if (asked === "") return createCommandFailure("Parameter missing");
-  const refunds = ledger.refundsOf(asked);
-  const attempt = findCapturedPayment(ledger, refunds[0]?.mihpayid ?? asked);
-  const isKnown = var2 === "payuid" ? attempt?.mihpayid === asked : refunds.length > 0;
+  const { var1: id = "", var2 } = fields;
+  if (id === "") return createCommandFailure("Parameter missing");
+  const refunds = ledger.refundsOf(id);
+  const attempt = findCapturedPayment(ledger, refunds[0]?.mihpayid ?? id);
+  const isKnown = var2 === "payuid" ? attempt?.mihpayid === id : refunds.length > 0;
   if (!attempt || !isKnown) {
     return {
       status: 0,
       msg: "0 out of 1 Transactions Fetched Successfully",
-      transaction_details: { [asked]: "No action status found" },
+      transaction_details: { [id]: "No action status found" },
     };
   }
   if (ledger.verifyMode(attempt.txnid) === "unreachable") return "unreachable";
@@ -112,7 +112,7 @@ export function listPaymentActions(ledger: Ledger, fields: Fields): Answer | "un
     status: 1,
     msg: "1 out of 1 Transactions Fetched Successfully",
     transaction_details: {
-      [asked]: Object.fromEntries(all.map((action) => [action.request_id, action])),
+      [id]: Object.fromEntries(all.map((action) => [action.request_id, action])),
     },
   };
 }
@@ -136,12 +136,12 @@ function buildRefundDetail(attempt: Attempt, requestId: string) {
   };
 }
 
-/** The provider's id of a payment of the demonstration's data, which was made before the stand-in ran. */
+/** Returns PayU's id for a payment in the demo data, which is older than the stand-in's records. */
 export function getDemoPaymentId(paise: number, number: number): string {
   return `demo-${paise}-${number}`;
 }
 
-/** Parses the captured amount from the id of a demonstration payment; null for any other. */
+/** Parses the captured amount from the id of a demo payment; null for any other id. */
 function parseDemoPaymentPaise(paymentId: string): number | null {
   const match = /^demo-(\d{1,9})-\d+$/.exec(paymentId);
   return match ? Number(match[1]) : null;

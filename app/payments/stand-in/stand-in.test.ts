@@ -35,23 +35,23 @@ afterEach(async () => {
 });
 
 describe("a payment form", () => {
-  test("leads to the bank's host, where the payer sees what it is", async () => {
+  test("leads to the bank's host, which shows the order", async () => {
     const answer = await postForm(payu.settings.checkoutUrl, order("TXN_1"));
     expect(answer.status).toBe(303);
     const bank = answer.headers.get("location")!;
     expect(new URL(bank).origin).toBe(payu.settings.formHosts[1]);
 
     const page = await (await fetch(bank)).text();
-    for (const shown of ["₹199.00", "TXN_1", "Resume review", "No money moves", "Asha"]) {
-      expect(page).toContain(shown);
+    for (const fact of ["₹199.00", "TXN_1", "Resume review", "No money moves", "Asha"]) {
+      expect(page).toContain(fact);
     }
   });
 
   test.each<[string, Fields, string]>([
     ["a wrong hash", { hash: "0".repeat(128) }, "Checksum failed"],
     ["a changed amount", { amount: "1.00" }, "Checksum failed"],
-    ["an unknown key", { key: "stranger" }, "belongs to no merchant"],
-    ["no e-mail address", { email: "" }, "parameters are missing: email"],
+    ["an unknown key", { key: "stranger" }, "No merchant has this key"],
+    ["no email address", { email: "" }, "parameters are missing: email"],
     ["no return address", { furl: "" }, "parameters are missing: furl"],
   ])("with %s is refused", async (_what, changes, reason) => {
     const answer = await postForm(payu.settings.checkoutUrl, { ...order("TXN_1"), ...changes });
@@ -61,10 +61,10 @@ describe("a payment form", () => {
 
   test.each<[string, Fields, string]>([
     ["a long transaction id", { txnid: "T".repeat(26) }, "txnid has more than 25"],
-    ["a broken character", { productinfo: "Fish & chips" }, "productinfo has a character"],
-    ["an amount in words", { amount: "much" }, "not a number of rupees"],
-    ["a script for an address", { surl: "javascript:alert(1)" }, "surl is no web address"],
-  ])("with %s is refused although it is signed", async (_what, changes, reason) => {
+    ["a broken character", { productinfo: "Fish & chips" }, "productinfo contains a character"],
+    ["an amount in words", { amount: "much" }, "must be a number of rupees"],
+    ["a script for an address", { surl: "javascript:alert(1)" }, "surl is not a web address"],
+  ])("with %s is refused even if signed", async (_what, changes, reason) => {
     const fields = { ...order("TXN_1"), ...changes };
     const hash = hashRequest(fields, payu.settings.salt);
     const answer = await postForm(payu.settings.checkoutUrl, { ...fields, hash });
@@ -72,7 +72,7 @@ describe("a payment form", () => {
     expect(await answer.text()).toContain(reason);
   });
 
-  test("is refused when its transaction was paid, and taken when it failed", async () => {
+  test("is accepted again after a failed payment, but not after a successful one", async () => {
     await pay("TXN_1", { result: "failed", notice: "never" });
     await pay("TXN_1", { result: "captured", notice: "never" });
     const answer = await postForm(payu.settings.checkoutUrl, order("TXN_1"));
@@ -81,13 +81,13 @@ describe("a payment form", () => {
   });
 });
 
-describe("the round trip", () => {
+describe("a round trip", () => {
   test.each([
     ["captured", "success", "/payment-success"],
     ["failed", "failed", "/payment-failure"],
     ["userCancelled", "failed", "/payment-failure"],
     ["pending", "pending", "/payment-failure"],
-  ])("of a payment that ends as %s", async (result, status, path) => {
+  ])("can end as %s", async (result, status, path) => {
     const back = formIn(await pay("TXN_1", { result }));
     expect(back.action).toBe(`${shop.origin}${path}`);
     const notice = await shop.nextNotice();
@@ -108,7 +108,7 @@ describe("the round trip", () => {
     });
   });
 
-  test("with additional charges, under both of their names", async () => {
+  test("with additional charges uses both of their names", async () => {
     const back = formIn(await pay("TXN_1", { result: "captured", charges: "yes" }));
     const notice = await shop.nextNotice();
     expect(back.fields).toMatchObject({ additionalCharges: "10.00", net_amount_debit: "209.00" });
@@ -121,22 +121,22 @@ describe("the round trip", () => {
 });
 
 describe("the notice", () => {
-  test("can come before the return", async () => {
+  test("can be sent before the return", async () => {
     await pay("TXN_1", { result: "captured", notice: "before" });
     expect(shop.notices).toHaveLength(1);
   });
 
-  test("can come twice, the same", async () => {
+  test("can be sent twice", async () => {
     await pay("TXN_1", { result: "captured", notice: "twice" });
     expect(await shop.nextNotice()).toEqual(await shop.nextNotice());
   });
 
-  test("can never come", async () => {
+  test("can be skipped", async () => {
     await pay("TXN_1", { result: "captured", notice: "never" });
     expect(await list()).toContain("<dd>none</dd>");
   });
 
-  test("is sent again until it is answered with 200", async () => {
+  test("is retried until it gets status 200", async () => {
     shop.answers.push(500, 302);
     await pay("TXN_1", { result: "captured" });
     const [first, second, third] = [
@@ -148,13 +148,13 @@ describe("the notice", () => {
     expect(third).toEqual(first);
   });
 
-  test("can be sent again by hand", async () => {
+  test("can be sent again manually", async () => {
     const { fields } = formIn(await pay("TXN_1", { result: "failed", notice: "never" }));
     await postForm(`${checkoutOrigin()}/attempts/${fields.mihpayid}/notice`, {});
     expect(await shop.nextNotice()).toMatchObject({ txnid: "TXN_1", status: "failure" });
   });
 
-  test("tells of a late success", async () => {
+  test("reports a late success", async () => {
     const { fields } = formIn(await pay("TXN_1", { result: "failed", notice: "never" }));
     await postForm(`${checkoutOrigin()}/attempts/${fields.mihpayid}/captured`, {});
     expect(await shop.nextNotice()).toMatchObject({ txnid: "TXN_1", status: "success" });
@@ -176,7 +176,7 @@ describe("the browser", () => {
     expect(await shop.nextNotice()).toMatchObject({ status: "success" });
   });
 
-  test("can press a button twice without paying twice, or changing its mind", async () => {
+  test("can press a second button without paying twice or changing the result", async () => {
     const bank = await begin("TXN_1");
     const once = await postForm(bank, { result: "captured", notice: "before" });
     const again = await postForm(bank, { result: "failed", notice: "before" });
@@ -184,7 +184,7 @@ describe("the browser", () => {
     expect(shop.notices).toHaveLength(1);
   });
 
-  test("cannot pay in a second window what was paid in the first", async () => {
+  test("cannot pay the same transaction in a second window", async () => {
     const [first, second] = [await begin("TXN_1"), await begin("TXN_1")];
     await postForm(first, { result: "captured", notice: "never" });
     const answer = await postForm(second, { result: "captured", notice: "never" });
@@ -193,7 +193,7 @@ describe("the browser", () => {
 });
 
 describe("verify_payment", () => {
-  test("tells of several transactions at once, and of those that are missing", async () => {
+  test("reports several transactions, including missing ones", async () => {
     await pay("TXN_1", { result: "captured", notice: "never" });
     expect(await verifyCommand("TXN_1|TXN_2")).toMatchObject({
       status: 1,
@@ -206,7 +206,7 @@ describe("verify_payment", () => {
     expect(await verifyPayment(payu.settings, "TXN_2")).toEqual({ outcome: "not found" });
   });
 
-  test("knows a payment that was only begun as pending", async () => {
+  test("reports a started payment as pending", async () => {
     await begin("TXN_1");
     expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({ outcome: "pending" });
   });
@@ -219,7 +219,7 @@ describe("verify_payment", () => {
     });
   });
 
-  test("can be told to be unreachable, to disagree, and to know another amount", async () => {
+  test("can be set to be unreachable, to disagree, or to report another amount", async () => {
     await pay("TXN_1", { result: "captured", notice: "never" });
     const outcomeOf = async (verify: string, txnid?: string) => {
       expect((await control({ verify, txnid })).status).toBe(204);
@@ -239,45 +239,45 @@ describe("verify_payment", () => {
 describe("a refund", () => {
   const token = "R_ABCDEFGH1700000000000";
 
-  test("is queued, and settled after a while, by payment and by request", async () => {
+  test("is queued, then settled, by payment and by request id", async () => {
     const call = await paid();
     const answer = await refund(payu.settings, call);
     expect(answer).toEqual({ outcome: "queued", requestId: expect.stringMatching(/^\d{9}$/) });
     const requestId = (answer as { requestId: string }).requestId;
     for (const by of [null, requestId]) {
-      const said = await refundStatus(payu.settings, { ...call, requestId: by });
-      expect(said).toEqual({ outcome: "settled", requestId });
+      const status = await refundStatus(payu.settings, { ...call, requestId: by });
+      expect(status).toEqual({ outcome: "settled", requestId });
     }
     expect(await list()).toContain(`token ${token}`);
   });
 
-  test("is queued for as long as it is told to be", async () => {
+  test("is queued for the configured time", async () => {
     await payu.stop();
     payu = await startStandIn({ ...pauses, refund: 60_000 });
     const call = await paid();
     await refund(payu.settings, call);
-    const said = await refundStatus(payu.settings, { ...call, requestId: null });
-    expect(said).toMatchObject({ outcome: "queued" });
+    const status = await refundStatus(payu.settings, { ...call, requestId: null });
+    expect(status).toMatchObject({ outcome: "queued" });
   });
 
-  test("is taken up once for a token, and never of more than was paid", async () => {
+  test("is accepted once per token, and never for more than was paid", async () => {
     const call = await paid();
     await refund(payu.settings, call);
     expect(await refund(payu.settings, call)).toMatchObject({ outcome: "unknown" });
     const another = { ...call, token: "another" };
     expect(await refund(payu.settings, another)).toMatchObject({ outcome: "refused" });
-    const said = await refundStatus(payu.settings, { ...another, requestId: null });
-    expect(said).toEqual({ outcome: "not found" });
+    const status = await refundStatus(payu.settings, { ...another, requestId: null });
+    expect(status).toEqual({ outcome: "not found" });
   });
 
-  test("can fail, be refused, lose its answer, and get lost itself", async () => {
+  test("can fail, be refused, lose its answer or never arrive", async () => {
     const call = await paid();
     const outcomeOf = async (mode: string) => {
       await control({ refund: mode, txnid: "TXN_1" });
-      const asked = { ...call, token: mode };
-      const answer = await refund(payu.settings, asked);
-      const said = await refundStatus(payu.settings, { ...asked, requestId: null });
-      return [answer.outcome, said.outcome];
+      const request = { ...call, token: mode };
+      const answer = await refund(payu.settings, request);
+      const status = await refundStatus(payu.settings, { ...request, requestId: null });
+      return [answer.outcome, status.outcome];
     };
     expect(await outcomeOf("refused")).toEqual(["refused", "not found"]);
     expect(await outcomeOf("lost call")).toEqual(["unknown", "not found"]);
@@ -285,15 +285,15 @@ describe("a refund", () => {
     expect(await outcomeOf("lost answer")).toEqual(["unknown", "settled"]);
   });
 
-  test("is chosen on the page of transactions", async () => {
+  test("gets its result from the page of transactions", async () => {
     const call = await paid();
     const chosen = `${checkoutOrigin()}/attempts/${call.paymentId}/refunds`;
     await postForm(chosen, { refund: "refused" });
     expect(await refund(payu.settings, call)).toMatchObject({ outcome: "refused" });
-    expect(await list()).toContain("Refused at once");
+    expect(await list()).toContain("Refused immediately");
   });
 
-  test("of what was not paid is refused", async () => {
+  test("of an unpaid transaction is refused", async () => {
     const { fields } = formIn(await pay("TXN_1", { result: "failed", notice: "never" }));
     const call = { paymentId: fields.mihpayid!, token, amountPaise: 19900 };
     expect(await refund(payu.settings, call)).toMatchObject({ outcome: "refused" });
@@ -301,11 +301,11 @@ describe("a refund", () => {
     expect(await refund(payu.settings, unknown)).toMatchObject({ outcome: "refused" });
   });
 
-  test("of a payment of the demonstration's data is taken up as well", async () => {
+  test("of a payment in the demo data is accepted", async () => {
     const call = { paymentId: getDemoPaymentId(19800, 3), token, amountPaise: 19800 };
     expect(await refund(payu.settings, call)).toMatchObject({ outcome: "queued" });
-    const said = await refundStatus(payu.settings, { ...call, requestId: null });
-    expect(said).toMatchObject({ outcome: "settled" });
+    const status = await refundStatus(payu.settings, { ...call, requestId: null });
+    expect(status).toMatchObject({ outcome: "settled" });
     const more = { ...call, token: "another" };
     expect(await refund(payu.settings, more)).toMatchObject({ outcome: "refused" });
   });
@@ -316,7 +316,7 @@ describe("a refund", () => {
   }
 });
 
-test("nothing is forgotten when the process ends: neither a payment nor a notice", async () => {
+test("payments and notices survive a restart", async () => {
   await pay("TXN_1", { result: "captured", notice: "late", verify: "unreachable" });
   await payu.stop();
   payu = await startStandIn();
@@ -325,13 +325,13 @@ test("nothing is forgotten when the process ends: neither a payment nor a notice
   expect(await shop.nextNotice()).toMatchObject({ txnid: "TXN_1", status: "success" });
 });
 
-test("the stand-in refuses to stand in when the settings are PayU's own", async () => {
+test("the stand-in does not start with the real PayU's settings", async () => {
   const settings = { ...payu.settings, standInPorts: null };
   const start = { settings, origin: shop.origin, stateFile: join(folder, "x.db"), log: quiet };
   await expect(startPayuStandIn(start)).rejects.toThrow("real PayU");
 });
 
-function startStandIn(given = pauses): Promise<RunningStandIn> {
+function startStandIn(ownPauses = pauses): Promise<RunningStandIn> {
   const settings: PayuSettings = {
     key: "demoKey",
     salt: "demoSalt",
@@ -342,14 +342,20 @@ function startStandIn(given = pauses): Promise<RunningStandIn> {
     placeholderPhone: "9999999999",
   };
   const stateFile = join(folder, "state", "payu.db");
-  return startPayuStandIn({ settings, origin: shop.origin, stateFile, log: quiet, pauses: given });
+  return startPayuStandIn({
+    settings,
+    origin: shop.origin,
+    stateFile,
+    log: quiet,
+    pauses: ownPauses,
+  });
 }
 
-/** A merchant's server that keeps its notices, and answers with `answers` before it says 200. */
+/** Starts a merchant's server that records its notices. It answers with `answers` first, then with 200. */
 async function openShop() {
   const notices: Fields[] = [];
   const answers: number[] = [];
-  let taken = 0;
+  let readCount = 0;
   const server = keepingServer(async (request, response) => {
     const fields = Object.fromEntries(new URLSearchParams(await text(request)));
     if (request.url === "/payu-webhook") notices.push(fields);
@@ -362,8 +368,8 @@ async function openShop() {
     notices,
     answers,
     async nextNotice(): Promise<Fields> {
-      while (notices.length <= taken) await once(server, "notice");
-      return notices[taken++]!;
+      while (notices.length <= readCount) await once(server, "notice");
+      return notices[readCount++]!;
     },
     close: () =>
       new Promise<void>((resolve) => {
@@ -406,11 +412,11 @@ async function verifyCommand(var1: string) {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-function control(wish: { verify?: string; refund?: string; txnid?: string }): Promise<Response> {
+function control(modes: { verify?: string; refund?: string; txnid?: string }): Promise<Response> {
   return fetch(`${checkoutOrigin()}/control`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(wish),
+    body: JSON.stringify(modes),
   });
 }
 

@@ -8,7 +8,7 @@ import type { Log } from "../../platform/log.server.ts";
 import { createBankApp, createCheckoutApp, type Pauses } from "./hosts.server.ts";
 import { type Ledger, type Notice, openLedger } from "./ledger.server.ts";
 
-const usualPauses: Pauses = {
+const defaultPauses: Pauses = {
   soon: second,
   late: 10 * second,
   retries: [second, 5 * second, 15 * second],
@@ -17,28 +17,28 @@ const usualPauses: Pauses = {
 
 type Start = {
   settings: PayuSettings;
-  /** The merchant's public origin: notices go to its `/payu-webhook`. */
+  /** The merchant's public origin. Notices go to its `/payu-webhook`. */
   origin: string;
-  /** SQLite file that outlives the process; its folder is made when missing. */
+  /** An SQLite file that survives restarts. A missing folder is created. */
   stateFile: string;
   log: Pick<Log, "info" | "warn">;
   pauses?: Pauses;
 };
 
 export type RunningStandIn = {
-  /** The settings given, with the addresses of the ports that were really taken. */
+  /** The settings with the addresses of the ports in use. */
   settings: PayuSettings;
   stop: () => Promise<void>;
 };
 
 /**
- * A PayU for development and tests, on two ports of 127.0.0.1 (0 takes a free one). It speaks
- * PayU's protocol and checks what PayU checks, and no money moves.
+ * Starts a PayU replacement for development and tests, on two ports of 127.0.0.1 (0 picks a free port). It follows
+ * PayU's protocol and checks, but moves no money.
  *
- * @throws {Error} when the settings are those of the real PayU, or a port is taken.
+ * @throws {Error} if the settings are for the real PayU, or a port is in use
  */
 export async function startPayuStandIn(start: Start): Promise<RunningStandIn> {
-  const { origin, stateFile, log, pauses = usualPauses } = start;
+  const { origin, stateFile, log, pauses = defaultPauses } = start;
   const ports = start.settings.standInPorts;
   if (!ports) throw new Error("These settings are for the real PayU.");
 
@@ -65,7 +65,7 @@ export async function startPayuStandIn(start: Start): Promise<RunningStandIn> {
 }
 
 function listen(port: number): Promise<Server> {
-  // The same as the product's: a request may use a connection that is just closing.
+  // Long, as on the product's server, so that no request uses a connection that is just closing.
   const server = createServer({ keepAliveTimeout: 65 * second });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -110,15 +110,20 @@ function close(server: Server): Promise<void> {
   });
 }
 
-type Round = { ledger: Ledger; url: string; pauses: Pauses; log: Pick<Log, "info" | "warn"> };
+type NotifierOptions = {
+  ledger: Ledger;
+  url: string;
+  pauses: Pauses;
+  log: Pick<Log, "info" | "warn">;
+};
 
 /**
- * Sends notices to the merchant's server. A notice is kept before it is sent, so that one which
- * was on its way when the process was killed is sent by the next.
+ * Sends notices to the merchant's server. A notice is stored before it is sent, so that after a crash the next
+ * process sends it.
  */
-function startNotifier({ ledger, url, pauses, log }: Round) {
+function startNotifier({ ledger, url, pauses, log }: NotifierOptions) {
   const timers = new Set<NodeJS.Timeout>();
-  const underway = new Set<Promise<void>>();
+  const sendings = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   function schedule(notice: Notice): void {
@@ -133,20 +138,20 @@ function startNotifier({ ledger, url, pauses, log }: Round) {
   }
 
   function send(notice: Notice): Promise<void> {
-    const sending = deliver(notice).finally(() => underway.delete(sending));
-    underway.add(sending);
+    const sending = deliver(notice).finally(() => sendings.delete(sending));
+    sendings.add(sending);
     return sending;
   }
 
   async function deliver(notice: Notice): Promise<void> {
     const answer = await sendNotice(url, notice.body, stopping.signal);
     if (stopping.signal.aborted) return;
-    const delivered = answer === "200";
-    const pause = delivered ? undefined : pauses.retries[notice.tries];
+    const isDelivered = answer === "200";
+    const pause = isDelivered ? undefined : pauses.retries[notice.tries];
     const dueAt = pause === undefined ? null : now().getTime() + pause;
     ledger.recordTry(notice.id, answer, dueAt);
     if (dueAt !== null) schedule({ ...notice, tries: notice.tries + 1, dueAt });
-    log[delivered ? "info" : "warn"](
+    log[isDelivered ? "info" : "warn"](
       { mihpayid: notice.mihpayid, answer },
       "PayU stand-in: notice sent",
     );
@@ -166,12 +171,12 @@ function startNotifier({ ledger, url, pauses, log }: Round) {
     async stop(): Promise<void> {
       stopping.abort();
       for (const timer of timers) clearTimeout(timer);
-      await Promise.all(underway);
+      await Promise.all(sendings);
     },
   };
 }
 
-/** The status of the answer, or why there was none. Only "200" counts as delivered. */
+/** Returns the answer's status, or the reason why there was none. Only "200" counts as delivered. */
 async function sendNotice(url: string, body: string, stopped: AbortSignal): Promise<string> {
   try {
     const response = await fetch(url, {

@@ -34,10 +34,10 @@ import { refunds } from "../refunds/tables.server.ts";
 import { type OrderOutcome, settleOrder } from "../settle-order.server.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 
-/** An order that does not settle with time, so that someone has to look into it. */
+/** An order that won't settle on its own, so an admin has to look into it. */
 export type UnsettledOrder = {
   orderId: string;
-  /** Null when the account is gone. */
+  /** Null if the account was deleted. */
   buyerId: string | null;
   buyer: string;
   amountPaise: number;
@@ -49,10 +49,13 @@ export type UnsettledOrder = {
 const checksTake = 9 * day;
 
 /**
- * Lists, the newest first, the orders that were given up on, those whose settling fails over and over,
- * those that failed although the payer came back as paid or that could not be asked about since, those
- * that a wrong amount was paid for, those that were paid when their buyer's account was gone or for the same
- * materials as an earlier one, and those whose refund is asked for, has failed, or takes longer than a week.
+ * Lists the unsettled orders, newest first:
+ *
+ * - checks ended without a result, or settling keeps failing;
+ * - the order failed, but the buyer returned as paid or the last check got no answer;
+ * - a wrong amount was paid;
+ * - it was paid after the buyer's account was deleted, or for the same materials as an earlier order;
+ * - its refund is requested, has failed, or has taken longer than a week.
  */
 export async function listUnsettledOrders(db: Database, limit: number): Promise<UnsettledOrder[]> {
   const orderBy = [desc(orders.createdAt), desc(orders.orderId)];
@@ -61,7 +64,7 @@ export async function listUnsettledOrders(db: Database, limit: number): Promise<
 
 const unsettledPerPage = 50;
 
-/** The same in pages. @param after the cursor that an earlier page gave; null is the first */
+/** Lists them in pages. @param after the cursor from an earlier page; null for the first page */
 export async function listUnsettledOrderPage(
   db: Database,
   actor: Actor | null,
@@ -103,7 +106,7 @@ async function readUnsettled(
     .limit(limit);
   return rows.map(({ buyer, amountPaise, concern, reason, refund, ...order }) => ({
     ...order,
-    buyer: buyer ?? "An account that is gone",
+    buyer: buyer ?? "Deleted account",
     amountPaise: amountPaise ?? 0,
     why:
       (refund && formatRefundReason(refund)) ??
@@ -113,27 +116,26 @@ async function readUnsettled(
 
 type LastRefund = { state: RefundState; failure: string | null; askedAt: string };
 
-/** Null for one that is not why the order stands here. */
+/** Returns null for a refund that isn't the reason why the order is listed. */
 function formatRefundReason({ state, failure, askedAt }: LastRefund): string | null {
   const decidedBy = new Date(new Date(askedAt).getTime() + decidedWithin);
-  if (state === "asked")
-    return `A refund is asked for: decide by ${formatShortDateTime(decidedBy)}.`;
-  if (state === "failed") return `Its refund failed: ${failure ?? "the provider says no more"}.`;
-  if (state === "approved" || state === "sent") return "Its refund has taken more than a week.";
+  if (state === "asked") return `Refund requested: decide by ${formatShortDateTime(decidedBy)}.`;
+  if (state === "failed") return `The refund failed: ${failure ?? "PayU gave no reason"}.`;
+  if (state === "approved" || state === "sent") return "The refund has taken more than a week.";
   return null;
 }
 
 const concerns = {
-  "no account": "It was paid when its buyer's account was gone: give it back.",
-  "paid twice": "It paid for the same materials as an earlier payment.",
-  unreachable: "It failed, and the provider could not be asked whether it was paid since.",
+  "no account": "Paid after the buyer's account was deleted. Refund it.",
+  "paid twice": "Paid for the same materials as an earlier payment.",
+  unreachable: "The payment failed, and PayU couldn't tell us if it was paid later.",
 } as const;
 
 /**
- * Takes an order off the list once it was settled outside of the product.
+ * Takes an order off the list after an admin settled it outside of Naksha.
  *
- * @param note what came of it, for the history
- * @throws {Conflict} when it is settled, or somebody has looked into it already.
+ * @param note the result, for the history
+ * @throws {Conflict} if the order is already settled or resolved
  */
 export async function closeUnsettledOrder(
   db: Database,
@@ -142,29 +144,33 @@ export async function closeUnsettledOrder(
 ): Promise<void> {
   authorize(actor, "order.look-into");
   await db.transaction(async (tx) => {
-    // Locked before checking that it is on the list: of two concurrent calls, the second finds it gone.
-    const own = eq(orders.orderId, orderId);
-    await tx.select({ orderId: orders.orderId }).from(orders).where(own).for("no key update");
+    // The lock comes before the check, so that the second of two concurrent calls finds it resolved.
+    const isThisOrder = eq(orders.orderId, orderId);
+    await tx
+      .select({ orderId: orders.orderId })
+      .from(orders)
+      .where(isThisOrder)
+      .for("no key update");
     const moment = now();
-    const looked = await tx
+    const resolved = await tx
       .update(orders)
       .set({ lookedIntoAt: moment })
-      .where(and(own, isUnsettled(moment)))
+      .where(and(isThisOrder, isUnsettled(moment)))
       .returning({ orderId: orders.orderId });
-    const asked = and(eq(refunds.orderId, orderId), eq(refunds.state, "asked"));
-    if ((await tx.$count(refunds, asked)) > 0) throw new Conflict("Decide about its refund first.");
-    if (looked.length === 0)
-      throw new Conflict("It is settled, or somebody has looked into it already.");
+    const isRequested = and(eq(refunds.orderId, orderId), eq(refunds.state, "asked"));
+    if ((await tx.$count(refunds, isRequested)) > 0)
+      throw new Conflict("Decide on its refund request first.");
+    if (resolved.length === 0) throw new Conflict("This order is already settled or resolved.");
     const subject = { type: "order", id: orderId };
     await recordAuditEvents(tx, [{ actor, event: "order.look-into", subject, after: { note } }]);
   });
 }
 
 /**
- * Asks the provider about an order again, and settles it by the answer; its open refund goes a step further.
+ * Asks the provider about an order again and settles it. An open refund is sent or checked too.
  *
- * @returns how the order stands then, and how its refund does, if one was open
- * @throws {NotFound} when there is no such order.
+ * @returns the order's status, and its refund's state if one was open
+ * @throws {NotFound} if the order does not exist
  */
 export async function checkUnsettledOrder(
   app: AppContext,
@@ -174,7 +180,7 @@ export async function checkUnsettledOrder(
 ): Promise<OrderOutcome & { refund: RefundState | null }> {
   authorize(actor, "order.look-into");
   const outcome = await settleOrder(app, payments, { orderId, source: "verification" });
-  if (!outcome) throw new NotFound("There is no such order.");
+  if (!outcome) throw new NotFound("Order not found.");
   const refund = await checkRefund(app, payments, orderId);
   const after = { status: outcome.status, ...(refund && { refund }) };
   const subject = { type: "order", id: orderId };
@@ -188,8 +194,8 @@ export function countUnsettledOrders(db: Database): Promise<number> {
 }
 
 /**
- * True in SQL for an unsettled order. Each part of the union uses its own index. A refund settles an order,
- * which returns to the list only when the refund fails or takes too long.
+ * True in SQL for an unsettled order. Each part of the union uses its own index. A refunded order returns to the
+ * list only if the refund fails or takes too long.
  */
 function isUnsettled(moment: Date): SQL {
   const longAgo = new Date(moment.getTime() - checksTake);
@@ -221,7 +227,7 @@ function selectRefundsWhere(condition: SQL | undefined): SQL {
     join ${orders} on ${orders.orderId} = ${refunds.orderId} where ${condition}`;
 }
 
-/** It was not looked into since, and no other refund followed. */
+/** True in SQL for a failed refund that no admin has resolved since and no other refund followed. */
 const isFailed = and(
   eq(refunds.state, "failed"),
   or(isNull(orders.lookedIntoAt), lt(orders.lookedIntoAt, refunds.endedAt)),
@@ -250,7 +256,7 @@ function selectReportReason(reason: SQL, condition: SQL | undefined): SQL {
 const isWrongAmount = sql`${orderEvents.detail}->>'reason' = 'wrong amount'`;
 const isDisagreement = sql`${orderEvents.detail}->>'reason' = 'disagreement'`;
 
-/** A wrong amount stays the reason, whatever a later check said. */
+/** A wrong amount remains the reason even after later checks. */
 const lastReason = sql<string | null>`(
   select ${orderEvents.detail}->>'reason' from ${orderEvents}
   where ${orderEvents.orderId} = ${orders.orderId} and ${orderEvents.source} <> 'start'

@@ -28,16 +28,16 @@ beforeEach(async () => {
   await db.delete(orders);
 });
 
-test("a payment that succeeds after its buyer's account was deleted stands there until somebody settles it", async () => {
-  const gone = await person(db, "Gone Soon");
-  const { orderId } = await startedOrder(db, gone);
-  await db.delete(users).where(eq(users.id, gone.id));
+test("a payment for a deleted account is listed until an admin resolves it", async () => {
+  const buyer = await person(db, "Gone Soon");
+  const { orderId } = await startedOrder(db, buyer);
+  await db.delete(users).where(eq(users.id, buyer.id));
   expect(await listed()).toEqual([]);
   payments.answer = verifiedPaid;
   await settle(orderId);
   const [found] = await listUnsettledOrders(db, 10);
-  expect(found).toMatchObject({ orderId, buyer: "An account that is gone" });
-  expect(found?.why).toContain("give it back");
+  expect(found).toMatchObject({ orderId, buyer: "Deleted account" });
+  expect(found?.why).toContain("Refund it");
   await closeUnsettledOrder(db, gita, { orderId, note: "Given back in the dashboard." });
   expect(await listed()).toEqual([]);
   const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, orderId));
@@ -47,28 +47,28 @@ test("a payment that succeeds after its buyer's account was deleted stands there
   });
 });
 
-test("an account that is deleted after its payment leaves nothing to look into", async () => {
-  const gone = await person(db, "Gone Later");
-  const { orderId } = await startedOrder(db, gone);
+test("deleting an account after its payment lists nothing", async () => {
+  const buyer = await person(db, "Gone Later");
+  const { orderId } = await startedOrder(db, buyer);
   payments.answer = verifiedPaid;
   await settle(orderId);
-  await db.delete(users).where(eq(users.id, gone.id));
+  await db.delete(users).where(eq(users.id, buyer.id));
   expect(await listed()).toEqual([]);
 });
 
-test("a failed order that the provider could not be asked about to the end stands there, and leaves once it is paid", async () => {
+test("a failed order without an answer at the last check is listed until it is paid", async () => {
   const orderId = await failedLongAgo();
   payments.answer = { outcome: "unreachable", reason: "answered 503" };
   await settle(orderId);
   const [found] = await listUnsettledOrders(db, 10);
   expect(found).toMatchObject({ orderId, buyer: asha.email });
-  expect(found?.why).toContain("could not be asked");
+  expect(found?.why).toContain("PayU couldn't tell us");
   payments.answer = verifiedPaid;
   await settle(orderId);
   expect(await listed()).toEqual([]);
 });
 
-test("what somebody has looked into does not come back by being asked about again", async () => {
+test("a resolved order is not listed again after another check", async () => {
   const orderId = await failedLongAgo();
   payments.answer = { outcome: "unreachable", reason: "answered 503" };
   await settle(orderId);
@@ -76,10 +76,10 @@ test("what somebody has looked into does not come back by being asked about agai
   await settle(orderId);
   expect(await listed()).toEqual([]);
   const again = closeUnsettledOrder(db, gita, { orderId, note: "Twice." });
-  await expect(again).rejects.toThrow("looked into it already");
+  await expect(again).rejects.toThrow("already settled or resolved");
 });
 
-test("of two admins who settle the same payment at once, one does", async () => {
+test("if two admins resolve the same order at once, only one succeeds", async () => {
   const { orderId } = await startedOrder(db, asha);
   await db.update(orders).set({ nextCheckAt: null });
   const answers = await Promise.allSettled([

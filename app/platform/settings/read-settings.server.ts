@@ -42,7 +42,7 @@ export function readSettings(env: Environment, lines: Lines = new Map()): Settin
 type Given = Partial<Record<SettingName, string>>;
 
 /**
- * `ORIGIN` decides between demo and real operation. Unset or loopback runs a demo, with stand-ins for every missing
+ * `ORIGIN` decides between demo and production. Unset or loopback runs a demo, with stand-ins for every missing
  * service. With any other origin, the database, mail and payment settings are required.
  */
 export type Mode = "demo" | "real";
@@ -141,7 +141,7 @@ function listUnsafeSettings(given: Given): string[] {
   return required.flatMap((name) => {
     const value = given[name];
     if (value && isSample(name, value))
-      return [`${name} is still the sample value. Real operation needs your own.`];
+      return [`${name} is still the sample value. Production needs your own.`];
     if (value || partly.has(name)) return [];
     return [`${name} is required when ORIGIN is ${given.ORIGIN}: ${formatAllowedValues(name)}`];
   });

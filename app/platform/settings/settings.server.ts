@@ -8,13 +8,13 @@ export type About = {
   about: string;
   /** The allowed values, to follow "must be". */
   mayBe: string;
-  /** The default, or one for the demo and one for real operation. */
+  /** The default, or one for the demo and one for production. */
   default?: string | { demo: string; real: string };
   /** The effect of leaving it out, if it has no default. */
   otherwise?: string;
   /** Its value is never shown. */
   isSecret?: true;
-  /** Required in real operation, which refuses the sample value. */
+  /** Required in production, which refuses the sample value. */
   inReal?: "required";
 };
 
@@ -24,7 +24,7 @@ export const aboutSettings = z.registry<About>();
 const place = {
   ORIGIN: createOptionalSetting(kinds.origin, {
     about:
-      "The public address. Unset or loopback runs a demo, any other address runs in real operation.",
+      "The public address. Unset or loopback runs a demo, any other address runs in production.",
     otherwise: "http://localhost:PORT",
   }),
   PORT: createSetting(kinds.port, { about: "The port to listen on.", default: "3000" }),
@@ -205,7 +205,7 @@ const operation = {
   }),
   DEMO_PAGES: createSetting(kinds.createChoiceKind("on", "off"), {
     about:
-      "With on, a demo renders the pages of its reviews after it starts. Real operation ignores this.",
+      "With on, a demo renders the pages of its reviews after it starts. Production ignores this.",
     default: "on",
   }),
   METRICS_PORT: createOptionalSetting(kinds.port, {

@@ -70,7 +70,7 @@ export async function createPaidReview(
 
 async function getOrderedMaterials(tx: Database, orderId: string): Promise<OrderedMaterials> {
   const [row] = await tx.select().from(reviewOrders).where(eq(reviewOrders.orderId, orderId));
-  if (!row) throw new Error(`Order ${orderId} is for no review.`);
+  if (!row) throw new Error(`Order ${orderId} is not for a review.`);
   const { orderId: _, ...ordered } = row;
   return ordered;
 }

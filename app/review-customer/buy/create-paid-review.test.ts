@@ -98,7 +98,7 @@ test("a draft that changed after the payment started stays", async () => {
   expect(await draftsOf(asha)).toHaveLength(1);
 });
 
-test("a second payment for the same materials makes a second review, and its buyer is told once", async () => {
+test("a second payment for the same materials makes a second review, and its buyer gets one email", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
   const second = await orderOf(asha, order.materials);
@@ -144,7 +144,7 @@ test("an order for something else is rejected", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
   await db.delete(reviewOrders).where(eq(reviewOrders.orderId, order.orderId));
-  await expect(createPaidReview(db, config, order)).rejects.toThrow("is for no review");
+  await expect(createPaidReview(db, config, order)).rejects.toThrow("is not for a review");
   expect(await reviewsOf(asha)).toHaveLength(0);
 });
 

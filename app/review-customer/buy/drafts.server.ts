@@ -52,7 +52,7 @@ export function getMaterialsVersion({ id, revision }: { id: string; revision: nu
  *
  * @param seen the address that the form showed; undefined if unknown
  * @throws {NotFound} when this kind of review takes no portfolio.
- * @throws {Invalid} when another address was saved meanwhile.
+ * @throws {Invalid} when another address was saved in the meantime.
  */
 export async function savePortfolioUrl(
   db: Database,
@@ -81,7 +81,7 @@ export async function savePortfolioUrl(
  * the revision does too.
  *
  * @param address the one that they checked
- * @throws {Invalid} when the address was changed or removed meanwhile.
+ * @throws {Invalid} when the address was changed or removed in the meantime.
  */
 export async function recordPortfolioCheck(
   db: Database,

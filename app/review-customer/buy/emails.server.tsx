@@ -16,8 +16,8 @@ import { type ServiceType, services } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 
 /**
- * Queues the mails about a purchase: a confirmation for the buyer, and a notice for each god admin who chose
- * instant mails.
+ * Queues the emails about a purchase: a confirmation for the buyer, and a notice for each god admin who chose
+ * instant emails.
  */
 export async function notifyOfPurchaseLater(
   tx: Database,
@@ -28,7 +28,7 @@ export async function notifyOfPurchaseLater(
 }
 
 /**
- * Lists the mails about a purchase: the buyer's, then one for each god admin who chose instant mails.
+ * Lists the emails about a purchase: the buyer's, then one for each god admin who chose instant emails.
  *
  * @returns an empty list for a review that does not exist or has no order.
  */
@@ -106,9 +106,9 @@ function buildNewOrderMail(
 const maxListed = 30;
 
 /**
- * Queues one mail to a god admin that lists the purchases between two moments, unless there were none.
+ * Queues one email to a god admin that lists the purchases between two moments, unless there were none.
  *
- * @param cause contains the admin's id and the morning, so that the mail is sent once
+ * @param cause contains the admin's id and the morning, so that the email is sent once
  */
 export async function notifyOfGatheredPurchasesLater(
   tx: Database,
@@ -209,7 +209,7 @@ function formatPurchase({ orderId, buyer, service, price, paidAt, dueAt }: Bough
   return `${service}, ${price}, bought by ${buyer} on ${paidAt}. Transaction ID: ${orderId}. Due: ${dueAt}.`;
 }
 
-/** Queues the mail to a buyer whose second payment for the same materials succeeded too. */
+/** Queues the email to a buyer whose second payment for the same materials succeeded too. */
 export async function notifyOfSecondPaymentLater(
   tx: Database,
   { origin, product }: Sender,
@@ -248,7 +248,7 @@ export async function notifyOfSecondPaymentLater(
   });
 }
 
-/** Queues the mail to support about a paid order whose buyer's account was deleted before it was settled. */
+/** Queues the email to support about a paid order whose buyer's account was deleted before it was settled. */
 export async function reportPaidWithoutAccountLater(
   tx: Database,
   { origin, product }: Sender,

@@ -90,7 +90,9 @@ export function PortfolioStep(props: SubmissionProps) {
   return (
     <>
       <UploadGuard />
-      <p className="station-words">Send a file, a link, or both; the reviewer sees all of it.</p>
+      <p className="station-words">
+        Send a file, a link or both. Your reviewer sees everything you send.
+      </p>
       {portfolio ? (
         <DraftFileRow
           key={portfolio.address}
@@ -103,7 +105,7 @@ export function PortfolioStep(props: SubmissionProps) {
         field
       )}
       <p className="station-or">
-        <span>{portfolio ? "and, if you like" : "or"}</span>
+        <span>{portfolio ? "and, optionally" : "or"}</span>
       </p>
       {/* After a conflict the form restarts from the current address. */}
       <AddressForm key={props.errors.portfolioUrl && draft.portfolioUrl} {...props} />
@@ -115,7 +117,7 @@ export function PortfolioStep(props: SubmissionProps) {
 function AddressForm({ service, draft, errors, values }: SubmissionProps) {
   const { formData } = useNavigation();
   const isUploading = useIsUploading();
-  // Fixed at first, since the draft can change while the field does not.
+  // Set once, since the draft can change while the field doesn't.
   const [seen] = useState(values.seen ?? draft.portfolioUrl ?? "");
   return (
     <Form method="post" action={`${service.path}?step=portfolio`} noValidate preventScrollReset>
@@ -164,7 +166,7 @@ function DraftFileRow({
   const [isInitiallyOpen] = useState(useProblemToast(part) !== null);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // The focus stays if the person has moved it meanwhile.
+    // If the person has moved the focus in the meantime, it stays.
     if (takesFocus && document.activeElement === document.body) link.current?.focus();
   }, [takesFocus]);
   const { formData } = useNavigation();
@@ -194,8 +196,7 @@ function DraftFileRow({
       </div>
       {isWordFile(file.name) && (
         <p className="draft-file-hint">
-          As a PDF your reviewer could mark the very places on its pages. A Word file is reviewed as
-          a whole.
+          Upload a PDF to get remarks pinned to the page. We review a Word file as one document.
         </p>
       )}
       <details open={isInitiallyOpen}>
@@ -224,11 +225,8 @@ export function PortfolioLook({
   const advice = findSharingAdvice(portfolioUrl);
   return (
     <section className="portfolio-look">
-      <h3>Opens for somebody who is not signed in?</h3>
-      <p>
-        Your reviewer sees what a stranger sees. Look in a private window: there you are one
-        yourself.
-      </p>
+      <h3>Can anyone open this link?</h3>
+      <p>Open the link in a private window. That&apos;s what your reviewer will see.</p>
       {advice && <p>{advice}</p>}
       <div className="portfolio-look-ways">
         <a href={portfolioUrl} target="_blank" rel="noopener noreferrer">
@@ -248,7 +246,7 @@ export function PortfolioLook({
             <span className="portfolio-look-tick" aria-hidden="true">
               {isPortfolioSeen && <Icon name="check" />}
             </span>
-            A stranger can see it
+            It opens without signing in
           </SubmitButton>
         </Form>
       </div>
@@ -261,20 +259,20 @@ const settings: { hosts: string[]; advice: string }[] = [
   {
     hosts: ["behance.net"],
     advice:
-      "On Behance, open the project's settings and see that it is published, and visible to everyone.",
+      "On Behance, open the project's settings. Check that it is published and visible to everyone.",
   },
   {
     hosts: ["figma.com"],
     advice:
-      "In Figma, press Share and let anyone with the link view the file. Of a prototype send the prototype's own link.",
+      "In Figma, press Share and let anyone with the link view the file. For a prototype, send the prototype's own link.",
   },
   {
     hosts: ["notion.so", "notion.site", "notion.com"],
-    advice: "In Notion, press Share, then Publish, and send the link of the published page.",
+    advice: "In Notion, press Share, then Publish. Send the link to the published page.",
   },
   {
     hosts: ["drive.google.com", "docs.google.com", "sites.google.com"],
-    advice: "At Google, press Share and set the general access to “Anyone with the link”.",
+    advice: "In Google Drive, press Share and set General access to “Anyone with the link”.",
   },
 ];
 

@@ -9,7 +9,7 @@ export const servicesPage: PublicPage = {
   description: `Reviews of resumes and portfolios by industry professionals and IIT alumni: ${offer.resume} each, ${offer.both} for both, within ${resume_review.turnaroundHours} or ${combined_review.turnaroundHours} hours.`,
   card: {
     eyebrow: "Services",
-    headline: "Have your work read by an expert",
+    headline: "Get your work reviewed by an expert",
     facts: [`Resume ${offer.resume}`, `Portfolio ${offer.portfolio}`, `Both ${offer.both}`],
   },
 };
@@ -17,7 +17,7 @@ export const servicesPage: PublicPage = {
 export const exampleReviewPage: PublicPage = {
   path: "/services/example-review",
   title: "An Example Review",
-  description: `A whole ${combined_review.shortLabel} as ${offer.both} buys it: summary, scores, and remarks pinned to a resume, a portfolio and a website that were made up for it.`,
+  description: `A complete ${combined_review.shortLabel} for ${offer.both}: a summary, scores, and remarks pinned to a made-up resume, portfolio and website.`,
   card: {
     eyebrow: "Example review",
     headline: "See what a review says, and where",

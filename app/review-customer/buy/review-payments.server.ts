@@ -38,7 +38,7 @@ export const earlierPaymentUnsettled =
 
 /**
  * Starts a payment for a person's draft, at the price from our own list. Submitting the same materials again returns
- * the same payment until the buyer comes back from the provider. The brief that was sent last is the one used.
+ * the same payment until the buyer returns from the provider. The latest brief is used.
  *
  * @param phone ten digits, stored in the profile; null removes it
  * @param despite the unsettled payment that the person was warned about before paying again
@@ -165,7 +165,7 @@ export type OrderedMaterials = Omit<typeof reviewOrders.$inferSelect, "orderId">
 const ofOrder = eq(reviewOrders.orderId, orders.orderId);
 
 /**
- * Finds an order that this person has just started for exactly these materials and not come back from. A double
+ * Finds an order that this person has just started for exactly these materials and not returned from. A double
  * click or a second tab then leads to the same payment.
  */
 async function findStartedOrder(

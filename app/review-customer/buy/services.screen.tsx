@@ -36,14 +36,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Formats the figures on the server, so that no script contains the texts as well. */
+/** Formats the figures on the server, so that the browser doesn't load these texts twice. */
 function formatServiceFigures({ completed, onTime, medianHours }: ServiceFigures) {
   return {
     figures: [
-      { name: "Came back on time", value: `${Math.round((onTime / completed) * 100)}%` },
-      { name: "Half came back within", value: formatHours(Math.ceil(medianHours ?? 0)) },
+      { name: "Delivered on time", value: `${Math.round((onTime / completed) * 100)}%` },
+      { name: "Median turnaround", value: formatHours(Math.ceil(medianHours ?? 0)) },
     ],
-    note: `Counted from the payment, over the ${formatIndianNumber(completed)} reviews that were completed in the last ${figuresFor / day} days. Once you have paid, you see when yours is due.`,
+    note: `From ${formatIndianNumber(completed)} reviews in the last ${figuresFor / day} days, measured from payment. You'll see your due time right after you pay.`,
   };
 }
 
@@ -53,7 +53,7 @@ export default function ServicesScreen({
   return (
     <Page
       title="Professional Review Services"
-      intro="Industry professionals and IIT alumni read your work, and write to you what to keep, what to cut and what to show first."
+      intro="Industry professionals and IIT alumni read your work and tell you what to keep, what to cut and what to show first."
     >
       <link rel="stylesheet" href={styles} precedence="default" />
       <div className="plans">
@@ -74,30 +74,30 @@ export default function ServicesScreen({
 function ProcessSection() {
   return (
     <section className="services-part">
-      <h2>From upload to answer</h2>
+      <h2>How it works</h2>
       <ol className="way">
         <li>
           <h3>Upload your work</h3>
-          <p>{`A resume as ${uploadRules.resume.types}, a portfolio as file or link. It stays private.`}</p>
+          <p>{`Your resume as a ${uploadRules.resume.types}, your portfolio as a file or link. It stays private.`}</p>
         </li>
         <li>
           <h3>Pay once</h3>
-          <p>By card, UPI or net banking on the page of PayU. Nothing renews by itself.</p>
+          <p>Pay by card, UPI or net banking on PayU&apos;s page. Nothing renews automatically.</p>
         </li>
         <li>
           <h3>Read the review</h3>
-          <p>Written feedback, with marked screenshots where they help, on your profile page.</p>
+          <p>Remarks pinned to your pages, scores and a summary, on your profile.</p>
         </li>
       </ol>
     </section>
   );
 }
 
-/** The turnaround figures, counted from completed reviews; absent while there are too few. */
+/** The turnaround figures from completed reviews. With too few reviews, there are none. */
 function SpeedSection({ figures, note }: ReturnType<typeof formatServiceFigures>) {
   return (
     <section className="services-part">
-      <h2>How soon it comes</h2>
+      <h2>Delivery times</h2>
       <div className="how-fast">
         <dl>
           {figures.map(({ name, value }) => (
@@ -116,12 +116,11 @@ function SpeedSection({ figures, note }: ReturnType<typeof formatServiceFigures>
 function ExampleSection() {
   return (
     <section className="services-part">
-      <h2>See a whole review</h2>
+      <h2>See a complete review</h2>
       <ExampleTeaser>
         <p>
-          A resume, a portfolio and a website that we made up, reviewed as yours would be: what to
-          do first, scores with their reasons, and every remark on the very spot, with better words
-          beside the old.
+          We made up a resume, a portfolio and a website, and reviewed them like yours: three things
+          to fix first, scores with reasons, and remarks pinned to the page with better wording.
         </p>
       </ExampleTeaser>
     </section>
@@ -135,8 +134,8 @@ function RubricSection() {
       <h2>How we score</h2>
       <div className="rubric">
         <p>
-          Six criteria for a resume, six for a portfolio, each on five levels: a 3 does the job, a 5
-          is rare.
+          We score six criteria for a resume and six for a portfolio, each from 1 to 5. A 3 meets
+          expectations, and a 5 is rare.
         </p>
         {(["resume", "portfolio"] as const).map((part) => (
           <div key={part}>
@@ -173,11 +172,11 @@ function TestimonialsSection(voices: { said: Testimonial[]; samples: Testimonial
 const samples: Testimonial[] = [
   {
     who: "Visual designer, Pune",
-    says: "I had three versions of one resume. The review told me which of them answered the job, and why the other two did not.",
+    says: "I had three versions of my resume. The review told me which one fit the job, and why the other two didn't.",
   },
   {
     who: "Interaction designer, Hyderabad",
-    says: "Six screenshots with notes on my case study, each about one decision. I changed the order of two pages and finally had a story.",
+    says: "I got six screenshots of my case study, each with a note about one decision. I swapped two pages and finally had a story.",
   },
 ];
 
@@ -189,12 +188,12 @@ const questions = [
   {
     question: "Can I change my materials after submission?",
     answer:
-      "No. Once you have paid, the reviewer works with what you sent. To have changed materials reviewed, you buy a new review.",
+      "No. Once you've paid, your reviewer works with what you sent. To get new materials reviewed, buy a new review.",
   },
   {
-    question: "What do I get back?",
+    question: "What do I get?",
     answer:
-      "Written feedback, with screenshots and notes where they help. Reviewers may suggest edits, and sometimes supply edited versions of your files.",
+      "A summary, scores and remarks pinned to your pages. Reviewers may suggest edits, and sometimes send edited versions of your files.",
   },
 ];
 
@@ -218,27 +217,23 @@ const { resume, portfolio } = uploadRules;
 
 const offers: Record<ServiceType, { promise: string; brings: string[]; materials: string }> = {
   resume_review: {
-    promise: "Read the way a hiring designer reads it, line by line.",
+    promise: "We read it line by line, like a hiring designer.",
     brings: ["Story, order and proof of your work", "Layout, type and length", "What to cut"],
     materials: `Your resume as ${resume.types}, up to ${formatBytes(resume.maxBytes)}`,
   },
   portfolio_review: {
-    promise: "Your case studies, seen with a stranger's eyes.",
-    brings: [
-      "What lands, and what gets lost",
-      "Which project to lead with",
-      "Notes on screenshots",
-    ],
+    promise: "A fresh look at your case studies.",
+    brings: ["What works and what gets lost", "Which project to lead with", "Notes on screenshots"],
     materials: `Your portfolio as ${portfolio.types} up to ${formatBytes(portfolio.maxBytes)}, or a link`,
   },
   combined_review: {
-    promise: "Both read together, so that one backs up the other.",
+    promise: "We read both together, so they support each other.",
     brings: [
-      "Everything of both reviews",
+      "Everything in both reviews",
       "One story across resume and portfolio",
       "Priority: first in line",
     ],
-    materials: "Your resume, and your portfolio as file or link",
+    materials: "Your resume, and your portfolio as a file or link",
   },
 };
 
@@ -282,8 +277,7 @@ function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }
 function BundleSavings() {
   return (
     <>
-      instead of {offer.resume} + {offer.portfolio} = {offer.apart} for both:{" "}
-      <strong>you save {offer.saved}</strong>
+      {offer.resume} + {offer.portfolio} separately. <strong>You save {offer.saved}.</strong>
     </>
   );
 }

@@ -115,7 +115,7 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
       </dl>
       <p className="payment-final">
         <Icon name="info" />
-        Your materials cannot be changed after submission. Please look them over once more above.
+        You can&apos;t change your materials after you pay. Please check them above.
       </p>
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="version" value={draft.version} />
@@ -133,7 +133,7 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
         inputMode="tel"
         autoComplete="tel-national"
         maxLength={20}
-        hint="Passed on to the payment provider with this payment, and kept in your profile for the next one."
+        hint="We share this with PayU and save it for your next payment."
         defaultValue={values.phone ?? phone}
         error={errors.phone}
         {...useTypedInTab(`phone over ${phone}`)}
@@ -149,20 +149,20 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
 
 function UnsettledNote({ payment }: { payment: Unsettled }) {
   const { orderId, amount, startedOn, hasProviderCallback } = payment;
-  const earlier = `Your payment of ${formatRupees(Number(amount) * 100)}, begun on ${startedOn},`;
+  const earlier = `Your payment of ${formatRupees(Number(amount) * 100)}, started on ${startedOn},`;
   return (
     <div className="note">
       <input type="hidden" name="despite" value={orderId} />
       <Icon name="warning" />
       {hasProviderCallback ? (
         <p>
-          {earlier} is still being confirmed. If it succeeded, the review appears on your profile by
-          itself. Paying again buys a second review.
+          {earlier} is still being confirmed. If it succeeded, the review will appear on your
+          profile. Paying again buys a second review.
         </p>
       ) : (
         <p>
-          {earlier} may still be open in another tab. Please finish only one of the two: each that
-          is paid buys a review of its own.
+          {earlier} may still be open in another tab. Please finish only one of them. Each payment
+          buys a separate review.
         </p>
       )}
     </div>

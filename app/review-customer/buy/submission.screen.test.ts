@@ -80,7 +80,7 @@ test("an invalid link or phone number is reported at its field and in a toast", 
   await send("pay", { phone: "12" });
   expect(takeToasts()).toEqual([
     "Invalid URL: Please enter a valid URL starting with http:// or https://",
-    "Payment Error: Please enter a phone number of ten digits, or leave this empty",
+    "Payment Error: Please enter a 10-digit phone number, or leave this empty",
   ]);
 });
 

@@ -109,7 +109,7 @@ const savePortfolio = createFormIntent({
   done(draft, { url }): { toast?: Toast; data: Response | Refusal } {
     if (!isPartMissing("portfolio", draft)) return { data: redirect(getPathAfterPortfolio(url)) };
     const refusal = createFormRefusal(422, {
-      portfolioUrl: "Neither is here yet: no file, and no address",
+      portfolioUrl: "Add a file or a link to continue",
     });
     return { toast: { kind: "error", ...missingParts.portfolio }, data: refusal };
   },
@@ -299,19 +299,19 @@ function SubmissionRail({ service }: { service: Service }) {
       </p>
       <h2>What happens next</h2>
       <ol className="way way-rail">
-        <li>You pay {price} on the page of PayU, our payment provider, and come back here.</li>
+        <li>You pay {price} on the page of PayU, our payment provider, and return here.</li>
         <li>
           A reviewer from the industry reads your work
-          {service.startPriority > 0 && ", with priority before single reviews"}.
+          {service.startPriority > 0 && ", ahead of single reviews"}.
         </li>
         <li>
-          Within {service.turnaroundHours} hours you find the review on{" "}
-          <Link to="/profile">your profile</Link>.
+          You&apos;ll find the review on <Link to="/profile">your profile</Link> within{" "}
+          {service.turnaroundHours} hours.
         </li>
       </ol>
       <p className="rail-note">
-        Only you, your reviewer and our administrators can open your files. What you have gathered
-        here is kept until you pay.
+        Only you, your reviewer and our admins can open your files. We save this draft until you
+        pay.
       </p>
     </div>
   );

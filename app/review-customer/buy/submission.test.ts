@@ -10,7 +10,7 @@ import {
 } from "./submission.ts";
 
 const { resume_review, portfolio_review, combined_review } = services;
-const nothing = { resume: null, portfolio: null, portfolioUrl: null };
+const emptyDraft = { resume: null, portfolio: null, portfolioUrl: null };
 const file = { name: "a.pdf", size: 1, address: "/storage/resumes/a" };
 
 test("each service has its own steps", () => {
@@ -20,40 +20,44 @@ test("each service has its own steps", () => {
 });
 
 test("a portfolio is a file, a URL, or both", () => {
-  expect(findMissingPart(portfolio_review, nothing)).toBe("portfolio");
-  expect(findMissingPart(portfolio_review, { ...nothing, portfolio: file })).toBeNull();
+  expect(findMissingPart(portfolio_review, emptyDraft)).toBe("portfolio");
+  expect(findMissingPart(portfolio_review, { ...emptyDraft, portfolio: file })).toBeNull();
   expect(
-    findMissingPart(portfolio_review, { ...nothing, portfolioUrl: "https://a.in" }),
+    findMissingPart(portfolio_review, { ...emptyDraft, portfolioUrl: "https://a.in" }),
   ).toBeNull();
 });
 
 test("the first missing part is named in the order of the steps", () => {
-  expect(findMissingPart(combined_review, nothing)).toBe("resume");
-  expect(findMissingPart(combined_review, { ...nothing, resume: file })).toBe("portfolio");
+  expect(findMissingPart(combined_review, emptyDraft)).toBe("resume");
+  expect(findMissingPart(combined_review, { ...emptyDraft, resume: file })).toBe("portfolio");
 });
 
 test("a step shows only when everything before it is there", () => {
-  expect(getStepToShow(combined_review, nothing, "payment")).toBe("resume");
-  expect(getStepToShow(combined_review, { ...nothing, resume: file }, "payment")).toBe("portfolio");
-  const whole = { resume: file, portfolio: file, portfolioUrl: null };
-  expect(getStepToShow(combined_review, whole, "payment")).toBe("payment");
-  expect(getStepToShow(combined_review, whole, "portfolio")).toBe("portfolio");
+  expect(getStepToShow(combined_review, emptyDraft, "payment")).toBe("resume");
+  expect(getStepToShow(combined_review, { ...emptyDraft, resume: file }, "payment")).toBe(
+    "portfolio",
+  );
+  const complete = { resume: file, portfolio: file, portfolioUrl: null };
+  expect(getStepToShow(combined_review, complete, "payment")).toBe("payment");
+  expect(getStepToShow(combined_review, complete, "portfolio")).toBe("portfolio");
 });
 
 test.each([null, "", "portfolio", "Payment", "99"])(
   "the step %j, which the service lacks, opens the furthest step that the draft allows",
   (requested) => {
-    expect(getStepToShow(resume_review, nothing, requested)).toBe("resume");
-    expect(getStepToShow(resume_review, { ...nothing, resume: file }, requested)).toBe("payment");
+    expect(getStepToShow(resume_review, emptyDraft, requested)).toBe("resume");
+    expect(getStepToShow(resume_review, { ...emptyDraft, resume: file }, requested)).toBe(
+      "payment",
+    );
   },
 );
 
 test("coming back to a half-finished draft opens the part that is missing", () => {
-  expect(getStepToShow(combined_review, nothing, null)).toBe("resume");
-  expect(getStepToShow(combined_review, { ...nothing, portfolio: file }, null)).toBe("resume");
-  expect(getStepToShow(combined_review, { ...nothing, resume: file }, null)).toBe("portfolio");
-  const whole = { resume: file, portfolio: null, portfolioUrl: "https://asha.example.com" };
-  expect(getStepToShow(combined_review, whole, null)).toBe("payment");
+  expect(getStepToShow(combined_review, emptyDraft, null)).toBe("resume");
+  expect(getStepToShow(combined_review, { ...emptyDraft, portfolio: file }, null)).toBe("resume");
+  expect(getStepToShow(combined_review, { ...emptyDraft, resume: file }, null)).toBe("portfolio");
+  const complete = { resume: file, portfolio: null, portfolioUrl: "https://asha.example.com" };
+  expect(getStepToShow(combined_review, complete, null)).toBe("payment");
 });
 
 test("a service is found by its address", () => {
@@ -74,7 +78,7 @@ test.each([
   "http:asha.in",
   "https://",
   "http:// a",
-])("%s is no web address", (text) => expect(isWebAddress(text)).toBe(false));
+])("%s is not a web address", (text) => expect(isWebAddress(text)).toBe(false));
 
 test.each(["9876543210", "+91 98765 43210", "0 98765-43210", "(98765) 43210"])(
   "%s is a phone number",
@@ -82,6 +86,6 @@ test.each(["9876543210", "+91 98765 43210", "0 98765-43210", "(98765) 43210"])(
 );
 
 test.each(["", "98765", "98765432101234", "+1 9876543210", "phone", "९८७६५४३२१०"])(
-  "%s is no phone number",
+  "%s is not a phone number",
   (text) => expect(normalizePhone(text)).toBeNull(),
 );

@@ -71,7 +71,7 @@ export function findMissingPart(
 
 /**
  * Decides which step to open: the requested one or, if it is missing, unknown or out of reach, the furthest step
- * that the draft allows. A customer who comes back to a complete draft is one press away from paying.
+ * that the draft allows. A customer who returns to a complete draft can pay right away.
  */
 export function getStepToShow(service: Service, draft: Gathered, requested: string | null): Step {
   const furthest = findMissingPart(service, draft) ?? "payment";
@@ -86,23 +86,23 @@ export function findServiceByPath(path: string): Service | undefined {
   return Object.values(services).find((service) => service.path === plain);
 }
 
-/** Formats the message for an address that another tab saved or removed meanwhile. */
+/** Formats the message for an address that another tab has saved or removed. */
 export function formatAddressConflict(current: string | null): string {
-  const change = current ? `saved ${current} here` : "removed the link";
-  return `Another tab or window has ${change} meanwhile. Continue once more to use what stands in the field instead.`;
+  const change = current ? `changed this link to ${current}` : "removed this link";
+  return `Another tab or window ${change}. Press Continue again to use the link in the field instead.`;
 }
 
 /** The message when the materials changed after the customer checked them. */
 export const materialsChanged =
-  "Your materials have changed in another tab or window meanwhile. Please look them over once more before you pay.";
+  "Your materials changed in another tab or window. Please check them again before you pay.";
 
 /** The message when the draft was paid for or emptied in another tab. */
 export const materialsGone =
-  "What stood here has been paid for, or taken out, in another tab or window meanwhile. The reviews that you have bought stand on your profile.";
+  "You paid for these materials or removed them in another tab or window. Your reviews are on your profile.";
 
 /** The message for a person who checked an address that the draft no longer has. */
 export const anotherAddress =
-  "Another tab or window has changed the link meanwhile. Please look at the one that stands here now.";
+  "The link changed in another tab or window. Please check the new one.";
 
 export const missingParts: Readonly<Record<Part, Problem>> = {
   resume: {
@@ -115,7 +115,7 @@ export const missingParts: Readonly<Record<Part, Problem>> = {
   },
 };
 
-export const phoneProblem = "Please enter a phone number of ten digits, or leave this empty";
+export const phoneProblem = "Please enter a 10-digit phone number, or leave this empty";
 
 /**
  * Normalizes a phone number for the payment provider: "+91 98765-43210" becomes "9876543210".

@@ -23,7 +23,7 @@ export const handle: PublicScreen = { page: exampleReviewPage, isCached: true };
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPublicMeta(matches, exampleReviewPage);
 
-/** Returns the texts with the page, so that no script contains them as well. */
+/** Returns the texts with the page, so that the browser doesn't load them twice. */
 export function loader() {
   return buildExampleReview();
 }
@@ -43,12 +43,12 @@ export default function ExampleReview({ loaderData: { summary, marked } }: Route
       intro={
         <>
           <p>
-            What a {services.combined_review.shortLabel} for {offer.both} brings back, whole: a
-            summary, scores, and {marked.remarks.length} remarks pinned to the spot.
+            Everything in a {offer.both} {services.combined_review.shortLabel}: a summary, scores
+            and {marked.remarks.length} remarks pinned to the page.
           </p>
           <p className="made-up">
-            <Badge tone="outline">Made up</Badge> Ira Banerjee, her work and her employers do not
-            exist. We drew them to be reviewed.
+            <Badge tone="outline">Made up</Badge> We invented Ira Banerjee, her work and her
+            employers for this example.
           </p>
         </>
       }
@@ -71,11 +71,11 @@ export default function ExampleReview({ loaderData: { summary, marked } }: Route
         )}
       />
       <section className="have-yours-read">
-        <h2>Have yours read</h2>
+        <h2>Get your review</h2>
         <p>
-          Both for {offer.both} within {services.combined_review.turnaroundHours} hours, or one for{" "}
-          {offer.resume} within {services.resume_review.turnaroundHours}. How scores are given
-          stands <Link to="/services#rubric">with the services</Link>.
+          Get both reviewed for {offer.both} within {services.combined_review.turnaroundHours}{" "}
+          hours, or one for {offer.resume} within {services.resume_review.turnaroundHours}. See{" "}
+          <Link to="/services#rubric">how we score</Link>.
         </p>
         <ButtonLink to="/services" prefetch="intent">
           See the review services
@@ -174,13 +174,13 @@ function toExampleRemark({
 const captions = ["irabanerjee.example.in, the first page", "What opens behind “Tiffin Trail”"];
 
 const summary: Summary = {
-  feedback: `Ira, your best work is better than your papers say. You found a real problem at Tiffin Trail, designed a small and exact answer, and it held: 220 calls a week that nobody has to make any more. I would want to talk to the person who did that.
+  feedback: `Ira, your best work is better than your resume and portfolio suggest. At Tiffin Trail you found a real problem, designed a small, precise answer, and it worked: 220 fewer calls a week. I would want to talk to the person who did that.
 
-But I had to look for her. The resume opens with a sentence that fits everybody and keeps your present job for last. The portfolio shows the finished screens first, the problem on page 5, and says “we” throughout. On your site the same case waits behind a password.
+But I had to look for her. The resume opens with a sentence that fits anyone and puts your current job last. The portfolio shows the finished screens first, the problem on page 5, and says “we” throughout. On your site, the same case is behind a password.
 
-Nothing has to be made anew. Move what you have: the problem to the front, your own part into the first paragraph, the numbers from the small print into the headlines. An evening for the resume, a weekend for the portfolio.
+You don't need to make anything new. Move what you have: the problem to the front, your own role into the first paragraph, the numbers from the small print into the headlines. That's an evening for the resume and a weekend for the portfolio.
 
-The drawing is in good hands. The pause calendar and the lettering class are the two things that I remembered a day later; build on those.`,
+Your visual design is strong. The pause calendar and the lettering class are the two things I still remembered a day later. Build on those.`,
   scores: {
     first_impression: 2,
     story: 2,
@@ -199,17 +199,17 @@ The drawing is in good hands. The pause calendar and the lettering class are the
     {
       question: "Are two pages too long for six years?",
       answer:
-        "Yes, as they are. Without school, declaration and personal details you have one full page, and nothing of weight is lost.",
+        "Yes. Without school, the declaration and personal details, it fits on one page, and you lose nothing important.",
     },
     {
       question: "Should I keep the concept projects?",
       answer:
-        "No. They were good practice and you have outgrown them. Three projects that people use say more than six.",
+        "No. They were good practice, but you've outgrown them. Three projects that people use say more than six.",
     },
     {
       question: "What should I open with in interviews?",
       answer:
-        "The customer in Nagpur. Read the quote aloud, then show the calendar. Two minutes, and everybody knows how you think.",
+        "The customer in Nagpur. Read the quote aloud, then show the calendar. In two minutes, everyone knows how you think.",
     },
   ],
 };

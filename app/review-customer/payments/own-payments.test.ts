@@ -78,10 +78,10 @@ test("the pages of a long list have every payment exactly once", async () => {
 test("the badge follows the state of the money", () => {
   expect(toPaymentBadge("success", null).label).toBe("Paid");
   expect(toPaymentBadge("success", "declined").label).toBe("Paid");
-  expect(toPaymentBadge("success", "approved").label).toBe("Refund under way");
+  expect(toPaymentBadge("success", "approved").label).toBe("Refund in progress");
   expect(toPaymentBadge("success", "settled").label).toBe("Refunded");
   // The captured amount differs from the price.
-  expect(toPaymentBadge("pending", "sent").label).toBe("Refund under way");
+  expect(toPaymentBadge("pending", "sent").label).toBe("Refund in progress");
   expect(formatPaymentNote("pending", "sent")).toBeNull();
   expect(formatPaymentNote("failed", null)).toContain("didn't go through");
 });

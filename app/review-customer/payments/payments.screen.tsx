@@ -71,7 +71,7 @@ const successMessages = {
   },
 } as const;
 
-/** Refunds a payment at once or requests a refund, depending on its terms. */
+/** Refunds a payment or requests a refund, depending on its terms. */
 const refundForm = createFormIntent({
   schema: z.object({ orderId: z.string(), reason: z.string() }),
   run({ context, value: { orderId, reason } }) {
@@ -160,7 +160,7 @@ function PaymentLinks({ payment }: { payment: PaymentView }) {
     <p className="payment-ways">
       {status === "pending" && (
         <ButtonLink to={`/payment-success?txnId=${orderId}`} variant="secondary" size="sm">
-          Look again{hiddenLabel}
+          Check again{hiddenLabel}
         </ButtonLink>
       )}
       {status === "failed" && retryPath && (

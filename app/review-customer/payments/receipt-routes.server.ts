@@ -72,7 +72,7 @@ export function createReceiptProcess(): ReceiptProcess {
     async make(receipt, userId) {
       const answer = await run(receipt, userId);
       if (!("pdf" in answer))
-        throw new Error(`A receipt cannot be made: ${Object.values(answer).join()}`);
+        throw new Error(`The receipt could not be rendered: ${Object.values(answer).join()}`);
       return Buffer.from(answer.pdf, "base64");
     },
     close,

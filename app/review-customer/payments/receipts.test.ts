@@ -107,7 +107,7 @@ test("the PDF is one page with readable text, in every script that a name uses",
 test("the PDF shows a refund below the payment", async () => {
   const orderId = await order({ status: "success" });
   const receipt = (await findReceipt(db, asha, orderId, product))!;
-  const label = "Refund under way since Nov 22, 2026, 9:30 AM IST";
+  const label = "Refund in progress since Nov 22, 2026, 9:30 AM IST";
   const { text } = await read({ ...receipt, refund: { amount: "₹299", label } });
   expect(text).toContain(label);
   expect(text.indexOf(label)).toBeGreaterThan(text.indexOf("Paid "));

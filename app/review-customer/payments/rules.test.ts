@@ -20,7 +20,7 @@ const requestedRefund = { ...refund, grounds: "delivered", reason: "Another resu
 const toTuples = (steps: ReturnType<typeof listRefundSteps>) =>
   steps.map(({ label, note, state }) => [label, note, state]);
 
-test("a refund is on its way at once, and settled when the provider says so", () => {
+test("a refund is on its way immediately, and settled when the provider reports it", () => {
   const requested = "You requested a refund on Nov 20, 2026, 12:00 PM";
   for (const state of ["approved", "sent", "failed"] as const)
     expect(toTuples(listRefundSteps({ ...refund, state })), state).toEqual([

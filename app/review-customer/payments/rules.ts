@@ -1,6 +1,6 @@
 /** The state of a customer's payment and refund, and the text of its receipt; safe for the browser. */
 import { formatRupees } from "../../payments/money.ts";
-import { refundCopy, type RefundState, refundTakes } from "../../payments/refund-rules.ts";
+import { formatRefundState, type RefundState, refundTakes } from "../../payments/refund-rules.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
 import type { OwnRefund } from "../refunds/refunds.server.ts";
@@ -19,7 +19,7 @@ const badges: Record<OrderStatus, Badge> = {
 export function toPaymentBadge(status: OrderStatus, refund: RefundState | null): Badge {
   // A declined refund leaves the payment as it was.
   if (refund === null || refund === "declined") return badges[status];
-  return { label: refundCopy(refund), tone: refund === "settled" ? "neutral" : "info" };
+  return { label: formatRefundState(refund), tone: refund === "settled" ? "neutral" : "info" };
 }
 
 /** Formats a note beside the badge; null when the badge says everything. */
@@ -116,7 +116,7 @@ export function formatReceiptMoment(moment: Date): string {
   return `${formatShortDateTime(moment)} IST`;
 }
 
-/** Formats the progress of a refund. A failed one is ours to retry, so it counts as under way. */
+/** Formats the progress of a refund. We retry a failed refund, so it counts as in progress. */
 export function toReceiptRefund(refund: {
   state: RefundState;
   amountPaise: number;
@@ -127,7 +127,7 @@ export function toReceiptRefund(refund: {
   const amount = formatRupees(amountPaise);
   if (state === "settled")
     return { amount, label: `Refunded on ${formatReceiptMoment(endedAt ?? createdAt)}` };
-  return { amount, label: `Refund under way since ${formatReceiptMoment(createdAt)}` };
+  return { amount, label: `Refund in progress since ${formatReceiptMoment(createdAt)}` };
 }
 
 /** Lists the facts at the top of a receipt, in order. */

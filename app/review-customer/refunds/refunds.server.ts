@@ -68,7 +68,7 @@ export async function listRefundTerms(
 }
 
 /**
- * Requests a refund of the actor's own order. By the terms it is approved at once if work has not started or
+ * Requests a refund of the actor's own order. It is approved immediately if work has not started or
  * the review was late. After a delivery an admin decides.
  *
  * @param reason is required, and stored, only for a delivered review
@@ -87,7 +87,7 @@ export async function requestRefund(
   authorize(actor, "refund.ask");
   return db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (order.buyerId !== actor.id) throw new NotFound("There is no such order.");
+    if (order.buyerId !== actor.id) throw new NotFound("Order not found.");
     const review = await lockReviewOfOrder(tx, orderId);
     const [read] = await listRefundFacts(tx, eq(orders.orderId, orderId));
     const terms = getRefundTerms(read!.facts, now());
@@ -170,7 +170,7 @@ function toOwnRefund(refund: typeof refunds.$inferSelect): OwnRefund {
  * Refunds the captured amount of an order on an admin's decision. The order may have a wrong amount, have bought
  * nothing, or have an earlier refund that failed at the provider.
  *
- * @throws {NotFound} when there is no such order.
+ * @throws {NotFound} if the order does not exist
  * @throws {Invalid} without a reason, or with one that is too long.
  * @throws {Conflict} when nothing was captured, or a refund is open or settled already.
  */
@@ -203,7 +203,7 @@ type Answered = { refundId: string; answer: string };
  * Approves a refund that a customer requested.
  *
  * @param answer goes into the history; it may be empty
- * @throws {NotFound} when there is no such refund.
+ * @throws {NotFound} if the refund does not exist
  * @throws {Invalid} for an answer that is too long.
  * @throws {Conflict} when it was decided before.
  */
@@ -225,9 +225,9 @@ export async function approveRequestedRefund(
 }
 
 /**
- * Declines a refund that a customer requested, and mails them the answer.
+ * Declines a refund that a customer requested, and emails them the answer.
  *
- * @throws {NotFound} when there is no such refund.
+ * @throws {NotFound} if the refund does not exist
  * @throws {Invalid} without an answer, or with one that is too long.
  * @throws {Conflict} when it was decided before.
  */
@@ -260,7 +260,7 @@ async function lockOrderOfRefund(tx: Database, refundId: string): Promise<Refund
   const [refund] = isUuid(refundId)
     ? await tx.select({ orderId: refunds.orderId }).from(refunds).where(eq(refunds.id, refundId))
     : [];
-  if (!refund) throw new NotFound("There is no such refund.");
+  if (!refund) throw new NotFound("Refund not found.");
   return lockOrder(tx, refund.orderId);
 }
 

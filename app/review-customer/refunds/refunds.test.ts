@@ -45,7 +45,7 @@ test.each([
   ["pending", "not begun"],
   ["overdue", "overdue"],
   ["overdue, assigned", "overdue"],
-] as const)("a review that is %s is refunded at once, as %s", async (state, grounds) => {
+] as const)("a review that is %s is refunded immediately, as %s", async (state, grounds) => {
   const { orderId, reviewId } = await bought(state);
   expect(await ask(orderId)).toBe("approved");
   const [made, ...others] = await refundsOf(db, orderId);
@@ -67,7 +67,7 @@ test.each([
     { source: "refund", said: grounds, outcome: "approved" },
   ]);
   expect(await mailsTo(db, who.asha.email)).toContainEqual(
-    expect.objectContaining({ subject: "Your refund of ₹199 is under way" }),
+    expect.objectContaining({ subject: "Your refund of ₹199 is on its way" }),
   );
 });
 
@@ -86,7 +86,7 @@ test("a review in progress that is not late is not refunded", async () => {
   expect((await reviewRow(db, reviewId)).assignment).not.toBeNull();
 });
 
-test("a requested refund is mailed to support when no god admin can sign in", async () => {
+test("a requested refund is emailed to support when no god admin can sign in", async () => {
   const { orderId } = await bought("completed");
   const bannedUntil = new Date(now().getTime() + day);
   await db.update(users).set({ bannedUntil }).where(eq(users.id, who.gita.id));
@@ -94,7 +94,7 @@ test("a requested refund is mailed to support when no god admin can sign in", as
     await db.update(users).set({ bannedUntil: null }).where(eq(users.id, who.gita.id));
   });
   await ask(orderId, "It is about another resume.");
-  const subject = `A refund of order ${orderId} is asked for`;
+  const subject = `Refund requested for order ${orderId}`;
   const [toDecide] = await mailsTo(db, config.product.supportEmail);
   expect(toDecide).toMatchObject({ subject });
   expect(await mailsTo(db, who.gita.email)).not.toContainEqual(
@@ -107,7 +107,7 @@ test("a delivered review can be refunded within two days, with a reason and an a
   await expect(ask(orderId)).rejects.toThrow(Invalid);
   expect(await ask(orderId, "It is about another resume.")).toBe("asked");
   const [toDecide] = await mailsTo(db, who.gita.email);
-  expect(toDecide!.subject).toBe(`A refund of order ${orderId} is asked for`);
+  expect(toDecide!.subject).toBe(`Refund requested for order ${orderId}`);
   expect(toDecide!.text).toContain("It is about another resume.");
   expect(await mailsTo(db, config.product.supportEmail)).not.toContainEqual(
     expect.objectContaining({ subject: toDecide!.subject }),
@@ -116,7 +116,7 @@ test("a delivered review can be refunded within two days, with a reason and an a
   expect(made).toMatchObject({ state: "asked", grounds: "delivered", nextCheckAt: null });
   expect((await reviewRow(db, reviewId)).review.withdrawnAt).toBeNull();
   expect(await listUnsettledOrders(db, 10)).toContainEqual(
-    expect.objectContaining({ orderId, why: expect.stringMatching(/^A refund is asked for/) }),
+    expect.objectContaining({ orderId, why: expect.stringMatching(/^Refund requested/) }),
   );
 
   const late = await bought("completed", new Date(now().getTime() - 2 * day - hour));
@@ -143,7 +143,7 @@ test("an approved refund is sent; the review stays readable, and its share link 
   ).rejects.toThrow(Conflict);
 });
 
-test("a declined refund is answered by mail, changes nothing, and cannot be requested again", async () => {
+test("a declined refund is answered by email, changes nothing, and cannot be requested again", async () => {
   const { orderId, reviewId } = await bought("completed");
   await ask(orderId, "I do not like it.");
   const refundId = (await refundsOf(db, orderId))[0]!.id;
@@ -170,7 +170,7 @@ test("an admin refunds the captured amount, even if it differs from the price", 
   await refund(wrong);
   expect((await refundsOf(db, wrong))[0]).toMatchObject({ amountPaise: 19800, grounds: "decided" });
   const unpaid = await order(db, who.asha, { status: "failed", capturedPaise: null });
-  await expect(refund(unpaid)).rejects.toThrow("Nothing is known to have been paid");
+  await expect(refund(unpaid)).rejects.toThrow("We have no captured payment");
   await expect(ask(wrong)).rejects.toThrow(Conflict);
 });
 
@@ -181,7 +181,7 @@ test("a refund settles an order that was flagged as paid twice or without an acc
   expect(await listUnsettledOrders(db, 50)).toContainEqual(
     expect.objectContaining({
       orderId: twin,
-      why: "It paid for the same materials as an earlier payment.",
+      why: "Paid for the same materials as an earlier payment.",
     }),
   );
   await refund(orphaned);
@@ -261,7 +261,7 @@ test("a submit and a refund at the same moment: one succeeds, the other gets an 
     const [submitted, asked] = await Promise.allSettled([submit(reviewId), ask(orderId)]);
     const { review } = await reviewRow(db, reviewId);
     const isSubmitted = submitted.status === "fulfilled";
-    // A review that was submitted first is delivered, so it is not refunded at once.
+    // A review that was submitted first is delivered, so it is not refunded immediately.
     expect(asked.status).toBe(isSubmitted ? "rejected" : "fulfilled");
     expect(review.status).toBe(isSubmitted ? "completed" : "pending");
     expect(review.withdrawnAt === null).toBe(isSubmitted);
@@ -287,7 +287,7 @@ test("the terms list the available action, and then the refund's state", async (
   await ask(orderId);
   const asked = await listRefundTerms(db, who.asha, [orderId]);
   expect(asked.get(orderId)).toMatchObject({
-    terms: { may: "no", why: "A refund for this payment is already under way." },
+    terms: { may: "no", why: "A refund for this payment is already in progress." },
     refund: { state: "approved", amountPaise: 19900 },
   });
 });

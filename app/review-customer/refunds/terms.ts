@@ -22,7 +22,7 @@ type RefundFacts = {
   refund: RefundState | null;
 };
 
-/** The available action: a refund at once, a request with a reason until a date, or none and why. */
+/** The available action: an immediate refund, a request with a reason until a date, or none and why. */
 export type RefundTerms =
   | { may: "at once"; grounds: Extract<RefundGrounds, "not begun" | "overdue"> }
   | { may: "ask"; grounds: "delivered"; until: Date }
@@ -52,10 +52,10 @@ export function getRefundTerms({ isPaid, review, refund }: RefundFacts, moment: 
 
 const refusalsByState: Record<Exclude<RefundState, "declined">, string> = {
   asked: "You've already requested a refund for this payment.",
-  approved: "A refund for this payment is already under way.",
-  sent: "A refund for this payment is already under way.",
+  approved: "A refund for this payment is already in progress.",
+  sent: "A refund for this payment is already in progress.",
   settled: "This payment has already been refunded.",
-  failed: "A refund for this payment is already under way.",
+  failed: "A refund for this payment is already in progress.",
 };
 
 function buildRefusal(why: string): RefundTerms {

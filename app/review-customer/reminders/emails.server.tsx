@@ -20,7 +20,7 @@ type Reminder = {
   };
 };
 
-/** Queues the mail to a customer whose review is late. It is about money, so they cannot turn it off. */
+/** Queues the email to a customer whose review is late. It is about money, so they cannot turn it off. */
 export async function notifyCustomerOfDelayLater(
   tx: Database,
   { origin, product }: Sender,
@@ -52,7 +52,7 @@ export async function notifyCustomerOfDelayLater(
   });
 }
 
-/** Queues the mail to a god admin about a review that is unassigned halfway to its deadline, or overdue. */
+/** Queues the email to a god admin about a review that is unassigned halfway to its deadline, or overdue. */
 export async function remindAdminLater(
   tx: Database,
   { origin, product }: Sender,
@@ -92,7 +92,7 @@ export async function remindAdminLater(
   });
 }
 
-/** Queues the mail to a reviewer about a review that is due soon (75% of its time has passed) or overdue. */
+/** Queues the email to a reviewer about a review that is due soon (75% of its time has passed) or overdue. */
 export async function remindReviewerLater(
   tx: Database,
   { origin, product }: Sender,

@@ -26,7 +26,7 @@ beforeEach(async () => {
   asha = await person(db, "Asha Verma");
 });
 
-test("at 9 AM one mail lists the orders since the last one", async () => {
+test("at 9 AM one email lists the orders since the last one", async () => {
   await chooses("every morning");
   await buys("2026-03-01T09:00:00Z");
   await buys("2026-03-02T03:00:00Z");
@@ -37,7 +37,7 @@ test("at 9 AM one mail lists the orders since the last one", async () => {
   expect(await mails()).toEqual(["2 new review orders"]);
 });
 
-test("no orders means no mail, and a late mail covers all days since the last one", async () => {
+test("no orders means no email, and a late email covers all days since the last one", async () => {
   await chooses("every morning");
   await runDigestsAt("2026-03-02T04:00:00Z");
   expect(await mails()).toEqual([]);
@@ -48,7 +48,7 @@ test("no orders means no mail, and a late mail covers all days since the last on
   expect(await mails()).toEqual(["2 new review orders"]);
 });
 
-test("an admin who turns the digest off gets one last mail up to that change", async () => {
+test("an admin who turns the digest off gets one last email up to that change", async () => {
   await chooses("every morning");
   await buys("2026-03-01T09:00:00Z");
   vi.setSystemTime("2026-03-01T10:00:00Z");
@@ -59,7 +59,7 @@ test("an admin who turns the digest off gets one last mail up to that change", a
   expect(await mails()).toEqual(["New review order"]);
 });
 
-test("an admin who chose no mails, or lost the role, gets none", async () => {
+test("an admin who chose no emails, or lost the role, gets none", async () => {
   await chooses("every morning");
   await buys("2026-03-01T09:00:00Z");
   await chooses("never");
@@ -71,7 +71,7 @@ test("an admin who chose no mails, or lost the role, gets none", async () => {
   expect(await mails()).toEqual([]);
 });
 
-test("two processes write one mail", async () => {
+test("two processes write one email", async () => {
   await chooses("every morning");
   await buys("2026-03-01T09:00:00Z");
   vi.setSystemTime("2026-03-02T04:00:00Z");

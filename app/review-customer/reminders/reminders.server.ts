@@ -49,7 +49,7 @@ export async function sendReminders(
   const reviewers = new Map<string, string | undefined>();
   let after: string | null = null;
   do {
-    // Paging by id skips no review when others are completed meanwhile.
+    // Paging by id skips no review when others are completed in the meantime.
     const rest = after === null ? undefined : gt(serviceReviews.id, after);
     const open: OpenReview[] = await selectOpenReviews(app.db, rest)
       .orderBy(serviceReviews.id)
@@ -116,7 +116,7 @@ function listReminderSteps(
   return steps;
 }
 
-/** Leaves out steps whose mail exists already, so that it is not rendered again. */
+/** Leaves out steps whose email exists already, so that it is not rendered again. */
 async function filterUnsentSteps(db: Database, steps: Step[]): Promise<Step[]> {
   if (steps.length === 0) return [];
   const causes = steps.map(({ cause }) => cause);
@@ -128,7 +128,7 @@ async function filterUnsentSteps(db: Database, steps: Step[]): Promise<Step[]> {
   return steps.filter(({ cause }) => !sentCauses.has(cause));
 }
 
-/** Queues a reminder, unless its review was completed or reassigned meanwhile. */
+/** Queues a reminder, unless its review was completed or reassigned in the meantime. */
 async function queueReminder(
   { db, log }: { db: Database; log: Log },
   sender: Sender,

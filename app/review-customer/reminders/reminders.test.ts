@@ -21,7 +21,7 @@ const bought = new Date("2026-03-02T04:30:00Z");
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: bought });
-  // Staff of earlier tests would get mails too.
+  // Staff of earlier tests would get emails too.
   await db.delete(staffRoles);
   await db.delete(serviceReviews);
 });
@@ -34,7 +34,7 @@ test("no reminder is sent before half of the time has passed", async () => {
   expect(await subjects(who.asha)).toEqual([]);
 });
 
-test("at half of the time the admins hear of what nobody has, once", async () => {
+test("admins get one reminder about a review that is unassigned at half of its time", async () => {
   await promise(await pendingReview(db, who.asha, { createdAt: bought }));
   await hoursLater(24);
   await hoursLater(24.1);
@@ -107,7 +107,7 @@ test("completed and withdrawn reviews, and those without a due date, get no remi
   expect(await subjects(who.asha)).toEqual([]);
 });
 
-test("staff can turn these mails off; the customer always gets them", async () => {
+test("staff can turn these emails off, but customers always get them", async () => {
   await promise(await assignedReview(db, who.asha, who.meera, { createdAt: bought }));
   await saveMailChoices(db, who.gita, { ...all("at once"), "review-late": "never" });
   await saveMailChoices(db, who.meera, { ...all("at once"), "work-due": "never" });
@@ -118,7 +118,7 @@ test("staff can turn these mails off; the customer always gets them", async () =
   expect(await subjects(who.asha)).toEqual(["Your Resume Review is late"]);
 });
 
-test("two processes at the same minute write each mail once", async () => {
+test("two processes at the same minute write each email once", async () => {
   for (let index = 0; index < 5; index++)
     await promise(await pendingReview(db, who.asha, { createdAt: bought }));
   vi.setSystemTime(bought.getTime() + 49 * hour);
@@ -127,7 +127,7 @@ test("two processes at the same minute write each mail once", async () => {
   expect(await subjects(who.gita)).toHaveLength(5);
 });
 
-test("more reviews than one look reads are all told of", async () => {
+test("reminders cover more reviews than one query reads", async () => {
   const createdAt = bought;
   const dueAt = new Date(bought.getTime() + 2 * day);
   await db.insert(serviceReviews).values(

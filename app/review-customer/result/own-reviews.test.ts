@@ -60,7 +60,7 @@ test("many reviews come in pages without gaps, and an invalid cursor gives the f
   }
 });
 
-test("another's review, no review and no id at all are the same to whoever asks", async () => {
+test("another person's review, a missing review and an invalid id get the same answer", async () => {
   const asha = await person(db, "Asha Verma");
   const theirs = await review(db, await person(db, "Ravi Nair"), { status: "completed" });
   for (const id of [theirs.id, randomUUID(), "1", "' or 1=1", "\0"]) {
@@ -69,7 +69,7 @@ test("another's review, no review and no id at all are the same to whoever asks"
 });
 
 test.each(["pending", "under_review"] as const)(
-  "of a review that is %s its owner gets nothing of the result",
+  "the owner of a review that is %s gets no results",
   async (status) => {
     const asha = await person(db, "Asha Verma");
     const { id } = await reviewWithResult(asha, status);

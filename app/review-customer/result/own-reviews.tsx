@@ -1,5 +1,5 @@
 import { formatRupees } from "../../payments/money.ts";
-import { refundCopy, type RefundState } from "../../payments/refund-rules.ts";
+import { formatRefundState, type RefundState } from "../../payments/refund-rules.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -110,7 +110,9 @@ function ReviewCard({ review }: { review: ListedReview }) {
 /** Shows a refund beside a review's status. */
 export function RefundBadge({ refund }: { refund: RefundState | null }) {
   if (!refund) return null;
-  return <Badge tone={refund === "settled" ? "neutral" : "info"}>{refundCopy(refund)}</Badge>;
+  return (
+    <Badge tone={refund === "settled" ? "neutral" : "info"}>{formatRefundState(refund)}</Badge>
+  );
 }
 
 /** Links to the submitted parts, which open in a new tab. */
@@ -146,9 +148,9 @@ export function UnsettledPayments({ payments }: { payments: Unsettled[] }) {
         <li key={orderId} className="note">
           <Icon name="info" />
           <p>
-            {service}: your payment of {formatRupees(Number(amount) * 100)}, begun on {startedOn},
-            is still being confirmed. The review appears here by itself once it is.{" "}
-            <Link to={`/payment-success?txnId=${orderId}`}>Look again</Link>
+            {service}: your payment of {formatRupees(Number(amount) * 100)}, started on {startedOn},
+            is still being confirmed. The review appears here once it is.{" "}
+            <Link to={`/payment-success?txnId=${orderId}`}>Check again</Link>
           </p>
         </li>
       ))}

@@ -96,7 +96,7 @@ function ProfileDetails({
       <dl>
         <dt>Email</dt>
         <dd>{email}</dd>
-        <dt>With us since</dt>
+        <dt>Member since</dt>
         <dd>{since}</dd>
       </dl>
       <p>
@@ -109,7 +109,7 @@ function ProfileDetails({
         <Link to="/subscription">Manage Subscription</Link>
       </p>
       <p>
-        <Link to="/profile/mails">Mails to you</Link>
+        <Link to="/profile/mails">Email preferences</Link>
       </p>
       <p>
         <Link to="/profile/second-factor">Second factor</Link>
@@ -118,7 +118,7 @@ function ProfileDetails({
         <Link to="/profile/passkeys">Passkeys</Link>
       </p>
       <p>
-        <Link to="/profile/sessions">Where you are signed in</Link>
+        <Link to="/profile/sessions">Where you're signed in</Link>
       </p>
     </div>
   );

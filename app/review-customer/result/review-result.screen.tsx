@@ -4,7 +4,7 @@ import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
 import { mimeTypes } from "../../files/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { refundCopy, type RefundState } from "../../payments/refund-rules.ts";
+import { formatRefundState, type RefundState } from "../../payments/refund-rules.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import { runCommand, createFormActions, withFallback } from "../../platform/forms.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
@@ -159,7 +159,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       ) : isRefundApproved(review.refund) ? (
         <EmptyState
           drawing="table"
-          title={`${refundCopy(review.refund)}: nobody works on this review any more.`}
+          title={`${formatRefundState(review.refund)}: we've stopped work on this review.`}
         />
       ) : (
         <EmptyState
@@ -274,7 +274,7 @@ function MarkedUp({ result }: { result: ReviewResult }) {
     remarks.some(
       ({ target }) => target?.kind === "page" && target.part === part && target.page === number,
     );
-  const leftOut = "Pages without remarks are left out here; your files hold all of them.";
+  const leftOut = "Pages without remarks are not shown here. Your files have all pages.";
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="default" />

@@ -25,5 +25,5 @@ export const tickForm = createFormIntent({
   done: (_, { url, value: { back } }) => ({
     data: back ? redirect(`${url.pathname}${url.search}#remark-${back}`) : { ok: true as const },
   }),
-  failed: "The remark could not be ticked off",
+  failed: "We couldn't save that tick",
 });

@@ -5,7 +5,7 @@ import { announceSave, useSaves } from "../../ui/other-tabs.ts";
 import type { NumberedRemark } from "../../annotations/marked.ts";
 import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
 
-/** The form that ticks a remark off. With scripts the screen stays where it is. */
+/** The form that ticks a remark off. With JavaScript the page doesn't scroll. */
 export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: boolean }) {
   const { id, number } = remark;
   const isHydrated = useHydrated();
@@ -17,7 +17,7 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
   }, [saved, pathname]);
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    // Flushed at once, so that a quick second press sees the new state and undoes it.
+    // Flushed immediately, so that a quick second press sees the new state and undoes it.
     void fetcher.submit(event.currentTarget, {
       method: "post",
       preventScrollReset: true,
@@ -36,8 +36,8 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
 }
 
 /**
- * Returns the ticked remarks, including ticks under way; a failed tick is undone. Ticks in other tabs appear at once,
- * those on other devices when the person returns to the screen.
+ * Returns the ticked remarks, including unsaved ticks. A failed tick is undone. Ticks from other tabs appear
+ * immediately, and those from other devices when the person returns to the screen.
  */
 export function useTicked(done: readonly string[]): string[] {
   const { pathname } = useLocation();

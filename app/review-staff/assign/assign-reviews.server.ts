@@ -24,7 +24,7 @@ import {
 
 /**
  * Assigns pending reviews to a reviewer in one transaction: each gets an assignment and becomes under review.
- * The reviewer gets one mail that lists them, and each customer one the first time. Admins who choose the same
+ * The reviewer gets one email that lists them, and each customer one the first time. Admins who choose the same
  * reviews at the same moment wait for each other, and each learns the actual result.
  *
  * @throws {Invalid} without a choice, or for a reviewer who lost the role or is banned.
@@ -111,7 +111,7 @@ async function insertFreeAssignments(
 
 /**
  * Moves reviews to another reviewer in one transaction: their status stays, they count as assigned now, and the
- * former reviewer's draft is deleted. The new reviewer and each former one get one mail; customers get none.
+ * former reviewer's draft is deleted. The new reviewer and each former one get one email; customers get none.
  * Reviews of people who lost the role or are banned can be moved too.
  *
  * @throws {Invalid} without a choice, or for a reviewer who lost the role or is banned.
@@ -186,7 +186,7 @@ async function moveAssignments(
 
 /**
  * Returns reviews to the pending queue in one transaction, and deletes their assignments with the drafts. Each former
- * reviewer gets one mail; customers get none.
+ * reviewer gets one email; customers get none.
  *
  * @throws {Invalid} without a selection, or for one that is too large.
  * @throws {Conflict} when none of the reviews is assigned.

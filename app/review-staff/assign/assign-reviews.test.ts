@@ -46,7 +46,7 @@ test("an admin assigns reviews: each is under review, with a line in the audit t
   }
 });
 
-test("the reviewer gets one mail that lists the reviews, each customer one a review", async () => {
+test("the reviewer gets one email for all reviews, and each customer one per review", async () => {
   const ids = [...(await pendingReviews(db, who.asha, 2)), await pendingReview(db, who.ravi)];
   await assign(who.gita, ids, who.meera);
   const [toReviewer, ...more] = await mailsTo(db, who.meera.email);
@@ -136,7 +136,7 @@ test("reviews that are assigned, completed or missing stay as they are", async (
   expect(await eventsOn(db, assigned)).toEqual([]);
 });
 
-test("assigning twice reports that all are assigned, and sends no more mails", async () => {
+test("assigning twice reports that all are assigned, and sends no more emails", async () => {
   const ids = await pendingReviews(db, who.asha, 3);
   await assign(who.gita, ids, who.meera);
   await expect(assign(who.gita, ids, who.kabir)).rejects.toThrow(
@@ -146,7 +146,7 @@ test("assigning twice reports that all are assigned, and sends no more mails", a
   expect(await mailsTo(db, who.asha.email)).toHaveLength(3);
 });
 
-test("two admins assign the same fifty reviews at once: each is assigned once, and both get the true result", async () => {
+test("two admins assign the same fifty reviews at once: each is assigned once, and both get the actual result", async () => {
   const admins = [who.gita, await person(db, "Farah Admin", { roles: ["god_admin"] })];
   const contested = await pendingReviews(db, who.asha, 50);
   const [hers, his] = [await pendingReview(db, who.ravi), await pendingReview(db, who.ravi)];

@@ -68,7 +68,7 @@ export type ReassignmentOutcome = {
   /** Already assigned to the chosen reviewer. */
   alreadyTheirs: string[];
   boughtByReviewer: string[];
-  /** No longer assigned: unassigned, completed or deleted meanwhile. */
+  /** No longer assigned: unassigned, completed or deleted in the meantime. */
   gone: string[];
 };
 

@@ -55,7 +55,7 @@ test("a reassigned review keeps its status, counts as assigned now, and loses th
   expect(await eventsOn(db, id)).toEqual(["review.reassign"]);
 });
 
-test("the new reviewer and each former one get one mail, and the customer none", async () => {
+test("the new reviewer and each former one get one email, and the customer none", async () => {
   const ids = [
     await assignedReview(db, who.asha, who.meera),
     await assignedReview(db, who.asha, who.meera),

@@ -21,7 +21,7 @@ import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
  * @param edit.version of the review as it was opened
  * @throws {Invalid} for an unknown priority, or feedback that is too long.
  * @throws {NotFound} for a review that does not exist.
- * @throws {Conflict} for one that is not completed, or that was changed meanwhile.
+ * @throws {Conflict} for one that is not completed, or that was changed in the meantime.
  */
 export async function updateReview(
   db: Database,
@@ -102,7 +102,7 @@ export async function addImage(
  * @param edit.version of the image as it was opened
  * @throws {Invalid} for fields that {@link validateImage} rejects.
  * @throws {NotFound} when the review does not have the image.
- * @throws {Conflict} for a review that is not completed, or an image that was changed meanwhile.
+ * @throws {Conflict} for a review that is not completed, or an image that was changed in the meantime.
  */
 export async function updateImage(
   db: Database,
@@ -139,7 +139,7 @@ export async function updateImage(
  *
  * @param opened.version of the image as it was shown
  * @throws {NotFound} when the review does not have the image.
- * @throws {Conflict} for a review that is not completed, or an image that was changed meanwhile.
+ * @throws {Conflict} for a review that is not completed, or an image that was changed in the meantime.
  */
 export async function deleteImage(
   db: Database,

@@ -133,11 +133,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 function NoAssignments({ tab }: Pick<AssignmentsQuery, "tab">) {
   return tab === "pending" ? (
     <EmptyState title="No pending review assignments" drawing="table">
-      When a review is assigned to you, it appears here and a mail tells you.
+      When a review is assigned to you, it appears here and you get an email.
     </EmptyState>
   ) : (
     <EmptyState title="No completed review assignments" drawing="inbox">
-      Reviews that you submit stay here to read.
+      Reviews you submit appear here.
     </EmptyState>
   );
 }

@@ -128,7 +128,7 @@ export function FeedbackForm({
             use={{ label: "Use that text", onPress: () => put(older) }}
             drop={{ label: "Keep this draft", onPress: () => setOlder(null) }}
           >
-            This tab has text that was never saved, and the draft has changed since.
+            This tab has unsaved text, and the draft has changed since.
           </OtherText>
         )}
         {other !== null && (
@@ -137,19 +137,19 @@ export function FeedbackForm({
             use={{ label: "Use the other text", onPress: takeTheirs }}
             drop={{ label: "Keep the text in the field", onPress: keepMine }}
           >
-            This draft was changed in another tab or window. Nothing more is saved here until you
-            choose. The other text:
+            This draft was changed in another tab or window. Saving is paused here until you choose
+            one. The other text:
           </OtherText>
         )}
         {!hydrated && isOutdated && (
           <OtherText text={draft.feedback}>
-            The draft as it is saved; sending this form again puts your text in its place.
+            This is the saved draft. Send this form again to replace it with your text.
           </OtherText>
         )}
         {isRefused && (
           <div className="other-text" role="alert">
             <p>
-              Nothing more is saved here. Copy what you need from the field before you load the page
+              Saving has stopped here. Copy what you need from the field before you load the page
               again.
             </p>
             <Button variant="secondary" size="sm" onClick={reloadPage}>
@@ -199,7 +199,7 @@ export function FeedbackForm({
         >
           Submit Review
         </SubmitButton>
-        <p>The customer can read it from then on, and it cannot be changed any more.</p>
+        <p>The customer gets it right away, and you can&apos;t change it afterwards.</p>
       </div>
     </>
   );

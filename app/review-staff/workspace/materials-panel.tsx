@@ -42,7 +42,7 @@ export function Materials({
     <section className="materials scroll-area" aria-labelledby="materials">
       <h2 id="materials">Submitted materials</h2>
       {materials.length === 0 && (
-        <p className="text-ink-soft">Nothing was handed in with this review.</p>
+        <p className="text-ink-soft">The customer sent no materials with this review.</p>
       )}
       <ul className="material-links">
         {materials.map((material) => (
@@ -104,9 +104,7 @@ function PagesNotice({ part, notice, isComing }: Pick<PartPages, "part" | "notic
 function NothingToPin() {
   return (
     <div className="nothing-to-pin">
-      <p>
-        Screenshots stand in for pages: add some of what you mean, and pin your remarks to them.
-      </p>
+      <p>There are no pages to mark. Add screenshots and pin your remarks to them.</p>
       <a className="button button-secondary" href="#screenshots">
         <Icon name="plus" />
         Add screenshots
@@ -161,7 +159,7 @@ export function listPinnableImages(
 
 /** The text that software reads of each part: the problems, then the text in its order. */
 function MachineReadings({ readings }: { readings: MachineReading[] }) {
-  if (readings.length === 0) return <p>No page has been made yet that software could read.</p>;
+  if (readings.length === 0) return <p>The text is not available yet.</p>;
   return (
     <div className="machine-readings">
       {readings.map(({ part, findings, pages }) => (

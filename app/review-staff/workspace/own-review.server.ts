@@ -52,7 +52,7 @@ export async function openReview(
  * @param sent.version of the draft that the text was written from
  * @returns the version of the saved draft.
  * @throws {Invalid} when it is too long.
- * @throws {Conflict} when the review is no longer open to the reviewer, or the draft was changed meanwhile, for
+ * @throws {Conflict} when the review is no longer open to the reviewer, or the draft was changed in the meantime, for
  * example in another tab. The stored draft then stays.
  */
 export async function saveDraftFeedback(

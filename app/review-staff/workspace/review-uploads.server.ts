@@ -80,7 +80,7 @@ async function checkUpload(
   await lockOwnOpenReview(db, uploaderId, target);
 }
 
-/** Checks again under a lock: the review may have been submitted or reassigned meanwhile. */
+/** Checks again under a lock: the review may have been submitted or reassigned in the meantime. */
 async function attachUpload(
   tx: Database,
   uploaderId: string,

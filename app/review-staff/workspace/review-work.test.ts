@@ -184,7 +184,7 @@ test("a reviewer cannot remove uploads of another review through their own", asy
   expect((await findWorkspace(db, who.kabir, theirs))?.images).toHaveLength(1);
 });
 
-test("an admin sets the priority, and the change is on record", async () => {
+test("an admin's change of priority is in the audit trail", async () => {
   const id = await pendingReview(db, who.asha);
   await setPriority(db, who.gita, { reviewId: id, priority: 3 });
   expect((await reviewRow(db, id)).review.priority).toBe(3);

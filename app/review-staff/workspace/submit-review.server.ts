@@ -18,7 +18,7 @@ import { lockOwnOpenReview, type OwnOpenReview } from "../../reviews/locks.serve
  * @throws {Invalid} for feedback that is empty after trimming, or too long.
  * @param sent.version of the draft that the feedback was written from
  * @throws {NotFound} for a review that is not the reviewer's own.
- * @throws {Conflict} when it was submitted before, or when the draft was changed meanwhile.
+ * @throws {Conflict} when it was submitted before, or when the draft was changed in the meantime.
  */
 export async function submitReview(
   db: Database,

@@ -19,7 +19,7 @@ type Options = {
 };
 
 /**
- * Saves a reviewer's feedback as it is typed: to the server, and at once to the tab's own storage, which survives a
+ * Saves a reviewer's feedback as it is typed: to the server, and immediately to the tab's own storage, which survives a
  * crash. A text saved by another tab replaces an unchanged one; a changed one becomes a conflict.
  *
  * @param draft as the server had it when the screen was read

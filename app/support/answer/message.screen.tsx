@@ -32,7 +32,7 @@ import {
 } from "./messages.server.tsx";
 import { listLabels, stateTones } from "../rules.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Message to us");
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Message");
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -55,9 +55,9 @@ const getTicket = ({ params }: Pick<Posted, "params">) => params.ticket ?? "";
 const buildStateIntent = (state: "open" | "closed", done: string, failed: string) =>
   createFormIntent({
     schema: z.object({}),
-    run: (sent) =>
-      changeMessageState(sent.context.get(appContext).db, getSignedInActor(sent.context), {
-        ticket: getTicket(sent),
+    run: (posted) =>
+      changeMessageState(posted.context.get(appContext).db, getSignedInActor(posted.context), {
+        ticket: getTicket(posted),
         state,
       }),
     done: () => buildSuccess(done),
@@ -67,29 +67,29 @@ const buildStateIntent = (state: "open" | "closed", done: string, failed: string
 export const action = createFormActions({
   answer: createFormIntent({
     schema: z.object({
-      answer: lines.pipe(buildLengthSchema("Answer", 2, 5000)),
+      answer: lines.pipe(buildLengthSchema("Reply", 2, 5000)),
       seen: z.coerce.number().catch(-1),
     }),
-    run(sent) {
-      const { db, config } = sent.context.get(appContext);
-      const written = { ticket: getTicket(sent), ...sent.value };
-      return answerMessage(db, getSignedInActor(sent.context), written, config);
+    run(posted) {
+      const { db, config } = posted.context.get(appContext);
+      const reply = { ticket: getTicket(posted), ...posted.value };
+      return answerMessage(db, getSignedInActor(posted.context), reply, config);
     },
-    done: () => buildSuccess("The answer is on its way"),
-    failed: showReasonAboveForm("Failed to send the answer"),
+    done: () => buildSuccess("Sending your reply"),
+    failed: showReasonAboveForm("Failed to send the reply"),
   }),
   note: createFormIntent({
     schema: z.object({ note: lines.pipe(buildLengthSchema("Note", 0, 2000)), seen: lines }),
-    run: (sent) =>
-      saveMessageNote(sent.context.get(appContext).db, getSignedInActor(sent.context), {
-        ticket: getTicket(sent),
-        ...sent.value,
+    run: (posted) =>
+      saveMessageNote(posted.context.get(appContext).db, getSignedInActor(posted.context), {
+        ticket: getTicket(posted),
+        ...posted.value,
       }),
-    done: () => buildSuccess("The note is kept"),
-    failed: showReasonAboveForm("Failed to keep the note"),
+    done: () => buildSuccess("Note saved"),
+    failed: showReasonAboveForm("Failed to save the note"),
   }),
-  close: buildStateIntent("closed", "The message is closed", "Failed to close the message"),
-  reopen: buildStateIntent("open", "The message is open", "Failed to open the message"),
+  close: buildStateIntent("closed", "Message closed", "Failed to close the message"),
+  reopen: buildStateIntent("open", "Message reopened", "Failed to reopen the message"),
 });
 
 export const shouldRevalidate = revalidateAfterRefusal;
@@ -97,7 +97,7 @@ export const shouldRevalidate = revalidateAfterRefusal;
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
   const { ticket, subject, state, isSuspected, answers, note } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : null;
-  const refusedOf = (intent: string) => (refused?.values.intent === intent ? refused : null);
+  const getRefused = (intent: string) => (refused?.values.intent === intent ? refused : null);
   useFocusFirstError(refused?.errors);
   const wouldLose = useCallback(() => {
     const texts = document.querySelectorAll<HTMLTextAreaElement>(".letter-form textarea");
@@ -105,15 +105,15 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   }, [note]);
   return (
     <Page
-      back={<BackLink to="/admin/messages">Messages to us</BackLink>}
+      back={<BackLink to="/admin/messages">Messages</BackLink>}
       title={subject}
       actions={<StateButtons state={state} isSuspected={isSuspected} />}
-      aside={<MessageDetails message={loaderData} refused={refusedOf("note")} key={note} />}
+      aside={<MessageDetails message={loaderData} refused={getRefused("note")} key={note} />}
     >
       <FormAlert>{refused?.errors[""]}</FormAlert>
       <p>
         {isSuspected ? (
-          <Badge tone="danger">Taken for spam</Badge>
+          <Badge tone="danger">Spam</Badge>
         ) : (
           <Badge tone={stateTones[state]}>{listLabels[state]}</Badge>
         )}{" "}
@@ -134,26 +134,26 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         key={`answers ${answers.length}`}
         email={loaderData.email}
         seen={answers.length}
-        refused={refusedOf("answer")}
+        refused={getRefused("answer")}
       />
       <LeaveGuard
         wouldLose={wouldLose}
-        title="Discard what you wrote?"
-        leave="Discard it"
+        title="Discard your text?"
+        leave="Discard"
         stay="Keep writing"
       >
-        <p>Your answer or your note is not sent yet.</p>
+        <p>You have an unsaved reply or note.</p>
       </LeaveGuard>
     </Page>
   );
 }
 
 const mailStateTexts: Record<MailState, string> = {
-  waiting: "The mail is on its way.",
-  failing: "The mail has not arrived yet, and is tried again.",
-  "given-up": "The mail did not arrive, and is not tried again.",
-  sent: "The mail has left.",
-  dropped: "The mail was called off.",
+  waiting: "Email queued",
+  failing: "Email not delivered yet, retrying",
+  "given-up": "Email not delivered",
+  sent: "Email sent",
+  dropped: "Email discarded",
 };
 
 function StateButtons({ state, isSuspected }: { state: string; isSuspected: boolean }) {
@@ -161,7 +161,7 @@ function StateButtons({ state, isSuspected }: { state: string; isSuspected: bool
     <Form method="post" preventScrollReset className="row-actions">
       {(state !== "open" || isSuspected) && (
         <SubmitButton intent="reopen" variant="secondary" pendingLabel="Opening...">
-          {isSuspected ? "It is no spam" : "Open again"}
+          {isSuspected ? "Not spam" : "Reopen"}
         </SubmitButton>
       )}
       {state !== "closed" && (
@@ -213,17 +213,17 @@ function MessageAnswerForm({
     <Form method="post" noValidate preventScrollReset className="letter-form">
       <input type="hidden" name="seen" value={seen} />
       <TextAreaField
-        label="Answer"
+        label="Reply"
         name="answer"
         rows={8}
-        // The form is empty once it is sent.
+        // Sending clears the form, so text typed meanwhile would be lost.
         readOnly={isSending}
         defaultValue={refused?.values.answer}
         error={refused?.errors.answer}
-        hint={`Goes to ${email} by mail, with the ticket number in its subject.`}
+        hint={`We'll email this to ${email} with the ticket number in the subject.`}
       />
       <SubmitButton intent="answer" pendingLabel="Sending...">
-        Send the answer
+        Send reply
       </SubmitButton>
     </Form>
   );
@@ -239,20 +239,20 @@ type MessageView = {
 
 function MessageDetails({ message, refused }: { message: MessageView; refused: Refused }) {
   const { name, email, senderId, sent, note } = message;
-  const isKeeping = useNavigation().formData?.get("intent") === "note";
+  const isSavingNote = useNavigation().formData?.get("intent") === "note";
   return (
     <>
       <dl className="facts facts-narrow">
         <dt>From</dt>
         <dd>{senderId ? <Link to={`/admin/users/${senderId}`}>{name}</Link> : name}</dd>
-        <dt>Address</dt>
+        <dt>Email</dt>
         <dd>
           <a href={`mailto:${email}`}>{email}</a>
         </dd>
         <dt>Sent</dt>
         <dd>{sent}</dd>
         <dt>Signed in</dt>
-        <dd>{senderId ? "Yes" : "No: anybody can write in anybody's name"}</dd>
+        <dd>{senderId ? "Yes" : "No. The sender's identity isn't verified."}</dd>
       </dl>
       <Form method="post" noValidate preventScrollReset className="letter-form">
         <input type="hidden" name="seen" value={note} />
@@ -260,14 +260,14 @@ function MessageDetails({ message, refused }: { message: MessageView; refused: R
           label="Note"
           name="note"
           rows={4}
-          // The saved note replaces what is in the field.
-          readOnly={isKeeping}
+          // The saved note replaces the text in the field.
+          readOnly={isSavingNote}
           defaultValue={refused?.values.note ?? note}
           error={refused?.errors.note}
-          hint="Only for those who answer."
+          hint="Only admins can see this."
         />
         <SubmitButton intent="note" variant="secondary" pendingLabel="Saving...">
-          Keep the note
+          Save note
         </SubmitButton>
       </Form>
     </>

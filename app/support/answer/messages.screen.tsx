@@ -25,7 +25,7 @@ import {
 import type { Route } from "./+types/messages.screen.ts";
 import { listMessages } from "./messages.server.tsx";
 
-const title = "Messages to us";
+const title = "Messages";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
@@ -35,12 +35,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return loadList(
     context,
     async () => {
-      const { rows, ...beside } = await listMessages(db, getSignedInActor(context), query);
+      const { rows, ...page } = await listMessages(db, getSignedInActor(context), query);
       const toRow = ({ createdAt, ...message }: (typeof rows)[number]) => ({
         ...message,
         sent: formatShortDateTime(createdAt),
       });
-      return { ...beside, rows: rows.map(toRow) };
+      return { ...page, rows: rows.map(toRow) };
     },
     { fallback: "Failed to load the messages", none: { counts: null } },
   );
@@ -70,8 +70,8 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
       rowKey={({ id }) => id}
       empty={
         query.search
-          ? { title: "No message is found here", drawing: "search" }
-          : { title: "No messages here", drawing: "inbox" }
+          ? { title: "No messages match your search", drawing: "search" }
+          : { title: "No messages", drawing: "inbox" }
       }
       after={query.after}
       address={(after) => buildMessagesAddress({ ...query, after })}
@@ -95,7 +95,7 @@ function MessageSearch({ query: { list, search } }: { query: MessagesQuery }) {
             name="search"
             className="input"
             aria-label="Search messages"
-            placeholder="Ticket, name, address or subject"
+            placeholder="Ticket, name, email or subject"
             maxLength={longestSearch}
             autoComplete="off"
             enterKeyHint="search"

@@ -25,8 +25,7 @@ import { type MessageList, messageLists, type MessagesQuery, type MessageState }
 import { contactAnswers, contactMessages } from "../tables.server.ts";
 
 const messagesPerPage = 50;
-/** In characters. */
-const previewLength = 160;
+const previewCharacters = 160;
 
 type ListedMessage = {
   id: string;
@@ -34,30 +33,30 @@ type ListedMessage = {
   name: string;
   email: string;
   subject: string;
-  /** The beginning of it. */
+  /** The start of the message. */
   preview: string;
   state: MessageState;
   createdAt: Date;
 };
 
-/** Lists what people wrote to us, the newest first, in pages, and counts what each list holds. */
+/** Lists messages, newest first, in pages, and counts the messages in each list. */
 export async function listMessages(
   db: Database,
   actor: Actor | null,
   { list, search, after }: MessagesQuery,
 ): Promise<ListPage<ListedMessage> & { counts: Record<MessageList, Count> }> {
   authorize(actor, "message.answer");
-  const isFound = and(
+  const isMatch = and(
     inList[list],
     search ? containsText(contactMessages.searchText, search) : undefined,
   );
   const [page, counts] = await Promise.all([
     readPageOrLast(newestFirst, { cursor: after, size: messagesPerPage }, (part) =>
-      search && isFound
-        ? readFound(db, contactMessages, isFound, part, (source, its) =>
-            listMessageRows(db, source, its),
+      search && isMatch
+        ? readFound(db, contactMessages, isMatch, part, (source, page) =>
+            listMessageRows(db, source, page),
           )
-        : listMessageRows(db, contactMessages, { ...part, where: and(isFound, part.where) }),
+        : listMessageRows(db, contactMessages, { ...part, where: and(isMatch, part.where) }),
     ),
     countMessages(db),
   ]);
@@ -88,7 +87,7 @@ async function listMessageRows(
       name: contactMessages.name,
       email: contactMessages.email,
       subject: contactMessages.subject,
-      preview: sql<string>`left(${contactMessages.message}, ${2 * previewLength})`,
+      preview: sql<string>`left(${contactMessages.message}, ${2 * previewCharacters})`,
       state: contactMessages.state,
       createdAt: contactMessages.createdAt,
     })
@@ -96,7 +95,10 @@ async function listMessageRows(
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);
-  return rows.map((row) => ({ ...row, preview: truncateToCharacters(row.preview, previewLength) }));
+  return rows.map((row) => ({
+    ...row,
+    preview: truncateToCharacters(row.preview, previewCharacters),
+  }));
 }
 
 const newestFirst: Order<Pick<ListedMessage, "id" | "createdAt">> = {
@@ -116,7 +118,7 @@ async function countMessages(db: Database): Promise<Record<MessageList, Count>> 
 
 type Message = typeof contactMessages.$inferSelect;
 
-/** An answer, its author and date, and the state of its mail; null when the mail is deleted. */
+/** A reply to a message. `mail` is the state of its email, null once the email is deleted. */
 export type Answer = {
   id: string;
   at: Date;
@@ -126,7 +128,7 @@ export type Answer = {
 };
 
 /**
- * Reads a message to us with its answers, the oldest first.
+ * Reads a message with its replies, oldest first.
  *
  * @throws {NotFound} when there is no such ticket.
  */
@@ -156,14 +158,14 @@ export async function getMessage(
   return { ...message, answers };
 }
 
-const noTicket = "There is no message with this ticket number.";
+const noTicket = "No message has this ticket number.";
 
 /**
- * Answers a message by mail, with its ticket number in the subject, and saves the answer. Answering a message
- * that was marked as spam makes it a normal message.
+ * Replies to a message by email, with its ticket number in the subject, and saves the reply. Replying to spam
+ * makes it a normal message.
  *
- * @param seen how many answers the writer had before their eyes
- * @throws {Conflict} when somebody else has answered meanwhile.
+ * @param seen the number of replies that the author could see
+ * @throws {Conflict} when another person has replied meanwhile.
  * @throws {NotFound} when there is no such ticket.
  */
 export async function answerMessage(
@@ -176,10 +178,10 @@ export async function answerMessage(
   await db.transaction(async (tx) => {
     const message = await lockMessage(tx, ticket);
     const { id, state } = message;
-    const answered = await tx.$count(contactAnswers, eq(contactAnswers.messageId, id));
-    if (answered !== seen)
-      throw new Conflict("Somebody has answered meanwhile. Read it above, then send yours.");
-    const [kept] = await tx
+    const answerCount = await tx.$count(contactAnswers, eq(contactAnswers.messageId, id));
+    if (answerCount !== seen)
+      throw new Conflict("Someone else just replied. Read their reply above, then send yours.");
+    const [saved] = await tx
       .insert(contactAnswers)
       .values({
         messageId: id,
@@ -193,11 +195,11 @@ export async function answerMessage(
       .set({ state: "answered", isSuspected: false })
       .where(eq(contactMessages.id, id));
     await recordStateChange(tx, actor, "message.answer", message, { from: state, to: "answered" });
-    await queueMail(tx, buildContactAnswerMail(product, message, { id: kept!.id, answer }));
+    await queueMail(tx, buildContactAnswerMail(product, message, { id: saved!.id, answer }));
   });
 }
 
-/** The mail that brings an answer to the sender of a message. */
+/** Builds the email with a reply to the sender of a message. */
 export function buildContactAnswerMail(
   product: Product,
   { ticket, email, subject, createdAt }: Omit<Message, "searchText">,
@@ -220,9 +222,9 @@ export function buildContactAnswerMail(
 }
 
 /**
- * Closes a message that needs nothing more, or reopens it. A reopened spam message is no longer spam.
+ * Closes or reopens a message. A reopened spam message is no longer spam.
  *
- * @throws {Conflict} when it is closed or open already.
+ * @throws {Conflict} when it is already closed or open.
  * @throws {NotFound} when there is no such ticket.
  */
 export async function changeMessageState(
@@ -233,22 +235,22 @@ export async function changeMessageState(
   authorize(actor, "message.answer");
   await db.transaction(async (tx) => {
     const message = await lockMessage(tx, ticket);
-    const { id, state: former, isSuspected } = message;
-    if (former === state && !isSuspected) throw new Conflict(`It is ${state} already.`);
+    const { id, state: previous, isSuspected } = message;
+    if (previous === state && !isSuspected) throw new Conflict(`This message is already ${state}.`);
     await tx
       .update(contactMessages)
       .set({ state, ...(state === "open" && { isSuspected: false }) })
       .where(eq(contactMessages.id, id));
     const event = state === "open" ? "message.reopen" : "message.close";
-    await recordStateChange(tx, actor, event, message, { from: former, to: state });
+    await recordStateChange(tx, actor, event, message, { from: previous, to: state });
   });
 }
 
 /**
- * Keeps a note beside a message, which only those who answer read.
+ * Saves an internal note for a message.
  *
- * @param seen the note that the writer had before their eyes
- * @throws {Conflict} when somebody else has changed it meanwhile.
+ * @param seen the note that the author could see
+ * @throws {Conflict} when another person has changed it meanwhile.
  * @throws {NotFound} when there is no such ticket.
  */
 export async function saveMessageNote(
@@ -262,7 +264,9 @@ export async function saveMessageNote(
     if (message.note === note) return;
     if (message.note !== seen)
       throw new Conflict(
-        `Somebody has changed the note meanwhile, to: ${message.note || "nothing"}`,
+        message.note
+          ? `Someone else changed the note to: ${message.note}`
+          : "Someone else deleted the note.",
       );
     await tx.update(contactMessages).set({ note }).where(eq(contactMessages.id, message.id));
   });
@@ -278,7 +282,7 @@ async function lockMessage(tx: Database, ticket: string): Promise<Message> {
   return message;
 }
 
-/** The history tells what became of a message, never what stood in it: messages are forgotten. */
+/** The audit log records state changes but no text, since messages are deleted after a year. */
 function recordStateChange(
   tx: Database,
   actor: Actor,

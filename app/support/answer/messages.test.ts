@@ -18,7 +18,7 @@ const { gita } = await people(db);
 const answer = (number: string, seen = 0) =>
   answerMessage(db, gita, { ticket: number, answer: "By tomorrow.\nAt noon.", seen }, config);
 
-test("an answer goes out with the ticket number in its subject, and is kept beside the message", async () => {
+test("a reply has the ticket number in its subject and is saved with the message", async () => {
   const email = "answered@example.com";
   const number = await ticket(db, gita, { email });
   await answer(number);
@@ -28,14 +28,14 @@ test("an answer goes out with the ticket number in its subject, and is kept besi
     replyTo: config.product.supportEmail,
   });
   expect(mail?.text).toContain("By tomorrow.");
-  const read = await getMessage(db, gita, number);
-  expect(read.state).toBe("answered");
-  expect(read.answers).toMatchObject([
+  const message = await getMessage(db, gita, number);
+  expect(message.state).toBe("answered");
+  expect(message.answers).toMatchObject([
     { authorName: "Gita Menon", answer: "By tomorrow.\nAt noon.", mail: "waiting" },
   ]);
 });
 
-test("of two who answer at once, the second reads the first one's answer before", async () => {
+test("when two admins reply together, the second must read the first reply", async () => {
   const email = "twice@example.com";
   const number = await ticket(db, gita, { email });
   const answers = await Promise.allSettled([answer(number), answer(number)]);
@@ -45,7 +45,7 @@ test("of two who answer at once, the second reads the first one's answer before"
   expect(await mailsTo(db, email)).toHaveLength(2);
 });
 
-test("what was taken for spam is a message once it is opened or answered", async () => {
+test("reopening a spam message moves it to the open messages", async () => {
   const email = "nospam@example.com";
   const number = await ticket(db, gita, { email, isSuspected: true });
   const find = async (list: "spam" | "open") =>
@@ -55,7 +55,7 @@ test("what was taken for spam is a message once it is opened or answered", async
   expect([await find("spam"), await find("open")]).toEqual([0, 1]);
 });
 
-test("a note that somebody else has changed meanwhile is not overwritten", async () => {
+test("a note that another admin just changed isn't overwritten", async () => {
   const number = await ticket(db, gita);
   await saveMessageNote(db, gita, { ticket: number, note: "Called her.", seen: "" });
   const late = saveMessageNote(db, gita, { ticket: number, note: "Nobody there.", seen: "" });
@@ -64,9 +64,9 @@ test("a note that somebody else has changed meanwhile is not overwritten", async
 
 test.each(["ticket", "Verma", "found@example", "REVIEW"])(
   "a message is found by part of its %s",
-  async (what) => {
+  async (part) => {
     const number = await ticket(db, gita, { email: "found@example.com" });
-    const search = what === "ticket" ? number.toLowerCase() : what;
+    const search = part === "ticket" ? number.toLowerCase() : part;
     const { rows } = await listMessages(db, gita, { list: "all", search, after: null });
     expect(rows.map((row) => row.ticket)).toContain(number);
   },

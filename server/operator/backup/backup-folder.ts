@@ -9,16 +9,16 @@ import { createGunzip } from "node:zlib";
 import type { Bucket } from "../../../app/files/rules.ts";
 
 /**
- * A folder holds any number of backups, one folder each, named by its moment:
+ * A folder contains any number of backups, one folder each, named by its time:
  *
  *   2026-01-31T00-30-00-000Z/
- *     manifest.json      what it was made of, and by which version
+ *     manifest.json      its tables and migrations, and the version that wrote it
  *     rows/*.copy.gz     the rows of one table each, as COPY writes them
- *     files.jsonl.gz     where each file belongs, and its checksum
- *     SHA256SUMS         of all of these and of the files; `sha256sum -c SHA256SUMS` reads it
+ *     files.jsonl.gz     the bucket, path and checksum of each file
+ *     SHA256SUMS         the checksums of all these and the files; check it with `sha256sum -c SHA256SUMS`
  *   files/ab/ab…         the files of all backups, each named by its SHA-256
  *
- * What is not whole yet ends in ".part".
+ * An unfinished file or folder ends in ".part".
  */
 export const manifestFile = "manifest.json";
 export const filesFile = "files.jsonl.gz";
@@ -30,16 +30,16 @@ export const format = 1;
 export type Manifest = {
   format: typeof format;
   product: { version: string };
-  /** The moment of the snapshot. */
+  /** The time of the snapshot. */
   at: string;
   postgres: string;
-  /** When each migration that the tables have was written, in milliseconds, the oldest first. */
+  /** The timestamps of the applied migrations in milliseconds, oldest first. */
   migrations: number[];
   withoutSessions: boolean;
-  /** In an order in which they can be filled: what is referred to comes first. */
+  /** Referenced tables come first, so that they can be filled in this order. */
   tables: BackedUpTable[];
   files: { count: number; bytes: number };
-  /** Files that a row names and the store did not have. */
+  /** Files that a row refers to and that the store did not have. */
   missing: FilePlace[];
 };
 
@@ -60,22 +60,22 @@ export function getBlobPath(sha256: string): string {
   return join("files", sha256.slice(0, 2), sha256);
 }
 
-/** The names of the whole backups in a folder, the oldest first. */
+/** Lists the complete backups in a folder, oldest first. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.filter((name) => /^\d{4}-\d\d-\d\dT[\d-]+Z$/.test(name)).toSorted();
 }
 
-/** Removes what a backup that was cut off has left. */
+/** Removes the remains of interrupted backups. */
 export async function removeUnfinished(folder: string): Promise<void> {
-  for (const inside of [folder, join(folder, "files")]) {
-    const names = await readdir(inside).catch(() => []);
+  for (const parent of [folder, join(folder, "files")]) {
+    const names = await readdir(parent).catch(() => []);
     for (const name of names.filter((name) => name.endsWith(unfinished)))
-      await rm(join(inside, name), { recursive: true, force: true });
+      await rm(join(parent, name), { recursive: true, force: true });
   }
 }
 
-/** Writes a stream into a file, down to the disk. @returns its size in bytes and its checksum. */
+/** Writes a stream to a file and flushes it to disk. @returns its size in bytes and its checksum. */
 export async function writeWithSum(
   source: Readable | NodeJS.ReadableStream,
   path: string,
@@ -93,7 +93,7 @@ export async function writeWithSum(
   return { size, sha256: hash.digest("hex") };
 }
 
-/** The checksum of a file; null when it is not there. */
+/** Returns the checksum of a file; null if it does not exist. */
 export function sumOf(path: string): Promise<string | null> {
   return sumOfStream(createReadStream(path)).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
@@ -107,7 +107,7 @@ export async function sumOfStream(stream: AsyncIterable<Uint8Array>): Promise<st
   return hash.digest("hex");
 }
 
-/** The files of a backup, one after the other. */
+/** Reads the list of a backup's files, one at a time. */
 export async function* listFiles(backup: string): AsyncGenerator<BackedUpFile> {
   const zipped = createReadStream(join(backup, filesFile));
   const unzipped = zipped.compose(createGunzip());
@@ -115,21 +115,21 @@ export async function* listFiles(backup: string): AsyncGenerator<BackedUpFile> {
     yield JSON.parse(line) as BackedUpFile;
 }
 
-/** Does something with each thing, a few at the same time. */
+/** Runs `work` for each item, a few at a time. */
 export async function runForEach<T>(
-  things: AsyncIterable<T> | Iterable<T>,
-  work: (thing: T) => Promise<void>,
-  atOnce = 4,
+  items: AsyncIterable<T> | Iterable<T>,
+  work: (item: T) => Promise<void>,
+  concurrency = 4,
 ): Promise<void> {
-  let underWay: Promise<void>[] = [];
-  for await (const thing of things) {
-    const one = work(thing);
-    // It may fail while the next one is awaited; the error is handled below.
-    one.catch(() => {});
-    underWay.push(one);
-    if (underWay.length < atOnce) continue;
-    await Promise.all(underWay);
-    underWay = [];
+  let running: Promise<void>[] = [];
+  for await (const item of items) {
+    const promise = work(item);
+    // It may fail while the next item is awaited; Promise.all below reports the error.
+    promise.catch(() => {});
+    running.push(promise);
+    if (running.length < concurrency) continue;
+    await Promise.all(running);
+    running = [];
   }
-  await Promise.all(underWay);
+  await Promise.all(running);
 }

@@ -39,13 +39,13 @@ import { verifyBackup } from "./verify-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
-// A demonstration with all that a product holds: people, reviews, mails, drafts, uploads, queued tasks.
+// A demo with every kind of data: people, reviews, emails, drafts, uploads, queued tasks.
 const { db, url } = await testDatabase();
-/** Except those of the queue's own clock, which every process creates again. */
+/** Excludes the queue's own scheduling tasks, which every process creates again. */
 const openTasks =
   "(select * from pgboss.job where state < 'completed' and name not like '\\_\\_pgboss%')";
-const say = () => {};
-const kept = { withoutSessions: false };
+const logProgress = () => {};
+const withSessions = { withoutSessions: false };
 const config = testConfig();
 let app: App;
 const root = ownFolder();
@@ -76,7 +76,7 @@ async function queueTestMail(tx: Database, subject: string): Promise<void> {
   await queueMail(tx, { cause: `test:${subject}`, to: "asha@example.com", subject, body });
 }
 
-/** Does what the queue's clock does at the start of each minute. */
+/** Queues the task that the queue schedules for itself every minute. */
 async function queueTurnOfMinute(): Promise<void> {
   const clock = "__pgboss__send-it";
   await db.execute(sql`insert into pgboss.queue
@@ -98,7 +98,7 @@ async function upload(path: string, content: string): Promise<string> {
   return row!.id;
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 async function rowsOf(database: Database): Promise<Record<string, string[]>> {
   const { rows: tables } = await database.execute<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -108,18 +108,18 @@ async function rowsOf(database: Database): Promise<Record<string, string[]>> {
     const { rows } = await database.execute<{ text: string }>(
       sql.raw(`select to_jsonb(one)::text as text from ${name} as one order by 1`),
     );
-    // The queue starts elsewhere with its own numbers.
+    // The restored queue has its own ids.
     all[name] = rows.map(({ text }) => text.replace(/^\{"id": \d+, "hash"/, '{"hash"'));
   }
   return all;
 }
 
 function missingFrom(all: string[] = [], rows: string[]): string[] {
-  const there = new Set(all);
-  return rows.filter((row) => !there.has(row));
+  const existing = new Set(all);
+  return rows.filter((row) => !existing.has(row));
 }
 
-/** A new database and a new store. */
+/** Creates a new database and a new store. */
 async function emptyPlace() {
   const server = inject("postgresUrl");
   const name = `restored_${randomUUID().replaceAll("-", "")}`;
@@ -137,36 +137,36 @@ async function emptyPlace() {
     db: database.db,
     databaseUrl: address.href,
     store: createDiskStore(join(root, name)),
-    say,
+    logProgress,
     async prepareTasks() {
       stops.push(await startTasks(database, testTasks(), createLog("error"), { work: false }));
     },
   };
 }
 
-/** An earlier restore opened its own queue, and a process has only one. */
+/** Reopens the queue, because a process has only one and an earlier restore opened its own. */
 async function queueHere(): Promise<void> {
   const database = openDatabase(url, { max: 2 });
   const stop = await startTasks(database, [], createLog("error"), { work: false });
   onTestFinished(() => stop().then(database.close));
 }
 
-const whole = { dryRun: false };
+const forReal = { dryRun: false };
 
 async function backupFolder(): Promise<string> {
   return mkdtemp(join(root, "backups-"));
 }
 
-test("a backup of a demonstration comes back with every row and every byte", async () => {
+test("a restored demo has every row and every byte", async () => {
   const folder = await backupFolder();
-  const written = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const written = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   expect(written.missing).toEqual([]);
   execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], {
     cwd: join(folder, written.name),
   });
 
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   const [before, after] = [await rowsOf(db), await rowsOf(place.db)];
   expect(Object.keys(after)).toEqual(Object.keys(before));
   for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows);
@@ -180,7 +180,7 @@ test("a backup of a demonstration comes back with every row and every byte", asy
   expect(compared).toBe(await db.$count(storedFiles));
 });
 
-test("pages of files are left out, and those that lie in the place are no hindrance", async () => {
+test("rendered pages are not backed up, and existing ones don't prevent a restore", async () => {
   const folder = await backupFolder();
   const fileId = await upload("asha/pages.pdf", "with pages");
   const picture = join(root, "picture");
@@ -191,26 +191,26 @@ test("pages of files are left out, and those that lie in the place are no hindra
     .insert(renderedFiles)
     .values({ fileId, renderer: rendererVersion, state: "done", touchedAt: now() });
   onTestFinished(() => db.delete(renderedFiles).then(() => {}));
-  const written = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const written = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   expect(written.tables.map(({ name }) => name)).not.toContain("rendered_files");
   const place = await emptyPlace();
   await place.store.put("derived", path, picture);
-  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   expect(await place.db.$count(renderedFiles)).toBe(0);
   expect(await place.db.$count(storedFiles, eq(storedFiles.id, fileId))).toBe(1);
 });
 
-test("what the triggers copy goes on being copied after a restore", async () => {
+test("triggers work after a restore", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   await place.db.execute(sql`delete from staff_roles where role = 'god_admin'`);
   const admins = await place.db.$count(users, eq(users.highestRole, "god_admin"));
   expect(admins).toBe(0);
 });
 
-test("rows that are written meanwhile are in the backup together or not at all", async () => {
+test("a transaction during the backup is included completely or not at all", async () => {
   const folder = await backupFolder();
   await queueHere();
   const before = await rowsOf(db);
@@ -228,12 +228,12 @@ test("rows that are written meanwhile are in the backup together or not at all",
     return await rowsOf(db);
   })();
   await expect.poll(() => writer.turns).toBeGreaterThan(3);
-  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   writer.isOn = false;
   const after = await writing;
 
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   const restored = await rowsOf(place.db);
   for (const [table, rows] of Object.entries(before))
     expect(missingFrom(restored[table], rows), table).toEqual([]);
@@ -248,56 +248,59 @@ test("rows that are written meanwhile are in the backup together or not at all",
   expect(count("deliver-mail", openTasks)).toBe(pairs + 1);
 });
 
-test("a second backup copies only files that the first had not", async () => {
+test("a second backup copies only new files", async () => {
   const folder = await backupFolder();
-  const first = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   await upload("later/1.pdf", "uploaded later");
-  const second = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const second = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   expect(second.files.count).toBe(first.files.count + 1);
   expect(second.copied.reused).toBe(first.files.count);
-  await verifyBackup(folder, first.name, say);
+  await verifyBackup(folder, first.name, logProgress);
 });
 
-test("only so many backups are kept, and only the files that they list", async () => {
+test("--keep deletes older backups and the files that only they list", async () => {
   const folder = await backupFolder();
   const alone = await upload("alone/1.pdf", "in the first backup alone");
-  const first = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   await db.delete(storedFiles).where(eq(storedFiles.id, alone));
-  const second = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
-  const third = await writeBackup({ databaseUrl: url, store, say }, folder, { ...kept, keep: 2 });
-  expect(third.forgotten).toEqual([first.name]);
+  const second = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const third = await writeBackup({ databaseUrl: url, store, logProgress }, folder, {
+    ...withSessions,
+    keep: 2,
+  });
+  expect(third.deleted).toEqual([first.name]);
   const files = await readdir(join(folder, "files"), { recursive: true });
   const sums = new Set<string>();
   for await (const { sha256 } of listFiles(join(folder, third.name))) sums.add(sha256);
   expect(new Set(files.filter((name) => name.length > 2).map((name) => name.slice(3)))).toEqual(
     sums,
   );
-  await verifyBackup(folder, second.name, say);
-  await verifyBackup(folder, null, say);
+  await verifyBackup(folder, second.name, logProgress);
+  await verifyBackup(folder, null, logProgress);
 });
 
-test("sessions can be left out: everybody signs in again", async () => {
+test("sessions can be left out of a backup", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, say }, folder, { withoutSessions: true });
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, { withoutSessions: true });
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   expect(await place.db.$count(sessions)).toBe(0);
   expect(await place.db.$count(halfSignIns)).toBe(0);
   expect(await place.db.$count(users)).toBe(await db.$count(users));
 });
 
-test("an authenticator app and a passkey are there again, and the app's codes count", async () => {
+test("authenticator apps and passkeys work after a restore", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   const [asha] = await place.db.select().from(users).where(eq(users.email, "asha@example.com"));
-  const taken = await consumeCode(place.db, config.secondFactorKeys, asha!.id, app.code());
-  expect(taken).toBe("app");
+  const method = await consumeCode(place.db, config.secondFactorKeys, asha!.id, app.code());
+  expect(method).toBe("app");
   expect(await place.db.$count(passkeys)).toBe(1);
 });
 
-test("a file that is deleted between the rows and the copying is named, and so is a lost one", async () => {
+test("files that were deleted during the backup, and lost ones, are reported", async () => {
   const folder = await backupFolder();
   const [deleted, lost] = [
     await upload("gone/1.pdf", "deleted"),
@@ -314,16 +317,24 @@ test("a file that is deleted between the rows and the copying is named, and so i
       return store.open(bucket, path);
     },
   };
-  const written = await writeBackup({ databaseUrl: url, store: deleting, say }, folder, kept);
+  const written = await writeBackup(
+    { databaseUrl: url, store: deleting, logProgress },
+    folder,
+    withSessions,
+  );
   expect(written.missing.map(({ path }) => path).toSorted()).toEqual(["gone/1.pdf", "gone/2.pdf"]);
   expect(written.lost).toEqual([{ bucket: "resumes", path: "gone/2.pdf" }]);
   await db.delete(storedFiles).where(eq(storedFiles.id, lost));
-  await verifyBackup(folder, null, say);
+  await verifyBackup(folder, null, logProgress);
 });
 
-test("one flipped byte, and a missing file, are noticed before anything changes", async () => {
+test("a flipped byte or a missing file is detected before anything changes", async () => {
   const folder = await backupFolder();
-  const { name } = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const { name } = await writeBackup(
+    { databaseUrl: url, store, logProgress },
+    folder,
+    withSessions,
+  );
   const [sub] = (await readdir(join(folder, "files"))).toSorted();
   const [blob] = await readdir(join(folder, "files", sub!));
   const parts = ["manifest.json", "files.jsonl.gz", "rows/public.users.copy.gz", "SHA256SUMS"];
@@ -334,75 +345,83 @@ test("one flipped byte, and a missing file, are noticed before anything changes"
     const flipped = Buffer.from(bytes);
     flipped[middle] = flipped[middle]! ^ 1;
     await writeFile(path, flipped);
-    await expect(verifyBackup(folder, null, say), part).rejects.toThrow("is damaged");
+    await expect(verifyBackup(folder, null, logProgress), part).rejects.toThrow("is damaged");
     await unlink(path);
-    await expect(verifyBackup(folder, null, say), part).rejects.toThrow(part.replace("../", ""));
+    await expect(verifyBackup(folder, null, logProgress), part).rejects.toThrow(
+      part.replace("../", ""),
+    );
     await writeFile(path, bytes);
-    await verifyBackup(folder, null, say);
+    await verifyBackup(folder, null, logProgress);
   }
 });
 
-test("a damaged file of an earlier backup is copied anew by the next", async () => {
+test("the next backup copies a damaged file again", async () => {
   const folder = await backupFolder();
-  const first = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   for await (const { sha256 } of listFiles(join(folder, first.name))) {
     await writeFile(join(folder, "files", sha256.slice(0, 2), sha256), "torn");
     break;
   }
-  await expect(verifyBackup(folder, null, say)).rejects.toThrow("is damaged");
-  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
-  await verifyBackup(folder, null, say);
+  await expect(verifyBackup(folder, null, logProgress)).rejects.toThrow("is damaged");
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  await verifyBackup(folder, null, logProgress);
 });
 
-test("an earlier backup whose list is lost is no hindrance to the next", async () => {
+test("an earlier backup without its list doesn't prevent the next one", async () => {
   const folder = await backupFolder();
-  const first = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   await rm(join(folder, first.name, filesFile));
-  const second = await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  const second = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   expect(second.copied).toEqual({ ...first.copied, reused: 0 });
-  await verifyBackup(folder, null, say);
+  await verifyBackup(folder, null, logProgress);
 });
 
-test("a backup that was cut off is none, and the next one clears it away", async () => {
+test("an interrupted backup is not listed, and the next one removes it", async () => {
   const folder = await backupFolder();
   let opened = 0;
   const failing: FileStore = {
     ...store,
     open: (bucket, path) => {
-      if (++opened > 2) throw new Error("The power is gone.");
+      if (++opened > 2) throw new Error("The power failed.");
       return store.open(bucket, path);
     },
   };
   await expect(
-    writeBackup({ databaseUrl: url, store: failing, say }, folder, kept),
-  ).rejects.toThrow("The power is gone.");
+    writeBackup({ databaseUrl: url, store: failing, logProgress }, folder, withSessions),
+  ).rejects.toThrow("The power failed.");
   expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toHaveLength(1);
-  await expect(verifyBackup(folder, null, say)).rejects.toThrow("There is no whole backup");
-  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  await expect(verifyBackup(folder, null, logProgress)).rejects.toThrow(
+    "There is no complete backup",
+  );
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
 test.runIf(existsSync("/dev/full"))(
-  "a disk that is full while the files are being listed fails the backup, and no more than that",
+  "a full disk during the file listing fails the backup but not the process",
   async () => {
     const folder = await backupFolder();
     const fill = async () => {
       const [part] = (await readdir(folder)).filter((name) => name.endsWith(unfinished));
-      await symlink("/dev/full", join(folder, part!, `wanted${unfinished}`)).catch(() => {});
+      await symlink("/dev/full", join(folder, part!, `needed${unfinished}`)).catch(() => {});
     };
     let filled = Promise.resolve();
     await expect(
-      writeBackup({ databaseUrl: url, store, say: () => (filled = fill()) }, folder, kept),
+      writeBackup(
+        { databaseUrl: url, store, logProgress: () => (filled = fill()) },
+        folder,
+        withSessions,
+      ),
     ).rejects.toThrow("ENOSPC");
     await filled;
   },
 );
 
-test("what fails while the next thing is awaited fails all of it, and no more than that", async () => {
+test("an item that fails while the next one is awaited rejects the run", async () => {
   const work = async () => {
-    throw new Error("There is no room.");
+    throw new Error("The disk is full.");
   };
-  await expect(runForEach(slowly(), work)).rejects.toThrow("There is no room.");
+  await expect(runForEach(slowly(), work)).rejects.toThrow("The disk is full.");
   async function* slowly() {
     yield 1;
     await setImmediate();
@@ -410,28 +429,28 @@ test("what fails while the next thing is awaited fails all of it, and no more th
   }
 });
 
-test("a restore that was cut off has changed no row, and is simply run again", async () => {
+test("an interrupted restore changes no row and can be run again", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
-  const sound = await verifyBackup(folder, null, say);
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const verified = await verifyBackup(folder, null, logProgress);
   const place = await emptyPlace();
-  let put = 0;
+  let putCount = 0;
   const failing: FileStore = {
     ...place.store,
     put: (...file) => {
-      if (++put > 2) throw new Error("The power is gone.");
+      if (++putCount > 2) throw new Error("The power failed.");
       return place.store.put(...file);
     },
   };
-  await expect(restoreBackup({ ...place, store: failing }, sound, whole)).rejects.toThrow(
-    "The power is gone.",
+  await expect(restoreBackup({ ...place, store: failing }, verified, forReal)).rejects.toThrow(
+    "The power failed.",
   );
   expect(await place.db.$count(users)).toBe(0);
-  await restoreBackup(place, sound, whole);
+  await restoreBackup(place, verified, forReal);
   expect(await place.db.$count(mails)).toBe(await db.$count(mails));
 });
 
-test("a backup of an older version is brought up to date", async () => {
+test("a backup of an older version is migrated", async () => {
   const older = await emptyPlace();
   const known = await listKnownMigrations();
   await applyMigrationsUpTo(older.databaseUrl, known.slice(0, -1));
@@ -439,45 +458,45 @@ test("a backup of an older version is brought up to date", async () => {
   await older.db.execute(sql`insert into users (name, email, created_at, updated_at)
     values ('Asha', 'asha@example.com', now(), now())`);
   const folder = await backupFolder();
-  const { migrations } = await writeBackup(older, folder, kept);
+  const { migrations } = await writeBackup(older, folder, withSessions);
   expect(migrations).toEqual(known.slice(0, -1));
 
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, say), whole);
+  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
   const [asha] = await place.db.select().from(users);
   expect(asha).toMatchObject({ email: "asha@example.com", highestRole: "user" });
 });
 
-test("a database that somebody uses is not restored into", async () => {
+test("a restore refuses a database in use", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const place = await emptyPlace();
-  const sound = await verifyBackup(folder, null, say);
-  await applyMigrationsUpTo(place.databaseUrl, sound.manifest.migrations);
+  const verified = await verifyBackup(folder, null, logProgress);
+  await applyMigrationsUpTo(place.databaseUrl, verified.manifest.migrations);
   await place.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users in row exclusive mode`);
-    await expect(restoreBackup(place, sound, whole)).rejects.toThrow("Stop the product");
+    await expect(restoreBackup(place, verified, forReal)).rejects.toThrow("Stop the product");
   });
   expect(await place.db.$count(users)).toBe(0);
 });
 
-test("a place that is not empty is refused, and so is one of a newer version", async () => {
+test("a restore refuses a database or store that is not empty, and a backup of a newer version", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, say }, folder, kept);
-  const sound = await verifyBackup(folder, null, say);
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const verified = await verifyBackup(folder, null, logProgress);
   const place = await emptyPlace();
-  await expect(restoreBackup({ ...place, databaseUrl: url }, sound, whole)).rejects.toThrow(
+  await expect(restoreBackup({ ...place, databaseUrl: url }, verified, forReal)).rejects.toThrow(
     "The database is not empty",
   );
-  await writeFile(join(root, "stranger"), "somebody else's");
+  await writeFile(join(root, "stranger"), "another file");
   await place.store.put("resumes", "stranger/1.pdf", join(root, "stranger"));
-  await expect(restoreBackup(place, sound, whole)).rejects.toThrow(
+  await expect(restoreBackup(place, verified, forReal)).rejects.toThrow(
     "The store is not empty: it has resumes/stranger/1.pdf",
   );
   await place.store.delete("resumes", "stranger/1.pdf");
-  const newer = { ...sound, manifest: { ...sound.manifest, migrations: [1] } };
-  await expect(restoreBackup(place, newer, whole)).rejects.toThrow("newer version");
-  await restoreBackup(place, sound, { dryRun: true });
+  const newer = { ...verified, manifest: { ...verified.manifest, migrations: [1] } };
+  await expect(restoreBackup(place, newer, forReal)).rejects.toThrow("newer version");
+  await restoreBackup(place, verified, { dryRun: true });
   const { rows } = await place.db.execute(sql`select to_regclass('users') as made`);
   expect(rows).toEqual([{ made: null }]);
 });

@@ -27,59 +27,59 @@ export type CopiedFiles = {
 };
 
 /**
- * Copies the files that a list names from the store into the folder, each once, however many names it has.
+ * Copies the listed files from the store into the folder. Files with the same content are stored once.
  *
- * @param wanted file of one place a line
- * @param list takes up what was copied; `sums` its checksums
+ * @param listPath a file with one bucket and path per line
+ * @param list receives the copied files; `sums` their checksums
  */
 export async function copyFiles(
-  { store, say }: { store: FileStore; say: (line: string) => void },
+  { store, logProgress }: { store: FileStore; logProgress: (line: string) => void },
   folder: string,
-  wanted: string,
+  listPath: string,
   list: Writable,
   sums: string[],
 ): Promise<CopiedFiles> {
-  const known = await readEarlierSums(folder);
+  const earlierSums = await readEarlierSums(folder);
   const copied: CopiedFiles = { count: 0, bytes: 0, reused: 0, missing: [] };
-  const summed = new Set<string>();
-  const lines = createInterface({ input: createReadStream(wanted) });
+  const seenSums = new Set<string>();
+  const lines = createInterface({ input: createReadStream(listPath) });
   await runForEach(lines, async (line) => {
     const place = JSON.parse(line) as FilePlace;
-    const reused = await createReuse(folder, known.get(getFileKey(place)));
+    const reused = await createReuse(folder, earlierSums.get(getFileKey(place)));
     const found = reused ?? (await copyFile(store, folder, place));
     if (!found) {
       copied.missing.push(place);
-      say(`gone: ${getFileKey(place)}`);
+      logProgress(`not found: ${getFileKey(place)}`);
       return;
     }
     list.write(`${JSON.stringify({ ...place, ...found } satisfies BackedUpFile)}\n`);
     copied.count += 1;
     copied.bytes += found.size;
     copied.reused += Number(reused !== null);
-    if (copied.count % 1000 === 0) say(`${copied.count} files`);
-    if (summed.has(found.sha256)) return;
-    summed.add(found.sha256);
+    if (copied.count % 1000 === 0) logProgress(`${copied.count} files`);
+    if (seenSums.has(found.sha256)) return;
+    seenSums.add(found.sha256);
     sums.push(`${found.sha256}  ../${getBlobPath(found.sha256)}`);
   });
   return copied;
 }
 
-/** Reads the newest backup's checksums: files never change. */
+/** Reads the checksums of the newest backup. They stay valid because files never change. */
 async function readEarlierSums(folder: string): Promise<Map<string, string>> {
-  const known = new Map<string, string>();
+  const earlierSums = new Map<string, string>();
   const newest = (await listBackups(folder)).at(-1);
-  if (!newest) return known;
+  if (!newest) return earlierSums;
   try {
     for await (const file of listFiles(join(folder, newest)))
-      known.set(getFileKey(file), file.sha256);
+      earlierSums.set(getFileKey(file), file.sha256);
   } catch {
-    // A list that is damaged saves no work; its own backup is refused when it is restored.
-    known.clear();
+    // Copies every file again. Restoring the damaged backup itself is refused.
+    earlierSums.clear();
   }
-  return known;
+  return earlierSums;
 }
 
-/** Read again rather than believed: the disk may have lost it meanwhile. */
+/** Verifies the earlier copy before reusing it: the disk may have damaged it since. */
 async function createReuse(folder: string, sha256: string | undefined) {
   if (!sha256) return null;
   const path = join(folder, getBlobPath(sha256));

@@ -14,29 +14,29 @@ import {
 } from "./backup-folder.ts";
 import { listAppliedMigrations, listKnownMigrations, applyMigrationsUpTo } from "./migrations.ts";
 import { setSequences, copyRowsIn, listTables, formatTableName } from "./rows.ts";
-import type { SoundBackup } from "./verify-backup.ts";
+import type { VerifiedBackup } from "./verify-backup.ts";
 
 type RestoreParts = {
   databaseUrl: string;
   store: FileStore;
-  /** Makes the queue of tasks in the database, so that those of the backup find their place. */
+  /** Creates the task queue's tables, so that the tasks of the backup can be inserted. */
   prepareTasks: () => Promise<void>;
-  say: (line: string) => void;
+  logProgress: (line: string) => void;
 };
 
 /**
- * Fills an empty database and an empty store from a backup. The rows come last and in one transaction: a
- * restore is whole or has not happened, and one that was cut off is simply run again.
+ * Fills an empty database and an empty store from a backup. The rows are inserted last, in one transaction, so
+ * an interrupted restore can be run again.
  *
- * @throws {Invalid} when the database or the store holds something else, or the backup is of a newer version.
+ * @throws {Invalid} if the database or the store is not empty, or the backup is from a newer version.
  */
 export async function restoreBackup(
   parts: RestoreParts,
-  sound: SoundBackup,
+  verified: VerifiedBackup,
   { dryRun }: { dryRun: boolean },
 ): Promise<void> {
-  const { databaseUrl, store, say } = parts;
-  const { manifest } = sound;
+  const { databaseUrl, store, logProgress } = parts;
+  const { manifest } = verified;
   await requireKnownMigrations(manifest);
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -47,12 +47,12 @@ export async function restoreBackup(
   try {
     await requireOlderMigrations(client, manifest);
     await requireEmptyDatabase(client);
-    await requireEmptyStore(store, sound);
+    await requireEmptyStore(store, verified);
     if (dryRun) return;
     await applyMigrationsUpTo(databaseUrl, manifest.migrations);
     await parts.prepareTasks();
-    await saveBackupFiles(store, sound, say);
-    await insertBackupRows(client, sound, say);
+    await saveBackupFiles(store, verified, logProgress);
+    await insertBackupRows(client, verified, logProgress);
   } finally {
     await client.end();
   }
@@ -63,17 +63,17 @@ async function requireKnownMigrations({ migrations, product }: Manifest): Promis
   const known = await listKnownMigrations();
   if (migrations.every((when) => known.includes(when))) return;
   throw new Invalid({
-    backup: `The backup was written by a newer version of the product (${product.version}). Restore it with that one.`,
+    backup: `The backup was written by a newer version of the product (${product.version}). Restore it with that version.`,
   });
 }
 
-/** Requires tables that are not newer: rows fit the tables they come from, and migrations are not reversed. */
+/** Refuses newer tables: the rows would not fit them, and migrations cannot be undone. */
 async function requireOlderMigrations(client: Client, { migrations }: Manifest): Promise<void> {
   const applied = await listAppliedMigrations(client);
   if (applied.every((when) => migrations.includes(when))) return;
   throw new Invalid({
     database:
-      "The database has newer tables than the backup. Give it a new one, without any table.",
+      "The database has newer tables than the backup. Restore into a new database without tables.",
   });
 }
 
@@ -83,20 +83,20 @@ async function requireEmptyDatabase(client: Client): Promise<void> {
     const { rowCount } = await client.query(`select from ${formatTableName(schema, name)} limit 1`);
     if (rowCount)
       throw new Invalid({
-        database: `The database is not empty: ${name} has rows. Restore into a new one.`,
+        database: `The database is not empty: ${name} has rows. Restore into a new database.`,
       });
   }
 }
 
-/** Files of an earlier attempt at the same backup may stay. */
-async function requireEmptyStore(store: FileStore, { backup }: SoundBackup): Promise<void> {
-  const own = new Set<string>();
-  for await (const { bucket, path } of listFiles(backup)) own.add(`${bucket}/${path}`);
+/** Allows files from an earlier attempt to restore the same backup. */
+async function requireEmptyStore(store: FileStore, { backup }: VerifiedBackup): Promise<void> {
+  const backedUp = new Set<string>();
+  for await (const { bucket, path } of listFiles(backup)) backedUp.add(`${bucket}/${path}`);
   for (const bucket of buckets) {
     for await (const { path } of store.list(bucket)) {
-      if (own.has(`${bucket}/${path}`)) continue;
+      if (backedUp.has(`${bucket}/${path}`)) continue;
       throw new Invalid({
-        store: `The store is not empty: it has ${bucket}/${path}. Restore into a new one.`,
+        store: `The store is not empty: it has ${bucket}/${path}. Restore into a new store.`,
       });
     }
   }
@@ -104,20 +104,20 @@ async function requireEmptyStore(store: FileStore, { backup }: SoundBackup): Pro
 
 async function saveBackupFiles(
   store: FileStore,
-  { folder, backup, manifest }: SoundBackup,
-  say: (line: string) => void,
+  { folder, backup, manifest }: VerifiedBackup,
+  logProgress: (line: string) => void,
 ): Promise<void> {
-  let put = 0;
+  let savedCount = 0;
   await runForEach(listFiles(backup), async ({ bucket, path, sha256 }) => {
-    const isPut = await store.put(bucket, path, join(folder, getBlobPath(sha256)));
-    if (!isPut && (await hashStoredFile(store, bucket, path)) !== sha256)
+    const isSaved = await store.put(bucket, path, join(folder, getBlobPath(sha256)));
+    if (!isSaved && (await hashStoredFile(store, bucket, path)) !== sha256)
       throw new Invalid({
-        store: `The store is not empty: its ${bucket}/${path} is another file. Restore into a new one.`,
+        store: `The store is not empty: its ${bucket}/${path} is a different file. Restore into a new store.`,
       });
-    put += 1;
-    if (put % 1000 === 0) say(`${put} of ${manifest.files.count} files`);
+    savedCount += 1;
+    if (savedCount % 1000 === 0) logProgress(`${savedCount} of ${manifest.files.count} files`);
   });
-  say(`${put} files`);
+  logProgress(`${savedCount} files`);
 }
 
 async function hashStoredFile(
@@ -131,8 +131,8 @@ async function hashStoredFile(
 
 async function insertBackupRows(
   client: Client,
-  { backup, manifest }: SoundBackup,
-  say: (line: string) => void,
+  { backup, manifest }: VerifiedBackup,
+  logProgress: (line: string) => void,
 ): Promise<void> {
   await client.query("begin");
   await client.query("set local statement_timeout = 0; set local lock_timeout = '5s'");
@@ -140,7 +140,7 @@ async function insertBackupRows(
   for (const table of manifest.tables) {
     await copyRowsIn(client, table, backup);
     await setSequences(client, table);
-    say(`${table.rows} rows of ${table.schema}.${table.name}`);
+    logProgress(`${table.rows} rows of ${table.schema}.${table.name}`);
   }
   await client.query("commit");
   await client.query("analyze");
@@ -148,13 +148,13 @@ async function insertBackupRows(
 
 const lockNotAvailable = "55P03";
 
-/** No one else writes from here on. Tasks that the clock queued in an empty product are worthless. */
+/** Locks out other writers and deletes the scheduled tasks that an empty product queued. */
 async function lockEmpty(client: Client, tables: BackedUpTable[]): Promise<void> {
   const all = tables.map(({ schema, name }) => formatTableName(schema, name)).join(", ");
   await client.query(`lock table ${all} in access exclusive mode`).catch((error: unknown) => {
     if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
     throw new Invalid({
-      database: "Something else uses the database. Stop the product, and restore again.",
+      database: "Something else is using the database. Stop the product, then restore again.",
     });
   });
   await requireEmptyDatabase(client);

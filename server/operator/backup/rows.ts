@@ -15,16 +15,16 @@ export type Table = {
   references: string[];
 };
 
-/** Waiting and running tasks; finished ones are not needed. */
+/** Finished tasks are not backed up. */
 const openTasks = "state < 'completed'";
 
-/** The queue's own clock has some too, at the turn of a minute; an empty product has no queue for them yet. */
+/** Excludes the queue's own scheduling tasks, for which an empty product has no queue yet. */
 const ourTasks = String.raw`name not like '\_\_pgboss\_\_%'`;
 
-/** Tables derived from stored files, whose pictures no backup contains: they are made again when needed. */
+/** Rendered pages are not backed up: they are rendered again when needed. */
 const derivedTables = ["rendered_files", "review_pages"];
 
-/** Every table whose rows are backed up, those first that others refer to. */
+/** Lists the tables to back up. Referenced tables come first. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select nspname as schema, relname as name,
@@ -46,21 +46,20 @@ export async function listTables(client: Client): Promise<Table[]> {
 
 function sortByReferences(tables: Table[]): Table[] {
   const ordered: Table[] = [];
-  let waiting = tables;
-  while (waiting.length > 0) {
-    const names = new Set(waiting.map(({ name }) => name));
-    const isFree = ({ schema, references }: Table) =>
+  let remaining = tables;
+  while (remaining.length > 0) {
+    const names = new Set(remaining.map(({ name }) => name));
+    const isReady = ({ schema, references }: Table) =>
       schema !== "public" || !references.some((name) => names.has(name));
-    const free = waiting.filter(isFree);
-    if (free.length === 0)
-      throw new Error(`${[...names].join(", ")} refer to each other in a circle.`);
-    ordered.push(...free);
-    waiting = waiting.filter((table) => !free.includes(table));
+    const ready = remaining.filter(isReady);
+    if (ready.length === 0) throw new Error(`${[...names].join(", ")} have circular references.`);
+    ordered.push(...ready);
+    remaining = remaining.filter((table) => !ready.includes(table));
   }
   return ordered;
 }
 
-/** Writes the rows of a table into a file of the folder. @returns what was written, and its checksum. */
+/** Writes the rows of a table to a file. @returns the table with its row count, file and checksum. */
 export async function copyRowsOut(
   client: Client,
   { schema, name, columns }: Table,
@@ -79,9 +78,9 @@ export async function copyRowsOut(
 }
 
 /**
- * Fills a table, whose triggers must not change what is written: it was written by them before.
+ * Fills a table with its triggers disabled: the backed-up rows already have the triggers' changes.
  *
- * @throws {Error} when not as many rows came as were written.
+ * @throws {Error} if the number of rows differs from the manifest.
  */
 export async function copyRowsIn(
   client: Client,
@@ -90,18 +89,18 @@ export async function copyRowsIn(
 ): Promise<void> {
   const table = formatTableName(schema, name);
   if (schema === "public") await client.query(`alter table ${table} disable trigger user`);
-  // Earlier backups have the clock's tasks as well.
+  // Backups of earlier versions also contain the queue's own scheduling tasks.
   const condition = schema === "pgboss" ? `where ${ourTasks}` : "";
   const filled = client.query(
     copyFrom(`copy ${table} (${formatColumnList(columns)}) from stdin ${condition}`),
   );
   await pipeline(createReadStream(join(backup, file)), createGunzip(), filled);
   if (schema === "public" && filled.rowCount !== rows)
-    throw new Error(`${schema}.${name} took ${filled.rowCount} of ${rows} rows.`);
+    throw new Error(`${schema}.${name} got ${filled.rowCount} of ${rows} rows.`);
   if (schema === "public") await client.query(`alter table ${table} enable trigger user`);
 }
 
-/** Sets the sequences behind the largest number in use. */
+/** Sets the sequences to the largest number in use. */
 export async function setSequences(client: Client, { schema, name, columns }: BackedUpTable) {
   for (const column of columns) {
     const table = formatTableName(schema, name);

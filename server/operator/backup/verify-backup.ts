@@ -14,43 +14,43 @@ import {
   sumsFile,
 } from "./backup-folder.ts";
 
-/** A backup whose every byte is as it was written. */
-export type SoundBackup = { folder: string; backup: string; manifest: Manifest };
+/** A backup whose checksums all match. */
+export type VerifiedBackup = { folder: string; backup: string; manifest: Manifest };
 
 /**
  * Reads every file of a backup and compares its checksum.
  *
- * @param name of one in the folder; null for the newest
- * @throws {Invalid} that names what is missing or damaged.
+ * @param name a backup in the folder; null for the newest
+ * @throws {Invalid} with the missing or damaged files.
  */
 export async function verifyBackup(
   folder: string,
   name: string | null,
-  say: (line: string) => void,
-): Promise<SoundBackup> {
+  logProgress: (line: string) => void,
+): Promise<VerifiedBackup> {
   const names = await listBackups(folder);
   const chosen = name ?? names.at(-1);
   if (!chosen || !names.includes(chosen))
     throw new Invalid({
       backup:
-        `There is no whole backup ${name ? `${name} ` : ""}in ${folder}. ${names.length > 0 ? `There are: ${names.join(", ")}` : ""}`.trim(),
+        `There is no complete backup ${name ? `${name} ` : ""}in ${folder}. ${names.length > 0 ? `Available: ${names.join(", ")}` : ""}`.trim(),
     });
   const backup = join(folder, chosen);
   const sums = await readSums(backup);
-  say(`Reading ${sums.size} files of the backup ${chosen}.`);
-  await requireSoundFiles(backup, sums);
+  logProgress(`Reading ${sums.size} files of the backup ${chosen}.`);
+  await requireMatchingSums(backup, sums);
   const text = await readFile(join(backup, manifestFile), "utf8");
   const manifest = JSON.parse(text) as Omit<Manifest, "format"> & { format: number };
   if (manifest.format !== format)
     throw new Invalid({
-      backup: `${chosen} has the format ${manifest.format}, which is not ours.`,
+      backup: `${chosen} has the format ${manifest.format}, which this version can't read.`,
     });
-  const known = { ...manifest, format } as const;
-  await requireCompleteSums(backup, known, sums);
-  return { folder, backup, manifest: known };
+  const checked = { ...manifest, format } as const;
+  await requireCompleteSums(backup, checked, sums);
+  return { folder, backup, manifest: checked };
 }
 
-/** The checksums of a backup's files, by their paths below it. */
+/** Reads the checksums of a backup's files, by path relative to the backup. */
 async function readSums(backup: string): Promise<Map<string, string>> {
   const text = await readFile(join(backup, sumsFile), "utf8").catch(() => "");
   const lines = text.split("\n");
@@ -64,24 +64,24 @@ async function readSums(backup: string): Promise<Map<string, string>> {
   );
 }
 
-async function requireSoundFiles(backup: string, sums: Map<string, string>): Promise<void> {
-  const wrong: string[] = [];
+async function requireMatchingSums(backup: string, sums: Map<string, string>): Promise<void> {
+  const damaged: string[] = [];
   await runForEach(sums, async ([path, sum]) => {
     const found = await sumOf(join(backup, path));
-    if (found !== sum) wrong.push(found === null ? `${path} (missing)` : path);
+    if (found !== sum) damaged.push(found === null ? `${path} (missing)` : path);
   });
-  if (wrong.length > 0) throw createDamagedError(wrong.toSorted());
+  if (damaged.length > 0) throw createDamagedError(damaged.toSorted());
 }
 
-/** A line that was lost from the sums would leave its file unread. */
+/** Checks that every file has a checksum, since files without one are not read. */
 async function requireCompleteSums(
   backup: string,
   manifest: Manifest,
   sums: Map<string, string>,
 ): Promise<void> {
   const parts = [manifestFile, filesFile, ...manifest.tables.map(({ file }) => file)];
-  const unread = parts.filter((path) => !sums.has(path));
-  if (unread.length > 0) throw createDamagedError([sumsFile, ...unread]);
+  const unlisted = parts.filter((path) => !sums.has(path));
+  if (unlisted.length > 0) throw createDamagedError([sumsFile, ...unlisted]);
   let count = 0;
   for await (const { sha256 } of listFiles(backup)) {
     if (!sums.has(`../${getBlobPath(sha256)}`))
@@ -91,12 +91,12 @@ async function requireCompleteSums(
   if (count !== manifest.files.count) throw createDamagedError([filesFile]);
 }
 
-const mostNamed = 20;
+const maxListed = 20;
 
 function createDamagedError(paths: string[]): Invalid {
-  const named = paths.slice(0, mostNamed).join(", ");
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : "";
+  const listed = paths.slice(0, maxListed).join(", ");
+  const more = paths.length > maxListed ? ` and ${paths.length - maxListed} more` : "";
   return new Invalid({
-    backup: `The backup is damaged, and nothing was changed: ${named}${more}. Take another backup, or another copy of this one.`,
+    backup: `The backup is damaged: ${listed}${more}. Nothing was changed. Use another backup, or another copy of this one.`,
   });
 }

@@ -30,30 +30,29 @@ import { listAppliedMigrations } from "./migrations.ts";
 type BackupParts = {
   databaseUrl: string;
   store: FileStore;
-  say: (line: string) => void;
+  logProgress: (line: string) => void;
 };
 
 type WrittenBackup = Manifest & {
   name: string;
   copied: CopiedFiles;
-  /** Missing files that a row still names. */
+  /** Missing files that a row still refers to. */
   lost: FilePlace[];
   /** Older backups that were deleted. */
-  forgotten: string[];
+  deleted: string[];
 };
 
 export type BackupOptions = {
   withoutSessions: boolean;
-  /** The number of backups in the folder including this one; unlimited if absent. */
+  /** The number of backups to keep, including this one; all if absent. */
   keep?: number | undefined;
 };
 
 /**
- * Writes a backup into a folder: the rows of one moment, then the files that they name. The product may run
- * meanwhile. Files that an earlier backup in the folder has are not copied again. Two at once wait for each
- * other.
+ * Writes a backup to a folder: a snapshot of the rows, then the files that they refer to. The product can keep
+ * running. Files from earlier backups in the folder are not copied again. A lock allows one backup at a time.
  *
- * @param folder is made when it is missing
+ * @param folder created if it is missing
  */
 export async function writeBackup(
   parts: BackupParts,
@@ -74,16 +73,16 @@ export async function writeBackup(
     await writeLast(part, manifest, sums);
     await rename(part, join(folder, name));
     const lost = await listStillNamed(parts.databaseUrl, missing);
-    const forgotten = keep === undefined ? [] : await deleteOldBackups(folder, keep);
-    return { ...manifest, name, copied, lost, forgotten };
+    const deleted = keep === undefined ? [] : await deleteOldBackups(folder, keep);
+    return { ...manifest, name, copied, lost, deleted };
   });
 }
 
 type Snapshot = Omit<Manifest, "format" | "files" | "missing">;
 
-/** All of one moment: what is written meanwhile is seen by none of the queries. */
+/** Reads all rows in one transaction, so that every query sees the same snapshot. */
 async function writeRows(
-  { databaseUrl, say }: BackupParts,
+  { databaseUrl, logProgress }: BackupParts,
   part: string,
   withoutSessions: boolean,
   sums: string[],
@@ -104,11 +103,11 @@ async function writeRows(
     for (const table of await listTables(client)) {
       if (withoutSessions && sessionTables.has(table.name)) continue;
       const { sha256, ...written } = await copyRowsOut(client, table, part);
-      say(`${written.rows} rows of ${written.schema}.${written.name}`);
+      logProgress(`${written.rows} rows of ${written.schema}.${written.name}`);
       tables.push(written);
       sums.push(`${sha256}  ${written.file}`);
     }
-    await writeWanted(client, part);
+    await writeNeededFiles(client, part);
     return {
       product: { version: await getProductVersion() },
       at: rows[0]!.at.toISOString(),
@@ -122,19 +121,19 @@ async function writeRows(
   }
 }
 
-/** Tables of who is signed in, or half. */
+/** Tables with sessions and sign-ins that still need a second factor. */
 const sessionTables = new Set(["sessions", "half_sign_ins"]);
 
-/** Makes the output readable for every server, however long it takes. */
+/** Makes the output independent of the server's settings, and allows it to take hours. */
 const portable = `set local datestyle = 'ISO, YMD'; set local timezone = 'UTC';
   set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 3;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
 
-const wantedFile = `wanted${unfinished}`;
+const neededFilesList = `needed${unfinished}`;
 
-/** The files of the same moment are listed now and copied later: a snapshot must not be held for hours. */
-async function writeWanted(client: Client, part: string): Promise<void> {
-  await pipeline(listNeededLines(client), createWriteStream(join(part, wantedFile)));
+/** Lists the files of the snapshot now and copies them later, so that the transaction stays short. */
+async function writeNeededFiles(client: Client, part: string): Promise<void> {
+  await pipeline(listNeededLines(client), createWriteStream(join(part, neededFilesList)));
 }
 
 async function* listNeededLines(client: Client): AsyncGenerator<string> {
@@ -160,9 +159,9 @@ async function writeFiles(
 ): Promise<CopiedFiles> {
   const list = createGzip();
   const written = writeWithSum(list, join(part, filesFile));
-  // An error of the list is reported at its end.
+  // Awaiting it below reports the error.
   written.catch(() => {});
-  const copied = await copyFiles(parts, folder, join(part, wantedFile), list, sums);
+  const copied = await copyFiles(parts, folder, join(part, neededFilesList), list, sums);
   list.end();
   const { sha256 } = await written;
   sums.push(`${sha256}  ${filesFile}`);
@@ -173,7 +172,7 @@ async function writeFiles(
 async function writeLast(part: string, manifest: Manifest, sums: string[]): Promise<void> {
   const text = Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]);
   const { sha256 } = await writeWithSum(text, join(part, manifestFile));
-  await rm(join(part, wantedFile));
+  await rm(join(part, neededFilesList));
   const lines = [`${sha256}  ${manifestFile}`, ...sums].join("\n");
   await writeFile(join(part, sumsFile), `${lines}\n`, { mode: 0o600, flush: true });
 }
@@ -195,10 +194,10 @@ async function listStillNamed(databaseUrl: string, missing: FilePlace[]): Promis
 }
 
 /**
- * Deletes all but the newest backups of a folder, and then the files that no other one lists. A list that
- * cannot be read keeps every file.
+ * Deletes all but the newest backups of a folder, then the files that none of the remaining ones lists. If a
+ * list cannot be read, no file is deleted.
  *
- * @returns the names of those that were deleted.
+ * @returns the names of the deleted backups.
  */
 async function deleteOldBackups(folder: string, keep: number): Promise<string[]> {
   const names = await listBackups(folder);

@@ -6,41 +6,43 @@ import { readJournal } from "../../../app/platform/product-state.server.ts";
 import { type Check, createFailure, createOk, createWarning } from "./finding.ts";
 
 const limits = { connect: 5 * second, statement: 5 * second, lock: 5 * second };
-const oldestVersion = 15;
-/** Ours and PostgreSQL's may differ by this: both decide when something is over. */
-const largestDifference = 2 * second;
+const minVersion = 15;
+/** The product and PostgreSQL both check expiry times, so their clocks may differ only by this much. */
+const maxClockDifference = 2 * second;
 
-/** Creates the checks of the database, with a pool of their own. */
+/** Creates the database checks, which use their own pool. */
 export function createDatabaseChecks(
   url: string,
   { secondFactorKeys }: Pick<Config, "secondFactorKeys">,
 ): { checks: Check[]; close(): Promise<void> } {
-  const { query: ask, close } = openDatabase(url, { max: 4, limits, name: "naksha doctor" });
-  const todo = "Look whether PostgreSQL runs, and whether DATABASE_URL leads to it.";
+  const { query, close } = openDatabase(url, { max: 4, limits, name: "naksha doctor" });
+  const todo = "Check that PostgreSQL is running and that DATABASE_URL points to it.";
   const checks = [
-    { name: "database", todo, look: () => checkVersion(ask) },
-    { name: "extensions", todo, look: () => checkExtensions(ask) },
-    { name: "migrations", todo, look: () => checkMigrations(ask) },
-    { name: "clock", todo, look: () => checkClock(ask) },
-    { name: "factors", todo, look: () => checkFactorKeys(ask, secondFactorKeys) },
+    { name: "database", todo, look: () => checkVersion(query) },
+    { name: "extensions", todo, look: () => checkExtensions(query) },
+    { name: "migrations", todo, look: () => checkMigrations(query) },
+    { name: "clock", todo, look: () => checkClock(query) },
+    { name: "factors", todo, look: () => checkFactorKeys(query, secondFactorKeys) },
   ];
   return { checks, close };
 }
 
-type Ask = DatabasePool["query"];
+type Query = DatabasePool["query"];
 
-async function checkVersion(ask: Ask) {
-  const { rows } = await ask("select current_setting('server_version_num')::int / 10000 as major");
+async function checkVersion(query: Query) {
+  const { rows } = await query(
+    "select current_setting('server_version_num')::int / 10000 as major",
+  );
   const { major } = rows[0] as { major: number };
-  if (major >= oldestVersion) return createOk(`PostgreSQL ${major} answers.`);
+  if (major >= minVersion) return createOk(`PostgreSQL ${major} responds.`);
   return createFailure(
     `PostgreSQL ${major} is too old.`,
-    `Move to version ${oldestVersion} or newer.`,
+    `Upgrade to version ${minVersion} or newer.`,
   );
 }
 
-async function checkExtensions(ask: Ask) {
-  const { rows } = await ask(`
+async function checkExtensions(query: Query) {
+  const { rows } = await query(`
     select exists (select from pg_extension where extname = 'pg_trgm') as made,
       exists (select from pg_available_extensions where name = 'pg_trgm') as offered,
       exists (select from pg_collation where collname = 'und-x-icu') as sorts`);
@@ -51,68 +53,71 @@ async function checkExtensions(ask: Ask) {
       "Install PostgreSQL's contrib package.",
     );
   if (!sorts)
-    return createFailure(
-      "The collation und-x-icu is missing.",
-      "Take a PostgreSQL that is built with ICU.",
-    );
-  return createOk(made ? "pg_trgm and ICU collations are there." : "pg_trgm can be made.");
+    return createFailure("The collation und-x-icu is missing.", "Use a PostgreSQL built with ICU.");
+  return createOk(made ? "pg_trgm and ICU collations are installed." : "pg_trgm can be installed.");
 }
 
-async function checkMigrations(ask: Ask) {
+async function checkMigrations(query: Query) {
   const known = (await readJournal()).entries.map(({ when }) => when);
-  const { rows: found } = await ask("select to_regclass('drizzle.__drizzle_migrations') as made");
+  const { rows: found } = await query("select to_regclass('drizzle.__drizzle_migrations') as made");
   if (!(found[0] as { made: string | null }).made)
     return createWarning(
       "The database has no tables yet.",
-      "The first start makes them: npm start",
+      "The first start creates them: npm start",
     );
-  const { rows } = await ask("select created_at from drizzle.__drizzle_migrations");
+  const { rows } = await query("select created_at from drizzle.__drizzle_migrations");
   const applied = new Set(rows.map((row) => Number((row as { created_at: string }).created_at)));
   const missing = known.filter((when) => !applied.has(when)).length;
   if ([...applied].some((when) => !known.includes(when)))
     return createFailure(
-      "A newer version of the product has changed the database.",
-      "Run that version: this one does not know its tables.",
+      "A newer version of the product has migrated the database.",
+      "Run that version. This one doesn't know its tables.",
     );
   if (missing > 0)
     return createWarning(
-      `${missing} of ${known.length} are not applied.`,
+      `${missing} of ${known.length} migrations are not applied.`,
       "The next start applies them.",
     );
-  return createOk(`All ${known.length} are applied.`);
+  return createOk(`All ${known.length} migrations are applied.`);
 }
 
-/** Checks whether the configured keys open the stored second factors. */
-async function checkFactorKeys(ask: Ask, keys: string[]) {
-  const { rows: made } = await ask("select to_regclass('authenticators') as made");
-  if (!(made[0] as { made: string | null }).made) return createOk("Nobody has an app.");
-  const { rows } = await ask("select key_id, count(*)::int as apps from authenticators group by 1");
-  const names = keys.map(getKeyId);
-  const count = (isMeant: (place: number) => boolean) =>
+/** Checks that the configured keys can decrypt the stored second factors. */
+async function checkFactorKeys(query: Query, keys: string[]) {
+  const { rows: made } = await query("select to_regclass('authenticators') as made");
+  if (!(made[0] as { made: string | null }).made)
+    return createOk("No one uses an authenticator app.");
+  const { rows } = await query(
+    "select key_id, count(*)::int as apps from authenticators group by 1",
+  );
+  const keyIds = keys.map(getKeyId);
+  const count = (matches: (index: number) => boolean) =>
     (rows as { key_id: string; apps: number }[])
-      .filter((row) => isMeant(names.indexOf(row.key_id)))
-      .reduce((all, { apps }) => all + apps, 0);
-  const lost = count((place) => place < 0);
-  if (lost > 0)
+      .filter((row) => matches(keyIds.indexOf(row.key_id)))
+      .reduce((total, { apps }) => total + apps, 0);
+  const undecryptable = count((index) => index < 0);
+  if (undecryptable > 0)
     return createFailure(
-      `${lost} apps were sealed with a key that SECOND_FACTOR_KEYS lacks: their people cannot sign in.`,
-      "Put that key back behind the others, or use: factor reset",
+      `${undecryptable} authenticator apps were encrypted with a key that is not in SECOND_FACTOR_KEYS. Their owners cannot log in.`,
+      "Add that key back after the others, or run: factor reset",
     );
-  const old = count((place) => place > 0);
+  const old = count((index) => index > 0);
   if (old > 0)
-    return createWarning(`${old} apps are sealed with an older key.`, "Use: factor reencrypt");
-  return createOk("The first key opens all apps.");
+    return createWarning(
+      `${old} authenticator apps are encrypted with an older key.`,
+      "Run: factor reencrypt",
+    );
+  return createOk("The first key decrypts all authenticator apps.");
 }
 
-async function checkClock(ask: Ask) {
+async function checkClock(query: Query) {
   const before = now().getTime();
-  const { rows } = await ask("select clock_timestamp() as theirs");
+  const { rows } = await query("select clock_timestamp() as theirs");
   const after = now().getTime();
   const theirs = (rows[0] as { theirs: Date }).theirs.getTime();
-  const apart = Math.max(before - theirs, theirs - after, 0);
-  if (apart <= largestDifference) return createOk("Agrees with PostgreSQL's.");
+  const difference = Math.max(before - theirs, theirs - after, 0);
+  if (difference <= maxClockDifference) return createOk("In sync with PostgreSQL's clock.");
   return createFailure(
-    `Is ${(apart / second).toFixed(1)} seconds away from PostgreSQL's.`,
-    "Have both computers set their clocks by NTP.",
+    `Differs from PostgreSQL's clock by ${(difference / second).toFixed(1)} seconds.`,
+    "Synchronize both computers' clocks with NTP.",
   );
 }

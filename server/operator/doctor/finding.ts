@@ -12,7 +12,7 @@ export type Finding = {
 
 type Found = Omit<Finding, "check">;
 
-/** Looks at one part. What it throws is a failure of that part alone. */
+/** Checks one part of the product. An error it throws counts as a failure of this part only. */
 export type Check = { name: string; todo: string; look(): Promise<Found> };
 
 export const createOk = (found: string): Found => ({ state: "ok", found });
@@ -27,18 +27,19 @@ export const createFailure = (found: string, todo: string): Found => ({
   todo,
 });
 
-const longestLook = 10 * second;
+const timeout = 10 * second;
 
-/** Makes every check at the same time: none waits for another, and none takes longer than ten seconds. */
-export function runChecks(checks: Check[], limit = longestLook): Promise<Finding[]> {
+/** Runs all checks in parallel, each for at most ten seconds. */
+export function runChecks(checks: Check[], limit = timeout): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ name, todo, look }) => {
-      const late = Promise.withResolvers<Found>();
+      const timedOut = Promise.withResolvers<Found>();
       const timer = setTimeout(
-        () => late.resolve(createFailure(`No answer within ${limit / second} seconds.`, todo)),
+        () =>
+          timedOut.resolve(createFailure(`No response within ${limit / second} seconds.`, todo)),
         limit,
       );
-      const found = await Promise.race([look(), late.promise])
+      const found = await Promise.race([look(), timedOut.promise])
         .catch((error: unknown) => createFailure(formatReason(error), todo))
         .finally(() => clearTimeout(timer));
       return { check: name, ...found };
@@ -49,7 +50,7 @@ export function runChecks(checks: Check[], limit = longestLook): Promise<Finding
 /** Formats an error with its causes, without repeating the same cause. */
 export function formatReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Its own words are for people at a page.
+  // Its own message is written for visitors.
   if (error instanceof Unavailable) return formatReason(error.cause);
   const { cause } = error;
   const inner = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;

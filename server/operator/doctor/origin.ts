@@ -4,44 +4,46 @@ import type { Config } from "../../../app/platform/config.server.ts";
 import { type Check, createFailure, createOk, createWarning } from "./finding.ts";
 
 const limit = 8 * second;
-/** Programs that renew certificates do so a month before. */
-const soon = 14 * day;
+/** Certificates are normally renewed a month before they expire. */
+const renewalWarning = 14 * day;
 
-/** Creates the check that people reach the product at its public address, encrypted. */
+/** Creates the check that the product is reachable at its public address over HTTPS. */
 export function createOriginCheck(config: Pick<Config, "mode" | "origin">): Check {
   return {
     name: "origin",
-    todo: `Look whether ${config.origin} leads to this computer, and whether its proxy has a valid certificate.`,
+    todo: `Check that ${config.origin} points to this computer and that its proxy has a valid certificate.`,
     look: () => checkOrigin(config),
   };
 }
 
 async function checkOrigin({ mode, origin: address }: Pick<Config, "mode" | "origin">) {
-  if (mode === "demo")
-    return createOk("Not applicable: a demonstration is for this computer alone.");
+  if (mode === "demo") return createOk("Not applicable: a demo is only for this computer.");
   const url = new URL(address);
   if (url.protocol !== "https:")
     return createFailure(
       `${address} is not encrypted.`,
-      "Put a proxy with a certificate before it, and make ORIGIN https.",
+      "Put a proxy with a certificate in front of it, and use https in ORIGIN.",
     );
-  const ends = await getCertificateEnd(url);
+  const expiresAt = await getCertificateEnd(url);
   const { status } = await fetch(`${address}/healthz`, {
     redirect: "manual",
     signal: AbortSignal.timeout(limit),
   });
   if (status !== 200)
     return createFailure(
-      `${address}/healthz answers ${status}.`,
-      "Start the product, or look at what the proxy leads to.",
+      `${address}/healthz responds with ${status}.`,
+      "Start the product, or check where the proxy forwards requests.",
     );
-  const days = countDaysBetween(now(), ends);
-  if (ends.getTime() - now().getTime() < soon)
-    return createWarning(`The certificate ends in ${days} days.`, "Look why it was not renewed.");
-  return createOk(`${address} answers, with a certificate for ${days} more days.`);
+  const days = countDaysBetween(now(), expiresAt);
+  if (expiresAt.getTime() - now().getTime() < renewalWarning)
+    return createWarning(
+      `The certificate expires in ${days} days.`,
+      "Check why it was not renewed.",
+    );
+  return createOk(`${address} responds. Its certificate is valid for ${days} more days.`);
 }
 
-/** @throws {Error} where the certificate is not one that browsers would take. */
+/** @throws {Error} if browsers would reject the certificate. */
 function getCertificateEnd({ hostname, port }: URL): Promise<Date> {
   const { promise, resolve, reject } = Promise.withResolvers<Date>();
   const socket = connect({
@@ -51,7 +53,7 @@ function getCertificateEnd({ hostname, port }: URL): Promise<Date> {
     timeout: limit,
   });
   socket.once("secureConnect", () => resolve(new Date(socket.getPeerCertificate().valid_to)));
-  socket.once("timeout", () => reject(new Error("The server does not answer.")));
+  socket.once("timeout", () => reject(new Error("The server does not respond.")));
   socket.once("error", reject);
   return promise.finally(() => socket.destroy());
 }

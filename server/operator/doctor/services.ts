@@ -11,83 +11,86 @@ import { second } from "../../../app/platform/clock.ts";
 import type { Config } from "../../../app/platform/config.server.ts";
 import { type Check, createFailure, createOk, createWarning } from "./finding.ts";
 
-/** Mail, payments, files and the space for them. */
+/** Creates the checks of email, payments, files and disk space. */
 export function createServiceChecks(config: Config, store: FileStore): Check[] {
   return [
     {
       name: "mail",
-      todo: "Compare SMTP_URL with what your mail provider gave you: server, port, name, password.",
+      todo: "Compare SMTP_URL with the server, port, user name and password from your email provider.",
       look: () => checkMail(config),
     },
     {
       name: "payments",
-      todo: "Look whether this computer may reach PayU.",
+      todo: "Check that this computer can reach PayU.",
       look: () => checkPayments(config),
     },
     {
       name: "files",
-      todo: "Look whether the product may write where it keeps files.",
+      todo: "Check that the product can write to its file store.",
       look: () => checkFiles(store),
     },
-    { name: "disk", todo: "Look whether DATA_DIR can be reached.", look: () => checkDisk(config) },
+    { name: "disk", todo: "Check that DATA_DIR is accessible.", look: () => checkDisk(config) },
   ];
 }
 
 async function checkMail(config: Config) {
-  if (!config.smtpUrl) return createOk("Not applicable: mail stays in the captured mailbox.");
+  if (!config.smtpUrl) return createOk("Not applicable: email stays in the demo inbox.");
   const transport = createMailTransport(config);
   try {
     await transport.verify();
     return createOk(
-      `${new URL(config.smtpUrl).host} lets us in. To see one arrive: mail test <address>`,
+      `Logged in to ${new URL(config.smtpUrl).host}. To send a test email: mail test <address>`,
     );
   } finally {
     transport.close();
   }
 }
 
-/** No one has an order of this name, so the provider can only answer that it knows none. */
+/** Asks about an order that does not exist, which needs a valid key and salt but changes nothing. */
 async function checkPayments({ payu }: Config) {
-  const said = await verifyPayment(payu, "TXN_DOCTOR", { timeout: 8 * second });
-  if (said.outcome !== "unreachable") return createOk("PayU answers, and takes our key and salt.");
-  if (payu.standInPorts) return createOk("Not applicable: the stand-in runs with the product.");
-  const refused = said.reason.startsWith("did not mention");
+  const result = await verifyPayment(payu, "TXN_DOCTOR", { timeout: 8 * second });
+  if (result.outcome !== "unreachable")
+    return createOk("PayU responds and accepts our key and salt.");
+  if (payu.standInPorts)
+    return createOk("Not applicable: the test payment page runs with the product.");
+  const isRefused = result.reason.startsWith("did not mention");
   return createFailure(
-    `PayU ${said.reason}`,
-    refused
+    `PayU ${result.reason}`,
+    isRefused
       ? "Compare PAYU_KEY, PAYU_SALT and PAYU_ENVIRONMENT with PayU's dashboard."
-      : "Look whether this computer may reach PayU.",
+      : "Check that this computer can reach PayU.",
   );
 }
 
 /** Writes a file, reads it and deletes it. */
 async function checkFiles(store: FileStore) {
-  const written = randomUUID();
-  const path = `doctor/${written}.txt`;
+  const content = randomUUID();
+  const path = `doctor/${content}.txt`;
   const folder = await mkdtemp(join(tmpdir(), "naksha-doctor-"));
   try {
-    await writeFile(join(folder, "file"), written);
+    await writeFile(join(folder, "file"), content);
     await store.put("review-files", path, join(folder, "file"));
     const found = await store.open("review-files", path);
-    const read = found && (await text(found.stream));
-    if (read !== written) throw new Error("What was written could not be read again.");
-    if (!(await store.delete("review-files", path))) throw new Error("It could not be deleted.");
-    return createOk("One was written, read and deleted.");
+    const readContent = found && (await text(found.stream));
+    if (readContent !== content) throw new Error("The test file could not be read back.");
+    if (!(await store.delete("review-files", path)))
+      throw new Error("The test file could not be deleted.");
+    return createOk("Wrote, read and deleted a test file.");
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** In bytes. */
-const scarce = 2 * 1024 ** 3;
-const nearlyNone = 200 * 1024 ** 2;
+/** Free space in bytes. */
+const warningBelow = 2 * 1024 ** 3;
+const failureBelow = 200 * 1024 ** 2;
 
 async function checkDisk({ dataDir }: Config) {
   await mkdir(dataDir, { recursive: true });
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const found = `${formatBytes(free)} free in ${dataDir}.`;
-  const todo = "Make room, or move DATA_DIR to a larger disk.";
-  if (free < nearlyNone) return createFailure(found, todo);
-  return free < scarce ? createWarning(found, todo) : createOk(found);
+  const todo = "Free up space, or move DATA_DIR to a larger disk.";
+  if (free < failureBelow) return createFailure(found, todo);
+  return free < warningBelow ? createWarning(found, todo) : createOk(found);
 }

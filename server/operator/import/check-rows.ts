@@ -4,12 +4,12 @@ import type { Database } from "../../../app/platform/database.server.ts";
 import { getStagingTable } from "./stage-rows.ts";
 import { type TableName, tableNames } from "./tables.ts";
 
-/** Said of a row that an earlier run has brought in. */
-export const isThere = "is there already";
+/** The reason for skipping a row that an earlier run imported. */
+export const alreadyImported = "already exists";
 
 /**
- * Notes at each staged row why it is not taken: because it need not be, or because it cannot be. A row that
- * belongs to one that is left out is left out with it.
+ * Sets the reason on each staged row that is not imported, because it is unnecessary or invalid. Rows that
+ * belong to a skipped row are skipped too.
  */
 export async function checkRows(tx: Database): Promise<void> {
   for (const table of tableNames) {
@@ -53,69 +53,66 @@ function listCommonChecks(table: TableName): Check[] {
     table === "reviewers"
       ? [sql`(staged.id, staged.role)`, sql`(other.id, other.role)`]
       : [sql`staged.${key}`, sql`other.${key}`];
-  const there =
+  const existing =
     table === "reviewers"
       ? sql`exists (select from staff_roles as other where (other.user_id, other.role) = ${own})`
       : sql`exists (select from ${sql.identifier(table)} as other where ${other} = ${own})`;
   return [
     createProblemCheck(
-      sql`'has the key of line ' || (select min(line) from ${getStagingTable(table)} as other where ${other} = ${own})`,
+      sql`'has the same key as line ' ||  (select min(line) from ${getStagingTable(table)} as other where ${other} = ${own})`,
       sql`exists (select from ${getStagingTable(table)} as other where ${other} = ${own} and other.line < staged.line)`,
     ),
-    createSkipCheck(isThere, there),
+    createSkipCheck(alreadyImported, existing),
   ];
 }
 
-/** Checks whether the thing that a row belongs to exists or is being imported. */
+/** Checks that the parent of a row exists or is being imported. */
 function checkBelongsTo(table: "users" | "service_reviews", column: string, what: string): Check[] {
   const id = sql`staged.${sql.identifier(column)}`;
-  const isHere = sql`exists (select from ${sql.identifier(table)} as parent where parent.id = ${id})`;
-  const among = (condition: SQL) =>
+  const exists = sql`exists (select from ${sql.identifier(table)} as parent where parent.id = ${id})`;
+  const isStaged = (condition: SQL) =>
     sql`exists (select from ${getStagingTable(table)} as parent where parent.id = ${id} and ${condition})`;
   return [
     createSkipCheck(
-      `belongs to ${what} that is left out`,
-      sql`not ${isHere} and ${among(sql`not is_problem`)}`,
+      `belongs to ${what} that is skipped`,
+      sql`not ${exists} and ${isStaged(sql`not is_problem`)}`,
     ),
     createProblemCheck(
-      sql`${`belongs to ${what} that is not there: `} || ${id}`,
-      sql`not ${isHere} and not ${among(sql`reason is null`)}`,
+      sql`${`belongs to ${what} that does not exist: `} || ${id}`,
+      sql`not ${exists} and not ${isStaged(sql`reason is null`)}`,
     ),
   ];
 }
 
 const ofReview = checkBelongsTo("service_reviews", "review_id", "a review");
 
-/** In an order in which what is referred to is decided first. */
+/** Referenced tables are checked first. */
 const checksOf: Record<TableName, Check[]> = {
   users: [
     createSkipCheck("was deleted", sql`deleted_at is not null`),
-    createSkipCheck("never confirmed the address", sql`email_confirmed_at is null`),
+    createSkipCheck("never confirmed the email address", sql`email_confirmed_at is null`),
     createProblemCheck(
-      sql`'has the address ' || email || ' of line ' || (select min(line) from import_users as other
-        where other.email = staged.email and other.reason is null)`,
+      sql`'has the same email as line ' || (select min(line) from import_users as other
+        where other.email = staged.email and other.reason is null) || ': ' || email`,
       sql`exists (select from import_users as other
         where other.email = staged.email and other.reason is null and other.line < staged.line)`,
     ),
     createProblemCheck(
-      sql`'has the address ' || email || ', which an account of the product has'`,
+      sql`'has the email of an existing account: ' || email`,
       sql`exists (select from users where users.email = staged.email)`,
     ),
   ],
   profiles: checkBelongsTo("users", "id", "an account"),
   reviewers: [
-    createSkipCheck("has no role of the staff", sql`role is null or role = 'user'`),
-    createProblemCheck(
-      sql`'has a role that is not known: ' || role`,
-      sql`role not in ${staffRoleNames}`,
-    ),
+    createSkipCheck("has no staff role", sql`role is null or role = 'user'`),
+    createProblemCheck(sql`'has an unknown role: ' || role`, sql`role not in ${staffRoleNames}`),
     ...checkBelongsTo("users", "id", "an account"),
   ],
   jobs: [],
   service_reviews: [
     ...checkBelongsTo("users", "user_id", "an account"),
     createProblemCheck(
-      sql`'is under review, but nobody is assigned: it would be in no list'`,
+      sql`'is under review without a reviewer, so no list would show it'`,
       sql`status = 'under_review' and not exists
         (select from import_review_assignments as assigned where assigned.review_id = staged.id)`,
     ),
@@ -124,7 +121,7 @@ const checksOf: Record<TableName, Check[]> = {
     ...ofReview,
     ...checkBelongsTo("users", "reviewer_id", "an account"),
     createProblemCheck(
-      sql`'is a second assignment of the review ' || review_id`,
+      sql`'is a second assignment for the review ' || review_id`,
       sql`exists (select from import_review_assignments as other where other.review_id = staged.review_id
           and other.reason is null and other.line < staged.line)
         or exists (select from review_assignments as other where other.review_id = staged.review_id)`,

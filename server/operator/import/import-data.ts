@@ -28,15 +28,15 @@ type ImportOptions = {
   /** The folder with one subfolder for each bucket. */
   files: string;
   dryRun: boolean;
-  /** Takes what is well, and leaves out what is not with all that belongs to it. */
+  /** Imports valid rows, and skips invalid ones with everything that belongs to them. */
   skipBad: boolean;
 };
 
-/** Rows of a table that were not taken for one reason. */
+/** Rows of a table that were skipped for the same reason. */
 export type Skipped = { reason: string; lines: number[] };
 
 export type ImportReport = {
-  /** True when anything was changed. */
+  /** True if anything was changed. */
   isDone: boolean;
   tables: {
     table: TableName;
@@ -48,15 +48,15 @@ export type ImportReport = {
   }[];
   problems: Problem[];
   files: TakenFiles | null;
-  /** Files of the folder that are no table of ours. */
+  /** Files in the folder that are not a known table. */
   ignoredFiles: string[];
 };
 
 /**
- * Brings in the data of the former system: all of it in one transaction, or nothing. Files are put first, and
- * taken away again where the rows fail. What is there already stays as it is.
+ * Imports the data of the former system in one transaction. Files are saved first, and deleted again if the
+ * rows fail. Existing rows and files are not changed.
  *
- * @throws {Invalid} when the folder holds no tables, or the product was changed meanwhile.
+ * @throws {Invalid} if the folder has no tables, or the product's data changed during the import.
  */
 export async function importData(
   { db, ...parts }: FileParts & { db: Database },
@@ -64,18 +64,18 @@ export async function importData(
   { files: filesFolder, dryRun, skipBad }: ImportOptions,
 ): Promise<ImportReport> {
   const { tables: tableFiles, ignored: ignoredFiles } = await findTables(folder);
-  const put: FilePlace[] = [];
+  const saved: FilePlace[] = [];
   try {
     return await db.transaction(async (tx) => {
-      const { tables, problems } = await readTables(tx, tableFiles, parts.say);
-      const mayTake = problems.length === 0 || skipBad;
+      const { tables, problems } = await readTables(tx, tableFiles, parts.logProgress);
+      const canImport = problems.length === 0 || skipBad;
       const report = { tables, problems, ignoredFiles, isDone: false };
-      if (!dryRun && !mayTake) return { ...report, files: null };
+      if (!dryRun && !canImport) return { ...report, files: null };
       const files = await importFiles(
         tx,
         parts,
         filesFolder,
-        dryRun ? null : (place) => void put.push(place),
+        dryRun ? null : (place) => void saved.push(place),
       );
       if (dryRun) return { ...report, files };
       await recordTakenFiles(tx);
@@ -86,20 +86,20 @@ export async function importData(
       return { ...report, files, isDone: true };
     });
   } catch (error) {
-    await deleteSavedFiles(db, parts.store, put);
+    await deleteSavedFiles(db, parts.store, saved);
     throw isConstraint(error) ? createChangedError() : error;
   }
 }
 
 /**
- * Takes away what was put, but for what a row records: the answer to a commit may have been lost. What cannot
- * be looked up is left to the nightly sweep.
+ * Deletes the saved files, except those that a row records: the transaction may have committed although the
+ * connection was lost. Without a database, they are left to the nightly cleanup.
  */
-async function deleteSavedFiles(db: Database, store: FileStore, put: FilePlace[]): Promise<void> {
+async function deleteSavedFiles(db: Database, store: FileStore, saved: FilePlace[]): Promise<void> {
   try {
-    for (const { bucket, path } of put) {
-      const isThis = and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path));
-      if ((await db.$count(storedFiles, isThis)) === 0) await store.delete(bucket, path);
+    for (const { bucket, path } of saved) {
+      const isSameFile = and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path));
+      if ((await db.$count(storedFiles, isSameFile)) === 0) await store.delete(bucket, path);
     }
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
@@ -117,37 +117,39 @@ async function findTables(folder: string): Promise<{ tables: TableFile[]; ignore
     const table = tableNames.find((name) => name === tablePattern.exec(file)?.[1]);
     if (!table) ignored.push(file);
     else if (found.has(table))
-      throw new Invalid({ folder: `${found.get(table)!.file} and ${file} are the same table.` });
+      throw new Invalid({
+        folder: `${found.get(table)!.file} and ${file} are both for the same table.`,
+      });
     else found.set(table, { table, file, path: join(folder, file) });
   }
   if (found.size === 0)
-    throw new Invalid({ folder: `${folder} has no table, such as users.csv or jobs.json.` });
+    throw new Invalid({ folder: `${folder} has no table files, such as users.csv or jobs.json.` });
   return { tables: tableNames.flatMap((table) => found.get(table) ?? []), ignored };
 }
 
-/** Also matches the other system's own exports: `auth.users.csv`, `jobs_rows.csv`. */
+/** Also matches the names of the former system's exports: `auth.users.csv`, `jobs_rows.csv`. */
 const tablePattern = /^(?:auth\.|public\.)?([a-z_]+?)(?:_rows)?\.(?:csv|json|jsonl)$/;
 
-async function readTables(tx: Database, files: TableFile[], say: (line: string) => void) {
+async function readTables(tx: Database, files: TableFile[], logProgress: (line: string) => void) {
   await createStagingTables(tx);
   const problems: Problem[] = [];
-  const read: StagedTable[] = [];
+  const staged: StagedTable[] = [];
   for (const file of files) {
     const table = await insertStagedRows(tx, file, problems);
-    say(`${table.rows} rows of ${table.file}`);
-    read.push(table);
+    logProgress(`${table.rows} rows of ${table.file}`);
+    staged.push(table);
   }
   await checkRows(tx);
   const tables: ImportReport["tables"] = [];
-  for (const { path: _path, ...table } of read) {
+  for (const { path: _path, ...table } of staged) {
     const { taken, skipped, bad } = await countOutcome(tx, table.table);
     tables.push({ ...table, taken, skipped });
     for (const { line, reason } of bad)
       problems.push({ file: table.file, line, problem: `${reason}.` });
   }
-  const place = new Map(files.map(({ file }, index) => [file, index]));
+  const fileOrder = new Map(files.map(({ file }, index) => [file, index]));
   problems.sort(
-    (one, other) => place.get(one.file)! - place.get(other.file)! || one.line - other.line,
+    (one, other) => fileOrder.get(one.file)! - fileOrder.get(other.file)! || one.line - other.line,
   );
   return { tables, problems };
 }
@@ -173,6 +175,6 @@ function isConstraint(error: unknown): boolean {
 
 function createChangedError(): Invalid {
   return new Invalid({
-    import: "The product was changed meanwhile, and nothing was taken. Run import again.",
+    import: "The product's data changed during the import. Nothing was imported. Run import again.",
   });
 }

@@ -32,13 +32,12 @@ const password = "Sailing by the stars";
 const encrypted = await hash(password, 10);
 const at = "2025-03-01 09:30:00.123456+00";
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is deleted after the test. */
 async function folder(): Promise<string> {
-  const made = ownFolder(onTestFinished);
-  return made;
+  return ownFolder(onTestFinished);
 }
 
-/** Rows as the former system's own export writes them. */
+/** Formats rows like the former system's export. */
 function csv(rows: Record<string, string | number | null | undefined>[]): string {
   const quoted = (value: string | number | null = null) =>
     value === null ? "" : `"${String(value).replaceAll('"', '""')}"`;
@@ -46,7 +45,7 @@ function csv(rows: Record<string, string | number | null | undefined>[]): string
   return [Object.keys(rows[0]!).join(","), ...lines, ""].join("\r\n");
 }
 
-/** A small former system: a customer, a reviewer, a review of each, a job, an order and a message. */
+/** Writes the data of a small former system: two people, two reviews, a job, orders and a message. */
 async function formerSystem() {
   const root = await folder();
   const data = join(root, "data");
@@ -224,15 +223,15 @@ async function filesIn({ store }: Former): Promise<number> {
   return files;
 }
 
-test("people, roles, jobs, reviews, orders and files come in with their ids, states and dates", async () => {
+test("people, roles, jobs, reviews, orders and files are imported with their ids, states and dates", async () => {
   const former = await formerSystem();
   const { failed, report, text } = await imported(former);
   expect(report.problems).toEqual([]);
   expect(failed).toBe(false);
   expect(text).toContain("Imported.");
-  expect(text).toContain("users.csv: 5 not taken: was deleted.");
-  expect(text).toContain("users.csv: 4 not taken: never confirmed the address.");
-  expect(text).toContain("users.csv: not read: phone.");
+  expect(text).toContain("users.csv: 5 not imported: was deleted.");
+  expect(text).toContain("users.csv: 4 not imported: never confirmed the email address.");
+  expect(text).toContain("users.csv: ignored columns: phone.");
 
   const [user] = await db.select().from(users).where(eq(users.id, former.customer));
   expect(user).toMatchObject({ email: former.customerMail, emailVerified: true });
@@ -295,7 +294,7 @@ test("people, roles, jobs, reviews, orders and files come in with their ids, sta
   ).toMatchObject([{ actorName: "Operator", after: { users: 2, service_reviews: 2, files: 4 } }]);
 });
 
-test("files pass the inspection of uploads, and what is missing, refused or named by no row is said", async () => {
+test("files are inspected like uploads, and missing, refused and unreferenced ones are reported", async () => {
   const former = await formerSystem();
   await put(former.root, "password.pdf", `resumes/${former.customer}/lost.pdf`);
   const { report, text } = await imported(former);
@@ -322,7 +321,7 @@ test("files pass the inspection of uploads, and what is missing, refused or name
   ).not.toBeNull();
 });
 
-test("a second run takes nothing twice, and brings what was missing at the first", async () => {
+test("a second run imports only the files that were missing", async () => {
   const former = await formerSystem();
   const first = await imported(former);
   expect(first.report.files!.missing).toEqual([
@@ -333,12 +332,12 @@ test("a second run takes nothing twice, and brings what was missing at the first
   const { report } = await imported(former);
   expect(report.problems).toEqual([]);
   expect(report.tables.map(({ taken }) => taken)).toEqual(report.tables.map(() => 0));
-  expect(report.tables[0]!.skipped).toContainEqual({ reason: "is there already", lines: [2, 3] });
+  expect(report.tables[0]!.skipped).toContainEqual({ reason: "already exists", lines: [2, 3] });
   expect(report.files).toMatchObject({ taken: 1, there: 4, missing: [] });
   expect((await db.select().from(users).where(eq(users.id, former.customer)))[0]).toEqual(before);
 });
 
-test("with --dry-run everything is looked at, and nothing is changed", async () => {
+test("--dry-run checks everything and changes nothing", async () => {
   const former = await formerSystem();
   const before = await everything();
   const { report, text } = await imported(former, "--dry-run");
@@ -348,13 +347,13 @@ test("with --dry-run everything is looked at, and nothing is changed", async () 
   expect(await filesIn(former)).toBe(0);
 });
 
-test("every problem is named with its file and line, and nothing is taken", async () => {
+test("every problem is reported with its file and line, and nothing is imported", async () => {
   const former = await formerSystem();
-  const taken = await person(db, "Taken Address");
+  const existing = await person(db, "Taken Address");
   const [id, other] = [randomUUID(), randomUUID()];
   const user = {
     id,
-    email: taken.email,
+    email: existing.email,
     encrypted_password: encrypted,
     email_confirmed_at: at,
     created_at: at,
@@ -375,25 +374,25 @@ test("every problem is named with its file and line, and nothing is taken", asyn
   const { failed, report, text } = await imported(former);
   expect(failed).toBe(true);
   expect(text).toContain("Nothing was changed.");
-  const named = report.problems.map(({ file, line, problem }) => `${file}:${line}: ${problem}`);
-  expect(named).toEqual(
+  const problems = report.problems.map(({ file, line, problem }) => `${file}:${line}: ${problem}`);
+  expect(problems).toEqual(
     expect.arrayContaining([
-      `users.csv:2: has the address ${taken.email}, which an account of the product has.`,
+      `users.csv:2: has the email of an existing account: ${existing.email}.`,
       expect.stringMatching(/^users\.csv:3: id must be an id like/),
-      "users.csv:3: email must be a mail address.",
-      "users.csv:4: encrypted_password must be a hash of bcrypt, or empty.",
-      "users.csv:6: has the key of line 5.",
-      "users.csv:7: has the address same@example.com of line 5.",
+      "users.csv:3: email must be an email address.",
+      "users.csv:4: encrypted_password must be a bcrypt hash, or empty.",
+      "users.csv:6: has the same key as line 5.",
+      "users.csv:7: has the same email as line 5: same@example.com.",
       "jobs_rows.csv:1: has no column company.",
-      `profiles.csv:2: belongs to an account that is not there: ${former.customer}.`,
-      `service_reviews.jsonl:1: belongs to an account that is not there: ${former.customer}.`,
+      `profiles.csv:2: belongs to an account that does not exist: ${former.customer}.`,
+      `service_reviews.jsonl:1: belongs to an account that does not exist: ${former.customer}.`,
     ]),
   );
   expect(await everything()).toBe(before);
   expect(await filesIn(former)).toBe(0);
 });
 
-test("with --skip-bad the rest is taken, without what belongs to what is left out", async () => {
+test("--skip-bad skips invalid rows and everything that belongs to them", async () => {
   const former = await formerSystem();
   const rows = csv([
     {
@@ -416,16 +415,20 @@ test("with --skip-bad the rest is taken, without what belongs to what is left ou
   const { failed, report } = await imported(former, "--skip-bad");
   expect(failed).toBe(false);
   expect(report.isDone).toBe(true);
-  const takenOf = Object.fromEntries(report.tables.map(({ table, taken }) => [table, taken]));
-  expect(takenOf).toMatchObject({ service_reviews: 1, review_assignments: 1, review_images: 0 });
+  const importedRows = Object.fromEntries(report.tables.map(({ table, taken }) => [table, taken]));
+  expect(importedRows).toMatchObject({
+    service_reviews: 1,
+    review_assignments: 1,
+    review_images: 0,
+  });
 });
 
-test("files that were put are taken away again when the rows fail", async () => {
+test("saved files are deleted again if the rows fail", async () => {
   const former = await formerSystem();
   const failing = {
     ...former.store,
-    async put(...asked: Parameters<typeof former.store.put>) {
-      // The checks cannot see that someone takes the address in between.
+    async put(...args: Parameters<typeof former.store.put>) {
+      // Another account takes the address after the checks.
       await db
         .insert(users)
         .values({
@@ -435,16 +438,18 @@ test("files that were put are taken away again when the rows fail", async () => 
           updatedAt: new Date(),
         })
         .onConflictDoNothing();
-      return former.store.put(...asked);
+      return former.store.put(...args);
     },
   };
   const before = await db.$count(serviceReviews);
-  await expect(imported({ ...former, store: failing })).rejects.toThrow("changed meanwhile");
+  await expect(imported({ ...former, store: failing })).rejects.toThrow(
+    "changed during the import",
+  );
   expect(await db.$count(serviceReviews)).toBe(before);
   expect(await filesIn(former)).toBe(0);
 });
 
-test("who was brought in signs in with the former password, which gets a hash of ours", async () => {
+test("imported people log in with their former password, which is hashed again", async () => {
   const former = await formerSystem();
   await imported(former);
   const email = former.customerMail;
@@ -463,7 +468,7 @@ async function hashOf(userId: string): Promise<string | null> {
   return account!.password;
 }
 
-test("a hundred thousand rows are taken in little memory", async () => {
+test("a hundred thousand rows are imported in little memory", async () => {
   const root = await folder();
   const count = 20_000;
   const ids = Array.from({ length: count }, () => randomUUID());
@@ -491,22 +496,22 @@ test("a hundred thousand rows are taken in little memory", async () => {
   for (const [name, lines] of Object.entries(tables))
     await writeFile(join(root, name), lines.join("\n"));
   const heap = process.memoryUsage().heapUsed;
-  let most = 0;
-  const look = setInterval(() => (most = Math.max(most, process.memoryUsage().heapUsed)), 100);
+  let peak = 0;
+  const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage().heapUsed)), 100);
   const store = createDiskStore(join(root, "store"));
   const { data } = await answerTo(db, ["import", root], { store });
-  clearInterval(look);
+  clearInterval(sampler);
   expect((data as ImportReport).tables.map(({ taken }) => taken)).toEqual(
     Object.keys(tables).map(() => count),
   );
-  expect(most - heap).toBeLessThan(150 * 1_048_576);
+  expect(peak - heap).toBeLessThan(150 * 1_048_576);
 });
 
 test.each([
   ["rows.csv", 'a,b\n1,"two\nlines"\n\n3\n', [2, 5]],
   ["rows.json", '[\n  {"a": "]}"},\n\n  {"b":\n 1}]', [2, 4]],
   ["rows.jsonl", '{"a":1}\n\nnot json\n', [1, 3]],
-])("a row of %s is named by the line where it begins", async (name, text, lines) => {
+])("a row of %s is reported by its first line", async (name, text, lines) => {
   const path = join(await folder(), name);
   await writeFile(path, text);
   const found: number[] = [];

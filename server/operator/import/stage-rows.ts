@@ -5,13 +5,13 @@ import { generateTicket } from "../../../app/support/contact-messages.server.tsx
 import { readRows } from "./read-rows.ts";
 import { importedTables, buildRowSchema, type TableName, tableNames } from "./tables.ts";
 
-/** A row that cannot be taken as it is. */
+/** A row that cannot be imported, and why. */
 export type Problem = { file: string; line: number; problem: string };
 
-/** A file with the rows of a table, and what of it was read. */
+/** A file with the rows of a table. */
 export type TableFile = {
   table: TableName;
-  /** Its name, without folders. */
+  /** The file name without its folder. */
   file: string;
   path: string;
 };
@@ -20,12 +20,12 @@ export type StagedTable = TableFile & { rows: number; ignoredColumns: string[] }
 
 const batchSize = 1000;
 
-/** The name of the table in which the rows of a file lie until they are taken. */
+/** Returns the temporary table for the rows of a file until they are imported. */
 export function getStagingTable(table: TableName) {
   return sql.identifier(`import_${table}`);
 }
 
-/** Makes an empty table for the rows of each file; they go with the transaction. */
+/** Creates an empty temporary table for each file; PostgreSQL drops them at commit. */
 export async function createStagingTables(tx: Database): Promise<void> {
   for (const table of tableNames) {
     const columns = Object.entries(importedTables[table]).map(
@@ -39,9 +39,9 @@ export async function createStagingTables(tx: Database): Promise<void> {
 }
 
 /**
- * Reads a file into its table and checks each row alone.
+ * Reads a file into its temporary table and validates each row on its own.
  *
- * @param problems takes up what cannot be read
+ * @param problems receives the invalid rows
  */
 export async function insertStagedRows(
   tx: Database,
@@ -50,26 +50,26 @@ export async function insertStagedRows(
 ): Promise<StagedTable> {
   const file = basename(path);
   const schema = buildRowSchema(table);
-  const known = Object.keys(importedTables[table]);
-  const ignored = new Set<string>();
+  const knownColumns = Object.keys(importedTables[table]);
+  const ignoredNames = new Set<string>();
   let isHeaderRead = false;
   let rows = 0;
   let batch: object[] = [];
-  const write = async () => {
+  const writeBatch = async () => {
     if (batch.length > 0)
       await tx.execute(sql`insert into ${getStagingTable(table)}
         select * from json_populate_recordset(null::${getStagingTable(table)}, ${JSON.stringify(batch)}::json)`);
     batch = [];
   };
-  for await (const read of readRows(path)) {
+  for await (const result of readRows(path)) {
     rows += 1;
-    const { line } = read;
-    if ("problem" in read) {
-      problems.push({ file, line, problem: read.problem });
+    const { line } = result;
+    if ("problem" in result) {
+      problems.push({ file, line, problem: result.problem });
       continue;
     }
-    const names = Object.keys(read.row);
-    for (const name of names) if (!known.includes(name)) ignored.add(name);
+    const names = Object.keys(result.row);
+    for (const name of names) if (!knownColumns.includes(name)) ignoredNames.add(name);
     if (!isHeaderRead) {
       isHeaderRead = true;
       const missing = listMissingColumns(table, names);
@@ -77,7 +77,7 @@ export async function insertStagedRows(
         problems.push({ file, line: 1, problem: `has no column ${name}.` });
       if (missing.length > 0) break;
     }
-    const { data, error } = schema.safeParse(read.row);
+    const { data, error } = schema.safeParse(result.row);
     for (const {
       path: [column],
       message,
@@ -89,10 +89,10 @@ export async function insertStagedRows(
       ...data,
       ...(table === "contact_messages" && { ticket: generateTicket() }),
     });
-    if (batch.length === batchSize) await write();
+    if (batch.length === batchSize) await writeBatch();
   }
-  await write();
-  return { table, file, path, rows, ignoredColumns: [...ignored] };
+  await writeBatch();
+  return { table, file, path, rows, ignoredColumns: [...ignoredNames] };
 }
 
 function listMissingColumns(table: TableName, names: string[]): string[] {

@@ -4,11 +4,11 @@ import { type Bucket, buckets } from "../../../app/files/rules.ts";
 import { cleanLines, normalizeEmail } from "../../../app/platform/text/text.ts";
 import { isWebAddress, toStoredAddress } from "../../../app/reviews/addresses.ts";
 
-/** A column of the data that is brought in: how a value is read, and what it is to PostgreSQL. */
+/** A column of the imported data: the schema of its values, and its type in PostgreSQL. */
 type Column = {
   schema: z.ZodType;
   type: "uuid" | "text" | "timestamptz" | "boolean" | "smallint";
-  /** True when a file without this column is refused. Other columns may be missing, and are then empty. */
+  /** True if a file must have this column. Missing optional columns are empty. */
   isRequired: boolean;
 };
 
@@ -27,7 +27,7 @@ export const tableNames = [
 ] as const;
 export type TableName = (typeof tableNames)[number];
 
-/** Every table that can be brought in, with the columns that are read of it. */
+/** The tables that can be imported, with the columns that are read. */
 export const importedTables: Record<TableName, Record<string, Column>> = {
   users: {
     id: createIdColumn(),
@@ -37,7 +37,7 @@ export const importedTables: Record<TableName, Record<string, Column>> = {
     created_at: createRequiredColumn("timestamptz", createMomentSchema()),
     banned_until: createOptionalColumn("timestamptz", createMomentSchema()),
     deleted_at: createOptionalColumn("timestamptz", createMomentSchema()),
-    // Only the name is taken from the sign-up data.
+    // The sign-up data is read only for the name.
     raw_user_meta_data: createOptionalColumn("text", extractFullName()),
   },
   profiles: {
@@ -136,19 +136,20 @@ export function buildRowSchema(table: TableName): z.ZodObject {
   return z.object(Object.fromEntries(columns.map(([name, { schema }]) => [name, schema])));
 }
 
-/** The file that an address of the former system's storage, or of ours, names; null for any other text. */
+/** Parses a storage URL of the former system or of Naksha; null for any other text. */
 function parseStoredAddress(text: string): { bucket: Bucket; path: string } | null {
-  const place = /^(?:https?:\/\/[^/]+)?\/storage\/v1\/object\/(?:public|sign|authenticated)\//;
-  const isAddress = place.test(text);
-  const [named = ""] = isAddress ? text.replace(place, "").split("?") : [text];
-  const [, name, rest = ""] = /^\/?([^/]+)\/(.+)$/s.exec(named) ?? [];
+  const storagePrefix =
+    /^(?:https?:\/\/[^/]+)?\/storage\/v1\/object\/(?:public|sign|authenticated)\//;
+  const isAddress = storagePrefix.test(text);
+  const [bucketAndPath = ""] = isAddress ? text.replace(storagePrefix, "").split("?") : [text];
+  const [, name, rest = ""] = /^\/?([^/]+)\/(.+)$/s.exec(bucketAndPath) ?? [];
   const bucket = buckets.find((known) => known === name);
   if (!bucket) return null;
   const path = toStorePath(isAddress ? decodePath(rest) : rest);
   return path === null ? null : { bucket, path };
 }
 
-/** Returns the path of an imported file. Names that the store refuses are cleaned. */
+/** Returns the store path of an imported file. Characters that the store refuses are replaced. */
 export function toStorePath(path: string): string | null {
   if (isSafePath(path)) return path;
   const segments = path.split("/").filter(Boolean);
@@ -159,7 +160,7 @@ export function toStorePath(path: string): string | null {
 
 type Clean = (text: string) => string;
 
-/** @param clean for a text that people typed or pasted: brings it to the form in which forms store it */
+/** @param clean normalizes text that people typed, as forms do */
 function createRequiredColumn(type: Column["type"], schema: z.ZodType, clean?: Clean): Column {
   return { type, schema: z.preprocess(createBlankToNull(clean), schema), isRequired: true };
 }
@@ -172,7 +173,7 @@ function createOptionalColumn(type: Column["type"], schema: z.ZodType, clean?: C
   };
 }
 
-/** A file of comma-separated values does not tell an empty text from none. */
+/** Turns empty text into null, because CSV cannot tell them apart. */
 function createBlankToNull(clean: Clean = (text) => text): (value: unknown) => unknown {
   return (value) => {
     const cleaned = typeof value === "string" && isStorable(value) ? clean(value) : value;
@@ -189,10 +190,10 @@ function createUuidSchema() {
 }
 
 function createTextSchema() {
-  return z.string("must not be empty").refine(isStorable, "holds the zero character");
+  return z.string("must not be empty").refine(isStorable, "contains a null character");
 }
 
-/** PostgreSQL keeps no zero character in a text. */
+/** PostgreSQL cannot store null characters in text. */
 function isStorable(value: string): boolean {
   return !value.includes("\u0000");
 }
@@ -201,24 +202,24 @@ function createEmailSchema() {
   return z
     .string("must not be empty")
     .transform(normalizeEmail)
-    .pipe(z.email("must be a mail address"));
+    .pipe(z.email("must be an email address"));
 }
 
-/** The other system's format: `$2a$`, `$2b$` or `$2y$`, two digits of cost, 53 characters. */
+/** The former system's format: `$2a$`, `$2b$` or `$2y$`, two digits of cost, 53 characters. */
 function createBcryptSchema() {
   return z
     .string()
-    .regex(/^\$2[aby]\$(0[4-9]|1[0-6])\$[./A-Za-z\d]{53}$/, "must be a hash of bcrypt, or empty")
+    .regex(/^\$2[aby]\$(0[4-9]|1[0-6])\$[./A-Za-z\d]{53}$/, "must be a bcrypt hash, or empty")
     .nullable();
 }
 
-/** The formats of PostgreSQL and JSON; without a zone, the date is in UTC. */
+/** Accepts timestamps as PostgreSQL and JSON write them; without a time zone they are in UTC. */
 function createMomentSchema() {
-  return z.string("must be a moment").transform((written, context) => {
-    const [, date, time = "00:00:00", zone = "Z"] = momentPattern.exec(written.trim()) ?? [];
-    const read = new Date(`${date}T${time}${normalizeZone(zone)}`);
-    if (date && !Number.isNaN(read.getTime())) return read.toISOString();
-    context.addIssue({ code: "custom", message: "must be a moment like 2026-01-31T10:00:00Z" });
+  return z.string("must be a timestamp").transform((text, context) => {
+    const [, date, time = "00:00:00", zone = "Z"] = momentPattern.exec(text.trim()) ?? [];
+    const parsed = new Date(`${date}T${time}${normalizeZone(zone)}`);
+    if (date && !Number.isNaN(parsed.getTime())) return parsed.toISOString();
+    context.addIssue({ code: "custom", message: "must be a timestamp like 2026-01-31T10:00:00Z" });
     return z.NEVER;
   });
 }
@@ -226,7 +227,7 @@ function createMomentSchema() {
 const momentPattern =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** "+05:30" of any spelling. */
+/** Returns a zone such as "+0530" or "+05" as "+05:30" or "+05:00". */
 function normalizeZone(zone: string): string {
   if (zone.toUpperCase() === "Z") return "Z";
   const digits = zone.slice(1).replace(":", "").padEnd(4, "0");
@@ -234,7 +235,7 @@ function normalizeZone(zone: string): string {
 }
 
 function createFlagSchema() {
-  const spelt: Record<string, boolean> = {
+  const flags: Record<string, boolean> = {
     true: true,
     t: true,
     1: true,
@@ -243,7 +244,7 @@ function createFlagSchema() {
     0: false,
   };
   return z.preprocess(
-    (value) => (typeof value === "string" ? (spelt[value.toLowerCase()] ?? value) : value),
+    (value) => (typeof value === "string" ? (flags[value.toLowerCase()] ?? value) : value),
     z.boolean("must be true or false"),
   );
 }
@@ -257,19 +258,19 @@ function createEnumSchema(...names: string[]) {
   return z.enum(names, `must be one of ${names.join(", ")}`);
 }
 
-/** Rupees, as text or number. */
+/** Accepts an amount in rupees as text or number. */
 function createAmountSchema() {
   return z
     .union([z.string(), z.number().transform(String)], "must be an amount")
     .pipe(createTextSchema());
 }
 
-/** The name within what JSON holds, or the text of it. */
+/** Reads the full name from an object or its JSON text. */
 function extractFullName() {
   return z.unknown().transform((value, context) => {
     try {
-      const said = typeof value === "string" ? (JSON.parse(value) as unknown) : value;
-      const name = (said as { full_name?: unknown } | null)?.full_name;
+      const metadata = typeof value === "string" ? (JSON.parse(value) as unknown) : value;
+      const name = (metadata as { full_name?: unknown } | null)?.full_name;
       return typeof name === "string" && isStorable(name) ? cleanLines(name) : null;
     } catch {
       context.addIssue({ code: "custom", message: "must be JSON" });
@@ -278,7 +279,7 @@ function extractFullName() {
   });
 }
 
-/** A path within a bucket, or the address of a file there. */
+/** Accepts a path within a bucket, or the URL of a file in it. */
 function createPathSchema(bucket: Bucket) {
   return createTextSchema().transform((value, context) => {
     const stored = parseStoredAddress(value);
@@ -290,13 +291,13 @@ function createPathSchema(bucket: Bucket) {
   });
 }
 
-/** A file of ours, by bucket and path, or the address of a picture elsewhere. */
+/** Accepts a stored file, by bucket and path, or the URL of an external picture. */
 function createAddressSchema() {
   return createTextSchema().transform((value, context) => {
     const stored = parseStoredAddress(value);
     if (stored) return toStoredAddress(stored);
     if (isWebAddress(value)) return value;
-    context.addIssue({ code: "custom", message: "must be the address of a file" });
+    context.addIssue({ code: "custom", message: "must be the URL of a file" });
     return z.NEVER;
   });
 }

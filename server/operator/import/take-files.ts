@@ -18,12 +18,12 @@ import {
 import type { FileStore } from "../../../app/files/store.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { runForEach, sumOf, sumOfStream } from "../backup/backup-folder.ts";
-import { isThere } from "./check-rows.ts";
+import { alreadyImported } from "./check-rows.ts";
 import { toStorePath } from "./tables.ts";
 
 export type FilePlace = { bucket: Bucket; path: string };
 
-/** The result for files that rows name; `unnamed` counts files in the folder that no row names. */
+/** The result for the files that rows refer to; `unnamed` counts files in the folder without a row. */
 export type TakenFiles = {
   taken: number;
   there: number;
@@ -34,24 +34,24 @@ export type TakenFiles = {
 
 type NamedFile = FilePlace & {
   number: number;
-  /** Its place in the folder; null when it is missing. */
+  /** Its path in the import folder; null if it is missing. */
   source: string | null;
-  /** Its original name; null when only the path is known. */
+  /** Its original name; null if only the path is known. */
   name: string | null;
 };
 
-export type FileParts = { store: FileStore; say: (line: string) => void };
+export type FileParts = { store: FileStore; logProgress: (line: string) => void };
 
 /**
- * Looks at every file that a row names as if it were uploaded, and puts what is accepted into the store.
+ * Checks every file that a row refers to like an upload, and saves accepted files to the store.
  *
- * @param put is told each place where a file was put, for whoever has to take it away again; null looks only
+ * @param onSaved gets each saved file, so that the caller can delete it if the import fails; null only checks
  */
 export async function importFiles(
   tx: Database,
-  { store, say }: FileParts,
+  { store, logProgress }: FileParts,
   folder: string,
-  put: ((place: FilePlace) => void) | null,
+  onSaved: ((place: FilePlace) => void) | null,
 ): Promise<TakenFiles> {
   await findFiles(tx, folder);
   await insertNamedFiles(tx);
@@ -60,27 +60,28 @@ export async function importFiles(
   const documents = Array.from({ length: availableParallelism() }, () => createDocumentProcess());
   try {
     for (let after = 0; ;) {
-      const few = await listNamed(tx, after);
-      if (few.length === 0) return result;
+      const batch = await listNamed(tx, after);
+      if (batch.length === 0) return result;
       const accepted: Accepted[] = [];
       await runForEach(
-        few,
+        batch,
         async (file) => {
           if (file.source === null) return void result.missing.push(placeOf(file));
           const copy = join(work, randomUUID());
           try {
-            const looked = await inspectCopy(
+            const inspected = await inspectCopy(
               file,
               copy,
               documents[file.number % documents.length]!,
             );
-            if ("why" in looked) return void result.refused.push({ ...placeOf(file), ...looked });
-            if (put && !(await saveOnce(store, file, copy, put)))
+            if ("why" in inspected)
+              return void result.refused.push({ ...placeOf(file), ...inspected });
+            if (onSaved && !(await saveOnce(store, file, copy, onSaved)))
               return void result.refused.push({
                 ...placeOf(file),
-                why: "Another file lies there.",
+                why: "A different file has this path.",
               });
-            accepted.push(looked);
+            accepted.push(inspected);
           } finally {
             await rm(copy, { force: true });
           }
@@ -89,8 +90,8 @@ export async function importFiles(
       );
       await recordFiles(tx, accepted);
       result.taken += accepted.length;
-      after = few.at(-1)!.number;
-      say(`${after} files`);
+      after = batch.at(-1)!.number;
+      logProgress(`${after} files`);
     }
   } finally {
     await Promise.all(documents.map((one) => one.close()));
@@ -98,22 +99,22 @@ export async function importFiles(
   }
 }
 
-/** The files of the folder, by where they are to lie. */
+/** Lists the files of the folder in a temporary table, by their path in the store. */
 async function findFiles(tx: Database, folder: string): Promise<void> {
   await tx.execute(sql`create temporary table import_found_files
     (bucket text, path text, source text) on commit drop`);
   for (const bucket of buckets) {
     let batch: object[] = [];
-    const write = async () => {
+    const writeBatch = async () => {
       await tx.execute(sql`insert into import_found_files
         select * from json_populate_recordset(null::import_found_files, ${JSON.stringify(batch)}::json)`);
       batch = [];
     };
     for await (const path of listSourceFiles(join(folder, bucket), "")) {
       batch.push({ bucket, path: toStorePath(path), source: join(folder, bucket, path) });
-      if (batch.length === 1000) await write();
+      if (batch.length === 1000) await writeBatch();
     }
-    await write();
+    await writeBatch();
   }
 }
 
@@ -129,9 +130,9 @@ async function* listSourceFiles(folder: string, prefix: string): AsyncGenerator<
   }
 }
 
-/** The files that rows name, those of earlier runs among them: what was missing then may be there now. */
+/** Includes files of rows from earlier runs, since files that were missing then may be there now. */
 async function insertNamedFiles(tx: Database): Promise<void> {
-  const isOurs = sql`(reason is null or reason = ${isThere})`;
+  const isImported = sql`(reason is null or reason = ${alreadyImported})`;
   await tx.execute(sql`create index on import_found_files (bucket, path)`);
   await tx.execute(sql`create temporary table import_named_files on commit drop as
     select row_number() over (order by bucket, path)::integer as number, one.*,
@@ -140,13 +141,13 @@ async function insertNamedFiles(tx: Database): Promise<void> {
     from (
       select distinct on (bucket, path) * from (
         select 'resumes' as bucket, resume_file_path as path, null as name, user_id as uploader, created_at
-        from import_service_reviews where resume_file_path is not null and ${isOurs}
+        from import_service_reviews where resume_file_path is not null and ${isImported}
         union all select 'portfolios', portfolio_file_path, null, user_id, created_at
-        from import_service_reviews where portfolio_file_path is not null and ${isOurs}
+        from import_service_reviews where portfolio_file_path is not null and ${isImported}
         union all select split_part(image_url, '/', 1), substr(image_url, strpos(image_url, '/') + 1), null, null, created_at
-        from import_review_images where image_url ~ '^review-images/' and ${isOurs}
+        from import_review_images where image_url ~ '^review-images/' and ${isImported}
         union all select split_part(file_url, '/', 1), substr(file_url, strpos(file_url, '/') + 1), file_name, null, created_at
-        from import_review_files where file_url ~ '^review-files/' and ${isOurs}
+        from import_review_files where file_url ~ '^review-files/' and ${isImported}
       ) as named order by bucket, path, created_at
     ) as one`);
   await tx.execute(sql`create index on import_named_files (number)`);
@@ -178,14 +179,14 @@ type Accepted = {
   showable: boolean;
 };
 
-/** Looks at a copy, from which is taken what tells a place: the folder is only read. */
+/** Inspects a copy and removes location data from it. The import folder itself is never changed. */
 async function inspectCopy(
   { bucket, path, name, source, number }: NamedFile,
   copy: string,
   documents: ReturnType<typeof createDocumentProcess>,
 ): Promise<Accepted | { why: string }> {
   const purpose = getPurpose(bucket);
-  const originalName = name ?? path.split("/").at(-1)!.replace(ofId, "");
+  const originalName = name ?? path.split("/").at(-1)!.replace(idPrefix, "");
   const { size } = await stat(source!);
   const tooLarge = findSizeProblem(purpose, size);
   if (tooLarge) return { why: tooLarge.description };
@@ -204,22 +205,22 @@ async function inspectCopy(
   };
 }
 
-/** Staff's files have a random id before their names. */
-const ofId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}-(?=.)/i;
+/** Files from staff have a random id before their name. */
+const idPrefix = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}-(?=.)/i;
 
 function getPurpose(bucket: Bucket): UploadPurpose {
   return uploadPurposes.find((purpose) => uploadRules[purpose].bucket === bucket)!;
 }
 
-/** A file from an interrupted run is the same file. */
+/** Saves a file, or accepts an identical one from an interrupted run. */
 async function saveOnce(
   store: FileStore,
   { bucket, path }: FilePlace,
   copy: string,
-  put: (place: FilePlace) => void,
+  onSaved: (place: FilePlace) => void,
 ): Promise<boolean> {
   if (await store.put(bucket, path, copy)) {
-    put({ bucket, path });
+    onSaved({ bucket, path });
     return true;
   }
   const found = await store.open(bucket, path);
@@ -231,7 +232,7 @@ async function recordFiles(tx: Database, accepted: Accepted[]): Promise<void> {
     select * from json_populate_recordset(null::import_files, ${JSON.stringify(accepted)}::json)`);
 }
 
-/** Records the files that were put, in the transaction that takes the rows. */
+/** Records the saved files, in the transaction that imports the rows. */
 export async function recordTakenFiles(tx: Database): Promise<void> {
   await tx.execute(sql`
     insert into stored_files (bucket, path, uploaded_by, original_name, mime_type, size, showable, created_at)

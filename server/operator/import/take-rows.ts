@@ -4,21 +4,21 @@ import { now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 
 /**
- * Imports every staged row without a problem. Ids, states and dates stay. An imported review has no order
- * (`order_id` is null), which distinguishes it from one that was bought here.
+ * Imports every staged row without a problem. Ids, states and dates are preserved. An imported review has no
+ * order (`order_id` is null), unlike one that was bought here.
  */
 export async function importRows(tx: Database, counts: Record<string, number>): Promise<void> {
-  const moment = now().toISOString();
+  const importedAt = now().toISOString();
   await tx.execute(sql`
     insert into users (id, name, email, email_verified, created_at, updated_at, banned_until)
     select account.id, coalesce(profile.full_name, account.raw_user_meta_data, ''), account.email, true,
-      account.created_at, ${moment}, account.banned_until
+      account.created_at, ${importedAt}, account.banned_until
     from import_users as account
     left join import_profiles as profile on profile.id = account.id and profile.reason is null
     where account.reason is null`);
   await tx.execute(sql`
     insert into accounts (user_id, account_id, provider_id, password, created_at, updated_at)
-    select id, id::text, 'credential', encrypted_password, created_at, ${moment}
+    select id, id::text, 'credential', encrypted_password, created_at, ${importedAt}
     from import_users where reason is null`);
   await tx.execute(sql`
     insert into profiles (id, full_name, created_at, is_subscribed, subscription_ends_at, subscription_id, is_recurring)
@@ -33,7 +33,7 @@ export async function importRows(tx: Database, counts: Record<string, number>): 
     where account.id is not null or profile.id is not null`);
   await tx.execute(sql`
     insert into staff_roles (user_id, role, created_at)
-    select id, role, ${moment} from import_reviewers where reason is null`);
+    select id, role, ${importedAt} from import_reviewers where reason is null`);
   await tx.execute(sql`
     insert into jobs (id, title, company, location, job_type, compensation, description, large_description,
       poc_name, poc_contact, portal_application_link, direct_application_link, created_by, posted_at,
@@ -43,7 +43,7 @@ export async function importRows(tx: Database, counts: Record<string, number>): 
       users.id, posted_at, job.updated_at, coalesce(is_archived, false)
     from import_jobs as job left join users on users.id = job.created_by where job.reason is null`);
   await importReviews(tx);
-  // No one waits for payments that were unsettled there. A failed order can still become paid.
+  // Payments that were pending in the former system fail. A failed order can still become paid.
   await tx.execute(sql`
     insert into orders (order_id, buyer_id, amount, status, purpose, created_at, checkout_fields)
     select order_id, users.id, amount, case status when 'success' then status else 'failed' end,
@@ -58,7 +58,7 @@ export async function importRows(tx: Database, counts: Record<string, number>): 
     {
       actor: "operator",
       event: "data.import",
-      subject: { type: "import", id: moment },
+      subject: { type: "import", id: importedAt },
       after: counts,
     },
   ]);

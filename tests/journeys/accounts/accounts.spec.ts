@@ -6,10 +6,7 @@ import { expect, test, whenLive } from "../support/test.ts";
 
 const password = "Correct-horse1";
 
-test("a visitor signs up, confirms by the mailed link, and is signed in", async ({
-  page,
-  product,
-}) => {
+test("a visitor signs up, confirms their address and is signed in", async ({ page, product }) => {
   const email = "newcomer@example.com";
   await page.goto("/signup?next=%2Fjobs");
   await page.getByLabel("Full name").fill("नई Newcomer");
@@ -38,7 +35,7 @@ test("a visitor signs up, confirms by the mailed link, and is signed in", async 
   await expect(page).toHaveURL(/\/jobs$/);
   await expect(page.getByRole("link", { name: "नई" })).toBeVisible();
 
-  // Opened again, the used link says the good news first.
+  // The used link still says that the address is confirmed.
   const used = (await linkMailedTo(product.db, email)).href;
   for (const width of [360, 1280]) {
     await resizeTo(page, width);
@@ -47,7 +44,7 @@ test("a visitor signs up, confirms by the mailed link, and is signed in", async 
       page.getByRole("heading", { name: "Your email address is confirmed" }),
     ).toBeVisible();
     await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toBeVisible();
-    await expect(page.getByText("did not work")).toHaveCount(0);
+    await expect(page.getByText("didn't work")).toHaveCount(0);
   }
   await page.goto(used.replace(/token_hash=.{10}/, "token_hash=madeupmade"));
   await expect(
@@ -55,9 +52,7 @@ test("a visitor signs up, confirms by the mailed link, and is signed in", async 
   ).toBeVisible();
 });
 
-test("the sign-up form says what is wrong, in its order, and keeps what was typed", async ({
-  page,
-}) => {
+test("the sign-up form shows errors in order and keeps the input", async ({ page }) => {
   await page.goto("/signup");
   const meter = page.getByRole("meter", { name: "Password strength" });
   await expect(meter).toHaveAttribute("aria-valuetext", "Enter a password");
@@ -81,33 +76,27 @@ test("the sign-up form says what is wrong, in its order, and keeps what was type
   for (const label of ["Password", "Confirm password"])
     await page.getByLabel(label, { exact: true }).fill("Password1");
   await submit.click();
-  await expect(
-    page.getByText("This password is among the most used ones. Please choose another."),
-  ).toBeVisible();
+  await expect(page.getByText("This password is too common. Please choose another.")).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Asha Verma");
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
 });
 
-test("a refusal does not take the focus from who has gone on to another field", async ({
-  page,
-}) => {
+test("an error doesn't take the focus away from another field", async ({ page }) => {
   await page.goto("/signup");
   const name = page.getByLabel("Full name");
   await name.fill("Asha");
   await page.getByLabel("Email").fill("late@example.com");
-  const letGo = await holdBack(page, /\/signup\.data/, "POST");
+  const release = await holdBack(page, /\/signup\.data/, "POST");
   await page.keyboard.press("Enter");
   await name.focus();
   await page.keyboard.press("End");
-  letGo();
+  release();
   await expect(page.locator(".field-error").first()).toBeVisible();
   await page.keyboard.type(" Verma");
   await expect(name).toHaveValue("Asha Verma");
 });
 
-test("people land where their role works, and come back to where they wanted to go", async ({
-  page,
-}) => {
+test("signing in leads to the role's dashboard or the requested page", async ({ page }) => {
   for (const [email, path] of [
     ["devi@example.in", "/job-board"],
     ["gita@example.in", "/admin"],
@@ -128,9 +117,7 @@ test("people land where their role works, and come back to where they wanted to 
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test("the label of a password names its field alone, beside the button that shows it", async ({
-  page,
-}) => {
+test("the password label names only the field, not the button that shows it", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Show password" }).click();
   await page.getByLabel("Password").fill(password);
@@ -139,7 +126,7 @@ test("the label of a password names its field alone, beside the button that show
   await expect(page.getByLabel("Password")).toHaveAttribute("type", "password");
 });
 
-test("a wrong password is refused beside the form and in a toast", async ({ page }) => {
+test("a wrong password shows an error above the form and in a toast", async ({ page }) => {
   await page.goto("/login");
   await signIn(page, "ravi@example.com", "not it");
   await expect(
@@ -155,33 +142,28 @@ for (const [path, button, message] of [
   ["/forgot-password", "Send reset link", "Please enter a valid email address"],
   ["/resend-confirmation", "Send the link again", "You must provide either an email"],
 ] as const) {
-  test(`what is wrong with the form at ${path} is said by us, not by the browser`, async ({
-    page,
-  }) => {
+  test(`the form at ${path} shows our error messages, not the browser's`, async ({ page }) => {
     await page.goto(path);
     const form = page.getByRole("main");
     await form.getByRole("button", { name: button }).click();
     await expect(form.getByText(message).first()).toBeVisible();
     await form.getByLabel("Email").fill("nobody");
     await form.getByRole("button", { name: button }).click();
-    const words =
+    const addressMessage =
       path === "/login" ? "You must provide either" : "Please enter a valid email address";
-    await expect(form.getByText(words).first()).toBeVisible();
+    await expect(form.getByText(addressMessage).first()).toBeVisible();
     await expect(form.locator('[aria-invalid="true"]').first()).toBeFocused();
   });
 }
 
-test("a forgotten password is replaced by the mailed link, which works once", async ({
-  page,
-  product,
-}) => {
-  // A person for this test only: the others of its worker use the demonstration's passwords.
+test("a forgotten password is replaced with a link that works once", async ({ page, product }) => {
+  // A separate person, because other tests of this worker use the demo passwords.
   const forgetful = await person(product.db, "Lata Bose");
   await givePassword(product.db, forgetful, await hashPassword("Forgotten!1"));
   const { email } = forgetful;
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
-  // The screen it leads from has a field of that name too.
+  // The previous screen has an Email field too.
   await expect(page).toHaveURL(/\/forgot-password$/);
   await expect(page.getByRole("heading", { name: "Forgot password?" })).toBeVisible();
   await page.getByLabel("Email").fill(email);
@@ -211,10 +193,7 @@ test("a forgotten password is replaced by the mailed link, which works once", as
   ).toBeVisible();
 });
 
-test("a link for a new password that is used meanwhile leads on to another one", async ({
-  page,
-  product,
-}) => {
+test("a reset link that was used in another tab offers a new one", async ({ page, product }) => {
   const forgetful = await person(product.db, "Tanvi Bose");
   await givePassword(product.db, forgetful, await hashPassword("Forgotten!1"));
   await page.goto("/forgot-password");
@@ -240,7 +219,7 @@ test("a link for a new password that is used meanwhile leads on to another one",
   await expect(other.getByRole("heading", { name: "Forgot password?" })).toBeVisible();
 });
 
-test("older links, with the token in the fragment or on the root page, work the same", async ({
+test("older links with the token in the fragment or on the root page still work", async ({
   page,
   product,
 }) => {
@@ -266,14 +245,14 @@ test("older links, with the token in the fragment or on the root page, work the 
   await page.reload();
   await expect(form).toBeVisible();
 
-  // A refused token in the query leaves the one that was saved to be tried.
+  // The saved token is tried after a refused one in the query.
   await page.goto("/reset-password?token_hash=refused&type=recovery");
   await expect(form).toBeVisible();
   await page.goto("/jobs");
   await page.goto("/reset-password");
   await expect(form).toBeVisible();
 
-  // A link that differs in its fragment alone, opened in the same tab.
+  // A link that differs only in its fragment, opened in the same tab.
   await page.goto("/reset-password#access_token=refused&type=recovery");
   await expect(
     page.getByText("Invalid or expired password reset link. Please request a new one."),
@@ -282,7 +261,7 @@ test("older links, with the token in the fragment or on the root page, work the 
   await expect(form).toBeVisible();
 });
 
-test("screens for links say when there is none", async ({ page }) => {
+test("link screens explain that the token is missing", async ({ page }) => {
   await page.goto("/reset-password");
   await expect(
     page.getByText("No reset token found. Please request a new password reset link."),

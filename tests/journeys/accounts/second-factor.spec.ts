@@ -10,7 +10,7 @@ import { expect, test, whenLive } from "../support/test.ts";
 
 const password = "demo-Password1";
 
-test("somebody sets up an authenticator app, signs in with it and with a recovery code, and turns it off", async ({
+test("a person sets up an authenticator app, signs in with it and a recovery code, and turns it off", async ({
   browserOf,
 }) => {
   const email = "ravi@example.com";
@@ -20,18 +20,18 @@ test("somebody sets up an authenticator app, signs in with it and with a recover
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   const key = (await page.locator(".factor-key").innerText()).replaceAll(" ", "");
   const codes = new TOTP({ secret: Secret.fromBase32(key) });
-  // Each code counts once, and so does the half minute before it: the later ones come with each sign-in.
+  // A used code also blocks earlier ones, so each sign-in uses a later code.
   const code = (later: number) => codes.generate({ timestamp: Date.now() + later * 30_000 });
 
   await page.getByLabel("Code").fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText("This code is not right")).toBeVisible();
+  await expect(page.getByText("This code is wrong")).toBeVisible();
   await page.getByLabel("Code").fill(code(-1));
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   const recoveryCodes = await page.locator(".factor-codes code").allInnerTexts();
   expect(recoveryCodes).toHaveLength(10);
-  await page.getByRole("link", { name: "go on" }).click();
+  await page.getByRole("link", { name: "continue" }).click();
   await expect(page).toHaveURL(/\/profile$/);
 
   await signOut(page);
@@ -52,7 +52,7 @@ test("somebody sets up an authenticator app, signs in with it and with a recover
   await expect(page).not.toHaveURL(/login/);
 
   await page.goto("/profile/second-factor");
-  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("9 recovery codes left.")).toBeVisible();
   await page.getByRole("link", { name: "Turn off" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByRole("button", { name: "Set up an app" })).toBeVisible();
@@ -61,7 +61,7 @@ test("somebody sets up an authenticator app, signs in with it and with a recover
   await expect(page).not.toHaveURL(/login/);
 });
 
-test("whoever never saw their recovery codes, as the answer was lost, makes new ones", async ({
+test("a person who never received their recovery codes creates new ones", async ({
   browserOf,
   product,
 }) => {
@@ -81,16 +81,16 @@ test("whoever never saw their recovery codes, as the answer was lost, makes new 
   await expect(page.getByText("We can't reach the server").first()).toBeVisible();
   await page.unrouteAll();
 
-  // Pressed again, the screen shows that it is on.
+  // The second press shows that the app is on.
   await turnOn.click();
-  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("If you have not kept them, make new ones.")).toBeVisible();
+  await expect(page.getByText("If you haven't saved them, create new ones.")).toBeVisible();
   await page.getByRole("button", { name: "New recovery codes" }).click();
   await expect(page.locator(".factor-codes code")).toHaveCount(10);
 });
 
-test("somebody adds a passkey, names it, signs in with it alone, or from the field, and removes it", async ({
+test("a person adds, renames and removes a passkey, and signs in with it", async ({
   browserOf,
 }) => {
   const page = await browserOf("sonia@example.com");
@@ -116,9 +116,9 @@ test("somebody adds a passkey, names it, signs in with it alone, or from the fie
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.locator(".own-thing-name")).toHaveText("The old laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("has a passkey for your account already")).toBeVisible();
+  await expect(page.getByText("already has a passkey for your account")).toBeVisible();
 
-  // A device that does not know its person is no proof.
+  // A device that hasn't verified its person is refused.
   await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
   await signOut(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
@@ -127,7 +127,7 @@ test("somebody adds a passkey, names it, signs in with it alone, or from the fie
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).not.toHaveURL(/login/);
 
-  // The browser offers passkeys in the field of the address, and this device takes up every offer.
+  // The browser offers passkeys in the email field, and this device accepts every offer.
   const sent = page.waitForRequest(/\/login\/passkey/);
   await page.getByRole("button", { name: "Sign out" }).click();
   await sent;
@@ -138,43 +138,41 @@ test("somebody adds a passkey, names it, signs in with it alone, or from the fie
   await expect(page.getByText("Last used")).toBeVisible();
   await page.getByRole("link", { name: "Remove The old laptop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("You have no passkey yet.")).toBeVisible();
+  await expect(page.getByText("No passkeys yet.")).toBeVisible();
 });
 
-test("an app that another tab sets up is seen in the one that stood open", async ({
-  browserOf,
-}) => {
+test("an open tab notices an app that another tab sets up", async ({ browserOf }) => {
   const page = await browserOf("tara.dsouza8@example.com", "/profile/second-factor");
   await page.getByRole("button", { name: "Set up an app" }).click();
   const key = page.locator(".factor-key");
   const first = await key.innerText();
   const other = whenLive(await page.context().newPage());
   await other.goto("/profile/second-factor");
-  await other.getByRole("button", { name: "Begin again with a new key" }).click();
+  await other.getByRole("button", { name: "Start over with a new key" }).click();
   await expect(other.locator(".factor-key")).not.toHaveText(first);
   const second = await other.locator(".factor-key").innerText();
 
-  const codeOf = (shown: string) =>
-    new TOTP({ secret: Secret.fromBase32(shown.replaceAll(" ", "")) }).generate();
+  const codeOf = (keyText: string) =>
+    new TOTP({ secret: Secret.fromBase32(keyText.replaceAll(" ", "")) }).generate();
   await page.getByLabel("Code").fill(codeOf(first));
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText("This code is not right")).toBeVisible();
+  await expect(page.getByText("This code is wrong")).toBeVisible();
   await expect(key).toHaveText(second);
 
   await other.getByLabel("Code").fill(codeOf(second));
   await other.getByRole("button", { name: "Turn on" }).click();
   await expect(other.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
-  await page.getByRole("button", { name: "Begin again with a new key" }).click();
-  await expect(page.getByText("You have an authenticator app already.").first()).toBeVisible();
-  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await page.getByRole("button", { name: "Start over with a new key" }).click();
+  await expect(page.getByText("You already have an authenticator app.").first()).toBeVisible();
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
 });
 
-test("where one is signed in is listed, and ended from there", async ({ browserOf }) => {
+test("a person sees their sessions and signs out everywhere else", async ({ browserOf }) => {
   const email = "asha@example.com";
   const [here, there] = [await browserOf(email), await browserOf(email)];
   await there.goto("/profile");
   await here.goto("/profile/sessions");
-  await expect(here.getByText("This one")).toHaveCount(1);
+  await expect(here.getByText("This device")).toHaveCount(1);
   await here.getByRole("button", { name: "Sign out everywhere else" }).click();
   await expect(here.locator(".own-things > li")).toHaveCount(1);
   await browserOf(email);
@@ -187,7 +185,7 @@ test("where one is signed in is listed, and ended from there", async ({ browserO
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the second step is a page like any other", async ({ page, product }) => {
+  test("the second step works", async ({ page, product }) => {
     const email = "asha@example.com";
     const { db } = product;
     const [asha] = await db.select().from(users).where(eq(users.email, email));
@@ -196,7 +194,7 @@ test.describe("without scripts", () => {
     await signIn(page, email, password);
     await page.getByLabel("Code").fill("000000");
     await page.getByRole("button", { name: "Log in" }).click();
-    await expect(page.getByText("This code is not right")).toBeVisible();
+    await expect(page.getByText("This code is wrong")).toBeVisible();
     await page.getByLabel("Code").fill(app.code());
     await page.getByRole("button", { name: "Log in" }).click();
     await expect(page).toHaveURL(/\/profile$/);

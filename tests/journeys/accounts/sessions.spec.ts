@@ -15,7 +15,7 @@ import {
 } from "../support/steps.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
-test("a session that ends in the middle of a form loses nothing that was typed", async ({
+test("nothing typed is lost when the session ends in the middle of a form", async ({
   browserOf,
   product,
 }) => {
@@ -33,7 +33,7 @@ test("a session that ends in the middle of a form loses nothing that was typed",
   await expect(page.getByLabel(/URL/)).toHaveValue("https://portfolio.example.com/typed");
 });
 
-test("a session that ends while a question is written leads back to it, and speaks of no payment", async ({
+test("a question survives the end of the session, without a payment error", async ({
   browserOf,
   product,
 }) => {
@@ -53,7 +53,7 @@ test("a session that ends while a question is written leads back to it, and spea
   await expect(page.getByLabel("Phone (optional)")).toHaveValue("9876543210");
 });
 
-test("a ban ends what is open at the next request, files too", async ({ browserOf, product }) => {
+test("a ban takes effect at the next request, for files too", async ({ browserOf, product }) => {
   const page = await browserOf("meera@example.in");
   const [meera] = await product.db.select().from(users).where(eq(users.email, "meera@example.in"));
   const [open] = await product.db
@@ -73,7 +73,7 @@ test("a ban ends what is open at the next request, files too", async ({ browserO
   await product.db.update(users).set({ bannedUntil: null }).where(eq(users.id, meera!.id));
 });
 
-test("signing out in one tab ends the other at its next request", async ({ browserOf }) => {
+test("signing out in one tab signs out the other at its next request", async ({ browserOf }) => {
   const first = await browserOf("sonia@example.com", "/profile");
   const second = await first.context().newPage();
   await second.goto("/");
@@ -84,9 +84,7 @@ test("signing out in one tab ends the other at its next request", async ({ brows
   await expect(second.getByText("Please log in to view your profile")).toBeVisible();
 });
 
-test("a profile that stands open tells that the session has ended, and the header follows", async ({
-  browserOf,
-}) => {
+test("an open profile and the header show that the session has ended", async ({ browserOf }) => {
   const page = await browserOf("ravi@example.com", "/profile");
   await expect(page.getByRole("link", { name: "Ravi" })).toBeVisible();
   await scriptsRun(page);
@@ -104,7 +102,7 @@ test("a profile that stands open tells that the session has ended, and the heade
   await expect(page.getByRole("link", { name: "Ravi" })).toBeVisible();
 });
 
-test("a page of somebody does nothing for who signs in in another tab, and never turns into theirs", async ({
+test("a page does nothing for another person who signs in in another tab", async ({
   browserOf,
   product,
 }) => {
@@ -114,11 +112,11 @@ test("a page of somebody does nothing for who signs in in another tab, and never
   const page = await browserOf(customer.email);
   const context = page.context();
   await page.goto("/profile/mails");
-  const choice = page.getByLabel("A review of mine is ready");
-  await choice.selectOption("Not at all");
+  const choice = page.getByLabel("My review is ready");
+  await choice.selectOption("Never");
   await signInByCookie(context, product, nila.email);
   await page.getByRole("button", { name: "Save" }).click();
-  const toast = page.locator(".toast", { hasText: "Somebody else is signed in now" });
+  const toast = page.locator(".toast", { hasText: "You're logged in as someone else" });
   await expect(toast).toBeVisible();
   await expect(choice).toHaveValue("never");
   const chosen = product.db.select().from(chosenMails).where(eq(chosenMails.userId, nila.id));
@@ -153,7 +151,7 @@ test("a page of somebody does nothing for who signs in in another tab, and never
   await isFor(customer);
 });
 
-test("who confirms an account while another is signed in becomes its owner, and reads so", async ({
+test("confirming an account signs in its owner instead of the current person", async ({
   browserOf,
   product,
 }) => {

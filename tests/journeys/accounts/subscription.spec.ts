@@ -6,7 +6,7 @@ import { expect, test } from "../support/test.ts";
 
 const granted = ["subscription", "grant"];
 
-test("a subscriber publishes, cancels after one question, and what is published stays", async ({
+test("a subscriber publishes a job, cancels, and the job stays", async ({
   browserOf,
   page: visitor,
   product,
@@ -33,21 +33,21 @@ test("a subscriber publishes, cancels after one question, and what is published 
 
   await page.goto("/subscription");
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
-  const question = page.getByRole("dialog", { name: "Are you sure?" });
-  await expect(question).toContainText(
+  const confirmDialog = page.getByRole("dialog", { name: "Are you sure?" });
+  await expect(confirmDialog).toContainText(
     "Cancelling immediately ends your subscription and your access to the job board. This cannot be undone.",
   );
-  await question.getByRole("button", { name: "Keep Subscription" }).click();
-  await expect(question).toBeHidden();
+  await confirmDialog.getByRole("button", { name: "Keep Subscription" }).click();
+  await expect(confirmDialog).toBeHidden();
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
-  const letGo = await holdBack(page, /\/subscription\.data/, "POST");
-  await question.getByRole("button", { name: "Yes, Cancel Now" }).click();
+  const release = await holdBack(page, /\/subscription\.data/, "POST");
+  await confirmDialog.getByRole("button", { name: "Yes, Cancel Now" }).click();
   await page.keyboard.press("Escape");
   await expect(page.getByText("Please wait, changes are being saved...")).toBeVisible();
-  await expect(question).toBeVisible();
-  letGo();
+  await expect(confirmDialog).toBeVisible();
+  release();
   await expect(
     page.getByText(
       "Your subscription has been cancelled. Access to the job board has been revoked.",
@@ -65,7 +65,7 @@ test("a subscriber publishes, cancels after one question, and what is published 
   await product.db.delete(jobs).where(eq(jobs.title, "Keeper of the Gate"));
 });
 
-test("an attempt to cancel that fails says what to do, and ends nothing", async ({
+test("a failed cancellation explains what to do and ends nothing", async ({
   browserOf,
   product,
 }) => {
@@ -73,35 +73,34 @@ test("an attempt to cancel that fails says what to do, and ends nothing", async 
   await runCommand(product.db, [...granted, email]);
   const page = await browserOf(email, "/subscription");
   await expect(page.getByText("Auto-renews")).toHaveCount(0);
-  // Another subscription started since the page was opened, and its button must not end that one.
+  // Another subscription started after the page was opened, and the button must not end it.
   await runCommand(product.db, [...granted, email]);
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
   await page.getByRole("button", { name: "Yes, Cancel Now" }).click();
-  const told = page.getByRole("dialog", { name: "Subscription Management Error" });
-  await expect(told).toContainText("Failed to cancel subscription. Please try again later.");
-  await expect(told).toContainText("There are temporary issues");
-  await expect(told).toContainText("contact support");
-  await told.getByRole("button", { name: "Close" }).click();
-  await expect(told).toBeHidden();
+  const errorDialog = page.getByRole("dialog", { name: "Subscription Management Error" });
+  await expect(errorDialog).toContainText("Failed to cancel subscription. Please try again later.");
+  await expect(errorDialog).toContainText("There are temporary issues");
+  await expect(errorDialog).toContainText("contact support");
+  await errorDialog.getByRole("button", { name: "Close" }).click();
+  await expect(errorDialog).toBeHidden();
   await expect(page.getByRole("button", { name: "Cancel Subscription" })).toBeFocused();
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
 
-  // The screen has learned meanwhile which one is current. Its answer is lost, so the unchanged state is not
-  // reported.
+  // The screen has the current id by now. Its answer is lost, so it can't say that nothing changed.
   await page.route(/\/subscription\.data/, async (route) => {
     if (route.request().method() === "POST") await route.fetch();
     await route.fulfill({ status: 403 });
   });
   await page.getByRole("button", { name: "Cancel Subscription" }).click();
   await page.getByRole("button", { name: "Yes, Cancel Now" }).click();
-  await expect(told).toContainText("No answer came, so it may be cancelled all the same");
-  await expect(told).not.toContainText("as it was");
+  await expect(errorDialog).toContainText("We got no answer, so it may have been cancelled anyway");
+  await expect(errorDialog).not.toContainText("hasn't changed");
   await page.unrouteAll();
   await page.reload();
   await expect(page.getByText("Inactive", { exact: true })).toBeVisible();
 });
 
-test("what the operator ends is over at the next look, and a visitor has to sign in", async ({
+test("a subscription ended by the operator gives no access, and a visitor has to sign in", async ({
   browserOf,
   page: visitor,
   product,

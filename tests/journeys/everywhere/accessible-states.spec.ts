@@ -3,13 +3,11 @@ import { objectionsOn } from "../support/axe.ts";
 import { chooseFile, fixture, signIn } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Screens in the middle of something: refused forms, open dialogs, the open menu. */
+/** Accessibility of refused forms, open dialogs and the open menu. */
 
 test.use({ reducedMotion: "reduce" });
 
-test("forms that are refused say so to everybody, and the focus is on the first problem", async ({
-  page,
-}) => {
+test("refused forms announce their errors and focus the first problem", async ({ page }) => {
   await page.goto("/login");
   await signIn(page, "nobody@example.com", "not it");
   await expect(page.locator(".form-alert")).toBeFocused();
@@ -41,10 +39,10 @@ test("forms that are refused say so to everybody, and the focus is on the first 
   await nothingIsWrong(page);
 });
 
-test("a submission is accessible at each of its steps, refused files too", async ({
+test("a submission is accessible at every step, also with a refused file", async ({
   browserOf,
 }) => {
-  // Five looks by every rule, and an upload.
+  // Runs every rule five times, with an upload in between.
   const page = await browserOf("dev.reddy11@example.com", "/services/combined-review?step=resume");
   const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") };
   await chooseFile(page, notes);
@@ -69,9 +67,7 @@ test("a submission is accessible at each of its steps, refused files too", async
   await expect(page.getByLabel("Your resume")).toBeVisible();
 });
 
-test("dialogs hold the focus and give it back; the open menu is accessible", async ({
-  browserOf,
-}) => {
+test("dialogs trap and return focus, and the open menu is accessible", async ({ browserOf }) => {
   const page = await browserOf("sonia@example.com", "/subscription");
   const cancel = page.getByRole("button", { name: "Cancel Subscription" });
   await cancel.click();

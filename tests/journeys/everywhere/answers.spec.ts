@@ -8,7 +8,7 @@ import { sample } from "../../support/inventory/selection.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
-/** Answers may be late, or not ours: then the screen stays, says so, and continues afterwards. */
+/** If answers are late or come from a proxy, the screen stays, shows a message and recovers. */
 
 declare global {
   interface Window {
@@ -53,10 +53,10 @@ const foreign: Foreign[] = [
   },
 ];
 
-/** One place handles all of them, so each address gets three, and three in a row cover all. */
+/** All answers share one handler, so each address gets a third of them and three addresses cover all. */
 const threeOf = (position: number) => foreign.filter((_, index) => index % 3 === position % 3);
 
-test("every screen says that it is on its way, waits for an answer of ours, and the one before stays", async ({
+test("every screen shows that it is loading and retries until our answer arrives", async ({
   browser,
   product,
 }) => {
@@ -72,14 +72,14 @@ test("every screen says that it is on its way, waits for an answer of ours, and 
       const answers = threeOf(position);
       await test.step(where, async () => {
         await page.evaluate((to) => window.__reactRouterDataRouter.navigate(to), startOf(path));
-        // A screen may have sent something as it opened.
+        // A screen may send a request when it opens.
         await page.waitForFunction(nothingIsUnderWay);
-        let asked = 0;
+        let requests = 0;
         let answer = () => {};
         const isDue = new Promise<void>((done) => (answer = done));
         await page.route(/\.data(\?|$)/, async (route) => {
           await isDue;
-          await (asked < answers.length ? answers[asked++]!.answer(route) : route.fallback());
+          await (requests < answers.length ? answers[requests++]!.answer(route) : route.fallback());
         });
         const heading = await page.getByRole("heading", { level: 1 }).innerText();
         await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
@@ -87,7 +87,7 @@ test("every screen says that it is on its way, waits for an answer of ours, and 
         answer();
         const meanwhile = await page.evaluate(tryUntilThere);
         expect(meanwhile, where).toEqual({ headings: [heading], isOffered: true });
-        expect(asked, where).toBe(answers.length);
+        expect(requests, where).toBe(answers.length);
         await expect(tryAgain, where).toHaveCount(0);
         await expect(page.getByText("Unexpected Application Error!"), where).toHaveCount(0);
         await expect(page.locator(".neatline[data-moving]"), where).toHaveCount(0);
@@ -99,21 +99,18 @@ test("every screen says that it is on its way, waits for an answer of ours, and 
   }
 });
 
-test("every form stays as it was filled in, whatever foreign answer it gets", async ({
-  browser,
-  product,
-}) => {
+test("every form keeps its text after a foreign answer", async ({ browser, product }) => {
   const every = await addresses(product, "action");
   expect(every.length).toBeGreaterThan(15);
   const all = sample("actions × foreign answers", every);
   const browserOf = await browsersOf(browser, product, all);
   for (const [position, { as, path, screen }] of all.entries()) {
-    // There is no form on the page that is not found.
+    // The not-found page has no form.
     if (path === "/nowhere") continue;
     const where = `${path} as ${as ?? "a visitor"}`;
     await test.step(where, async () => {
       const page = await openIn(browserOf.get(as)!, screen);
-      // A screen that asks something first has its form once that is answered.
+      // Some screens load data before they show their form.
       await expect(page.locator("main .spinner"), where).toHaveCount(0);
       const typed = await page.evaluate(fillIn);
       for (const { name, answer } of threeOf(position)) {
@@ -124,7 +121,7 @@ test("every form stays as it was filled in, whatever foreign answer it gets", as
         await expect(page.getByText("Unexpected Application Error!"), after).toHaveCount(0);
         await page.unrouteAll();
       }
-      // A screen that checks a mailed link shows the result itself.
+      // Screens that check an emailed link show the result themselves.
       if (!/check$|confirmation/.test(path))
         await expect(
           page.getByRole("alert").or(page.getByRole("dialog")).first(),
@@ -137,7 +134,7 @@ test("every form stays as it was filled in, whatever foreign answer it gets", as
   }
 });
 
-test("what has words of its own for a failure says them at a foreign answer", async ({
+test("screens with their own error messages show them after a foreign answer", async ({
   browser,
   product,
 }) => {
@@ -182,7 +179,7 @@ for (const [name, address, title] of [
   ["the subscription", "/subscription", "Failed to load subscription status"],
   ["the profile", "/profile", "Failed to load user data"],
 ] as const) {
-  test(`${name} that cannot be read says so in its own words`, async ({ browser, product }) => {
+  test(`${name} shows its own message when it cannot be loaded`, async ({ browser, product }) => {
     const { context, page } = await openAt(browser, product, {
       as: "sonia@example.com",
       path: "/faq",
@@ -190,7 +187,7 @@ for (const [name, address, title] of [
     await page.route(/\.data(\?|$)/, (route) => route.abort("connectionreset"));
     await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), address);
     await expect(page.getByRole("alert")).toContainText(title);
-    // A person who navigated away gets no message.
+    // Navigating away clears the message.
     await page.unrouteAll();
     await page.evaluate(() => void window.__reactRouterDataRouter.navigate("/terms"));
     await expect(page.getByRole("alert")).toHaveCount(0);
@@ -198,7 +195,7 @@ for (const [name, address, title] of [
   });
 }
 
-test("a screen whose script cannot be fetched is waited for, without a new page", async ({
+test("a screen whose script cannot be loaded is retried without a page load", async ({
   page,
   context,
 }) => {
@@ -214,7 +211,7 @@ test("a screen whose script cannot be fetched is waited for, without a new page"
   expect(await page.evaluate(() => window.sameDocument)).toBe(true);
 });
 
-test("after a deployment the next screen comes as a new page, once", async ({ page }) => {
+test("after a deployment the next screen reloads the page once", async ({ page }) => {
   await page.goto("/faq");
   await page.evaluate(() => (window.sameDocument = true));
   await page.route(/assets\/contact\.screen/, (route) => route.fulfill({ status: 404 }), {
@@ -232,9 +229,9 @@ function nothingIsUnderWay(): boolean {
 }
 
 /**
- * Has a read that waits tried again at once, until the next screen is there.
+ * Triggers retries until the next screen has loaded.
  *
- * @returns the headings that stood meanwhile, and whether "Try again now" was offered
+ * @returns the headings shown meanwhile, and whether "Try again now" was offered
  */
 async function tryUntilThere(): Promise<{ headings: string[]; isOffered: boolean }> {
   const headings = new Set<string>();
@@ -249,7 +246,7 @@ async function tryUntilThere(): Promise<{ headings: string[]; isOffered: boolean
   return { headings: [...headings], isOffered };
 }
 
-/** One for each person, so that each loads the scripts once. They end with the test. */
+/** Opens one browser for each person, so that each loads the scripts once. */
 async function browsersOf(
   browser: Browser,
   product: RunningProduct,
@@ -287,7 +284,7 @@ async function openAt(
   return { context, page: await openIn(context, path) };
 }
 
-/** A screen from which another can be gone to. */
+/** Returns another screen to navigate from. */
 function startOf(path: string): string {
   return path.startsWith("/faq") ? "/terms" : "/faq";
 }
@@ -297,7 +294,7 @@ type Address = Pick<Screen, "as" | "path"> & {
   screen: string;
 };
 
-/** Screens' routes have a screen among those of the tests; others stand here with who asks for them. */
+/** Lists an address for every route: the tests' screens, and the other routes here. */
 async function addresses(product: RunningProduct, half: "loader" | "action"): Promise<Address[]> {
   const screens = await screensOf(product);
   const named = (name: string) => screens.find((screen) => screen.name === name)!;
@@ -367,7 +364,7 @@ function whatIsTyped(): string[] {
   return [...fields].map(({ value }) => value);
 }
 
-/** Sends by a navigation, or outside of the router when the form belongs to another screen. */
+/** Submits by a navigation, or by a fetcher if the form belongs to another screen. */
 function send({ path, isOwn }: { path: string; isOwn: boolean }): Promise<void> {
   const form = document.querySelector<HTMLFormElement>("main form");
   const options = { formMethod: "post", formData: new FormData(form ?? undefined) };

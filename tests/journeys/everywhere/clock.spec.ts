@@ -9,7 +9,7 @@ import { endPayment, goToPayment, uploadResume } from "../support/steps.ts";
 import { ownPeople } from "../support/staff.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
-test("a buyer learns at the payment and on the profile when the review is due, and nobody else does", async ({
+test("only the buyer sees the due date, at the payment and on the profile", async ({
   browserOf,
   product,
 }) => {
@@ -28,7 +28,7 @@ test("a buyer learns at the payment and on the profile when the review is due, a
   await expect(page.getByText(/^due \w+day, \d\d:\d\d/)).toBeVisible();
 });
 
-test("what stood open for days is read again when its reader comes back to it", async ({
+test("a screen left open for days reloads when its reader comes back", async ({
   browserOf,
   product,
 }) => {
@@ -59,12 +59,12 @@ test("what stood open for days is read again when its reader comes back to it", 
   await expect(result.getByText("Lead with the outcome.")).toBeVisible();
 });
 
-/** A tab without a window gets no visibility events. */
+/** Sends the visibility events that a headless tab does not get. */
 async function comeBackTo(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
 }
 
-test("a review that lies open becomes overdue there, by the time that passes and not by the browser's clock", async ({
+test("an open review becomes overdue as time passes, whatever the browser's clock says", async ({
   browserOf,
   product,
 }) => {
@@ -84,7 +84,7 @@ test("a review that lies open becomes overdue there, by the time that passes and
   await expect(due).toHaveText(/^was due \w+day, \d\d:\d\d overdue by 2 hours$/);
 });
 
-test("an admin finds what is overdue first and sets a later date, which its customer then sees", async ({
+test("an admin sorts by due date and sets a later one, which the customer sees", async ({
   browserOf,
   product,
 }) => {
@@ -125,7 +125,7 @@ test("an admin finds what is overdue first and sets a later date, which its cust
 });
 
 for (const list of ["", "/assigned"]) {
-  test(`a later date that is refused on ${list || "/"} is refused in one place, without scripts`, async ({
+  test(`a refused due date on ${list || "/"} shows one error, without scripts`, async ({
     browser,
     product,
   }) => {

@@ -7,7 +7,7 @@ import * as looks from "../support/looks.ts";
 import { resizeTo } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-/** The requirements for every screen, opened once and checked at desktop and then phone size. */
+/** Opens every screen once and checks it at desktop and then phone size. */
 
 type Device = { width: number; pointer: "fine" | "coarse" };
 
@@ -22,7 +22,7 @@ const customers: Audience = { whose: "customers", isTheirs: (screen) => !isForSt
 const staff: Audience = { whose: "staff", isTheirs: isForStaff };
 
 for (const audience of [customers, staff]) {
-  test(`every screen of ${audience.whose} is accessible and within reach on a desk and on a phone`, async ({
+  test(`every screen of ${audience.whose} is accessible on desktop and phone`, async ({
     browser,
     product,
   }) => {
@@ -57,7 +57,7 @@ test("every link, button and field receives its own click without scripts", asyn
   let widths = [phone.width, desk.width];
   const settings = { javaScriptEnabled: false, viewport, reducedMotion: "reduce" as const };
   await onEachScreen({ browser, product, screens }, settings, async (page, name) => {
-    // Each screen begins with the width at which the one before ended: no script could tell.
+    // Widths alternate, which saves a resize for each screen.
     for (const width of widths) {
       if (page.viewportSize()!.width !== width) await resizeTo(page, width);
       const problems = await lookForReach(page);
@@ -69,9 +69,9 @@ test("every link, button and field receives its own click without scripts", asyn
 });
 
 /**
- * Gives the page a screen for fingers, as if it had come with one.
+ * Emulates a touch screen.
  *
- * @returns what gives its next document a mouse and a desk again
+ * @returns a function that restores the mouse and the desktop size
  */
 async function touchScreen(page: Page): Promise<() => Promise<void>> {
   const emulation = await page.context().newCDPSession(page);
@@ -82,14 +82,14 @@ async function touchScreen(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Scrolled to the top: elements under a fixed header are not judged by their colors. */
+/** Scrolls to the top, because contrast is not checked under a fixed header. */
 function scrollBack(): void {
   for (const box of document.querySelectorAll("*"))
     if (box.scrollTop !== 0 || box.scrollLeft !== 0)
       box.scrollTo({ top: 0, left: 0, behavior: "instant" });
 }
 
-/** The first theme is checked by all rules; the second can differ only in colour and motion. */
+/** Checks the first theme by all rules. The second can differ only in color and motion. */
 async function lookAt(page: Page, device: Device, [first, second]: Theme[]): Promise<string[]> {
   await page.emulateMedia({ colorScheme: first });
   expect(await page.evaluate(surroundings)).toEqual({ ...device, theme: first });
@@ -113,7 +113,7 @@ async function lookAt(page: Page, device: Device, [first, second]: Theme[]): Pro
   return problems;
 }
 
-/** Sets how a page sees its device. */
+/** Reads how the page sees its device. */
 function surroundings() {
   const is = (question: string) => matchMedia(`(${question})`).matches;
   return {
@@ -140,11 +140,11 @@ async function lookAtWidths(page: Page, widths: number[]): Promise<string[]> {
   return problems;
 }
 
-/** The spacing from the guidelines for accessible text. */
+/** The text spacing from WCAG 1.4.12. */
 const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }`;
 
-/** Checks a page for people who use a thumb, and for people who space out text. */
+/** Checks the size of touch targets, and that spaced-out text is not cut off. */
 async function lookAtThumbs(page: Page): Promise<string[]> {
   const small = await page.evaluate(looks.tooSmall);
   await page.addStyleTag({ content: spacing });

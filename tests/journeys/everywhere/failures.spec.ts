@@ -6,9 +6,9 @@ import type { RunningProduct } from "../support/product.ts";
 import { fixture, holdBack, uploadResume } from "../support/steps.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
-/** The messages while a part of the database is missing, and that nothing is lost. */
+/** Messages while a part of the database is missing. Nothing typed is lost. */
 
-test("a payment that cannot begin says so beside its button, which works again afterwards", async ({
+test("a payment that cannot start shows an error next to its button and can be retried", async ({
   browser,
   product,
 }) => {
@@ -27,7 +27,7 @@ test("a payment that cannot begin says so beside its button, which works again a
   await page.context().close();
 });
 
-test("an address that cannot be kept stays in its field", async ({ browser, product }) => {
+test("a portfolio link that cannot be saved stays in its field", async ({ browser, product }) => {
   const page = await openBrowser(browser, product, "sonia@example.com");
   await page.goto("/services/portfolio-review?step=portfolio");
   await page.getByLabel("Portfolio URL").fill("https://sonia.example/work");
@@ -39,10 +39,7 @@ test("an address that cannot be kept stays in its field", async ({ browser, prod
   await page.context().close();
 });
 
-test("a link for a new password that cannot be looked up says so in its own words", async ({
-  browser,
-  product,
-}) => {
+test("a reset link that cannot be checked shows its own message", async ({ browser, product }) => {
   const page = await (await browser.newContext({ baseURL: product.origin })).newPage();
   await without(product, "one_time_links", async () => {
     await page.goto("/reset-password?token_hash=some&type=recovery");
@@ -53,10 +50,7 @@ test("a link for a new password that cannot be looked up says so in its own word
   await page.context().close();
 });
 
-test("who signs out is signed out, also while sessions cannot be ended", async ({
-  browser,
-  product,
-}) => {
+test("signing out works while the database is unavailable", async ({ browser, product }) => {
   const page = await openBrowser(browser, product, "ravi@example.com");
   await withSessionsKept(product, async () => {
     await page.goto("/jobs");
@@ -65,7 +59,7 @@ test("who signs out is signed out, also while sessions cannot be ended", async (
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByRole("banner").getByRole("link", { name: "Log in" })).toBeVisible();
 
-    // A sign-out that did not reach the server is repeated at the next request.
+    // The next request repeats a sign-out that failed.
     await signInByCookie(page.context(), product, "ravi@example.com");
     await page.context().addCookies([{ name: "leaving", value: "1", url: product.origin }]);
     await page.goto("/profile");
@@ -74,9 +68,7 @@ test("who signs out is signed out, also while sessions cannot be ended", async (
   await page.context().close();
 });
 
-test("who signs out is shown as signed out before the server has heard of it", async ({
-  browserOf,
-}) => {
+test("signing out updates the page before the server answers", async ({ browserOf }) => {
   const page = await browserOf("ravi@example.com", "/profile");
   const letGo = await holdBack(page, /\/logout$/, "POST");
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -90,7 +82,7 @@ test("who signs out is shown as signed out before the server has heard of it", a
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("an upload that the server cannot keep is given up within seconds", async ({
+test("an upload that the server cannot store fails within seconds", async ({
   browser,
   product,
 }) => {
@@ -103,7 +95,7 @@ test("an upload that the server cannot keep is given up within seconds", async (
   await page.context().close();
 });
 
-test("a reviewer is told whether the assignment or the review could not be read", async ({
+test("the error tells a reviewer whether the assignment or the review could not be loaded", async ({
   browser,
   product,
 }) => {
@@ -125,7 +117,7 @@ test("a reviewer is told whether the assignment or the review could not be read"
   await page.context().close();
 });
 
-test("the error screen names the request that failed, not the one that drew the page", async ({
+test("the error screen shows the reference of the failed request, not of the page", async ({
   browser,
   product,
 }) => {
@@ -146,31 +138,31 @@ test("the error screen names the request that failed, not the one that drew the 
   await page.context().close();
 });
 
-test("a payment that cannot be read names its transaction", async ({ browser, product }) => {
+test("a payment that cannot be loaded shows its transaction ID", async ({ browser, product }) => {
   const page = await openBrowser(browser, product, "asha@example.com");
   await without(product, "orders", async () => {
     await page.goto("/payment-success?txnId=TXN_of_asha");
-    await expect(page.getByText("and name the transaction")).toBeVisible();
+    await expect(page.getByText("and quote the transaction ID")).toBeVisible();
     await expect(page.getByText("TXN_of_asha", { exact: true })).toBeVisible();
   });
   await page.context().close();
 });
 
-test("a list that fails twice says so twice", async ({ browser, product }) => {
+test("a list that fails twice shows two messages", async ({ browser, product }) => {
   const page = await openBrowser(browser, product, "gita@example.in");
-  const said = page.locator(".toast", { hasText: "Failed to load the history" });
+  const toast = page.locator(".toast", { hasText: "Failed to load the audit log" });
   await without(product, "audit_events", async () => {
     await page.goto("/admin/history");
-    await expect(said).toBeVisible();
-    await said.getByRole("button", { name: "Dismiss" }).click();
-    await expect(said).toHaveCount(0);
+    await expect(toast).toBeVisible();
+    await toast.getByRole("button", { name: "Dismiss" }).click();
+    await expect(toast).toHaveCount(0);
     await page.getByRole("button", { name: "Filter" }).click();
-    await expect(said).toBeVisible();
+    await expect(toast).toBeVisible();
   });
   await page.context().close();
 });
 
-/** A browser whose console may show errors: the failures are what is looked at. */
+/** Opens a page whose console may show errors. */
 async function openBrowser(
   browser: Browser,
   product: RunningProduct,

@@ -3,12 +3,12 @@ import { openOwnWork, ownPeople } from "../support/staff.ts";
 import { chooseFile, fixture, scriptsRun } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a review is bought without a pointer, and the focus is always seen", async ({ page }) => {
+test("a review is bought by keyboard with visible focus throughout", async ({ page }) => {
   await page.goto("/services");
   await tabTo(page, page.getByRole("link", { name: "Sign In to Continue" }).first());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
-  // A new screen takes the focus just after it is rendered.
+  // A new screen takes focus right after it is rendered.
   await expect(page.getByRole("main")).toBeFocused();
 
   await tabTo(page, page.getByLabel("Email"));
@@ -18,7 +18,7 @@ test("a review is bought without a pointer, and the focus is always seen", async
   await page.keyboard.press("Enter");
   await expect(page.getByText("Successfully signed in!")).toBeVisible();
 
-  // Requested well before the key, since it switches the browser's way to open choosers.
+  // Must be set up before the key, because it intercepts the browser's file chooser.
   const chooser = page.waitForEvent("filechooser");
   await page.goto("/services");
   await tabTo(page, page.getByRole("link", { name: "Start Resume Review" }));
@@ -29,7 +29,7 @@ test("a review is bought without a pointer, and the focus is always seen", async
   await page.keyboard.press("Space");
   await (await chooser).setFiles(fixture("resume.pdf"));
 
-  // The file has taken the place of the field, and the focus with it.
+  // The file replaces the field and takes focus.
   await expect(page.getByRole("link", { name: "resume.pdf" })).toBeFocused();
   await tabTo(page, page.getByRole("link", { name: "Continue to payment" }));
   await page.keyboard.press("Enter");
@@ -40,7 +40,7 @@ test("a review is bought without a pointer, and the focus is always seen", async
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 });
 
-test("the focus stays where something was pressed, or goes beside what was taken away", async ({
+test("focus stays on the pressed control or moves next to a removed one", async ({
   browserOf,
   product,
 }) => {
@@ -61,13 +61,13 @@ test("the focus stays where something was pressed, or goes beside what was taken
   await expect(page.locator('.upload input[type="file"]')).toBeFocused();
   await page.getByLabel("Portfolio URL").fill("https://chitra.example/work");
   await page.getByRole("button", { name: "Continue to payment" }).click();
-  const tick = page.getByRole("button", { name: "A stranger can see it" });
+  const tick = page.getByRole("button", { name: "It opens without signing in" });
   await tick.click();
   await expect(tick).toHaveAttribute("aria-pressed", "true");
   await expect(tick).toBeFocused();
 });
 
-test("the link before everything leads past the header", async ({ page }) => {
+test("the skip link leads past the header", async ({ page }) => {
   await page.goto("/jobs");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -76,9 +76,7 @@ test("the link before everything leads past the header", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Sign In", exact: true })).toBeFocused();
 });
 
-test("the menu of a phone closes on Escape and on a press beside it, and gives the focus back", async ({
-  page,
-}) => {
+test("the phone menu closes on Escape or an outside press and returns focus", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/about");
   const menu = page.getByRole("button", { name: "Menu" });
@@ -105,7 +103,7 @@ test("the menu of a phone closes on Escape and on a press beside it, and gives t
   await expect(jobs).toBeHidden();
 });
 
-test("the questions open one at a time, and close again", async ({ page }) => {
+test("FAQ questions open one at a time and close again", async ({ page }) => {
   await page.goto("/faq");
   const questions = page.locator(".questions details");
   const opened = page.locator(".questions details[open]");
@@ -122,7 +120,7 @@ test("the questions open one at a time, and close again", async ({ page }) => {
   await expect(page.locator('main a[href^="mailto:"]')).toBeVisible();
 });
 
-/** Presses Tab until the control has the focus; every stop on the way shows that it has it. */
+/** Presses Tab until the control has focus. Every stop on the way must show its focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   for (let stop = 0; stop < 40; stop++) {

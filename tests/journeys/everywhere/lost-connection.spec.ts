@@ -6,7 +6,7 @@ import { expect, test } from "../support/test.ts";
 
 const password = "demo-Password1";
 
-test("a form that cannot be sent stays as it is and says so", async ({ page, context }) => {
+test("a form that cannot be sent keeps its text and shows an error", async ({ page, context }) => {
   await page.goto("/login");
   await context.setOffline(true);
   await signIn(page, "ravi@example.com", password);
@@ -18,7 +18,7 @@ test("a form that cannot be sent stays as it is and says so", async ({ page, con
   await expect(page.getByText("Successfully signed in!")).toBeVisible();
 });
 
-test("a review that cannot be sent or paid keeps what was typed, and goes on afterwards", async ({
+test("a purchase keeps typed text while offline and continues afterwards", async ({
   browserOf,
 }) => {
   const page = await browserOf("dev.bose23@example.com");
@@ -45,7 +45,7 @@ test("a review that cannot be sent or paid keeps what was typed, and goes on aft
   await goToPayment(page);
 });
 
-test("a link that cannot be checked says so in its own words", async ({ page }) => {
+test("a confirmation link that cannot be checked shows its own message", async ({ page }) => {
   await page.route(/(account-confirmation|reset-password\/check)\.data/, (route) =>
     route.request().method() === "POST" ? route.abort("internetdisconnected") : route.continue(),
   );
@@ -61,7 +61,7 @@ test("a link that cannot be checked says so in its own words", async ({ page }) 
   ).toBeVisible();
 });
 
-test("signing out without a network is done when it comes back", async ({ page, context }) => {
+test("signing out offline finishes when the connection returns", async ({ page, context }) => {
   await page.goto("/login");
   await signIn(page, "ravi@example.com", password);
   await expect(page.getByRole("link", { name: "Ravi" })).toBeVisible();
@@ -82,7 +82,7 @@ test("signing out without a network is done when it comes back", async ({ page, 
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test("what staff send and nobody answers fails by the title of what they wanted, and can be sent again", async ({
+test("staff forms without an answer show a titled error and can be sent again", async ({
   browserOf,
   product,
 }) => {

@@ -1,10 +1,10 @@
 import { expect, test } from "../support/test.ts";
 
-/** The browser's own help for whole pages: a page of ours where none can be fetched, and nothing else. */
+/** The service worker shows an offline page if a page cannot be loaded. It caches nothing else. */
 
 test.use({ serviceWorkers: "allow" });
 
-test("a page that cannot be fetched is stood in for, and comes when the connection does", async ({
+test("an offline page replaces a page that cannot be loaded, until the connection returns", async ({
   page,
   context,
 }) => {
@@ -12,14 +12,14 @@ test("a page that cannot be fetched is stood in for, and comes when the connecti
   await page.evaluate(() => navigator.serviceWorker.ready);
   await context.setOffline(true);
   await page.goto("/contact");
-  await expect(page.getByRole("heading", { name: "The page could not be fetched" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We couldn't load this page" })).toBeVisible();
   await expect(page).toHaveURL("/contact");
   await context.setOffline(false);
   await page.getByRole("link", { name: "Try again now" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Contact Us" })).toBeVisible();
 });
 
-test("nothing of anybody's is cached for it", async ({ page }) => {
+test("the service worker caches no personal pages", async ({ page }) => {
   await page.goto("/login");
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.getByLabel("Email").fill("asha@example.com");
@@ -27,15 +27,15 @@ test("nothing of anybody's is cached for it", async ({ page }) => {
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText("Successfully signed in!")).toBeVisible();
   await page.goto("/profile");
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(kept).toEqual(["/offline"]);
+  expect(cached).toEqual(["/offline"]);
 });
 
-test("our own error pages are shown as they are", async ({ page, product }) => {
+test("our own error pages are shown unchanged", async ({ page, product }) => {
   await page.goto("/faq");
   await page.evaluate(() => navigator.serviceWorker.ready);
   const answer = await page.goto("/nowhere");

@@ -7,10 +7,7 @@ import { expect, test } from "../support/test.ts";
 
 test.use({ reducedMotion: "reduce" });
 
-test("a menu of a row stays open under a press that takes no focus, and does what is pressed", async ({
-  browserOf,
-  product,
-}) => {
+test("a row menu works with presses that do not take focus", async ({ browserOf, product }) => {
   const { page, id } = await openAssigned(product, browserOf);
   await pressLikeSafari(page.context());
   await page.reload();
@@ -27,7 +24,7 @@ test("a menu of a row stays open under a press that takes no focus, and does wha
   await expect(choice).toBeHidden();
 });
 
-test("a phrase is taken by a press that takes no focus, however long it is", async ({
+test("a phrase is inserted by a long press that does not take focus", async ({
   browserOf,
   product,
 }) => {
@@ -44,7 +41,7 @@ test("a phrase is taken by a press that takes no focus, however long it is", asy
   await expect(remark(page)).toBeFocused();
 });
 
-test("a pin that was pressed is moved by the arrows, also where links take no focus", async ({
+test("arrow keys move a pressed pin even if links take no focus", async ({
   browserOf,
   product,
 }) => {
@@ -64,8 +61,8 @@ test("a pin that was pressed is moved by the arrows, also where links take no fo
 });
 
 /**
- * On a Mac Safari gives the focus at a press to no button, link, tick or choice, but to what is around it, or to
- * nothing; only a link that has a tabindex takes it.
+ * Imitates Safari on a Mac: pressed buttons, links and choices take no focus unless they have a tabindex. A
+ * focusable ancestor takes it instead.
  */
 function pressLikeSafari(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(() => {
@@ -76,7 +73,7 @@ function pressLikeSafari(context: BrowserContext): Promise<unknown> {
       if (!pressed || event.defaultPrevented) return;
       event.preventDefault();
       const around = pressed.parentElement!.closest<HTMLElement>("[tabindex], summary");
-      // No scrolling: what is pressed stays under the pointer.
+      // Keeps the pressed element under the pointer.
       if (around) around.focus({ preventScroll: true });
       else (document.activeElement as HTMLElement | null)?.blur();
     });

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-test("filters change the board and its address without a new page, and going back undoes them", async ({
+test("filters update the board and its URL without a page load, and going back undoes them", async ({
   page,
 }) => {
   await page.goto("/jobs");
@@ -30,7 +30,7 @@ test("filters change the board and its address without a new page, and going bac
   expect(await page.evaluate(() => window.sameDocument)).toBe(true);
 });
 
-test("the same search again adds nothing to the history, and summaries are hidden on the page that is shown", async ({
+test("repeating a search adds no history entry, and hiding summaries keeps the current page", async ({
   page,
 }) => {
   await page.goto("/jobs?search=design");
@@ -52,11 +52,11 @@ test("the same search again adds nothing to the history, and summaries are hidde
   await expect(first).toHaveAttribute("href", job);
 });
 
-for (const [motion, spoken] of [
-  ["no-preference", "moves from the board to its page"],
-  ["reduce", "is at its place at once for people who want less motion"],
+for (const [motion, outcome] of [
+  ["no-preference", "moves smoothly from the board to its page"],
+  ["reduce", "does not move for people who prefer reduced motion"],
 ] as const) {
-  test(`a job's title ${spoken}`, async ({ page }) => {
+  test(`a job's title ${outcome}`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: motion });
     await page.goto("/jobs");
     await scriptsRun(page);
@@ -72,7 +72,7 @@ for (const [motion, spoken] of [
   });
 }
 
-test("who goes on while something is on its way is not taken back by it", async ({ page }) => {
+test("a late answer does not undo a newer action", async ({ page }) => {
   await page.clock.install();
   await page.goto("/jobs");
   const search = page.getByRole("searchbox", { name: "Search jobs" });
@@ -84,19 +84,19 @@ test("who goes on while something is on its way is not taken back by it", async 
   await expect(search).toBeFocused();
 
   const letJobGo = await holdBack(page, /\/jobs\/[\w-]+\.data/);
-  const asked = page.waitForRequest(/\/jobs\/[\w-]+\.data/);
+  const jobRequest = page.waitForRequest(/\/jobs\/[\w-]+\.data/);
   const job = page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link").first();
   const title = await job.innerText();
   await search.pressSequentially("de");
   await job.click();
-  await asked;
-  // The pause in typing, after which the search is done.
+  await jobRequest;
+  // The debounce after which the search runs.
   await page.clock.runFor(300);
   letJobGo();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });
 
-test("more of a list that was searched before is not put behind the next one", async ({
+test("a late page of an earlier search is not added to a newer one", async ({
   page,
   product: { db },
 }) => {
@@ -127,7 +127,7 @@ async function scriptsRun(page: Page): Promise<void> {
   await expect(page.locator(".toasts[popover]")).toBeAttached();
 }
 
-/** Keeps how long the parts of the title's transition take, in milliseconds. */
+/** Records the durations of the title's transition in milliseconds. */
 async function watchTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
     const start = document.startViewTransition.bind(document);

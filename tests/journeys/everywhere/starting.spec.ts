@@ -7,14 +7,14 @@ import { actAs, end, runToEnd, start } from "../../support/product/own-product.t
 
 const ports = await freePorts(33);
 
-test("the product starts on its own PostgreSQL, survives a kill, and ends cleanly", async () => {
+test("the product starts with its own PostgreSQL, survives a kill and stops cleanly", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-starting-"));
   const env = { PORT: String(ports), PAYU_STAND_IN_PORT: String(ports + 1), DATA_DIR: dataDir };
   const origin = `http://localhost:${ports}`;
   try {
     const first = await start(env);
     expect(first.printed()).toContain(`${origin}/demo`);
-    expect(first.printed()).toContain("PayU stand-in");
+    expect(first.printed()).toContain("Test payment page");
     const cookie = await actAs(origin, "ravi@example.com");
     expect((await profile(origin, cookie)).status).toBe(200);
     await end(first.child, "SIGKILL");
@@ -34,7 +34,7 @@ test("the product starts on its own PostgreSQL, survives a kill, and ends cleanl
   }
 });
 
-test("a real origin refuses to start without its settings, in words", async () => {
+test("production does not start without its required settings", async () => {
   const { code, printed } = await runToEnd({
     ORIGIN: "https://naksha.example",
     PORT: String(ports + 5),
@@ -44,21 +44,21 @@ test("a real origin refuses to start without its settings, in words", async () =
     expect(printed).toContain(`${name} is required`);
 });
 
-test("a port or a folder that is taken is said at once, with what to do, and nothing is started", async () => {
+test("a port or folder in use is reported with a solution before anything starts", async () => {
   const [dataDir, other] = [await newFolder(), await newFolder()];
   const [port, standIn] = [ports + 10, ports + 11];
   const env = { PORT: String(port), PAYU_STAND_IN_PORT: String(standIn), DATA_DIR: dataDir };
   const starting = performance.now();
   const first = await start(env);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const elsewhere = { PORT: String(ports + 20), PAYU_STAND_IN_PORT: String(ports + 21) };
   const refusals = {
-    [`Port ${port} is taken. PORT names another one.`]: { DATA_DIR: other },
-    [`Port ${standIn} is taken. The PayU stand-in needs it; PAYU_STAND_IN_PORT`]: {
+    [`Port ${port} is in use. Set PORT to another one.`]: { DATA_DIR: other },
+    [`Port ${standIn} is in use. The test payment page needs it. Set PAYU_STAND_IN_PORT`]: {
       PORT: elsewhere.PORT,
       DATA_DIR: other,
     },
-    [`already served from ${dataDir}: process ${first.child.pid}, at http://localhost:${port}.`]:
+    [`already running from ${dataDir}: process ${first.child.pid} at http://localhost:${port}.`]:
       elsewhere,
   };
   for (const [words, change] of Object.entries(refusals)) {
@@ -67,8 +67,8 @@ test("a port or a folder that is taken is said at once, with what to do, and not
     expect(printed).not.toContain("PostgreSQL");
     expect(code).toBe(1);
   }
-  // Nothing of a start was begun.
-  expect((performance.now() - begun) / 3).toBeLessThan(begun - starting);
+  // Refusing is faster than a start.
+  expect((performance.now() - startedAt) / 3).toBeLessThan(startedAt - starting);
 
   const admin = await runToEnd(env, "admin", "roles", "list");
   expect(admin.printed).toContain("gita@example.in");
@@ -77,12 +77,12 @@ test("a port or a folder that is taken is said at once, with what to do, and not
   for (const folder of [dataDir, other]) await rm(folder, { recursive: true, force: true });
 });
 
-test("the command line explains itself without a database", async () => {
+test("the command line shows help and errors without a database", async () => {
   const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", PORT: String(ports + 30) };
-  const asked = await runToEnd(env, "admin", "--help");
-  expect(asked).toMatchObject({
+  const help = await runToEnd(env, "admin", "--help");
+  expect(help).toMatchObject({
     code: 0,
-    printed: expect.stringContaining("ban [options] <e-mail>"),
+    printed: expect.stringContaining("ban [options] <email>"),
   });
   for (const words of [["dance"], ["roles", "make"], ["--loud"], ["ban"]]) {
     const { code, printed } = await runToEnd(env, "admin", ...words);

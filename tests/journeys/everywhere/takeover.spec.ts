@@ -10,7 +10,7 @@ import type { RunningProduct } from "../support/product.ts";
 import { ownPeople } from "../support/staff.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
-/** A person's changes to a page before its scripts run must survive hydration. */
+/** Changes that a person makes before the scripts run must survive hydration. */
 
 declare global {
   interface Window {
@@ -21,7 +21,7 @@ declare global {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The state of the page by its elements: the same must exist afterwards. */
+/** The page's state, which hydration must not change. */
 type Before = {
   scrollY: number;
   focused: Element | null;
@@ -29,7 +29,7 @@ type Before = {
   selected: string;
   open: HTMLDetailsElement[];
   entered: { control: Control; value: string; checked: boolean }[];
-  /** The places of everything that can be pressed or filled in. */
+  /** The positions of controls and texts. */
   places: { element: Element; name: string; rect: DOMRect }[];
 };
 
@@ -37,10 +37,7 @@ for (const [device, viewport] of [
   ["a phone", { width: 360, height: 560 }],
   ["a desk", { width: 1280, height: 500 }],
 ] as const) {
-  test(`nothing moves and nothing is lost when scripts take over on ${device}`, async ({
-    browser,
-    product,
-  }) => {
+  test(`hydration moves nothing and loses nothing on ${device}`, async ({ browser, product }) => {
     const lost: string[] = [];
     const context = await browser.newContext({
       baseURL: product.origin,
@@ -53,9 +50,9 @@ for (const [device, viewport] of [
       if (as) await signInByCookie(context, product, as);
       const page = await context.newPage();
       for (const { name, path } of own) {
-        // The result of a mailed link is an answer, which may replace the question.
+        // The result of an emailed link may replace its form.
         if (/^(confirmation|reset-password)-/.test(name)) continue;
-        // A payment's result is loaded half a second after the scripts, and takes the place of the waiting.
+        // A payment's result replaces the spinner half a second after the scripts.
         if (path.startsWith("/payment-")) continue;
         const bringScripts = await openWithoutScripts(page, path);
         await page.evaluate(act);
@@ -73,12 +70,12 @@ for (const [device, viewport] of [
 }
 
 for (const [name, path, as, target] of [
-  ["a row's box", "/admin/reviews", "gita@example.in", 'tbody input[type="checkbox"]'],
+  ["a row's checkbox", "/admin/reviews", "gita@example.in", 'tbody input[type="checkbox"]'],
   ["a filter", "/jobs", undefined, 'main input[type="radio"][value="Internship"]'],
   ["a question", "/faq", undefined, "main summary"],
-  ["the cancelling", "/subscription", "sonia@example.com", "main button"],
+  ["the cancel button", "/subscription", "sonia@example.com", "main button"],
 ] as const) {
-  test(`a press on ${name} counts whose finger is down while scripts take over`, async ({
+  test(`a press on ${name} counts if scripts load while it is held`, async ({
     browser,
     product,
   }) => {
@@ -104,10 +101,7 @@ for (const [name, path, as, target] of [
   });
 }
 
-test("what was filtered before the scripts came is filtered by them", async ({
-  browser,
-  product,
-}) => {
+test("a filter chosen before hydration is applied", async ({ browser, product }) => {
   const context = await browser.newContext({ baseURL: product.origin });
   const page = await context.newPage();
   const bringScripts = await openWithoutScripts(page, "/jobs");
@@ -118,10 +112,7 @@ test("what was filtered before the scripts came is filtered by them", async ({
   await context.close();
 });
 
-test("the meter says of a password what was typed before the scripts came", async ({
-  browser,
-  product,
-}) => {
+test("the password meter rates a password typed before hydration", async ({ browser, product }) => {
   const context = await browser.newContext({ baseURL: product.origin });
   const page = await context.newPage();
   const bringScripts = await openWithoutScripts(page, "/signup");
@@ -131,7 +122,7 @@ test("the meter says of a password what was typed before the scripts came", asyn
   await context.close();
 });
 
-test("a menu that was opened before the scripts came stays open, and closes by them", async ({
+test("a menu opened before hydration stays open and closes after it", async ({
   browser,
   product,
 }) => {
@@ -154,7 +145,10 @@ for (const [path, as] of [
   ["/jobs", undefined],
   ["/admin/jobs", "gita@example.in"],
 ] as const) {
-  test(`${path} counts as loaded once its scripts are live`, async ({ browser, product }) => {
+  test(`the load event of ${path} fires after its scripts are live`, async ({
+    browser,
+    product,
+  }) => {
     const context = await browser.newContext({ baseURL: product.origin });
     if (as) await signInByCookie(context, product, as);
     const page = await context.newPage();
@@ -168,7 +162,7 @@ for (const [path, as] of [
   });
 }
 
-test("a refused form that came without scripts keeps the caret where it is", async ({
+test("a refused form rendered without scripts keeps the caret during hydration", async ({
   browser,
   product,
 }) => {
@@ -187,10 +181,7 @@ test("a refused form that came without scripts keeps the caret where it is", asy
   await context.close();
 });
 
-test("what is typed in a remark while scripts are on their way is saved by them", async ({
-  browser,
-  product,
-}) => {
+test("a remark edited before hydration is saved", async ({ browser, product }) => {
   const { context, page, id, rows } = await openWork(product, browser);
   const bringScripts = await openWithoutScripts(page, `/reviewer/submission/${id}`);
   await page.getByText("Add", { exact: true }).click();
@@ -211,7 +202,7 @@ test("what is typed in a remark while scripts are on their way is saved by them"
   await context.close();
 });
 
-test("the form that adds a remark where scripts are late stays with what is typed in it", async ({
+test("the plain form for a remark stays with its text during hydration", async ({
   browser,
   product,
 }) => {
@@ -232,7 +223,7 @@ test("the form that adds a remark where scripts are late stays with what is type
   await context.close();
 });
 
-/** A review of two pages with one remark, and a browser of who writes it. */
+/** Creates a review of two pages with one remark and opens its reviewer's browser. */
 async function openWork(product: RunningProduct, browser: Browser) {
   const { customer, nila } = await ownPeople(product);
   const id = await assignedReview(product.db, customer, nila);
@@ -249,7 +240,7 @@ async function openWork(product: RunningProduct, browser: Browser) {
   return { context, page: await context.newPage(), id, rows };
 }
 
-/** Scrolls, opens, ticks, chooses, types and selects, as much as the page lets one. */
+/** Opens, ticks, chooses and types everything that the page allows. */
 function act(): void {
   const all = <Found extends Element>(selector: string) => [
     ...document.querySelectorAll<Found>(selector),
@@ -258,7 +249,7 @@ function act(): void {
   for (const details of all<HTMLDetailsElement>("details:not([open])").filter(isThere))
     details.querySelector("summary")!.click();
   const controls = all<Control>(
-    // Scripts apply filters at once, which another test covers.
+    // Filters are applied during hydration, which another test covers.
     ":is(input, textarea, select):not([type=hidden], [type=file], :disabled, [readonly], search *)",
   ).filter(isThere);
   for (const control of controls) {
@@ -277,8 +268,8 @@ function act(): void {
 }
 
 /**
- * Waits for opening animations, which pause until a frame was composed. The fallbacks for missing scripts start
- * seconds later and are not waited for.
+ * Waits for opening animations, which pause until a frame is drawn. Fallbacks for missing scripts start seconds
+ * later and are ignored.
  */
 async function settled(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(done));
@@ -332,18 +323,18 @@ function whatChanged(): string[] {
   for (const details of before.open)
     if (!details.isConnected || !details.open) changes.push("details closed");
   for (const { control, value, checked } of before.entered) {
-    if (!control.isConnected) changes.push(`gone: ${control.name}`);
+    if (!control.isConnected) changes.push(`removed: ${control.name}`);
     if (control.value !== value) changes.push(`${control.name} became "${control.value}"`);
     if ("checked" in control && control.checked !== checked)
-      changes.push(`${control.name}=${value} was ticked back`);
+      changes.push(`${control.name}=${value} lost its change`);
   }
-  // A dialog covers the page and takes the focus unless the person is at work.
+  // A dialog covers the page, and takes focus unless a field has it.
   if (document.querySelector("dialog:modal") && before.focused === document.body) return changes;
   if (Math.abs(scrollY - before.scrollY) > 1)
     changes.push(`scrolled from ${before.scrollY} to ${scrollY}`);
   if (document.activeElement !== before.focused)
     changes.push(
-      `the focus went from ${before.focused?.outerHTML.slice(0, 80)} to ${document.activeElement?.outerHTML.slice(0, 80)}`,
+      `focus moved from ${before.focused?.outerHTML.slice(0, 80)} to ${document.activeElement?.outerHTML.slice(0, 80)}`,
     );
   if (String(getSelection()) !== before.selected)
     changes.push(`the selection became "${String(getSelection())}"`);
@@ -354,7 +345,7 @@ function whatChanged(): string[] {
   }
   for (const { element, name, rect } of before.places) {
     const { x, y, width, height } = element.getBoundingClientRect();
-    if (!element.isConnected) changes.push(`gone: ${name}`);
+    if (!element.isConnected) changes.push(`removed: ${name}`);
     else if (Math.abs(x - rect.x) > 1 || Math.abs(y + scrollY - rect.y - before.scrollY) > 1)
       changes.push(`moved by ${x - rect.x}, ${y + scrollY - rect.y - before.scrollY}: ${name}`);
     else if (Math.abs(width - rect.width) > 1 || Math.abs(height - rect.height) > 1)

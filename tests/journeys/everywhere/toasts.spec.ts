@@ -2,9 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { signIn } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-test("the keyboard reaches the messages, which stay meanwhile, and the focus is never lost", async ({
-  page,
-}) => {
+test("toasts stay while the keyboard is in them, and focus is never lost", async ({ page }) => {
   await page.goto("/login");
   await refused(page);
   await refused(page);
@@ -24,7 +22,7 @@ test("the keyboard reaches the messages, which stay meanwhile, and the focus is 
   await expect(email).toBeFocused();
 });
 
-test("a message closes by itself after five seconds, also after others were closed by keyboard", async ({
+test("a toast closes after five seconds, also after others were closed by keyboard", async ({
   page,
 }) => {
   await page.goto("/login");
@@ -33,24 +31,22 @@ test("a message closes by itself after five seconds, also after others were clos
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await refused(page);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await expect(page.locator(".toast")).toHaveCount(0);
-  expect(performance.now() - begun).toBeGreaterThan(4000);
+  expect(performance.now() - startedAt).toBeGreaterThan(4000);
 });
 
-test("the corner for messages covers no more of the page than they do", async ({ page }) => {
+test("the toast area covers no more of the page than the toasts", async ({ page }) => {
   await page.goto("/login");
   await refused(page);
   const height = await page
     .getByRole("region", { name: "Notifications (F8)" })
     .evaluate((corner) => String(corner.computedStyleMap().get("height")));
-  // The fit-content of popovers is as high as the window in Safari, where the corner is a grid.
+  // In Safari a popover grid with fit-content is as tall as the window.
   expect(height).toBe("auto");
 });
 
-test("a message that was closed never comes back, not with an error screen either", async ({
-  page,
-}) => {
+test("a closed toast never comes back, even with an error screen", async ({ page }) => {
   await page.goto("/login");
   await refused(page);
   await page.getByRole("button", { name: "Dismiss" }).click();
@@ -60,7 +56,7 @@ test("a message that was closed never comes back, not with an error screen eithe
   await expect(page.locator(".toast")).toHaveCount(0);
 });
 
-test("a swipe past 50 pixels closes a message, and one of 50 does not", async ({ page }) => {
+test("a swipe of more than 50 pixels closes a toast", async ({ page }) => {
   await page.goto("/login");
   await refused(page);
   const message = page.locator(".toast");
@@ -71,14 +67,14 @@ test("a swipe past 50 pixels closes a message, and one of 50 does not", async ({
   await expect(message).toHaveCount(0);
 });
 
-test("a swipe that was too short selects no words, and the next one closes the message", async ({
+test("a swipe that is too short selects no text, and the next one closes the toast", async ({
   page,
 }) => {
   await page.goto("/login");
   const message = page.locator(".toast");
   for (const part of [".icon", ".toast-title", ".toast-words p:last-child"]) {
     await refused(page);
-    // Below its words a press would select from the nearest letter on.
+    // A press below the text would select from the nearest letter.
     const { height } = (await message.locator(part).first().boundingBox())!;
     const at = await inside(message.locator(part).first(), { x: 8, y: height + 6 });
     await swipe(page, at, 30);
@@ -89,7 +85,7 @@ test("a swipe that was too short selects no words, and the next one closes the m
   }
 });
 
-test("a double press selects a word of a message, which can be swiped away by that word", async ({
+test("a double press selects a word of a toast, which can still be swiped away", async ({
   page,
 }) => {
   await page.goto("/login");
@@ -109,7 +105,7 @@ async function inside(element: Locator, { x, y }: Point): Promise<Point> {
   return { x: box.x + x, y: box.y + y };
 }
 
-/** Sideways, in steps as a hand does it. */
+/** Swipes sideways in steps, like a hand. */
 async function swipe(page: Page, { x, y }: Point, distance: number): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -127,7 +123,7 @@ async function refused(page: Page): Promise<void> {
   await expect(page.locator(".toast")).toHaveCount(before + 1);
 }
 
-test("a message above a dialog can be reached, swiped and dismissed, and outlives the dialog", async ({
+test("a toast above a dialog can be reached, swiped and dismissed, and outlives it", async ({
   browserOf,
 }) => {
   const page = await browserOf("gita@example.in", "/admin/reviews");
@@ -139,11 +135,11 @@ test("a message above a dialog can be reached, swiped and dismissed, and outlive
   const dialog = page.getByRole("dialog", { name: "Set Priority" });
   await expect(dialog.getByLabel("Priority")).toBeFocused();
 
-  // The dialog stays and says so while the answer is held back.
+  // The dialog stays busy until the answer arrives.
   let answer = () => {};
-  const held = new Promise<void>((release) => (answer = release));
+  const answered = new Promise<void>((release) => (answer = release));
   await page.route("**/admin/reviews.data*", async (route) => {
-    if (route.request().method() === "POST") await held;
+    if (route.request().method() === "POST") await answered;
     await route.continue();
   });
   await dialog.getByRole("button", { name: "Save Changes" }).click();

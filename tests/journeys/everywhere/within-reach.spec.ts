@@ -27,17 +27,14 @@ import { startProduct } from "../support/product.ts";
 import { resizeTo } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Checks that elements above or inside a screen leave everything reachable. */
+/** No element may cover controls or make a screen scroll sideways. */
 
 const widths = [360, 1280];
 
-test("messages above a dialog cover none of what can be pressed in it", async ({
-  browserOf,
-  product,
-}) => {
+test("toasts above a dialog cover none of its controls", async ({ browserOf, product }) => {
   const screens = await screensOf(product);
   const page = await browserOf(admin);
-  // The answer never comes, so every try to close the dialog brings a message.
+  // The answer never arrives, so each attempt to close the dialog adds a toast.
   await page.route(
     ({ pathname }) => pathname.endsWith(".data"),
     (route) => (route.request().method() === "POST" ? undefined : route.continue()),
@@ -66,10 +63,8 @@ test("messages above a dialog cover none of what can be pressed in it", async ({
   expect(found).toEqual([]);
 });
 
-test("a long unbroken word in any text that people write pushes no screen sideways", async ({
-  browser,
-}) => {
-  // A separate product, more than a hundred screens at three widths.
+test("a long unbroken word makes no screen scroll sideways", async ({ browser }) => {
+  // Runs its own product because it changes all data.
   const product = await startProduct();
   try {
     const screens = sample("screens with long words", [
@@ -79,16 +74,16 @@ test("a long unbroken word in any text that people write pushes no screen sidewa
     await writeLongWords(product.db);
     const found: string[] = [];
     const longNamed = screens.map((screen) => ({ ...screen, as: screen.as && word + screen.as }));
-    const looked = { browser, product, screens: longNamed };
-    let there = [320, ...widths];
-    await onEachScreen(looked, { reducedMotion: "reduce" }, async (page, name) => {
-      // Each screen begins with the width at which the one before ended.
-      for (const width of there) {
+    const checked = { browser, product, screens: longNamed };
+    let order = [320, ...widths];
+    await onEachScreen(checked, { reducedMotion: "reduce" }, async (page, name) => {
+      // Widths alternate, which saves a resize for each screen.
+      for (const width of order) {
         if (page.viewportSize()!.width !== width) await resizeTo(page, width);
         const wide = await page.evaluate(stickingOut);
         found.push(...wide.map((what) => `${name} at ${width}: ${what}`));
       }
-      there = there.toReversed();
+      order = order.toReversed();
     });
     expect(found).toEqual([]);
   } finally {
@@ -101,7 +96,7 @@ const word = "donaudampfschifffahrtsgesellschaftskapitaensmuetze".repeat(4);
 const customer = "ravi@example.com";
 const admin = "gita@example.in";
 
-/** Screens with typed text that is in no row, and the steps of a complete submission. */
+/** Screens with text from the URL, and all steps of a submission. */
 const screensOfTypedWords: Screen[] = [
   { name: "jobs-search", path: `/jobs?search=${word}` },
   { name: "job-board-search", path: `/job-board?search=${word}`, as: "devi@example.in" },
@@ -114,7 +109,7 @@ const screensOfTypedWords: Screen[] = [
   })),
 ];
 
-/** Writes the word into every text of the demonstration that people wrote. */
+/** Writes the word into every text that people can write. */
 async function writeLongWords(db: Database): Promise<void> {
   await db.update(users).set({ name: word, email: sql`${word} || ${users.email}` });
   await db.update(profiles).set({ fullName: word, phone: word });

@@ -22,7 +22,7 @@ test("the board is searched, filtered and paged", async ({ page }) => {
   await expect(page.getByText("No jobs found matching your criteria.")).toBeVisible();
 });
 
-test("an account is made, confirmed by a button, and used", async ({ page, product }) => {
+test("an account is created, confirmed by a button and used", async ({ page, product }) => {
   const email = "scriptless@example.com";
   await page.goto("/signup");
   await page.getByLabel("Full name").fill("Scriptless Person");
@@ -49,16 +49,16 @@ test("an account is made, confirmed by a button, and used", async ({ page, produ
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByRole("heading", { name: "Your account is confirmed" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out" }).first()).toBeVisible();
-  await page.getByRole("link", { name: "Go on now" }).click();
+  await page.getByRole("link", { name: "Continue now" }).click();
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "Your Profile" })).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page.getByText("Successfully signed out!")).toBeVisible();
 });
 
-test("a link that does not work is called so, and not missing", async ({ page }) => {
+test("an invalid reset link says it is invalid, not missing", async ({ page }) => {
   await page.goto("/reset-password?token_hash=none&type=recovery");
-  // Found by its place: a search for text skips noscript elements.
+  // Selected by position because text selectors skip noscript elements.
   const alert = page.locator("noscript .form-alert");
   await expect(alert).toBeVisible();
   await expect(alert).toHaveText(
@@ -82,7 +82,7 @@ test("a forgotten password is replaced", async ({ page, product }) => {
   await expect(page).toHaveURL(/\/reviewer/);
 });
 
-test("a resume is uploaded, a wrong file refused in words, and paid for", async ({
+test("a wrong file is refused, then a resume is uploaded and paid for", async ({
   page,
   context,
   product,
@@ -107,10 +107,7 @@ test("a resume is uploaded, a wrong file refused in words, and paid for", async 
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 });
 
-test("a visitor's click on a contact leads to the words, not to the contact", async ({
-  page,
-  product,
-}) => {
+test("a visitor's click on a contact explains how to see it", async ({ page, product }) => {
   const [job] = await product.db.select().from(jobs).where(eq(jobs.isArchived, false)).limit(1);
   await page.goto(`/jobs/${job!.id}`);
   await page.getByRole("button", { name: "Contact POC Directly" }).click();

@@ -8,10 +8,7 @@ import { completedReview } from "../../support/rows/review-states.ts";
 import { ownPeople } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
-test("the button of a result brings a PDF whose remarks are annotations", async ({
-  product,
-  browserOf,
-}) => {
+test("a customer downloads a review as a PDF with annotations", async ({ product, browserOf }) => {
   const [review] = await product.db
     .select({ id: serviceReviews.id })
     .from(serviceReviews)
@@ -32,10 +29,7 @@ test("the button of a result brings a PDF whose remarks are annotations", async 
   await expect(page.getByRole("link", { name: "PDF with remarks" })).toBeVisible();
 });
 
-test("where no PDF can be made yet, the result stays and says why", async ({
-  product,
-  browserOf,
-}) => {
+test("the result explains why a PDF isn't available yet", async ({ product, browserOf }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await completedReview(product.db, customer, nila);
   await withPages(product.db, id, { state: "rendering", pages: 1 });

@@ -17,7 +17,7 @@ import { ownPeople } from "../support/staff.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, test, whenLive } from "../support/test.ts";
 
-test("what is written on while a payment is refused stays", async ({ browserOf, product }) => {
+test("text typed while a payment is refused stays", async ({ browserOf, product }) => {
   const { page } = await onPaymentStep(product, browserOf);
   await scriptsRun(page);
   await openBrief(page);
@@ -29,11 +29,11 @@ test("what is written on while a payment is refused stays", async ({ browserOf, 
   await question.press("End");
   await page.keyboard.type(" Or two?");
   letGo();
-  await expect(page.getByText("Please enter a phone number of ten digits").first()).toBeVisible();
+  await expect(page.getByText("Please enter a 10-digit phone number").first()).toBeVisible();
   await expect(question).toHaveValue("Is one page enough? Or two?");
 });
 
-test("what is written on is sent once what was sent before is answered, and so is a payment", async ({
+test("an edit made during a save is sent after it, and a payment after both", async ({
   browserOf,
   product,
 }) => {
@@ -47,19 +47,19 @@ test("what is written on is sent once what was sent before is answered, and so i
   expect(sent).toHaveLength(1);
   letGo();
   await expect(
-    page.getByRole("heading", { name: "Choose what becomes of this payment" }),
+    page.getByRole("heading", { name: "Choose the result of this payment" }),
   ).toBeVisible();
   expect(sent).toEqual(["save-brief: Is one page enough?", "save-brief: Or two?", "pay: Or two?"]);
 });
 
-test("what is written on is sent after what was sent before also by going back", async ({
+test("an edit made during a save is also sent when the customer goes back", async ({
   browserOf,
   product,
 }) => {
   const { customer, page } = await onPaymentStep(product, browserOf);
   await openBrief(page);
   const { letGo } = await writeOn(page);
-  // A field that is taken away loses the focus; not every browser tells of that.
+  // Not every browser fires focusout for a removed field.
   await page.evaluate(() =>
     window.addEventListener("focusout", (event) => event.stopPropagation(), true),
   );
@@ -73,10 +73,7 @@ test("what is written on is sent after what was sent before also by going back",
   await expect.poll(async () => (await drafts)[0]?.brief?.questions).toEqual(["Or two?"]);
 });
 
-test("what is typed on a step stays in the tab until it is sent", async ({
-  browserOf,
-  product,
-}) => {
+test("text typed on a step stays in the tab until it is sent", async ({ browserOf, product }) => {
   const { customer } = await ownPeople(product);
   const page = await browserOf(customer.email, "/services/combined-review");
   await chooseFile(page, fixture("one-page.pdf"));
@@ -101,11 +98,11 @@ test("what is typed on a step stays in the tab until it is sent", async ({
   await expect(phone).toHaveValue("9876543210");
   await goToPayment(page, "₹299");
 
-  // Text that was sent and taken back is not restored.
+  // Text that was sent and then cleared is not restored.
   await page.goto("/services/combined-review?step=portfolio");
   await expect(address).toHaveValue("https://kavya.example/work");
   await chooseFile(page, fixture("one-page.pdf"));
-  // The resume has a link of the same name; while the portfolio is on its way the button below is disabled.
+  // The resume has a link with the same name. During the portfolio's upload the button below is disabled.
   await expect(page.getByRole("button", { name: "Remove one-page.pdf" })).toBeVisible();
   await address.fill("");
   await page.getByRole("button", { name: "Continue to payment" }).click();
@@ -114,7 +111,7 @@ test("what is typed on a step stays in the tab until it is sent", async ({
   await expect(address).toHaveValue("");
 });
 
-test("two tabs: what one asks and sends is not lost by paying in the other", async ({
+test("two tabs: a question saved in one is kept when the other pays", async ({
   browserOf,
   product,
 }) => {
@@ -131,7 +128,7 @@ test("two tabs: what one asks and sends is not lost by paying in the other", asy
   await other.getByLabel("Question 1").blur();
   await expect(other.getByText("Saved", { exact: true })).toBeVisible();
 
-  // The earlier tab shows another file, and no question; what it pays for is seen before.
+  // The first tab is stale, so it shows the changed materials before it pays.
   await expect(page.getByRole("link", { name: "one-page.pdf" })).toBeVisible();
   await page.getByRole("button", { name: "Pay ₹199" }).click();
   await expect(page.getByText(materialsChanged).first()).toBeVisible();
@@ -146,12 +143,12 @@ test("two tabs: what one asks and sends is not lost by paying in the other", asy
   await endPayment(page, "Pay ₹199.00");
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 
-  // Nor is it asked for again in the other one, where it still stands.
+  // The other tab is stale now and cannot pay for the same materials again.
   await other.getByRole("button", { name: "Pay ₹199" }).click();
   await expect(other.getByText(materialsGone).first()).toBeVisible();
 });
 
-test("what is asked without a connection is saved when it is back, or when the step is left", async ({
+test("a question typed offline is saved when the connection returns or on leaving the step", async ({
   browserOf,
   product,
 }) => {
@@ -173,7 +170,7 @@ test("what is asked without a connection is saved when it is back, or when the s
   await expect.poll(async () => (await drafts)[0]?.brief?.questions).toEqual(["Or two?"]);
 });
 
-/** Writes a question that stays on its way until it is let go, and another one over it. */
+/** Types a question whose save waits for `letGo`, then replaces it with another one. */
 async function writeOn(page: Page) {
   const sent = questionsSent(page);
   const question = page.getByLabel("Question 1");

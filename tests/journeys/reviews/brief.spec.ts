@@ -29,7 +29,7 @@ async function typeFive(field: HTMLElement): Promise<string | null | undefined> 
   return document.querySelector(".brief-state")?.textContent;
 }
 
-test("a brief is written, paid with, answered question by question, read, and the review is rated", async ({
+test("a customer writes a brief and pays, the reviewer answers each question, the customer rates", async ({
   browserOf,
   product,
 }) => {
@@ -38,7 +38,7 @@ test("a brief is written, paid with, answered question by question, read, and th
   const [job] = await db.select().from(jobs).where(eq(jobs.isArchived, false)).limit(1);
   const target = `${job!.title} at ${job!.company}`;
 
-  // The customer writes it while they pay; it is there again after a reload and a declined card.
+  // The customer writes it while paying. It survives a reload and a declined card.
   const page = await browserOf(customer.email);
   await uploadResume(page, "one-page.pdf");
   await scriptsRun(page);
@@ -55,7 +55,7 @@ test("a brief is written, paid with, answered question by question, read, and th
   await expect(page.getByText("Please enter whole years from 0 to 60")).toBeVisible();
   await page.getByLabel("Years of experience").fill("4");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-  // It says so at the letter, and what is typed right before the page goes is saved as well.
+  // The status changes with each letter, and text typed right before leaving is saved too.
   expect(await page.getByLabel("Years of experience").evaluate(typeFive)).toBe("Saving…");
   await page.goto("/about");
   const drafts = db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, customer.id));
@@ -79,7 +79,7 @@ test("a brief is written, paid with, answered question by question, read, and th
     years: 5,
   });
 
-  // The reviewer reads it beside the work and answers; what is open only warns.
+  // The reviewer reads it next to the work and answers. Open questions only warn.
   await db
     .insert(reviewAssignments)
     .values({ reviewId: id, reviewerId: nila.id, assignedAt: now() });
@@ -93,7 +93,7 @@ test("a brief is written, paid with, answered question by question, read, and th
   await reviewer.getByRole("button", { name: "Submit Review" }).click();
   await expect(reviewer.getByText("Review submitted successfully").first()).toBeVisible();
 
-  // The customer reads the answers one by one, and says what they think of the review.
+  // The customer reads the answers and rates the review.
   await page.goto(`/service-review/${id}`);
   await scriptsRun(page);
   await expect(
@@ -116,12 +116,12 @@ test("a brief is written, paid with, answered question by question, read, and th
   await expect(otherTab.getByRole("button", { name: "Change rating" })).toBeVisible();
   await expect(otherTab.getByRole("radio", { name: "4 Useful" })).toBeChecked();
 
-  // The reviewer and admins see it, and the next purchase offers the brief again.
+  // The reviewer and admins see the rating. The next purchase offers the same brief.
   await reviewer.goto(`/reviewer/submission/${id}`);
   await expect(reviewer.getByText("Short and clear.")).toBeVisible();
   const admin = await browserOf("gita@example.in");
   const row = admin.getByRole("row", { name: new RegExp(nila.fullName!) });
-  // The figures are read once a minute, and another journey may have had them read just before.
+  // The figures are cached for a minute, so another journey may have loaded them just before.
   await expect(async () => {
     await admin.goto("/admin/reviewers");
     await expect(row).toContainText("4.0 of 5, 1 rating", { timeout: 1000 });
@@ -142,7 +142,7 @@ test("a brief is written, paid with, answered question by question, read, and th
   await expect(page.getByLabel("Question 1")).toHaveValue("Is one page enough?");
 });
 
-test("an answer in two tabs: what the other one saved is seen before it is replaced", async ({
+test("an answer in two tabs: the other tab's text is shown before it is replaced", async ({
   browserOf,
   product,
 }) => {
@@ -167,7 +167,7 @@ test("an answer in two tabs: what the other one saved is seen before it is repla
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a brief is saved without paying, an answer by its button, and a rating is given", async ({
+  test("a brief and an answer are saved, and the review is rated", async ({
     page,
     context,
     product,
@@ -214,7 +214,7 @@ test.describe("without scripts", () => {
   });
 });
 
-/** A review that a reviewer has, and was asked a question with. */
+/** Creates an assigned review with a question. */
 async function askedReview(
   product: RunningProduct,
   customer: { id: string },

@@ -6,7 +6,7 @@ import type { RunningProduct } from "../support/product.ts";
 import { ownPeople } from "../support/staff.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
-test("a reviewer reads what software reads, and keeps what was typed meanwhile", async ({
+test("a reviewer opens What software reads without losing typed text", async ({
   product,
   browserOf,
 }) => {
@@ -31,10 +31,7 @@ test("a reviewer reads what software reads, and keeps what was typed meanwhile",
   await expect(feedback).toHaveValue("Lead with the outcome.");
 });
 
-test("without scripts the tab of what software reads is a page of its own", async ({
-  product,
-  browser,
-}) => {
+test("without scripts, What software reads is its own page", async ({ product, browser }) => {
   const { path, email } = await openWork(product);
   const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
   await signInByCookie(context, product, email);

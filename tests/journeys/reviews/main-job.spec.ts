@@ -6,7 +6,7 @@ import { linkMailedTo, mailsTo } from "../../support/rows/mailbox.ts";
 import { endPayment, fixture, goToPayment, signIn, uploadResume } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-test("sign up, find a job, buy a review, pay, be reviewed, read it", async ({
+test("a visitor signs up, finds a job, buys a review and reads it", async ({
   page,
   product,
   browserOf,
@@ -21,7 +21,7 @@ test("sign up, find a job, buy a review, pay, be reviewed, read it", async ({
     .orderBy(jobs.postedAt)
     .limit(1);
 
-  // A visitor finds a job and is not told whom to write to.
+  // A visitor finds a job, but cannot see its contact.
   await page.goto("/");
   await page
     .getByRole("navigation", { name: "Main" })
@@ -38,7 +38,7 @@ test("sign up, find a job, buy a review, pay, be reviewed, read it", async ({
   expect(await page.content()).not.toContain(job!.pocName);
   expect(await page.content()).not.toContain(job!.pocContact);
 
-  // They sign up from there, confirm by the mail, and come back to the job.
+  // They sign up from there, confirm by email and come back to the job.
   await page.getByRole("link", { name: "Create account" }).click();
   await page.getByLabel("Full name").fill("Lata Rao");
   await page.getByLabel("Email").fill(email);
@@ -50,7 +50,7 @@ test("sign up, find a job, buy a review, pay, be reviewed, read it", async ({
   await page.goto((await linkMailedTo(db, email)).href);
   await expect(page).toHaveURL(new RegExp(`/jobs/${job!.id}$`));
 
-  // Signing in another time shows the contact as well.
+  // Signing in again also shows the contact.
   await page.getByRole("button", { name: "Sign out" }).click();
   await signIn(page, email, password);
   await expect(page.getByRole("link", { name: "Lata" })).toBeVisible();
@@ -100,7 +100,7 @@ test("sign up, find a job, buy a review, pay, be reviewed, read it", async ({
   await expect(reviewer.getByText("Review submitted successfully").first()).toBeVisible();
   await expect(reviewer).toHaveURL(/\/reviewer(\?.*)?$/);
 
-  // The owner gets a mail, opens the review and reads everything.
+  // The owner gets an email, opens the review and reads everything.
   await expect.poll(async () => (await mailsTo(db, email))[0]?.subject).toMatch(/review/i);
   await page.goto("/profile");
   await page.getByRole("link", { name: "View Details" }).click();
@@ -116,7 +116,7 @@ test("sign up, find a job, buy a review, pay, be reviewed, read it", async ({
 });
 
 for (const file of ["resume.doc", "resume.docx"]) {
-  test(`a ${file.split(".")[1]} made by an office program is taken as a resume`, async ({
+  test(`a ${file.split(".")[1]} made by an office program is accepted as a resume`, async ({
     browserOf,
     product,
   }) => {

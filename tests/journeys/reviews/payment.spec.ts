@@ -11,7 +11,7 @@ test.describe.configure({ mode: "serial" });
 
 const buyer = "ravi@example.com";
 
-test("a declined card makes no review, and trying again uses the same file", async ({
+test("a declined card creates no review, and a retry uses the same file", async ({
   browserOf,
   product,
 }) => {
@@ -32,23 +32,23 @@ test("a declined card makes no review, and trying again uses the same file", asy
   expect(await reviewsOf(product)).toBe(before + 1);
 });
 
-test("on the way to the provider the page says so once", async ({ browserOf }) => {
+test("the page announces the redirect to the provider once", async ({ browserOf }) => {
   const page = await browserOf(buyer);
   await uploadResume(page, "resume.pdf");
-  // The browser stays where it is.
+  // A 204 keeps the browser on the page.
   await page.route("**/_payment", (route) => route.fulfill({ status: 204 }));
   await page.getByRole("button", { name: "Pay ₹199" }).click();
   await expect(page.getByText("Redirecting to payment gateway")).toBeVisible();
 });
 
-test("a cancelled payment reads as failed", async ({ browserOf }) => {
+test("a cancelled payment shows as failed", async ({ browserOf }) => {
   const page = await atPayment(browserOf);
   await endPayment(page, "Cancel");
   await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
 });
 
 for (const notice of ["before", "twice", "late", "never"] as const) {
-  test(`one review comes of a payment whose notice comes ${notice}`, async ({
+  test(`a payment creates one review when its callback comes ${notice}`, async ({
     browserOf,
     product,
   }) => {
@@ -62,7 +62,7 @@ for (const notice of ["before", "twice", "late", "never"] as const) {
   });
 }
 
-test("a browser closed before the return loses nothing: the notice settles the order", async ({
+test("the callback settles the order if the browser is closed before the return", async ({
   browserOf,
   product,
 }) => {
@@ -72,7 +72,7 @@ test("a browser closed before the return loses nothing: the notice settles the o
   await expect.poll(() => reviewsOf(product)).toBe(before + 1);
 });
 
-test("a browser closed and no notice: the scheduled check finds the payment", async ({
+test("without a return or a callback, a status check settles the order", async ({
   browserOf,
   product,
 }) => {
@@ -86,7 +86,7 @@ test("a browser closed and no notice: the scheduled check finds the payment", as
   expect(await reviewsOf(product)).toBe(before + 1);
 });
 
-test("a return without a session is settled and shown, with nothing personal on it", async ({
+test("a return without a session settles the order and shows no personal data", async ({
   browserOf,
   product,
 }) => {
@@ -99,7 +99,7 @@ test("a return without a session is settled and shown, with nothing personal on 
   expect(await reviewsOf(product)).toBe(before + 1);
 });
 
-test("when the provider cannot be asked, its signed word settles; when it disagrees, nothing does", async ({
+test("a signed return settles an order if PayU is unreachable, but not if PayU disagrees", async ({
   browserOf,
   product,
 }) => {
@@ -117,21 +117,21 @@ test("when the provider cannot be asked, its signed word settles; when it disagr
   ).toBeVisible();
   expect(await reviewsOf(product)).toBe(before + 1);
 
-  // The result is shown when the person returns to the page.
+  // The result appears when the person comes back to the tab.
   const { orderId } = await newestOrder(product);
   await product.db.update(orders).set({ status: "failed" }).where(eq(orders.orderId, orderId));
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
 });
 
-test("a forged, a replayed and a bit-flipped return change nothing", async ({
+test("forged, replayed and altered returns change nothing", async ({
   browserOf,
   product,
   request,
 }) => {
   const page = await atPayment(browserOf);
   const returned = page.waitForRequest(
-    (asked) => asked.method() === "POST" && new URL(asked.url()).pathname === "/payment-success",
+    (sent) => sent.method() === "POST" && new URL(sent.url()).pathname === "/payment-success",
   );
   await endPayment(page, "Pay ₹199.00");
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
@@ -159,12 +159,12 @@ test("a forged, a replayed and a bit-flipped return change nothing", async ({
   expect(await reviewsOf(product)).toBe(before);
 });
 
-test("the notice's address shows only its text to a browser", async ({ page }) => {
+test("the callback's address shows only its text in a browser", async ({ page }) => {
   await page.goto("/payu-webhook");
   expect((await page.locator("body").innerText()).trim()).toBe("Processing Payment...");
 });
 
-test("a transaction that does not exist says so without an error", async ({ page }) => {
+test("an unknown transaction shows a message, not an error", async ({ page }) => {
   for (const txnId of ["TXN_AAAAAAAA1700000000000", "'; drop table orders; --", ""]) {
     const response = await page.goto(`/payment-failure?txnId=${encodeURIComponent(txnId)}`);
     expect(response!.status()).toBeLessThan(500);
@@ -176,7 +176,7 @@ test("a transaction that does not exist says so without an error", async ({ page
   }
 });
 
-/** The buyer has uploaded a resume and stands before the provider's page. */
+/** Uploads a resume and opens the provider's page. */
 async function atPayment(browserOf: (email: string) => Promise<Page>): Promise<Page> {
   const page = await browserOf(buyer);
   await uploadResume(page, "resume.pdf");

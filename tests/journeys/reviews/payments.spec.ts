@@ -8,9 +8,9 @@ import { person } from "../../support/rows/people.ts";
 import { order, paidReview, refundsOf } from "../../support/rows/refunds.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
-/** A customer's view of their payments and of their reviewer. */
+/** Customers' payments, receipts and refunds, and their reviewer's profile. */
 
-test("a customer finds their payments, and the receipt of one, printed or as a PDF", async ({
+test("a customer opens a receipt from Payments, to print or as a PDF", async ({
   browserOf,
   product,
 }) => {
@@ -28,7 +28,7 @@ test("a customer finds their payments, and the receipt of one, printed or as a P
   await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
   const all = page.locator(".payments > li");
   await expect(
-    all.filter({ hasText: "Pending" }).getByRole("link", { name: /^Look again/ }),
+    all.filter({ hasText: "Pending" }).getByRole("link", { name: /^Check again/ }),
   ).toBeVisible();
   await expect(
     all.filter({ hasText: "Failed" }).getByRole("link", { name: /^Try again/ }),
@@ -38,8 +38,8 @@ test("a customer finds their payments, and the receipt of one, printed or as a P
   await paid.getByRole("link", { name: /^Receipt/ }).click();
   await expect(page).toHaveURL(`/profile/payments/${orderId}`);
   const slip = page.locator(".receipt");
-  for (const said of [orderId, "Lata Bose", buyer.email, "IST", "₹"])
-    await expect(slip).toContainText(said);
+  for (const text of [orderId, "Lata Bose", buyer.email, "IST", "₹"])
+    await expect(slip).toContainText(text);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("link", { name: "Download as PDF" })).toBeHidden();
   await expect(slip).toBeVisible();
@@ -60,7 +60,7 @@ test("a customer finds their payments, and the receipt of one, printed or as a P
   await expect(another.getByText("We couldn't find that receipt")).toBeVisible();
 });
 
-test("a reviewer says who they are, the customer reads it, and an admin hides it", async ({
+test("a customer reads the reviewer's profile until an admin hides it", async ({
   product,
   browserOf,
 }) => {
@@ -92,13 +92,13 @@ test("a reviewer says who they are, the customer reads it, and an admin hides it
   await expect(customer.getByRole("heading", { name: "What you sent" })).toBeVisible();
   await expect(customer.locator(".your-reviewer")).toHaveCount(0);
   await admin.goto(`/admin/history?type=user&id=${meera!.id}`);
-  await expect(admin.getByText("Hid what a reviewer wrote about themselves")).toBeVisible();
+  await expect(admin.getByText("Hid a reviewer profile")).toBeVisible();
   await admin.goto("/admin/reviewers");
   await row.getByRole("button", { name: /^Show/ }).click();
   await expect(row.getByText("Hidden")).toHaveCount(0);
 });
 
-test("an address is looked at before paying, also without scripts, and keeps nobody from it", async ({
+test("a portfolio link is checked before paying, without blocking the payment", async ({
   browser,
   product,
 }) => {
@@ -110,13 +110,13 @@ test("an address is looked at before paying, also without scripts, and keeps nob
   await page.getByLabel("Portfolio URL").fill("https://www.figma.com/design/lata-example");
   await page.getByRole("button", { name: "Continue to payment" }).click();
   const look = page.locator(".portfolio-look");
-  await expect(look).toContainText("Opens for somebody who is not signed in?");
+  await expect(look).toContainText("Can anyone open this link?");
   await expect(look).toContainText("In Figma, press Share");
   const link = look.getByRole("link", { name: /^Open your portfolio/ });
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(link).toHaveAttribute("rel", "noopener noreferrer");
   await expect(page.getByRole("button", { name: "Pay ₹199" })).toBeVisible();
-  const tick = look.getByRole("button", { name: "A stranger can see it" });
+  const tick = look.getByRole("button", { name: "It opens without signing in" });
   await expect(tick).toHaveAttribute("aria-pressed", "false");
   await tick.click();
   await expect(tick).toHaveAttribute("aria-pressed", "true");
@@ -126,7 +126,7 @@ test("an address is looked at before paying, also without scripts, and keeps nob
   await context.close();
 });
 
-test("money that nobody has earned yet is taken back by one press, and by no link", async ({
+test("a customer cancels for a full refund with one press, but not by a link", async ({
   product,
   browserOf,
 }) => {
@@ -145,23 +145,20 @@ test("money that nobody has earned yet is taken back by one press, and by no lin
   await page.goto(`/profile/payments?refund=${orderId}&intent=refund`);
   expect(await refundsOf(db, orderId)).toEqual([]);
 
-  // Another tab is a page that is stale by then.
+  // The other tab is stale by then.
   const stale = await page.context().newPage();
   await stale.goto(`/profile/payments?refund=${orderId}`);
   await page.getByRole("button", { name: "Refund ₹199" }).click();
   await expect(entry).toContainText("You requested a refund on");
   await expect(entry.locator('[aria-current="step"]')).toContainText("takes 3 to 5 days");
-  await expect(entry).toContainText("Refund under way");
+  await expect(entry).toContainText("Refund in progress");
   await stale.getByRole("button", { name: "Refund ₹199" }).click();
-  await expect(stale.getByText("already under way")).toBeVisible();
-  await expect(stale.locator(".payments > li")).toContainText("Refund under way");
+  await expect(stale.getByText("already in progress")).toBeVisible();
+  await expect(stale.locator(".payments > li")).toContainText("Refund in progress");
   expect(await refundsOf(db, orderId)).toHaveLength(1);
 });
 
-test("whoever is not content asks without scripts, says why, and waits for an answer", async ({
-  product,
-  browser,
-}) => {
+test("without scripts a customer requests a refund with a reason", async ({ product, browser }) => {
   const { db } = product;
   const buyer = await person(db, "Tara Menon");
   const reviewer = await person(db, "Iqbal Sen", { roles: ["reviewer"] });
@@ -179,12 +176,12 @@ test("whoever is not content asks without scripts, says why, and waits for an an
   await reason.fill("It is about another resume.");
   await ask.click();
   const entry = page.locator(".payments > li");
-  await expect(entry).toContainText("Refund asked for");
+  await expect(entry).toContainText("Refund requested");
   await expect(entry).toContainText("It is about another resume.");
   await expect(entry.locator('[aria-current="step"]')).toContainText("We'll decide by");
   expect(await refundsOf(db, orderId)).toHaveLength(1);
 
-  // People cannot request a refund for someone else, whatever they send.
+  // A customer cannot request a refund for someone else's order.
   const answer = await context.request.post("/profile/payments", {
     headers: { origin: product.origin },
     form: { intent: "refund", orderId: another.orderId, reason: "Mine now." },
@@ -194,10 +191,7 @@ test("whoever is not content asks without scripts, says why, and waits for an an
   await context.close();
 });
 
-test("a review that was begun meanwhile is not called off from a page that is stale", async ({
-  product,
-  browserOf,
-}) => {
+test("a stale page cannot cancel a review that has started", async ({ product, browserOf }) => {
   const { db } = product;
   const buyer = await person(db, "Uma Pillai");
   const reviewer = await person(db, "Joseph Roy", { roles: ["reviewer"] });

@@ -6,7 +6,7 @@ import { expect, test } from "../support/test.ts";
 
 test.use({ reducedMotion: "reduce" });
 
-test("a phrase is kept once, and found by its letters", async ({ browserOf, product }) => {
+test("a phrase is saved once and found by its letters", async ({ browserOf, product }) => {
   const { page } = await openWork(product, browserOf);
   await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).click();
   await page.keyboard.type("Lead with the outcome.");
@@ -21,10 +21,7 @@ test("a phrase is kept once, and found by its letters", async ({ browserOf, prod
   await expect(remark(page)).toHaveValue("Here too: Lead with the outcome.");
 });
 
-test("a phrase is put where it is asked for, and only while the caret is there", async ({
-  browserOf,
-  product,
-}) => {
+test("a phrase is inserted at the caret", async ({ browserOf, product }) => {
   const { page, id, nila } = await openWork(product, browserOf);
   const text = "Lead with the outcome.";
   await product.db.insert(reviewerPhrases).values({ userId: nila.id, text, createdAt: now() });

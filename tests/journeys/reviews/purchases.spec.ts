@@ -9,7 +9,7 @@ import { expect, test } from "../support/test.ts";
 const url = "https://portfolio.example.com/work";
 const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") };
 
-test("a visitor sees three plans by their names, and signs in to begin one", async ({ page }) => {
+test("a visitor sees three plans and signs in to start one", async ({ page }) => {
   await page.goto("/services");
   for (const name of ["Resume Review", "Portfolio Review", "Combined Review"])
     await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
@@ -22,7 +22,7 @@ test("a visitor sees three plans by their names, and signs in to begin one", asy
   await expect(page).toHaveURL(/\/login\?next=%2Fservices%2Fcombined-review$/);
 });
 
-test("a portfolio is refused in words, given as an address, and paid for", async ({
+test("a portfolio without a file or link is refused, then sent as a link and paid for", async ({
   browserOf,
   product,
 }) => {
@@ -33,12 +33,7 @@ test("a portfolio is refused in words, given as an address, and paid for", async
 
   await goOn.click();
   const missing = "Please provide either a file or a URL";
-  await saysOf(
-    page,
-    address,
-    ["Missing information", missing],
-    "Neither is here yet: no file, and no address",
-  );
+  await saysOf(page, address, ["Missing information", missing], "Add a file or a link to continue");
   await address.fill("portfolio.example.com");
   await goOn.click();
   const invalid = "Please enter a valid URL starting with http:// or https://";
@@ -65,10 +60,7 @@ test("a portfolio is refused in words, given as an address, and paid for", async
   });
 });
 
-test("a portfolio is given as a file, with an address beside it", async ({
-  browserOf,
-  product,
-}) => {
+test("a portfolio is sent as a file with a link", async ({ browserOf, product }) => {
   const page = await browserOf("kavya.chawla4@example.com", "/services/portfolio-review");
   const letGo = await holdBack(page, /portfolio-review\.data/);
   await chooseFile(page, fixture("poster.png"));
@@ -76,7 +68,7 @@ test("a portfolio is given as a file, with an address beside it", async ({
   await page.keyboard.type(url.slice(0, 12));
   letGo();
   await expect(page.getByRole("link", { name: "poster.png" })).toBeVisible();
-  // Typing is not interrupted by moving the focus to the file.
+  // Focus stays in the text field while the file is added.
   await page.keyboard.type(url.slice(12));
   await expect(page.getByLabel("Portfolio URL")).toHaveValue(url);
   await page.getByRole("button", { name: "Continue to payment" }).click();
@@ -89,7 +81,7 @@ test("a portfolio is given as a file, with an address beside it", async ({
   });
 });
 
-test("a combined review takes three steps and ₹299, and none can be left out", async ({
+test("a combined review takes three steps and ₹299, and no step can be skipped", async ({
   browserOf,
   product,
 }) => {
@@ -121,14 +113,14 @@ test("a combined review takes three steps and ₹299, and none can be left out",
   });
 });
 
-/** The field says it, takes the focus, and a notice says it with its title. */
+/** Expects the error at the focused field and in a toast. */
 async function saysOf(
   page: Page,
   field: ReturnType<Page["getByLabel"]>,
   notice: string[],
   words: string,
 ): Promise<void> {
-  for (const said of notice) await expect(page.getByText(said)).toBeVisible();
+  for (const text of notice) await expect(page.getByText(text)).toBeVisible();
   await expect(field).toHaveAccessibleDescription(new RegExp(words));
   await expect(field).toBeFocused();
 }

@@ -6,10 +6,7 @@ import { ownPeople } from "../support/staff.ts";
 import { endPayment, goToPayment, uploadResume } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-test("money that was paid goes back: found among the orders, given a reason, and settled", async ({
-  browserOf,
-  product,
-}) => {
+test("an admin finds an order and refunds it with a reason", async ({ browserOf, product }) => {
   const { customer } = await ownPeople(product);
   const buyer = await browserOf(customer.email);
   await uploadResume(buyer, "resume.pdf");
@@ -24,39 +21,37 @@ test("money that was paid goes back: found among the orders, given a reason, and
   await admin.getByRole("searchbox", { name: "Search orders" }).fill(customer.email);
   await admin.getByRole("button", { name: "Search" }).click();
   await admin.getByRole("link", { name: order!.orderId }).click();
-  await expect(admin.getByText("A payment of ₹199.00 was begun.")).toBeVisible();
+  await expect(admin.getByText("Payment of ₹199.00 started.")).toBeVisible();
 
   await admin.getByRole("link", { name: "Refund", exact: true }).click();
   const refund = admin.getByRole("button", { name: "Refund", exact: true });
   await refund.click();
-  await expect(admin.getByText("Say why: the history keeps it")).toBeVisible();
+  await expect(admin.getByText("Enter a reason for the audit log")).toBeVisible();
   await admin.getByLabel("Reason").fill("Paid by mistake.");
   await refund.click();
-  await expect(
-    admin.getByText("The refund is under way, and a mail tells the customer"),
-  ).toBeVisible();
+  await expect(admin.getByText("Refund started. We'll email the customer.")).toBeVisible();
 
   await buyer.goto("/profile");
-  await expect(buyer.getByText("Refund under way")).toBeVisible();
+  await expect(buyer.getByText("Refund in progress")).toBeVisible();
   const state = async () => {
     const own = eq(refunds.orderId, order!.orderId);
     const [row] = await product.db.select().from(refunds).where(own);
     return row!.state;
   };
-  // It stays in the provider's queue for a while.
-  const asked = async () => {
-    const again = admin.getByRole("button", { name: "Ask PayU again" });
-    // It goes with the answer that ends the refund.
+  // The refund stays in the provider's queue for a while.
+  const readStatus = async () => {
+    const again = admin.getByRole("button", { name: "Check with PayU" });
+    // The button disappears once the refund is settled.
     if (await again.isVisible()) await again.click();
     return state();
   };
-  await expect.poll(asked, { timeout: 90_000, intervals: [2_000] }).toBe("settled");
+  await expect.poll(readStatus, { timeout: 90_000, intervals: [2_000] }).toBe("settled");
   await admin.reload();
-  await expect(admin.getByText("The provider says that the refund is settled.")).toBeVisible();
+  await expect(admin.getByText("PayU completed the refund.")).toBeVisible();
   await buyer.reload();
   await expect(buyer.getByText("Refunded", { exact: true })).toBeVisible();
   const subjects = (await mailsTo(product.db, customer.email)).map(({ subject }) => subject);
   expect(subjects).toEqual(
-    expect.arrayContaining(["Your refund of ₹199 is under way", "₹199 refunded"]),
+    expect.arrayContaining(["Your refund of ₹199 is on its way", "₹199 refunded"]),
   );
 });

@@ -12,7 +12,7 @@ import { expect, test, whenLive } from "../support/test.ts";
 
 test.use({ reducedMotion: "reduce" });
 
-test("two tabs: an idle one follows, and neither overwrites what the other has written", async ({
+test("two tabs: an idle tab updates, and neither overwrites the other's text", async ({
   browserOf,
   product,
 }) => {
@@ -34,8 +34,10 @@ test("two tabs: an idle one follows, and neither overwrites what the other has w
     .set({ text: "From another device.", version: 7 })
     .where(eq(reviewRemarks.reviewId, id));
   await second.context().setOffline(false);
-  const told = second.getByRole("alert").filter({ hasText: "changed in another tab or window" });
-  await expect(told).toContainText("From another device.");
+  const conflict = second
+    .getByRole("alert")
+    .filter({ hasText: "changed in another tab or window" });
+  await expect(conflict).toContainText("From another device.");
   await expect(remark(second)).toHaveValue("From the second tab.");
   await second.getByRole("button", { name: "Keep this text" }).click();
   await expect
@@ -43,10 +45,7 @@ test("two tabs: an idle one follows, and neither overwrites what the other has w
     .toEqual([expect.objectContaining({ text: "From the second tab.", version: 8 })]);
 });
 
-test("what is typed without a connection is saved when it is back", async ({
-  browserOf,
-  product,
-}) => {
+test("text typed offline is saved when the connection returns", async ({ browserOf, product }) => {
   const { page, id } = await openWork(product, browserOf);
   await page.context().setOffline(true);
   await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).click();
@@ -59,7 +58,7 @@ test("what is typed without a connection is saved when it is back", async ({
     .toEqual([expect.objectContaining({ text: "Two pages are one too many." })]);
 });
 
-test("a remark that was changed elsewhere is not left unasked", async ({ browserOf, product }) => {
+test("leaving with an unresolved conflict asks first", async ({ browserOf, product }) => {
   const { page, id, nila } = await openWork(product, browserOf);
   await remarkOn(product.db, id, nila);
   await page.reload();
@@ -82,10 +81,7 @@ test("a remark that was changed elsewhere is not left unasked", async ({ browser
   await expect(page).toHaveURL(/\/reviewer$/);
 });
 
-test("a wording that is suggested without a remark is kept until it has one", async ({
-  browserOf,
-  product,
-}) => {
+test("a suggested wording is saved once its remark has text", async ({ browserOf, product }) => {
   const { page, id } = await openWork(product, browserOf);
   await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).click();
   await page.getByText("Suggest a wording").click();
@@ -107,10 +103,7 @@ test("a wording that is suggested without a remark is kept until it has one", as
     );
 });
 
-test("remarks stay when a review goes to somebody else, who keeps them", async ({
-  browserOf,
-  product,
-}) => {
+test("a new reviewer can keep the earlier reviewer's remarks", async ({ browserOf, product }) => {
   const { customer, nila, omana } = await ownPeople(product);
   const id = await markedWork(product, customer, nila);
   await remarkOn(product.db, id, nila);
@@ -125,7 +118,7 @@ test("remarks stay when a review goes to somebody else, who keeps them", async (
   expect(await rows(product, id)).toEqual([expect.objectContaining({ authorId: omana.id })]);
 });
 
-test("of two presses the last one counts, also where the first arrives late", async ({
+test("the last of two scores wins, even if the first request arrives late", async ({
   browserOf,
   product,
 }) => {
@@ -155,34 +148,31 @@ test("of two presses the last one counts, also where the first arrives late", as
 
 for (const { what, address, ask, hear } of [
   {
-    what: "a list",
+    what: "a stale list",
     address: /\/remarks$/,
     ask: async () => void window.dispatchEvent(new Event("focus")),
     hear: async (answer: Response) => void (await answer.finished()),
   },
   {
-    what: "a screen",
+    what: "a stale screen",
     address: /\/submission\/[^/]+\.data$/,
     ask: () => window.__reactRouterDataRouter.revalidate(),
-    // Once the router has read what it needs it drops the rest, and asking is over.
+    // The router may drop the rest of the answer, so there is nothing to wait for.
     hear: async () => {},
   },
 ])
-  test(`${what} that was asked for before something was saved takes nothing of it away`, async ({
-    browserOf,
-    product,
-  }) => {
+  test(`${what} does not undo later saves`, async ({ browserOf, product }) => {
     const { customer, nila } = await ownPeople(product);
     const id = await markedWork(product, customer, nila);
     await remarkOn(product.db, id, nila);
     const page = await browserOf(nila.email, `/reviewer/submission/${id}`);
     await open(page, /Say what came of it/);
-    const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [requested, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route(
       ({ pathname }) => address.test(pathname),
       async (route) => {
         const answer = await route.fetch();
-        asked.resolve();
+        requested.resolve();
         await late.promise;
         await route.fulfill({ response: answer });
       },
@@ -190,14 +180,14 @@ for (const { what, address, ask, hear } of [
     );
     const answered = page.waitForResponse((answer) => address.test(new URL(answer.url()).pathname));
     const isOver = page.evaluate(ask);
-    await asked.promise;
+    await requested.promise;
     await page.getByRole("button", { name: "Do first" }).click();
     const score = page.getByRole("button", { name: "Story and order: 4 of 5" });
     await score.click();
     await expect.poll(() => scoresOf(product, id)).toEqual([4]);
     await expect.poll(() => rows(product, id)).toEqual([expect.objectContaining({ rank: 1 })]);
     await page.locator("#resume-2").getByRole("button", { name: "Whole page" }).click();
-    // Of two lists the page reads only the later one to its end.
+    // The page reads only the later of two lists to its end.
     const listedAnew = page.waitForResponse(
       async (answer) =>
         answer.url().endsWith("/remarks") &&
@@ -216,7 +206,7 @@ for (const { what, address, ask, hear } of [
     await expect(page.getByRole("button", { name: "Do first: 1" })).toBeVisible();
   });
 
-test("submitting right after typing loses nothing, and missing scores only warn", async ({
+test("submitting right after typing saves everything, and missing scores only warn", async ({
   browserOf,
   product,
 }) => {
@@ -238,10 +228,7 @@ test("submitting right after typing loses nothing, and missing scores only warn"
   expect(scores).toEqual([expect.objectContaining({ criterion: "story", score: 4 })]);
 });
 
-test("nothing is submitted without a score that was just given and could not be saved", async ({
-  browserOf,
-  product,
-}) => {
+test("a review is not submitted while a score is unsaved", async ({ browserOf, product }) => {
   const { page, id } = await openWork(product, browserOf);
   await page.getByLabel("Feedback").fill("Lead with the outcome.");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();

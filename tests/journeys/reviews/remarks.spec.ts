@@ -16,7 +16,7 @@ test.use({ reducedMotion: "reduce" });
 const pins = (page: Page) => page.locator(".sheet-face .sheet-pin");
 const firstFace = (page: Page) => page.locator(".sheet-face").first();
 
-test("a box is drawn with the mouse, Enter keeps what is written and Escape drops it", async ({
+test("a box is drawn with the mouse, Enter saves the text and Escape discards it", async ({
   browserOf,
   product,
 }) => {
@@ -47,14 +47,11 @@ test("a box is drawn with the mouse, Enter keeps what is written and Escape drop
   await expect(listed(page)).toHaveText([/Say what came of it/, /Nothing here/]);
 });
 
-test("words that are selected on a page become the quote of a remark, in their place", async ({
-  browserOf,
-  product,
-}) => {
+test("text selected on a page becomes the quote of a remark", async ({ browserOf, product }) => {
   const { page, id } = await openWork(product, browserOf);
   await mode(page, "Select text");
   await expect(page.locator(".text-layer span").first()).toBeAttached();
-  // From inside the first word to inside the last.
+  // Starts inside the first word and ends inside the last.
   await drag(page, [0.12, 0.21], [0.68, 0.211]);
   await page.getByRole("button", { name: "Remark on these words" }).click();
   await page.keyboard.type("Which clinic?");
@@ -72,10 +69,7 @@ test("words that are selected on a page become the quote of a remark, in their p
     ]);
 });
 
-test("words are selected by the keyboard alone, and told as they are", async ({
-  browserOf,
-  product,
-}) => {
+test("text is selected by keyboard and announced", async ({ browserOf, product }) => {
   const { page, id } = await openWork(product, browserOf);
   await page.getByRole("radio", { name: "Read" }).focus();
   await page.keyboard.press("ArrowRight");
@@ -93,7 +87,7 @@ test("words are selected by the keyboard alone, and told as they are", async ({
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Remark on these words" })).toBeHidden();
   await expect(words).toBeFocused();
-  // Faster than the browser tells of what is selected.
+  // Faster than the browser's selectionchange events.
   await words.evaluate((layer) => {
     const press = (key: string, shiftKey = false) =>
       layer.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true }));
@@ -110,10 +104,7 @@ test("words are selected by the keyboard alone, and told as they are", async ({
     .toEqual([expect.objectContaining({ quote: pageWords, x: 0.1, y: 0.2 })]);
 });
 
-test("all of it works by the keyboard: points, moves, sizes, pages, whole pages", async ({
-  browserOf,
-  product,
-}) => {
+test("points, boxes, pages and whole pages work by keyboard", async ({ browserOf, product }) => {
   const { page, id } = await openWork(product, browserOf);
   await page.locator("#resume-1").getByRole("button", { name: "Point" }).focus();
   await page.keyboard.press("Enter");
@@ -145,7 +136,7 @@ test("all of it works by the keyboard: points, moves, sizes, pages, whole pages"
   await expect(listed(page)).toHaveText([/Begin with/, /all of Resume, page 2/]);
 });
 
-test("on a phone a tap sets a point, and what is written lies over the lower part of the page", async ({
+test("on a phone a tap adds a point, and the remark opens over the lower part of the page", async ({
   browser,
   product,
 }) => {
@@ -178,10 +169,7 @@ test("on a phone a tap sets a point, and what is written lies over the lower par
   await context.close();
 });
 
-test("the keys that turn pages count each press, and a press that Escape ended draws nothing", async ({
-  browserOf,
-  product,
-}) => {
+test("page keys count each press, and Escape cancels a drawing", async ({ browserOf, product }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await assignedReview(product.db, customer, nila);
   await withPages(product.db, id, { pages: 5 });
@@ -204,7 +192,7 @@ test("the keys that turn pages count each press, and a press that Escape ended d
   await expect(page.getByRole("img", { name: "Resume, page 4, 4 of 5" })).toBeVisible();
 });
 
-test("a screenshot is pinned as soon as it is uploaded, and what is typed meanwhile stays", async ({
+test("a screenshot can be marked as soon as it is uploaded, and typed text stays", async ({
   browserOf,
   product,
 }) => {
@@ -231,7 +219,7 @@ test("a screenshot is pinned as soon as it is uploaded, and what is typed meanwh
     .toEqual({ "Not sent yet.": false, "Contrast is too low here.": true });
 });
 
-test("pages come in while they are made, without a reload", async ({ browserOf, product }) => {
+test("pages appear while they are prepared, without a reload", async ({ browserOf, product }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await assignedReview(product.db, customer, nila);
   await withPages(product.db, id, { state: "rendering", pages: 0 });
@@ -250,7 +238,7 @@ test("pages come in while they are made, without a reload", async ({ browserOf, 
   await expect(page.getByText(/Preparing/)).toHaveCount(0);
 });
 
-test("without scripts remarks are written by page, changed and deleted in forms", async ({
+test("without scripts, remarks are added, changed and deleted in forms", async ({
   browser,
   product,
 }) => {
@@ -278,7 +266,7 @@ test("without scripts remarks are written by page, changed and deleted in forms"
   await context.close();
 });
 
-test("a god admin changes a remark of a completed review, and the history tells of it", async ({
+test("a god admin changes a remark of a completed review, and the audit log shows it", async ({
   browserOf,
   product,
 }) => {
@@ -295,7 +283,7 @@ test("a god admin changes a remark of a completed review, and the history tells 
   await expect.poll(() => rows(product, id)).toEqual([expect.objectContaining({ version: 2 })]);
   expect(await objectionsOn(page)).toEqual([]);
   await page.goto(`/admin/history?type=review&id=${id}`);
-  await expect(page.getByText("Changed a remark of a completed review")).toBeVisible();
+  await expect(page.getByText("Changed a remark in a completed review")).toBeVisible();
 });
 
 async function mode(page: Page, name: string) {
@@ -304,7 +292,7 @@ async function mode(page: Page, name: string) {
 
 type Share = [x: number, y: number];
 
-/** Drags from one place of the first page to another, in fractions of its sides. */
+/** Drags across the first page, from and to fractions of its sides. */
 async function drag(page: Page, from: Share, to: Share) {
   const face = firstFace(page);
   await face.scrollIntoViewIfNeeded();
@@ -321,7 +309,7 @@ async function placeOn(face: Locator): Promise<(share: Share) => [number, number
   return ([right, down]) => [x + right * width, y + down * height];
 }
 
-test("nobody is told that there is no page while the pages are being made", async ({
+test("no message says there are no pages while they are being prepared", async ({
   browserOf,
   product,
 }) => {
@@ -334,7 +322,7 @@ test("nobody is told that there is no page while the pages are being made", asyn
   await expect(remarks).not.toContainText("There is no page to point at");
 });
 
-/** Enter on a link, as Firefox tells of it. */
+/** Presses Enter on a link as Firefox reports it. */
 function pressAsInFirefox(link: Element): void {
   const click = { bubbles: true, cancelable: true, detail: 1, pointerType: "" };
   link.dispatchEvent(new PointerEvent("click", click));

@@ -11,7 +11,7 @@ import { ownPeople } from "../support/staff.ts";
 import { holdBack } from "../support/steps.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
-/** Two of the crowd of the demonstration, each with one completed review that no other journey looks at. */
+/** Two demo customers, each with a completed review that no other journey uses. */
 const readers = { combined: "combined_review", resume: "resume_review" } as const;
 
 async function resultOf({ db }: RunningProduct, kind: keyof typeof readers) {
@@ -24,15 +24,12 @@ async function resultOf({ db }: RunningProduct, kind: keyof typeof readers) {
   return { ...found, path: `/service-review/${found.id}` };
 }
 
-test("a result is read page by page, by severity and by keyboard", async ({
-  product,
-  browserOf,
-}) => {
+test("a result is read by page, by severity and by keyboard", async ({ product, browserOf }) => {
   const { path, email } = await resultOf(product, "combined");
   const page = await browserOf(email, path);
   for (const heading of ["Feedback", "Scores", "Remarks on the pages"])
     await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
-  // Pages are rendered when someone looks for the first time, and appear automatically, for both parts.
+  // Pages are rendered on the first visit and appear automatically, for both parts.
   await expect(page.getByRole("heading", { name: "Portfolio, page 4 of 4" })).toBeVisible({
     timeout: 150_000,
   });
@@ -70,7 +67,7 @@ test("a result is read page by page, by severity and by keyboard", async ({
   expect(await objectionsOn(page)).toEqual([]);
 });
 
-test("what is ticked off stays so, in other tabs and after a failing connection", async ({
+test("ticks stay after a reload, in other tabs and after a failed request", async ({
   product,
   browserOf,
 }) => {
@@ -100,10 +97,7 @@ test("what is ticked off stays so, in other tabs and after a failing connection"
   await expect(page.getByText("8 of 10 left to do")).toBeVisible();
 });
 
-test("a result is printed in the colours of the day, whatever the theme", async ({
-  product,
-  browserOf,
-}) => {
+test("a result prints in light colors in either theme", async ({ product, browserOf }) => {
   const { path, email } = await resultOf(product, "resume");
   const page = await browserOf(email);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -121,10 +115,7 @@ test("a result is printed in the colours of the day, whatever the theme", async 
   expect(await colours()).toEqual(day);
 });
 
-test("two presses in a row tick a remark off and take that back", async ({
-  browserOf,
-  product,
-}) => {
+test("two quick presses tick and untick a remark", async ({ browserOf, product }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await completedReview(product.db, customer, nila);
   await withPages(product.db, id);
@@ -136,14 +127,14 @@ test("two presses in a row tick a remark off and take that back", async ({
     if (form.has("done")) sent.push(form.get("done"));
   });
   const letGo = await holdBack(page, /service-review\/.*\.data/, "POST");
-  // Faster than the router tells that the first is under way.
+  // Faster than the router reports the first as pending.
   await page.locator(".tick-box").evaluate((box: HTMLElement) => {
     box.click();
     box.click();
   });
   await expect.poll(() => sent).toEqual(["yes"]);
   await expect(page.getByText("1 of 1 left to do")).toBeVisible();
-  // A server may carry out two at once in either order.
+  // A server may process concurrent requests in either order.
   expect(sent).toEqual(["yes"]);
   const answered = page.waitForResponse((one) =>
     Boolean(one.request().postData()?.includes("done=no")),
@@ -155,7 +146,7 @@ test("two presses in a row tick a remark off and take that back", async ({
   await expect(page.getByText("1 of 1 left to do")).toBeVisible();
 });
 
-test("without scripts remarks are read and ticked off as well", async ({ product, browser }) => {
+test("remarks are read and ticked off without scripts", async ({ product, browser }) => {
   const { path, email, id } = await resultOf(product, "combined");
   await product.db
     .update(reviewRemarks)

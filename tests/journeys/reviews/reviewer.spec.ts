@@ -13,7 +13,7 @@ import { expect, test, whenLive } from "../support/test.ts";
 const feedback = (page: Page) => page.getByLabel("Feedback");
 const submit = (page: Page) => page.getByRole("button", { name: "Submit Review" });
 
-test("the dashboard lists one's own reviews in two tabs, sorted by date or priority", async ({
+test("the dashboard lists a reviewer's reviews in two tabs, sorted by date or priority", async ({
   browserOf,
   product,
 }) => {
@@ -43,7 +43,7 @@ test("the dashboard lists one's own reviews in two tabs, sorted by date or prior
   await expect(page.getByRole("link", { name: "View Submission" })).toBeVisible();
 });
 
-test("what is being written survives a reload and the end of the browser, and is submitted once", async ({
+test("a draft survives a reload and a closed browser, and is submitted once", async ({
   browserOf,
   product,
 }) => {
@@ -80,7 +80,7 @@ test("what is being written survives a reload and the end of the browser, and is
   await expect(again.locator('input[type="file"], textarea')).toHaveCount(0);
 });
 
-test("a draft in two tabs: an idle tab follows, and where both were typed in, both texts stay", async ({
+test("a draft in two tabs: an idle tab updates, and conflicting texts are both kept", async ({
   browserOf,
   product,
 }) => {
@@ -92,15 +92,17 @@ test("a draft in two tabs: an idle tab follows, and where both were typed in, bo
   await write(first, "From the first tab.");
   await expect(feedback(second)).toHaveValue("From the first tab.");
 
-  // The second hears of nothing while it types, as on another device; the first saves meanwhile.
+  // The second tab is offline while it types, and the first one saves.
   await second.context().setOffline(true);
   await feedback(second).fill("From the first tab, and the second.");
   await expect(second.getByText(/^Not saved\. You seem to be offline/)).toBeVisible();
   await saveElsewhere(product, id, "From the first tab, and more.");
   await second.context().setOffline(false);
   await comeBack(second);
-  const told = second.getByRole("alert").filter({ hasText: "changed in another tab or window" });
-  await expect(told).toContainText("From the first tab, and more.");
+  const conflict = second
+    .getByRole("alert")
+    .filter({ hasText: "changed in another tab or window" });
+  await expect(conflict).toContainText("From the first tab, and more.");
   await expect(feedback(second)).toHaveValue("From the first tab, and the second.");
   await expect(second.getByText("Not saved: the draft was changed elsewhere")).toBeVisible();
   await submit(second).click();
@@ -113,45 +115,45 @@ test("a draft in two tabs: an idle tab follows, and where both were typed in, bo
 
   await second.getByRole("button", { name: "Keep the text in the field" }).click();
   await expect(second.getByText("Saved", { exact: true })).toBeVisible();
-  await expect(told).toHaveCount(0);
+  await expect(conflict).toHaveCount(0);
   await expect(feedback(first)).toHaveValue("From the first tab, and the second.");
   await submit(second).click();
   await expect(second.getByText("Review submitted successfully").first()).toBeVisible();
 });
 
-test("submitting waits for a save that is under way, and takes what was typed since", async ({
+test("submitting waits for a running save and includes later text", async ({
   browserOf,
   product,
 }) => {
   const { page, id } = await openOwnWork(product, browserOf);
   await expect(submit(page)).toBeDisabled();
-  const asked: string[] = [];
+  const sent: string[] = [];
   let letThrough = () => {};
-  const held = new Promise<void>((release) => (letThrough = release));
+  const released = new Promise<void>((release) => (letThrough = release));
   await page.route(`**/reviewer/submission/${id}*`, (route) => {
-    if (route.request().method() === "POST") asked.push("submitted");
+    if (route.request().method() === "POST") sent.push("submitted");
     return route.continue();
   });
   await page.route(/\/remarks$/, async (route) => {
-    asked.push("saved");
-    await held;
+    sent.push("saved");
+    await released;
     await route.continue();
   });
   await feedback(page).fill("Lead with the outcome.");
-  await expect.poll(() => asked).toEqual(["saved"]);
+  await expect.poll(() => sent).toEqual(["saved"]);
   await feedback(page).fill("Lead with the outcome, then say how.");
   await submit(page).click();
   await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
-  expect(asked).toEqual(["saved"]);
+  expect(sent).toEqual(["saved"]);
   letThrough();
   await expect(page.getByText("Review submitted successfully").first()).toBeVisible();
   expect((await reviewRow(product.db, id)).review.reviewerFeedback).toBe(
     "Lead with the outcome, then say how.",
   );
-  expect(asked).toEqual(["saved", "submitted"]);
+  expect(sent).toEqual(["saved", "submitted"]);
 });
 
-test("a second tab of a review that was submitted says so and leads on", async ({
+test("a second tab of a submitted review says so and continues to the dashboard", async ({
   browserOf,
   product,
 }) => {
@@ -163,17 +165,17 @@ test("a second tab of a review that was submitted says so and leads on", async (
   await submit(page).click();
   await expect(page).toHaveURL(/\/reviewer$/);
   await comeBack(second);
-  const told = second.locator(".toast", { hasText: "This review has already been submitted." });
-  await expect(told).toBeVisible();
+  const toast = second.locator(".toast", { hasText: "This review has already been submitted." });
+  await expect(toast).toBeVisible();
   await expect(second.locator(".submitted-feedback")).toHaveText("Lead with the outcome.");
   await expect(second).toHaveURL(/\/reviewer$/);
 });
 
 for (const [what, change, why] of [
   ["was submitted elsewhere", submitElsewhere, "This review has already been submitted."],
-  ["went to nobody", takeBack, "This review is no longer open to you."],
+  ["was unassigned", takeBack, "This review is no longer open to you."],
 ] as const) {
-  test(`what is typed on a review that ${what} stays, is not sent over and over, and says why`, async ({
+  test(`text typed on a review that ${what} stays, with the reason it isn't saved`, async ({
     browserOf,
     product,
   }) => {
@@ -199,7 +201,7 @@ for (const [what, change, why] of [
   });
 }
 
-test("who submits a review that went to somebody else is told so, and keeps the text", async ({
+test("submitting a reassigned review fails with a message and keeps the text", async ({
   browserOf,
   product,
 }) => {
@@ -217,7 +219,10 @@ test("who submits a review that went to somebody else is told so, and keeps the 
   expect((await reviewRow(product.db, id)).review.status).toBe("under_review");
 });
 
-test("who submits a review after the role has gone is told so", async ({ browserOf, product }) => {
+test("submitting without the reviewer role fails with a message", async ({
+  browserOf,
+  product,
+}) => {
   const { page, id, nila } = await openOwnWork(product, browserOf);
   await write(page, "Lead with the outcome.");
   await product.db
@@ -249,7 +254,7 @@ async function takeBack({ db }: RunningProduct, id: string) {
   await db.update(serviceReviews).set({ status: "pending" }).where(eq(serviceReviews.id, id));
 }
 
-/** Saves as another device would. */
+/** Saves a draft as another device. */
 async function saveElsewhere({ db }: RunningProduct, id: string, draftFeedback: string) {
   await db
     .update(reviewAssignments)
@@ -257,7 +262,7 @@ async function saveElsewhere({ db }: RunningProduct, id: string, draftFeedback: 
     .where(eq(reviewAssignments.reviewId, id));
 }
 
-test("what was typed last is kept for who leaves at once, and what is submitted takes no more letters", async ({
+test("text typed right before leaving is saved, and a submitted review can't be edited", async ({
   browserOf,
   product,
 }) => {
@@ -287,10 +292,7 @@ test("what was typed last is kept for who leaves at once, and what is submitted 
   await expect(page.locator("body")).not.toHaveAttribute("data-opened");
 });
 
-test("a long text is kept too for who leaves at once, in letters that are sent as nine bytes each", async ({
-  browserOf,
-  product,
-}) => {
+test("a long Hindi text typed right before leaving is saved", async ({ browserOf, product }) => {
   const { page, id } = await openOwnWork(product, browserOf);
   const words = "पहले परिणाम लिखें। ".repeat(600);
   await feedback(page).fill(words);
@@ -301,24 +303,24 @@ test("a long text is kept too for who leaves at once, in letters that are sent a
     .toBe(words);
 });
 
-test("a tab is not closed unasked over feedback that could not be saved", async ({
-  browserOf,
-  product,
-}) => {
+test("closing a tab with unsaved feedback asks first", async ({ browserOf, product }) => {
   const { page } = await openOwnWork(product, browserOf);
   await page.context().setOffline(true);
   await feedback(page).click();
   await page.keyboard.type("Lead with the outcome.");
   await expect(page.getByText(/^Not saved\. You seem to be offline/)).toBeVisible();
-  const asked = page.waitForEvent("dialog");
+  const opened = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
-  const question = await asked;
+  const question = await opened;
   expect(question.type()).toBe("beforeunload");
   await question.dismiss();
   await expect(feedback(page)).toHaveValue("Lead with the outcome.");
 });
 
-test("who goes somewhere else is not taken to the dashboard", async ({ browserOf, product }) => {
+test("a reviewer who navigates away is not redirected to the dashboard", async ({
+  browserOf,
+  product,
+}) => {
   const { customer, nila } = await ownPeople(product);
   const id = await completedReview(product.db, customer, nila);
   const page = await browserOf(nila.email);
@@ -326,9 +328,9 @@ test("who goes somewhere else is not taken to the dashboard", async ({ browserOf
   await page.clock.install();
   await page.goto(`/reviewer/submission/${id}?submitted`);
   const letGo = await holdBack(page, /\/jobs\.data/);
-  const asked = page.waitForRequest(/\/jobs\.data/);
+  const jobRequest = page.waitForRequest(/\/jobs\.data/);
   await page.getByRole("banner").getByRole("link", { name: "Jobs" }).click();
-  await asked;
+  await jobRequest;
   await page.clock.runFor(submittedPauseMs);
   letGo();
   await expect(page.getByRole("searchbox", { name: "Search jobs" })).toBeVisible();

@@ -9,10 +9,10 @@ import { stickingOut } from "../support/looks.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
-/** Asha's review of the demonstration, which has remarks with quotes and suggestions. */
+/** Owns a demo review whose remarks have quotes and suggestions. */
 const owner = "asha@example.com";
 
-test("a review is drawn over, shared, seen without what was hidden, and not after the link ended", async ({
+test("a review is blacked out and shared, until its link is ended", async ({
   product,
   browserOf,
   browser,
@@ -22,7 +22,7 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   await expect(page.getByRole("heading", { name: "Share your review" })).toBeVisible();
   await expect(paper(page).locator(".hiding-found").first()).toBeVisible();
 
-  // One area by the mouse, which is moved, made larger and taken away again; another one by the button.
+  // The mouse draws, moves, resizes and removes one area. The button adds another.
   await drag(page, paper(page), [0.2, 0.6], [0.4, 0.65]);
   const first = page.getByRole("button", {
     name: "Blacked out area 1 on Resume, page 1",
@@ -48,15 +48,15 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   const hidden = await placeOn(page, first);
   expect(await objectionsOn(page)).toEqual([]);
 
-  // A person who saw one page while others were being rendered is asked to look again.
-  const seen = page.locator('input[name="pages"]');
-  const all = await seen.inputValue();
-  await seen.evaluate((input: HTMLInputElement) => (input.value = "1"));
+  // A person who hasn't seen all pages is asked to look again.
+  const seenPages = page.locator('input[name="pages"]');
+  const all = await seenPages.inputValue();
+  await seenPages.evaluate((input: HTMLInputElement) => (input.value = "1"));
   await page.getByRole("button", { name: "Make the link" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
     "Please look at all of them first",
   );
-  await seen.evaluate((input: HTMLInputElement, value) => (input.value = value), all);
+  await seenPages.evaluate((input: HTMLInputElement, value) => (input.value = value), all);
 
   await page.getByRole("button", { name: "Make the link" }).click();
   const field = page.getByLabel("Link to your review");
@@ -71,7 +71,7 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   await page.goto(`${path}/share`);
   await expect(field).toHaveCount(0);
   await expect(page.getByText("A link to this review is open until")).toBeVisible();
-  // A person who lost the link creates a new one, which starts with the same hidden areas.
+  // A new link starts with the same hidden areas.
   await expect(first).toBeVisible();
   await expect(first).not.toBeFocused();
   await expect(page.locator(".hiding-area")).toHaveCount(1);
@@ -104,7 +104,7 @@ test("a review is drawn over, shared, seen without what was hidden, and not afte
   await scripted.context().close();
 });
 
-test("without scripts whole pages are blacked out, and an area is moved by a finger with them", async ({
+test("whole pages are blacked out without scripts, and an area moves by touch with them", async ({
   product,
   browserOf,
   browser,
@@ -123,8 +123,8 @@ test("without scripts whole pages are blacked out, and an area is moved by a fin
     .select()
     .from(reviewShares)
     .where(and(eq(reviewShares.reviewId, idOf(path)), isNull(reviewShares.endedAt)));
-  const whole = { part: "resume", page: 2, x: 0, y: 0, width: 1, height: 1 };
-  expect(share!.hidden).toContainEqual(whole);
+  const wholePage = { part: "resume", page: 2, x: 0, y: 0, width: 1, height: 1 };
+  expect(share!.hidden).toContainEqual(wholePage);
   await page.goto(`${path}/share`);
   await expect(page.getByLabel("Black out the whole page").nth(1)).toBeChecked();
   await page.getByRole("button", { name: "End the link" }).click();
@@ -152,7 +152,7 @@ test("without scripts whole pages are blacked out, and an area is moved by a fin
 
 const idOf = (path: string) => path.split("/").at(-1)!;
 
-/** The screen of the review once its pages are made, and words that a remark quotes. */
+/** Opens the review once its pages are ready. @returns also a text that a remark quotes */
 async function sharedReview(
   { db }: RunningProduct,
   browserOf: (email: string, path: string) => Promise<Page>,
@@ -170,7 +170,7 @@ async function sharedReview(
 
 const paper = (page: Page) => page.locator(".hiding-paper").first();
 
-/** Drags from one place of a thing to another, in shares of its sides. */
+/** Drags from one point of an element to another, in fractions of its sides. */
 async function drag(page: Page, thing: Locator, from: [number, number], to: [number, number]) {
   await thing.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await thing.boundingBox())!;
@@ -180,7 +180,7 @@ async function drag(page: Page, thing: Locator, from: [number, number], to: [num
   await page.mouse.up();
 }
 
-/** Drags a finger up or down from the middle of what is seen of a thing, by pixels. */
+/** Drags a finger up or down by pixels, from the middle of an element's visible part. */
 async function swipe(page: Page, thing: Locator, by: number) {
   const { x, y, width, height } = (await thing.boundingBox())!;
   const at = { x: x + width / 2, y: Math.min(y + height / 2, 600) };
@@ -227,12 +227,12 @@ async function lightest(
 ) {
   const bytes = await (await page.request.get(address)).body();
   const picture = sharp(bytes);
-  const whole = await picture.metadata();
+  const size = await picture.metadata();
   const region = {
-    left: Math.ceil(x * whole.width) + 1,
-    top: Math.ceil(y * whole.height) + 1,
-    width: Math.floor(width * whole.width) - 3,
-    height: Math.floor(height * whole.height) - 3,
+    left: Math.ceil(x * size.width) + 1,
+    top: Math.ceil(y * size.height) + 1,
+    width: Math.floor(width * size.width) - 3,
+    height: Math.floor(height * size.height) - 3,
   };
   const cut = await picture.extract(region).toBuffer();
   const { channels } = await sharp(cut).greyscale().stats();

@@ -19,10 +19,7 @@ const opener = (page: Page) => page.getByRole("button", { name: "Keyboard shortc
 const singleKeys = (page: Page) => page.getByRole("switch", { name: "Single-key shortcuts" });
 
 for (const screen of screens) {
-  test(`? lists the keys of the ${screen}, wherever the focus is`, async ({
-    browserOf,
-    product,
-  }) => {
+  test(`? lists the shortcuts of the ${screen} from any focus`, async ({ browserOf, product }) => {
     const { email, path } = await markedReview(product, screen);
     const page = await browserOf(email, path);
     await page.locator("body").press("?");
@@ -49,7 +46,7 @@ for (const screen of screens) {
     expect(await objectionsOn(page)).toEqual([]);
   });
 
-  test(`N goes from remark to remark of the ${screen}, wherever the focus is`, async ({
+  test(`N moves through the remarks of the ${screen} from any focus`, async ({
     browserOf,
     product,
   }) => {
@@ -64,7 +61,7 @@ for (const screen of screens) {
     await page.keyboard.press("Shift+N");
     await expectAt(page, screen, "Name the clinic.");
 
-    // A button far from the remarks keeps the place.
+    // Focus outside the remarks keeps the position.
     await page.getByRole("link", { name: /^Back to/ }).focus();
     await page.keyboard.press("n");
     await expectAt(page, screen, "Say what came of it.");
@@ -77,7 +74,7 @@ for (const screen of screens) {
     await expectAt(page, screen, "Name the clinic.");
   });
 
-  test(`with single keys off the ${screen} ignores ? and N, also after a reload`, async ({
+  test(`the ${screen} ignores ? and N with single keys off, also after a reload`, async ({
     browserOf,
     product,
   }) => {
@@ -107,7 +104,7 @@ for (const screen of screens) {
   });
 }
 
-test("letters that are typed are no shortcuts: in text, in choices, with a modifier, while composing", async ({
+test("typing triggers no shortcuts: in text, in selects, with a modifier, while composing", async ({
   browserOf,
   product,
 }) => {
@@ -125,11 +122,11 @@ test("letters that are typed are no shortcuts: in text, in choices, with a modif
   await expect(criterion).toBeFocused();
 
   await opener(page).focus();
-  for (const held of ["ctrlKey", "metaKey", "altKey", "isComposing"]) {
+  for (const modifier of ["ctrlKey", "metaKey", "altKey", "isComposing"]) {
     await opener(page).evaluate((button, name) => {
       for (const key of ["n", "?"])
         button.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, [name]: true }));
-    }, held);
+    }, modifier);
     await expect(opener(page)).toBeFocused();
   }
   await page.evaluate(() => {
@@ -143,7 +140,7 @@ test("letters that are typed are no shortcuts: in text, in choices, with a modif
   await expect(dialog(page)).toBeHidden();
 });
 
-test("an open menu keeps the keys to itself", async ({ browserOf, product }) => {
+test("an open menu blocks shortcuts", async ({ browserOf, product }) => {
   const { email, path } = await markedReview(product, "result");
   const page = await browserOf(email, path);
   await page.setViewportSize({ width: 360, height: 780 });
@@ -158,7 +155,7 @@ test("an open menu keeps the keys to itself", async ({ browserOf, product }) => 
   await expectAt(page, "result", "Say what came of it.");
 });
 
-test("the keys that turn pages and stop adding work wherever the focus is", async ({
+test("the keys for pages and for leaving Add work from any focus", async ({
   browserOf,
   product,
 }) => {
@@ -173,7 +170,7 @@ test("the keys that turn pages and stop adding work wherever the focus is", asyn
   await expect(page.getByRole("radio", { name: "Read" })).toBeChecked();
 });
 
-test("arrows move a pin that has the focus, and nothing else", async ({ browserOf, product }) => {
+test("arrow keys move only the focused pin", async ({ browserOf, product }) => {
   const { email, path } = await markedReview(product, "workspace");
   const page = await browserOf(email, path);
   const pin = page.locator(".sheet-face .sheet-pin").first();
@@ -187,7 +184,7 @@ test("arrows move a pin that has the focus, and nothing else", async ({ browserO
   await expect.poll(place).not.toBe(before);
 });
 
-test("where the browser refuses its storage, the switch works until the page is left", async ({
+test("without browser storage the switch works until the page is left", async ({
   browser,
   product,
 }) => {
@@ -211,7 +208,7 @@ test("where the browser refuses its storage, the switch works until the page is 
   await page.context().close();
 });
 
-test("without a connection ? says so, and works once there is one", async ({
+test("offline, ? shows a message, and works once the connection returns", async ({
   browserOf,
   product,
 }) => {
@@ -225,7 +222,7 @@ test("without a connection ? says so, and works once there is one", async ({
   await expect(dialog(page)).toBeVisible();
 });
 
-test("a public example lists its keys as well", async ({ page }) => {
+test("the public example lists its shortcuts too", async ({ page }) => {
   await page.goto("/services/example-review");
   await page.locator("body").press("n");
   await expect(page.locator("#remark-1")).toBeFocused();
@@ -234,7 +231,7 @@ test("a public example lists its keys as well", async ({ page }) => {
   expect(await objectionsOn(page)).toEqual([]);
 });
 
-test("without scripts there is no button for the keys", async ({ browser, product }) => {
+test("without scripts there is no shortcuts button", async ({ browser, product }) => {
   for (const screen of screens) {
     const { email, path } = await markedReview(product, screen);
     const page = await pageOf(browser, product, email, { javaScriptEnabled: false });
@@ -245,7 +242,7 @@ test("without scripts there is no button for the keys", async ({ browser, produc
   }
 });
 
-/** A review with two remarks on its first page, and who sees it on a screen. */
+/** Creates a review with two remarks on its first page. @returns who sees it, and where */
 async function markedReview(
   product: RunningProduct,
   screen: Screen,
@@ -266,7 +263,7 @@ async function markedReview(
   return { email: gita.email, path: `/admin/reviews/${id}/remarks` };
 }
 
-/** Expects the focus on a remark; those who write remarks have it open. */
+/** Expects the focus on a remark, which is open in the workspace and the editor. */
 async function expectAt(page: Page, screen: Screen, text: string): Promise<void> {
   const focused = page.locator("[id^=remark-]:focus-within");
   await expect(focused).toHaveCount(1);

@@ -13,7 +13,7 @@ const png = await readFile("tests/fixtures/files/poster.png");
 const resumeStep = "/services/resume-review?step=resume";
 const fileInput = ".upload input[type=file]";
 
-/** Sets how fast the page's network is: zero bytes a second is no network. */
+/** Returns a function that limits the page's upload speed; zero is offline. */
 async function networkOf(page: Page): Promise<(bytesPerSecond: number) => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -26,7 +26,7 @@ async function networkOf(page: Page): Promise<(bytesPerSecond: number) => Promis
     });
 }
 
-/** Reads the sent bytes from the row. */
+/** Reads the uploaded megabytes from the row. */
 async function megabytesSent(page: Page): Promise<number> {
   const words = await page.locator(".upload-row").innerText();
   return Number(/([\d.]+)\s(?:MB )?of/.exec(words.replaceAll("\u00a0", " "))?.[1] ?? 0);
@@ -34,7 +34,7 @@ async function megabytesSent(page: Page): Promise<number> {
 
 test("an upload survives a lost connection and a reload", async ({ browserOf }) => {
   const page = await browserOf("ishita.gowda2@example.com");
-  // A file from the disk keeps its date, by which the browser knows it again.
+  // A file on disk keeps its date, which identifies it after the reload.
   const file = test.info().outputPath("Ravi Nair.pdf");
   await writeFile(file, Buffer.concat([pdf, Buffer.alloc(9 * megabyte, " ")]));
 
@@ -58,9 +58,7 @@ test("an upload survives a lost connection and a reload", async ({ browserOf }) 
   await expect(page.getByRole("link", { name: "Ravi Nair.pdf" })).toBeVisible();
 });
 
-test("nobody goes on while a file is to take another's place, nor elsewhere without a question", async ({
-  browserOf,
-}) => {
+test("a replacement upload blocks Continue and asks before leaving", async ({ browserOf }) => {
   const page = await browserOf("vihaan.bose13@example.com", resumeStep);
   const choose = (name: string, buffer: Buffer) =>
     page.locator(fileInput).setInputFiles({ name, mimeType: "application/pdf", buffer });
@@ -93,11 +91,9 @@ test("nobody goes on while a file is to take another's place, nor elsewhere with
   await expect(page).toHaveURL(/\/jobs$/);
 });
 
-test("a file that was taken out comes back, also in a browser that remembers it as sent", async ({
-  browserOf,
-}) => {
+test("a removed file can be uploaded again", async ({ browserOf }) => {
   const page = await browserOf("ishita.chawla14@example.com");
-  // A browser writes removals to its disk later, so a crash loses them.
+  // A crash can lose removals that the browser has not written to disk.
   await page.addInitScript(() => (Storage.prototype.removeItem = () => {}));
   const file = test.info().outputPath("Resume.pdf");
   await writeFile(file, pdf);
@@ -113,7 +109,7 @@ test("a file that was taken out comes back, also in a browser that remembers it 
   await expect(link).toBeVisible();
 });
 
-test("a file that is refused says why, and nothing typed is lost", async ({ browserOf }) => {
+test("a refused file shows the reason and keeps typed text", async ({ browserOf }) => {
   const page = await browserOf("sonia@example.com", "/services/portfolio-review?step=portfolio");
   await page.getByLabel("Portfolio URL").fill("https://sonia.example/work");
   const input = page.locator(fileInput);
@@ -139,13 +135,11 @@ test("a file that is refused says why, and nothing typed is lost", async ({ brow
   await expect(page.getByText(refusal)).toHaveCount(0);
 });
 
-for (const [fate, meet] of [
-  ["saved anew", (file: string) => writeFile(file, Buffer.concat([pdf, pdf]))],
+for (const [change, changeFile] of [
+  ["changed", (file: string) => writeFile(file, Buffer.concat([pdf, pdf]))],
   ["deleted", (file: string) => rm(file)],
 ] as const) {
-  test(`a file that is ${fate} while it waits for the connection is not waited for`, async ({
-    browserOf,
-  }) => {
+  test(`an upload stops if its file is ${change} while offline`, async ({ browserOf }) => {
     const page = await browserOf("asha@example.com");
     const file = test.info().outputPath("Asha Verma.pdf");
     await writeFile(file, pdf);
@@ -154,7 +148,7 @@ for (const [fate, meet] of [
     await page.route(/\/uploads/, (route) => route.abort("internetdisconnected"));
     await page.locator(fileInput).setInputFiles(file);
     await expect(page.locator(".upload-row")).toContainText("connection…");
-    await meet(file);
+    await changeFile(file);
     await expect(page.locator(".field-error")).toContainText("changed, moved or deleted");
     await page.unrouteAll();
     await writeFile(file, pdf);
@@ -215,7 +209,7 @@ test("a reviewer pastes and chooses screenshots, each with its annotation", asyn
     await page.getByLabel("Annotation (optional)").nth(turn).fill(note);
   await page.getByRole("button", { name: "Upload 3 files" }).click();
   await expect(page.getByText("Image uploaded successfully").first()).toBeVisible();
-  // Each is checked separately, one after the other.
+  // Files are checked one after the other.
   await expect(page.locator(".upload-row")).toHaveCount(0);
   const images = await product.db
     .select()
@@ -229,12 +223,12 @@ test("a reviewer pastes and chooses screenshots, each with its annotation", asyn
   ]);
 });
 
-test("words that bring a picture of themselves are pasted as words where one writes", async ({
+test("spreadsheet cells paste as text in a field and as an image elsewhere", async ({
   browserOf,
   product,
 }) => {
   const { page } = await openOwnWork(product, browserOf);
-  /** A spreadsheet's clipboard; returns whether the browser inserts the text. */
+  /** Pastes spreadsheet cells. @returns whether the browser inserts the text */
   const pasteCells = (selector: string) =>
     page.locator(selector).evaluate((element) => {
       const clipboardData = new DataTransfer();
@@ -249,10 +243,7 @@ test("words that bring a picture of themselves are pasted as words where one wri
   await expect(page.locator(".upload-row")).toHaveCount(1);
 });
 
-test("files that were chosen and not sent are not left behind unasked", async ({
-  browserOf,
-  product,
-}) => {
+test("leaving with chosen but unsent files asks first", async ({ browserOf, product }) => {
   const { customer, nila } = await ownPeople(product);
   await ownWork(product, customer, nila, "under_review");
   const page = await browserOf(nila.email, "/reviewer");
@@ -288,7 +279,7 @@ test("files that were chosen and not sent are not left behind unasked", async ({
   await expect(page).toHaveURL(/\/reviewer$/);
 });
 
-test("a file that is refused stays with what was written beside it, and is sent again", async ({
+test("a refused file stays with its annotation and is sent again", async ({
   browserOf,
   product,
 }) => {
@@ -303,30 +294,30 @@ test("a file that is refused stays with what was written beside it, and is sent 
   await page.getByLabel("Annotation (optional)").first().fill("Mind the contrast");
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Upload 2 files" }).click();
-  const told = page.locator(".field-error");
-  await expect(told).toContainText("You're no longer signed in");
+  const error = page.locator(".field-error");
+  await expect(error).toContainText("You're no longer signed in");
   await expect(page.getByText("No user session found").first()).toBeVisible();
   await expect(page.getByLabel("Annotation (optional)").first()).toHaveValue("Mind the contrast");
 
   await signInByCookie(page.context(), product, nila.email);
   await page.getByRole("button", { name: "Upload 2 files" }).click();
   await expect(page.locator("figcaption", { hasText: "Mind the contrast" })).toBeVisible();
-  await expect(told).toContainText("Please upload a PNG");
+  await expect(error).toContainText("Please upload a PNG");
   await page.getByRole("button", { name: "Cancel disguised.png" }).click();
   await expect(page.locator(".upload-row")).toHaveCount(0);
 });
 
-test("a file that is chosen while the rest of a review is being saved is not left out of it", async ({
+test("a file chosen while a review is being submitted stops the submission", async ({
   browserOf,
   product,
 }) => {
   const { page } = await openOwnWork(product, browserOf);
   const letGo = await holdBack(page, /\/remarks$/, "POST");
-  const asked = page.waitForRequest(
+  const draftRequest = page.waitForRequest(
     (request) => request.postData()?.includes("intent=save-draft") ?? false,
   );
   await page.getByLabel("Feedback").fill("Lead with the outcome.");
-  await asked;
+  await draftRequest;
   await page.getByRole("button", { name: "Submit Review" }).click();
   await page
     .locator(fileInput)
@@ -338,7 +329,7 @@ test("a file that is chosen while the rest of a review is being saved is not lef
   await expect(page.getByText("late.png")).toBeVisible();
 });
 
-test("without scripts a file goes by a plain form", async ({ browser, product }) => {
+test("without scripts a file is uploaded by a plain form", async ({ browser, product }) => {
   const context = await browser.newContext({
     baseURL: product.origin,
     javaScriptEnabled: false,

@@ -8,7 +8,7 @@ import { expect, test } from "../support/test.ts";
 
 const words = "Thank you for contacting us. We'll get back to you soon.";
 
-test("a visitor's message is refused in words, then sent; support and the sender get a mail", async ({
+test("a visitor's message is refused, corrected and sent, and both sides get an email", async ({
   page,
   product,
 }) => {
@@ -38,13 +38,16 @@ test("a visitor's message is refused in words, then sent; support and the sender
   expect(confirmation!.text).toContain(ticket);
   expect(confirmation!.text).not.toMatch(/cheap|Writer|A question/);
 
-  // The form is empty again; a second message within the hour is taken, and confirmed by no mail.
+  // A second message within the hour is accepted without a confirmation email.
   await expect(page.getByLabel("Name")).toHaveValue("");
   expect(await send(page, email, "One more thing that I forgot.")).not.toBe(ticket);
   expect(await mailsTo(product.db, email)).toHaveLength(1);
 });
 
-test("who is signed in finds their name there, and gets a copy", async ({ browserOf, product }) => {
+test("a signed-in person finds their name filled in and gets a copy", async ({
+  browserOf,
+  product,
+}) => {
   const email = "farhan.sethi9@example.com";
   const page = await browserOf(email, "/contact");
   await expect(page.getByLabel("Name")).toHaveValue("Farhan Sethi");
@@ -55,10 +58,7 @@ test("who is signed in finds their name there, and gets a copy", async ({ browse
   expect(copy!.text).toContain("Where is my review?");
 });
 
-test("who goes on before the answer comes is told of no problem: the message is with us", async ({
-  page,
-  product,
-}) => {
+test("leaving before the answer arrives shows no error", async ({ page, product }) => {
   await page.goto("/contact");
   const email = `hurried.${randomUUID()}@example.com`;
   await fill(page, email, "I have to go on to the jobs.");
@@ -72,7 +72,7 @@ test("who goes on before the answer comes is told of no problem: the message is 
   await page.getByRole("link", { name: "Jobs" }).first().click();
   await expect(page.getByRole("heading", { name: "Design Jobs Board" })).toBeVisible();
   await isDrawn(page);
-  // Checked at once, since it would disappear after a while.
+  // Checked without waiting, since a toast disappears after a while.
   expect(await page.getByText("There was a problem sending your message").count()).toBe(0);
   expect(await mailsTo(product.db, email)).toHaveLength(1);
 });
@@ -96,10 +96,7 @@ test("a message that cannot be sent stays in its fields", async ({ page }) => {
   await expect(page.getByText("Message Sent")).toBeVisible();
 });
 
-test("a message is sent once by a double click, and by two presses before anything is drawn", async ({
-  page,
-  product,
-}) => {
+test("a double click or two quick presses send a message once", async ({ page, product }) => {
   const email = `twice.${randomUUID()}@example.com`;
   const button = page.getByRole("button", { name: "Send Message" });
   const presses = [
@@ -122,7 +119,7 @@ test("a message is sent once by a double click, and by two presses before anythi
   }
 });
 
-test("of two who answer one message, the second reads the first one's answer, and then sends theirs", async ({
+test("the second of two admins sees the first one's answer before sending", async ({
   browserOf,
   page,
 }) => {
@@ -131,16 +128,16 @@ test("of two who answer one message, the second reads the first one's answer, an
   const [first, second] = [await browserOf("gita@example.in"), await browserOf("gita@example.in")];
   for (const admin of [first, second]) await admin.goto(`/admin/messages/${ticket}`);
   const answer = async (admin: Page, text: string) => {
-    await admin.getByLabel("Answer").fill(text);
-    await admin.getByRole("button", { name: "Send the answer" }).click();
+    await admin.getByLabel("Reply").fill(text);
+    await admin.getByRole("button", { name: "Send reply" }).click();
   };
   await answer(first, "It is ready tomorrow.");
-  await expect(first.getByText("The answer is on its way").first()).toBeVisible();
+  await expect(first.getByText("Sending your reply").first()).toBeVisible();
   await answer(second, "It is ready on Monday.");
-  await expect(second.getByText(/^Somebody has answered meanwhile/).first()).toBeVisible();
+  await expect(second.getByText(/^Someone else just replied/).first()).toBeVisible();
   await expect(second.locator("article", { hasText: "It is ready tomorrow." })).toBeVisible();
-  await expect(second.getByLabel("Answer")).toHaveValue("It is ready on Monday.");
-  await second.getByRole("button", { name: "Send the answer" }).click();
+  await expect(second.getByLabel("Reply")).toHaveValue("It is ready on Monday.");
+  await second.getByRole("button", { name: "Send reply" }).click();
   await expect(second.locator("article", { hasText: "It is ready on Monday." })).toBeVisible();
 });
 
@@ -151,7 +148,7 @@ async function fill(page: Page, email: string, message: string): Promise<void> {
   await page.getByLabel("Message").fill(message);
 }
 
-/** Sends a message and gives its ticket number. */
+/** Sends a message and returns its ticket number. */
 async function send(page: Page, email: string, message: string): Promise<string> {
   await fill(page, email, message);
   const answered = page.waitForResponse((response) => response.request().method() === "POST");

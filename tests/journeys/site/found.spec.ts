@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { signIn } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a search is followed as a feed that a browser can read", async ({ page }) => {
+test("a search has a feed that parses", async ({ page }) => {
   await page.goto("/jobs");
   const follow = page.getByRole("link", { name: "Follow this search" });
   await expect(follow).toHaveAttribute("href", /\/jobs\/feed\.atom$/);
@@ -18,7 +18,7 @@ test("a search is followed as a feed that a browser can read", async ({ page }) 
   );
 });
 
-test("the sitemaps are well-formed and lead to jobs that open", async ({ page, request }) => {
+test("the sitemaps are well-formed and list open jobs", async ({ page, request }) => {
   await page.goto("/about");
   const index = await readXml(page, "/sitemap.xml");
   expect(index.problem).toBeNull();
@@ -35,7 +35,7 @@ test("the sitemaps are well-formed and lead to jobs that open", async ({ page, r
   }
 });
 
-test("the board leads a visitor to sign in by one link, and back", async ({ page }) => {
+test("a visitor signs in from the board by one link and comes back", async ({ page }) => {
   await page.goto("/jobs");
   await page.getByRole("link", { name: "Sign In" }).click();
   await signIn(page, "ravi@example.com", "demo-Password1");
@@ -43,7 +43,7 @@ test("the board leads a visitor to sign in by one link, and back", async ({ page
   await expect(page.getByRole("link", { name: "Sign In" })).toHaveCount(0);
 });
 
-test("a job's place stands by itself, and once where no map has it", async ({ page }) => {
+test("a job's location is shown once, also without a map", async ({ page }) => {
   await page.goto("/jobs?search=icon");
   const place = page.getByText("Remote", { exact: true });
   await expect(place).toBeVisible();
@@ -52,7 +52,7 @@ test("a job's place stands by itself, and once where no map has it", async ({ pa
   await expect(place).toBeVisible();
 });
 
-test("a browser takes the icons and the manifest", async ({ page, request }) => {
+test("a browser accepts the icons and the manifest", async ({ page, request }) => {
   await page.goto("/");
   const hrefs = await page
     .locator('link[rel="icon"], link[rel="apple-touch-icon"], link[rel="manifest"]')
@@ -67,8 +67,8 @@ test("a browser takes the icons and the manifest", async ({ page, request }) => 
 
 /** Parses a document with the browser's own parser. */
 function readXml(page: Page, address: string) {
-  return page.evaluate(async (asked) => {
-    const text = await (await fetch(asked)).text();
+  return page.evaluate(async (url) => {
+    const text = await (await fetch(url)).text();
     const parsed = new DOMParser().parseFromString(text, "application/xml");
     const textsOf = (selector: string) =>
       [...parsed.querySelectorAll(selector)].map((element) => element.textContent);

@@ -7,7 +7,7 @@ import { expect, test } from "../support/test.ts";
 
 const customer = "asha@example.com";
 
-test("a pasted contact opens a mail to its addresses, and its number can be pressed and copied", async ({
+test("a contact links to an email and a call, and its number can be copied", async ({
   browserOf,
   product,
 }) => {
@@ -32,7 +32,7 @@ test("a pasted contact opens a mail to its addresses, and its number can be pres
   }
 });
 
-test("a contact without an address is a message, in which a number can be pressed", async ({
+test("a contact without an address shows its text with a number to call", async ({
   browserOf,
   product,
 }) => {
@@ -55,7 +55,7 @@ test("a contact without an address is a message, in which a number can be presse
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a visitor learns nothing of a contact", async ({ page, product }) => {
+  test("a visitor sees no contact", async ({ page, product }) => {
     const id = await postJob(product, "Anu <anu@secret.example>, 98765 43210");
     await page.goto(`/jobs/${id}`);
     await page.getByRole("button", { name: "Contact POC Directly" }).click();

@@ -5,10 +5,7 @@ import { ownPeople } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 import { setPriority } from "../../../app/review-staff/assign/set-priority.server.ts";
 
-test("a person is found, and the link for a new password is mailed", async ({
-  browserOf,
-  product,
-}) => {
+test("an admin finds a user and sends a password reset email", async ({ browserOf, product }) => {
   const { customer } = await ownPeople(product);
   const page = await browserOf("gita@example.in", "/admin/users");
   await page.getByRole("columnheader", { name: "Role" }).click();
@@ -31,11 +28,11 @@ test("a person is found, and the link for a new password is mailed", async ({
 
   await page.getByLabel(`Actions for ${customer.email}`).click();
   await page.getByRole("link", { name: "History" }).click();
-  await expect(page.getByRole("table", { name: "What staff did" }).getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("table", { name: "Audit log" }).getByRole("row")).toHaveCount(2);
   await expect(page.getByRole("cell", { name: /Gita Menon/ })).toBeVisible();
 });
 
-test("the search says what the list shows, also after going back", async ({ browserOf }) => {
+test("the search field matches the list after going back", async ({ browserOf }) => {
   const page = await browserOf("gita@example.in", "/admin/users");
   const search = page.getByRole("searchbox", { name: "Search users" });
   await search.fill("ravi@example.com");
@@ -47,7 +44,7 @@ test("the search says what the list shows, also after going back", async ({ brow
   await expect(search).toHaveValue("");
 });
 
-test("the history is read from the foot of the overview and from a review", async ({
+test("the audit log opens from the overview and can be filtered by review", async ({
   browserOf,
   product,
 }) => {
@@ -56,7 +53,7 @@ test("the history is read from the foot of the overview and from a review", asyn
   const id = await pendingReview(product.db, customer);
   await setPriority(product.db, admin, { reviewId: id, priority: 2 });
   const page = await browserOf(admin.email, "/admin");
-  await page.getByRole("link", { name: "History of what staff did" }).click();
+  await page.getByRole("link", { name: "Audit log" }).click();
   const newest = page.getByRole("row").nth(1);
   await expect(newest).toContainText("Hema Rao");
   await expect(newest).toContainText("None → Medium");
@@ -65,10 +62,7 @@ test("the history is read from the foot of the overview and from a review", asyn
   await expect(page.getByRole("row")).toHaveCount(2);
 });
 
-test("the overview counts, and its figures lead to what they count", async ({
-  browserOf,
-  product,
-}) => {
+test("figures on the overview link to the lists they count", async ({ browserOf, product }) => {
   const page = await browserOf("gita@example.in", "/admin");
   const profiles = await product.db.execute("select count(*)::int as count from profiles");
   const figure = page.locator(".figure", { hasText: "Total Users" }).locator(".figure-value");
@@ -83,7 +77,7 @@ for (const [activeTab, path] of [
   ["users", "/admin/users"],
   ["jobs", "/admin/jobs"],
 ]) {
-  test(`the dashboard opens on the tab "${activeTab}" that a link names`, async ({ browserOf }) => {
+  test(`a link can open the dashboard on the tab "${activeTab}"`, async ({ browserOf }) => {
     const page = await browserOf("gita@example.in", "/admin");
     await expect(page.locator(".side")).toHaveAttribute("data-live", "true");
     await page.evaluate((tab) => {

@@ -12,7 +12,7 @@ const tick = (page: Page, id: string) =>
 const reviewer = (page: Page) =>
   page.locator(".assign-bar").getByLabel("Reviewer", { exact: true });
 
-test("ticked reviews are assigned; a filter clears the ticks, and all means those shown", async ({
+test("an admin assigns selected reviews; a filter clears the selection", async ({
   browserOf,
   product,
 }) => {
@@ -28,9 +28,9 @@ test("ticked reviews are assigned; a filter clears the ticks, and all means thos
   await page.getByLabel("Service type").selectOption("Resume Review");
   await expect(page).toHaveURL(/type=resume_review/);
   await expect(assign).toHaveText("Assign Selected (0)");
-  const shown = await page.getByRole("checkbox", { name: /^Select review/ }).count();
+  const listedCount = await page.getByRole("checkbox", { name: /^Select review/ }).count();
   await page.getByRole("checkbox", { name: "Select all" }).check();
-  await expect(assign).toHaveText(`Assign Selected (${shown})`);
+  await expect(assign).toHaveText(`Assign Selected (${listedCount})`);
   await page.getByRole("checkbox", { name: "Select all" }).uncheck();
 
   await tick(page, one).check();
@@ -47,16 +47,16 @@ test("ticked reviews are assigned; a filter clears the ticks, and all means thos
   }
 });
 
-test("of a mixed selection only what can move is reassigned, and all of it is taken back", async ({
+test("a bulk reassignment skips reviews that the reviewer already has", async ({
   browserOf,
   product,
 }) => {
   const { customer, nila, omana } = await ownPeople(product);
-  // The longest assigned come first.
+  // The list shows the longest assigned first.
   const assignedAt = new Date(now().getTime() - 500 * day);
   const ids = await Promise.all(
-    [nila, nila, omana].map((holder) =>
-      assignedReview(product.db, customer, holder, { assignedAt }),
+    [nila, nila, omana].map((assignee) =>
+      assignedReview(product.db, customer, assignee, { assignedAt }),
     ),
   );
   const page = await browserOf("gita@example.in", "/admin/reviews/assigned");
@@ -75,12 +75,12 @@ test("of a mixed selection only what can move is reassigned, and all of it is ta
   await expect(question).toContainText(
     "Are you sure you want to unassign 3 reviews? This will return them to the pending queue.",
   );
-  const letGo = await holdBack(page, /\/assigned\.data/, "POST");
+  const release = await holdBack(page, /\/assigned\.data/, "POST");
   await question.getByRole("button", { name: "Unassign" }).click();
   await page.keyboard.press("Escape");
   await expect(page.getByText("Please wait, changes are being saved...")).toBeVisible();
   await expect(question).toBeVisible();
-  letGo();
+  release();
   await expect(page.getByText("Successfully unassigned 3 reviews")).toBeVisible();
   for (const id of ids) {
     const { review, assignment } = await reviewRow(product.db, id);
@@ -88,7 +88,7 @@ test("of a mixed selection only what can move is reassigned, and all of it is ta
   }
 });
 
-test("one review is taken back from its row: ticks and address are as before, and nothing asks again", async ({
+test("unassigning a review from its row keeps the filter and the rest of the selection", async ({
   browserOf,
   product,
 }) => {
@@ -114,15 +114,12 @@ test("one review is taken back from its row: ticks and address are as before, an
   await expect(page.getByText(/^Failed/)).toHaveCount(0);
 });
 
-test("a double click assigns once, and so do two presses before anything is drawn", async ({
-  browserOf,
-  product,
-}) => {
+test("a double click assigns a review only once", async ({ browserOf, product }) => {
   const { customer, nila } = await ownPeople(product);
   const ids = await pendingReviews(product.db, customer, 2);
   const page = await browserOf("gita@example.in", "/admin/reviews");
   const assign = page.getByRole("button", { name: /^Assign Selected/ });
-  const presses = [
+  const doubleClicks = [
     () => assign.dblclick(),
     () =>
       assign.evaluate((button: HTMLElement) => {
@@ -130,17 +127,17 @@ test("a double click assigns once, and so do two presses before anything is draw
         button.click();
       }),
   ];
-  for (const [index, press] of presses.entries()) {
+  for (const [index, click] of doubleClicks.entries()) {
     await tick(page, ids[index]!).check();
     await reviewer(page).selectOption({ label: `${nila.fullName} (${index})` });
-    await press();
+    await click();
     await expect(tick(page, ids[index]!)).toHaveCount(0);
   }
   await expect(page.getByText("Successfully assigned 1 review to reviewer")).toHaveCount(2);
   await expect(page.getByText(/already assigned/)).toHaveCount(0);
 });
 
-test("a priority is set by the keyboard alone", async ({ browserOf, product }) => {
+test("an admin sets a priority with only the keyboard", async ({ browserOf, product }) => {
   const { page, id } = await openAssigned(product, browserOf);
   await expect(page.getByRole("checkbox", { name: "Select all" })).toBeEnabled();
   await tick(page, id).focus();
@@ -169,7 +166,7 @@ test("a priority is set by the keyboard alone", async ({ browserOf, product }) =
   expect((await reviewRow(product.db, id)).review.priority).toBe(3);
 });
 
-test("a list is read again when one comes back to it, but nothing that one is at is disturbed", async ({
+test("a list reloads when the tab regains focus, without disturbing a selection or a dialog", async ({
   browserOf,
   product,
 }) => {
@@ -202,9 +199,9 @@ test("a list is read again when one comes back to it, but nothing that one is at
   await expect(cells(two)).toContainText("Medium");
 });
 
-test("whatever an address sorts by is said in words", async ({ browserOf }) => {
+test("the sort menu shows the order given in the address", async ({ browserOf }) => {
   const page = await browserOf("gita@example.in");
-  for (const [sort, words] of [
+  for (const [sort, label] of [
     ["created_at.asc", "Submission Date, ascending"],
     ["assigned_at.desc", "Date Assigned, descending"],
     ["due.desc", "Due Date, descending"],
@@ -212,19 +209,17 @@ test("whatever an address sorts by is said in words", async ({ browserOf }) => {
     ["nothing.asc", "Days Assigned, descending"],
   ]) {
     await page.goto(`/admin/reviews/assigned?sort=${sort}`);
-    await expect(page.getByLabel("Sort by").locator("option:checked")).toHaveText(words!);
+    await expect(page.getByLabel("Sort by").locator("option:checked")).toHaveText(label!);
   }
 });
 
-test("a list that is filtered leaves the focus where it has gone meanwhile", async ({
-  browserOf,
-}) => {
+test("filtering a list doesn't move the focus", async ({ browserOf }) => {
   const page = await browserOf("gita@example.in", "/admin/reviews/assigned");
-  const letGo = await holdBack(page, /\/assigned\.data/);
+  const release = await holdBack(page, /\/assigned\.data/);
   await page.getByLabel("Service type").selectOption("Resume Review");
   const reviewers = page.locator(".list-filters").getByLabel("Reviewer");
   await reviewers.focus();
-  letGo();
+  release();
   await expect(page).toHaveURL(/type=resume_review/);
   await expect(reviewers).toBeFocused();
 });

@@ -12,23 +12,23 @@ async function ownAdmin({ db }: RunningProduct) {
   return person(db, "Hema Rao", { roles: ["god_admin"] });
 }
 
-test("a person is given a role, banned with a reason and let in again from their own page", async ({
+test("an admin adds and removes a role, bans a user with a reason and lifts the ban", async ({
   browserOf,
   product,
 }) => {
   const { customer } = await ownPeople(product);
   const page = await browserOf("gita@example.in", `/admin/users?search=${customer.email}`);
   await page.getByRole("link", { name: customer.email }).click();
-  await page.getByRole("button", { name: "Give the role Reviewer" }).click();
-  await expect(page.getByText("The role is given")).toBeVisible();
-  await page.getByRole("link", { name: "Take away the role Reviewer" }).click();
+  await page.getByRole("button", { name: "Add the role Reviewer" }).click();
+  await expect(page.getByText("Role added")).toBeVisible();
+  await page.getByRole("link", { name: "Remove the role Reviewer" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Take away" }).click();
-  await expect(page.getByText("The role is taken away")).toBeVisible();
+  await dialog.getByRole("button", { name: "Remove role" }).click();
+  await expect(page.getByText("Role removed")).toBeVisible();
 
   await page.getByRole("link", { name: "Ban", exact: true }).click();
   await dialog.getByRole("button", { name: "Ban", exact: true }).click();
-  await expect(dialog.getByText("Say why: they read it")).toBeVisible();
+  await expect(dialog.getByText("Enter a reason. We'll email it")).toBeVisible();
   await dialog.getByLabel("Reason").fill("Published the same job forty times.");
   await dialog.getByRole("button", { name: "Ban", exact: true }).click();
   await expect(page.getByText("Banned", { exact: true })).toBeVisible();
@@ -38,33 +38,33 @@ test("a person is given a role, banned with a reason and let in again from their
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
 });
 
-test("an admin reads on their own page why they cannot ban themselves", async ({
+test("an admin can't ban their own account, but can remove their own role", async ({
   browserOf,
   product,
 }) => {
   const admin = await ownAdmin(product);
   const page = await browserOf(admin.email, `/admin/users/${admin.id}`);
-  await expect(page.getByText("Nobody bans themselves")).toBeVisible();
-  await page.getByRole("link", { name: "Take away the role God admin" }).click();
-  await expect(page.getByText("This is your own role")).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: "Take away" }).click();
+  await expect(page.getByText("You can't ban your own account")).toBeVisible();
+  await page.getByRole("link", { name: "Remove the role God admin" }).click();
+  await expect(page.getByText("You'll lose access to these screens right away")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove role" }).click();
   await expect(page).toHaveURL(`${product.origin}/`);
 });
 
-test("a mail that was given up is called off from the overview's way", async ({
-  browserOf,
-  product,
-}) => {
+test("an admin discards a failed email", async ({ browserOf, product }) => {
   const admin = await ownAdmin(product);
   const id = await unsentMail(product.db, admin);
   const page = await browserOf(admin.email, "/admin");
-  await page.getByRole("link", { name: "Mail", exact: true }).click();
+  await page.getByRole("link", { name: "Email", exact: true }).click();
   await page.goto(`/admin/mail?drop=${id}`);
-  await page.getByRole("button", { name: "Call off", exact: true }).click();
-  await expect(page.getByText("The mail is called off")).toBeVisible();
+  await page.getByRole("button", { name: "Discard email" }).click();
+  await expect(page.getByText("Email discarded")).toBeVisible();
 });
 
-test("a message to us is found, noted on, answered and closed", async ({ browserOf, product }) => {
+test("an admin finds a contact message, adds a note, replies and closes it", async ({
+  browserOf,
+  product,
+}) => {
   const admin = await ownAdmin(product);
   const email = "writer@example.com";
   const number = await ticket(product.db, admin, { email });
@@ -73,42 +73,42 @@ test("a message to us is found, noted on, answered and closed", async ({ browser
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("link", { name: "A question about my review" }).click();
   await page.getByLabel("Note").fill("Meera has it.");
-  // Text typed while it is sent would be lost with the answer.
-  const letNoteGo = await holdBack(page, /\.data/, "POST");
-  await page.getByRole("button", { name: "Keep the note" }).click();
+  // Text typed while the form is being sent would be lost, so the field is read-only.
+  const releaseNote = await holdBack(page, /\.data/, "POST");
+  await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByLabel("Note")).not.toBeEditable();
-  letNoteGo();
-  await expect(page.getByText("The note is kept")).toBeVisible();
-  await page.getByLabel("Answer").fill("By tomorrow.");
-  await page.getByRole("link", { name: "Messages to us" }).click();
+  releaseNote();
+  await expect(page.getByText("Note saved")).toBeVisible();
+  await page.getByLabel("Reply").fill("By tomorrow.");
+  await page.getByRole("link", { name: "Messages" }).click();
   await page.getByRole("button", { name: "Keep writing" }).click();
-  await expect(page.getByLabel("Answer")).toHaveValue("By tomorrow.");
-  const letAnswerGo = await holdBack(page, /\.data/, "POST");
-  await page.getByRole("button", { name: "Send the answer" }).click();
-  await expect(page.getByLabel("Answer")).not.toBeEditable();
-  letAnswerGo();
+  await expect(page.getByLabel("Reply")).toHaveValue("By tomorrow.");
+  const releaseReply = await holdBack(page, /\.data/, "POST");
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByLabel("Reply")).not.toBeEditable();
+  releaseReply();
   await expect(page.getByText("By tomorrow.")).toBeVisible();
-  await expect(page.getByLabel("Answer")).toHaveValue("");
+  await expect(page.getByLabel("Reply")).toHaveValue("");
   await page.getByRole("button", { name: "Close" }).click();
   await expect(page.getByText("Closed", { exact: true })).toBeVisible();
   expect((await mailsTo(product.db, email))[0]?.subject).toContain(`[${number}]`);
 });
 
-test("a payment to look into is settled with a note", async ({ browserOf, product }) => {
+test("an admin resolves a payment with a note", async ({ browserOf, product }) => {
   const admin = await ownAdmin(product);
   const [asha] = await product.db.select().from(users).where(eq(users.email, "asha@example.com"));
   const buyer = { ...admin, id: asha!.id, email: asha!.email };
   const orderId = await orderToLookInto(product.db, admin, { asha: buyer });
   const page = await browserOf(admin.email, "/admin");
-  await page.getByRole("link", { name: "settle them here" }).click();
-  await page.getByRole("link", { name: `Settled : ${orderId}` }).click();
-  await page.getByLabel("What came of it").fill("Given back in the dashboard.");
-  await page.getByRole("button", { name: "Take off the list" }).click();
-  await expect(page.getByText("The payment is off the list")).toBeVisible();
+  await page.getByRole("link", { name: "resolve it here" }).click();
+  await page.getByRole("link", { name: `Resolve ${orderId}` }).click();
+  await page.getByLabel("Resolution").fill("Refunded in the dashboard.");
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await expect(page.getByText("Payment resolved")).toBeVisible();
   await expect(page.getByText(orderId)).toHaveCount(0);
 });
 
-test("what was written and refused about one payment does not stand in the dialog of another", async ({
+test("a rejected note for one payment doesn't appear in the dialog of another", async ({
   browserOf,
   product,
 }) => {
@@ -118,17 +118,17 @@ test("what was written and refused about one payment does not stand in the dialo
   const one = await orderToLookInto(product.db, admin, { asha: buyer });
   const other = await orderToLookInto(product.db, admin, { asha: buyer });
   const page = await browserOf(admin.email, "/admin");
-  await page.getByRole("link", { name: "settle them here" }).click();
-  await page.getByRole("link", { name: `Settled : ${one}` }).click();
-  const dialog = page.getByRole("dialog", { name: "This payment is settled" });
-  const note = dialog.getByLabel("What came of it");
+  await page.getByRole("link", { name: "resolve it here" }).click();
+  await page.getByRole("link", { name: `Resolve ${one}` }).click();
+  const dialog = page.getByRole("dialog", { name: "Resolve payment" });
+  const note = dialog.getByLabel("Resolution");
   await note.fill("No");
-  await dialog.getByRole("button", { name: "Take off the list" }).click();
-  const refusal = dialog.getByText("Say what came of it: the history keeps it");
+  await dialog.getByRole("button", { name: "Resolve" }).click();
+  const refusal = dialog.getByText("Enter how it was resolved");
   await expect(refusal).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Take off the list" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Resolve" })).toBeVisible();
 
-  // Neither Escape nor going back loses a word of it unasked.
+  // Escape and Back ask before discarding the text.
   const question = page.getByRole("dialog", { name: "Discard your changes?" });
   await page.keyboard.press("Escape");
   await question.getByRole("button", { name: "Keep editing" }).click();
@@ -143,31 +143,31 @@ test("what was written and refused about one payment does not stand in the dialo
   await expect(dialog).toBeHidden();
 
   // Cancel discards without asking.
-  await page.getByRole("link", { name: `Settled : ${one}` }).click();
+  await page.getByRole("link", { name: `Resolve ${one}` }).click();
   await note.fill("Not this one");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
 
-  await page.getByRole("link", { name: `Settled : ${other}` }).click();
+  await page.getByRole("link", { name: `Resolve ${other}` }).click();
   await expect(note).toHaveValue("");
   await expect(refusal).toBeHidden();
-  await note.fill("Given back in the dashboard.");
-  await dialog.getByRole("button", { name: "Take off the list" }).click();
-  await expect(page.getByText("The payment is off the list")).toBeVisible();
+  await note.fill("Refunded in the dashboard.");
+  await dialog.getByRole("button", { name: "Resolve" }).click();
+  await expect(page.getByText("Payment resolved")).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(other)).toHaveCount(0);
   await expect(page.getByRole("link", { name: one, exact: true })).toBeVisible();
 });
 
-test("the product tells its settings without secrets", async ({ browserOf }) => {
+test("the system screen lists settings without secret values", async ({ browserOf }) => {
   const page = await browserOf("gita@example.in", "/admin");
-  await page.getByRole("link", { name: "The product" }).click();
+  await page.getByRole("link", { name: "System" }).click();
   const setting = page.getByRole("row", { name: /^DATABASE_URL/ });
   await expect(setting).toContainText("Set (a secret)");
   await expect(page.getByText(/All \d+ applied/)).toBeVisible();
 });
 
-test("a list and its tab are named once each", async ({ browserOf }) => {
+test("a list doesn't repeat the name of its tab", async ({ browserOf }) => {
   const page = await browserOf("gita@example.in", "/admin");
   await expect(page.getByText("Recent Users")).toHaveCount(1);
   await page.goto("/admin/reviews/assigned");

@@ -20,24 +20,24 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
   // Errors are shown beside the fields, and nothing typed is lost.
   await dialog.getByLabel("Portal application link").fill("example.com");
   await dialog.getByRole("button", { name: "Create Job" }).click();
-  for (const words of [
+  for (const message of [
     "Job title must be at least 3 characters",
     "Company name is required",
     "Location is required",
     "Must be a valid URL",
   ]) {
-    await expect(dialog.getByText(words)).toBeVisible();
+    await expect(dialog.getByText(message)).toBeVisible();
   }
   await expect(dialog.getByLabel("Job title *")).toBeFocused();
   await expect(dialog.getByLabel("Portal application link")).toHaveValue("example.com");
 
   await fillJob(staff, "Contour Engraver");
-  // Faster than the router tells that the form is under way.
+  // Clicks both before the router reports that the form is submitting.
   await dialog.evaluate((element) => {
     element.querySelector<HTMLElement>(".dialog-foot [type=submit]")!.click();
     element.querySelector<HTMLElement>("[aria-label=Close]")!.click();
   });
-  await expect(staff.getByText("The job listing is being saved...")).toBeVisible();
+  await expect(staff.getByText("Saving the job listing...")).toBeVisible();
   await expect(staff.getByText("Job listing created successfully")).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(staff.getByText("Contour Engraver")).toBeVisible();
@@ -68,16 +68,16 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
   await question.getByRole("button", { name: "Keep it" }).click();
   await expect(rowOf(staff, "Chief Engraver")).toBeVisible();
   await rowOf(staff, "Chief Engraver").getByRole("link", { name: "Delete" }).click();
-  const letGo = await holdBack(staff, /\/job-board\.data/, "POST");
-  await question.getByRole("button", { name: "Delete for good" }).click();
+  const release = await holdBack(staff, /\/job-board\.data/, "POST");
+  await question.getByRole("button", { name: "Delete permanently" }).click();
   await staff.keyboard.press("Escape");
   await expect(staff.getByText("Please wait, changes are being saved...")).toBeVisible();
-  letGo();
+  release();
   await expect(staff.getByText("Job listing deleted successfully")).toBeVisible();
   expect(await product.db.$count(jobs, eq(jobs.title, "Chief Engraver"))).toBe(0);
 });
 
-test("a changed form is not lost by a stray press, nor by a session that ends", async ({
+test("a changed form survives a stray click, an offline moment and an ended session", async ({
   browserOf,
   product,
 }) => {
@@ -90,13 +90,13 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
   await staff.mouse.click(5, 5);
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(question).toBeHidden();
-  // Cancel means it.
+  // Cancel discards without asking.
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   await expect(question).toBeHidden();
   await staff.getByRole("link", { name: "Add New Job" }).click();
   await fillJob(staff, "Star Chart Designer");
-  // Escape asks, Escape again keeps the form, and neither ever loses it.
+  // Escape opens the question, and a second Escape closes only the question.
   for (const asks of [true, false, true]) {
     await staff.keyboard.press("Escape");
     await expect(question).toBeVisible({ visible: asks });
@@ -105,14 +105,14 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(question).toBeHidden();
 
-  // Without a network nothing changes.
+  // The form keeps its text while the browser is offline.
   await staff.context().setOffline(true);
   await dialog.getByRole("button", { name: "Create Job" }).click();
   await expect(staff.getByText("We can't reach the server")).toBeVisible();
   await expect(dialog.getByLabel("Job title *")).toHaveValue("Star Chart Designer");
   await staff.context().setOffline(false);
 
-  // The session ends; the form is there again after the sign-in.
+  // After the session ends, logging in restores the form.
   const [sonia] = await product.db.select().from(users).where(eq(users.email, "sonia@example.com"));
   await product.db.delete(sessions).where(eq(sessions.userId, sonia!.id));
   await dialog.getByRole("button", { name: "Create Job" }).click();
@@ -128,7 +128,7 @@ test("a changed form is not lost by a stray press, nor by a session that ends", 
   await expect(rowOf(staff, "Star Chart Designer")).toBeVisible();
 });
 
-test("the dialog opens and closes by the keyboard alone", async ({ browserOf }) => {
+test("the dialog opens and closes with only the keyboard", async ({ browserOf }) => {
   const staff = await browserOf(adder, "/job-board");
   const add = staff.getByRole("link", { name: "Add New Job" });
   await add.focus();
@@ -141,7 +141,10 @@ test("the dialog opens and closes by the keyboard alone", async ({ browserOf }) 
   await expect(staff).toHaveURL(/\/job-board$/);
 });
 
-test("without scripts a listing is created, edited and deleted", async ({ browser, product }) => {
+test("a listing can be created, edited and deleted without scripts", async ({
+  browser,
+  product,
+}) => {
   const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
   await signInByCookie(context, product, adder);
   const staff = await context.newPage();
@@ -164,12 +167,12 @@ test("without scripts a listing is created, edited and deleted", async ({ browse
   await expect(staff.getByText("Job listing archived successfully")).toBeVisible();
   await staff.getByRole("link", { name: "Archived Jobs" }).click();
   await rowOf(staff, "Plane Table Surveyor").getByRole("link", { name: "Delete" }).click();
-  await staff.getByRole("button", { name: "Delete for good" }).click();
+  await staff.getByRole("button", { name: "Delete permanently" }).click();
   await expect(staff.getByText("Job listing deleted successfully")).toBeVisible();
   await context.close();
 });
 
-test("a god admin finds and edits anybody's listing", async ({ browserOf, product }) => {
+test("a god admin finds and edits another person's listing", async ({ browserOf, product }) => {
   const [devi] = await product.db.select().from(users).where(eq(users.email, adder));
   const [job] = await product.db.select().from(jobs).where(eq(jobs.createdBy, devi!.id)).limit(1);
   const staff = await browserOf("gita@example.in", "/admin/jobs");
@@ -190,7 +193,7 @@ test("a god admin finds and edits anybody's listing", async ({ browserOf, produc
   await expect(other.getByText("Job listing not found").first()).toBeVisible();
 });
 
-test("of two people who edit one listing the second learns of the first", async ({
+test("the second of two people who edit a listing sees a conflict", async ({
   browserOf,
   product,
 }) => {
@@ -199,24 +202,21 @@ test("of two people who edit one listing the second learns of the first", async 
   const [hers, admins] = [await browserOf(adder), await browserOf("gita@example.in")];
   await hers.goto(`/job-board?edit=${job!.id}`);
   await admins.goto(`/admin/jobs?edit=${job!.id}`);
-  await admins.getByLabel("POC name").fill("Somebody Else");
+  await admins.getByLabel("POC name").fill("Anita Desai");
   await admins.getByRole("button", { name: "Update Job" }).click();
   await expect(admins.getByText("Job listing updated successfully")).toBeVisible();
 
   await hers.getByLabel("Location *").fill("Nagpur");
-  for (const _press of ["first", "second"]) {
+  for (const _attempt of ["first", "second"]) {
     await hers.getByRole("button", { name: "Update Job" }).click();
-    await expect(hers.getByText(/^Somebody else has changed this listing/).first()).toBeVisible();
+    await expect(hers.getByText(/^Someone else changed this listing/).first()).toBeVisible();
     await expect(hers.getByLabel("Location *")).toHaveValue("Nagpur");
   }
-  const [kept] = await product.db.select().from(jobs).where(eq(jobs.id, job!.id));
-  expect(kept).toMatchObject({ pocName: "Somebody Else", location: job!.location });
+  const [saved] = await product.db.select().from(jobs).where(eq(jobs.id, job!.id));
+  expect(saved).toMatchObject({ pocName: "Anita Desai", location: job!.location });
 });
 
-test("what was typed for a listing that somebody has deleted meanwhile is not lost", async ({
-  browserOf,
-  product,
-}) => {
+test("the form of a listing deleted meanwhile keeps its text", async ({ browserOf, product }) => {
   const staff = await browserOf(adder, "/job-board?new");
   await fillJob(staff, "Short-lived Surveyor");
   await staff.getByRole("button", { name: "Create Job" }).click();
@@ -224,10 +224,10 @@ test("what was typed for a listing that somebody has deleted meanwhile is not lo
   await staff.getByLabel("Location *").fill("Nagpur");
   await product.db.delete(jobs).where(eq(jobs.title, "Short-lived Surveyor"));
   const dialog = staff.getByRole("dialog", { name: "Edit Job Listing" });
-  for (const _press of ["first", "second"]) {
-    const answered = staff.waitForResponse((answer) => answer.request().method() === "POST");
+  for (const _attempt of ["first", "second"]) {
+    const response = staff.waitForResponse((received) => received.request().method() === "POST");
     await dialog.getByRole("button", { name: "Update Job" }).click();
-    await answered;
+    await response;
     await expect(dialog.getByText("Job listing not found").first()).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Update Job" })).toBeEnabled();
     await expect(dialog.getByLabel("Location *")).toHaveValue("Nagpur");

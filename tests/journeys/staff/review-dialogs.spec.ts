@@ -12,7 +12,7 @@ import { openAssigned, ownPeople } from "../support/staff.ts";
 import { holdBack } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a dialog of a row's menu gives the focus back to the menu's button, also once it is saved", async ({
+test("closing or saving a dialog returns the focus to the row's menu button", async ({
   browserOf,
   product,
 }) => {
@@ -34,7 +34,7 @@ test("a dialog of a row's menu gives the focus back to the menu's button, also o
   await expect(page.getByText("Review updated successfully")).toBeVisible();
 });
 
-test("a choice and a date that were changed in a dialog are not lost by a stray key", async ({
+test("a changed dialog asks before Escape discards it; Cancel doesn't ask", async ({
   browserOf,
   product,
 }) => {
@@ -76,13 +76,13 @@ test("a choice and a date that were changed in a dialog are not lost by a stray 
   }
 });
 
-test("a dialog whose form has just been sent does not close", async ({ browserOf, product }) => {
+test("a dialog stays open while its form is being saved", async ({ browserOf, product }) => {
   const { page, id } = await openAssigned(product, browserOf);
   await page.getByLabel(`Actions for review ${id}`).click();
   await page.getByRole("link", { name: "Edit Priority" }).click();
   const dialog = page.getByRole("dialog", { name: "Set Priority" });
   await dialog.getByLabel("Priority").selectOption("High");
-  // Faster than the router tells that the form is under way.
+  // Clicks both before the router reports that the form is submitting.
   await dialog.evaluate((element) => {
     element.querySelector<HTMLElement>(".dialog-foot [type=submit]")!.click();
     element.querySelector<HTMLElement>("[aria-label=Close]")!.click();
@@ -97,7 +97,7 @@ for (const [list, title] of [
   ["/assigned", "Set Priority"],
   ["/completed", "Edit Review"],
 ] as const) {
-  test(`a dialog of /admin/reviews${list} lies over the list again after a reload`, async ({
+  test(`a dialog of /admin/reviews${list} is open again after a reload`, async ({
     browserOf,
     product,
   }) => {
@@ -120,7 +120,7 @@ for (const [list, title] of [
   });
 }
 
-test("of two admins who edit one image the second learns of the first, and keeps what was typed", async ({
+test("the second of two admins who edit an image sees a conflict and keeps their text", async ({
   browserOf,
   product,
 }) => {
@@ -135,7 +135,7 @@ test("of two admins who edit one image the second learns of the first, and keeps
   const annotation = "The other admin's words";
   const ofImage = eq(reviewImages.id, imageId);
   await product.db.update(reviewImages).set({ annotation }).where(ofImage);
-  for (const _press of ["first", "second"]) {
+  for (const _attempt of ["first", "second"]) {
     await form.getByRole("button", { name: "Save" }).click();
     await expect(form.getByText(/^Someone else changed this image/)).toBeVisible();
     await expect(form.getByLabel("Annotation (optional)")).toHaveValue("Begin here");
@@ -144,7 +144,7 @@ test("of two admins who edit one image the second learns of the first, and keeps
   expect(await product.db.select().from(reviewImages).where(ofImage)).toMatchObject([
     { annotation },
   ]);
-  // Given up, the form shows what there is now, and can be sent again.
+  // With the other admin's text, the form can be saved again.
   await form.getByLabel("Annotation (optional)").fill(annotation);
   await form.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Image updated successfully")).toBeVisible();
@@ -154,10 +154,7 @@ test("of two admins who edit one image the second learns of the first, and keeps
   await expect(dialog.locator("figcaption")).toHaveText("Begin here");
 });
 
-test("an address whose review is not in the list any more says so", async ({
-  browserOf,
-  product,
-}) => {
+test("a link to a review that has left the list shows an error", async ({ browserOf, product }) => {
   const { customer, nila } = await ownPeople(product);
   const pending = await pendingReview(product.db, customer);
   const completed = await completedReview(product.db, customer, nila);
@@ -173,7 +170,7 @@ test("an address whose review is not in the list any more says so", async ({
   }
 });
 
-test("a completed review is edited: its words, its images, and its files are there to read", async ({
+test("an admin edits the feedback and images of a completed review, and sees its files", async ({
   browserOf,
   product,
 }) => {
@@ -201,11 +198,11 @@ test("a completed review is edited: its words, its images, and its files are the
   await expect(page.getByText("Image URL is required")).toHaveCount(1);
   await add.getByLabel("Image URL").fill(`${product.origin}/og.png`);
   await add.getByLabel("Annotation (optional)").fill("  Added later  ");
-  const letGo = await holdBack(page, /\/completed\.data/, "POST");
+  const release = await holdBack(page, /\/completed\.data/, "POST");
   await dialog.getByRole("button", { name: "Add image" }).click();
-  // Text typed now would be lost with the form.
+  // Saving clears the form, so text typed meanwhile would be lost.
   await expect(add.getByLabel("Image URL")).not.toBeEditable();
-  letGo();
+  release();
   await expect(page.getByText("Image added successfully")).toBeVisible();
   await expect(dialog.getByText("Added later", { exact: true }).first()).toBeVisible();
 

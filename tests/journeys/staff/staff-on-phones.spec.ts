@@ -9,7 +9,7 @@ import { expect, test } from "../support/test.ts";
 
 const phone = { width: 360, height: 740 };
 
-test("an admin's tables are cards on a phone, and what can be done is within reach", async ({
+test("an admin's tables are cards on a phone, with all actions within the screen", async ({
   browserOf,
   product,
 }) => {
@@ -37,7 +37,7 @@ test("an admin's tables are cards on a phone, and what can be done is within rea
   await expectWithin(page, page.getByRole("button", { name: /Archive/ }).first());
 });
 
-test("a reviewer's cards fit a phone, and lead to the work", async ({ browserOf, product }) => {
+test("a reviewer's cards fit a phone and open the review", async ({ browserOf, product }) => {
   const { customer, nila } = await ownPeople(product);
   await ownWork(product, customer, nila, "under_review");
   const page = await browserOf(nila.email);
@@ -49,7 +49,7 @@ test("a reviewer's cards fit a phone, and lead to the work", async ({ browserOf,
   await expectWithin(page, page.getByRole("button", { name: "Submit Review" }));
 });
 
-test("an adder's listings fit a phone, with all that can be done", async ({ browserOf }) => {
+test("an adder's listings and their actions fit a phone", async ({ browserOf }) => {
   const page = await browserOf("devi@example.in");
   await page.setViewportSize(phone);
   await page.goto("/job-board");
@@ -61,7 +61,7 @@ test("an adder's listings fit a phone, with all that can be done", async ({ brow
 async function expectCards(page: Page) {
   const cell = page.locator("tbody td[data-label]").first();
   await expect(cell).toBeVisible();
-  // Its links would take the focus unseen.
+  // Links in an invisible header would take the focus unseen.
   await expect(page.locator("thead").first()).toBeHidden();
   const [first, second] = await Promise.all(
     [0, 1].map((turn) => page.locator("tbody tr").first().locator("td").nth(turn).boundingBox()),

@@ -9,20 +9,20 @@ declare global {
   }
 }
 
-/** Minified, which a browser reads in half the time. */
+/** The minified build, which browsers parse in half the time. */
 const source = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /**
- * Returns axe's violations in a page and their places, by all rules unless some are named.
+ * Returns axe's violations in a page with their selectors.
  *
- * @param rules names of axe's, as in `color-contrast`
+ * @param rules names of axe rules, as in `color-contrast`; all rules if absent
  */
 export async function objectionsOn(page: Page, rules?: string[]): Promise<string[]> {
-  // Its source is large, and stays in a page until the next one.
+  // The source is large, and stays loaded until the next navigation.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const options: RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
-  return page.evaluate(async (chosen) => {
-    const { violations } = await window.axe!.run(chosen);
+  return page.evaluate(async (runOptions) => {
+    const { violations } = await window.axe!.run(runOptions);
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target }) => `${id} at ${target.join(" ")}`),
     );

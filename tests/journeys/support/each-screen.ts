@@ -4,9 +4,9 @@ import type { RunningProduct } from "./product.ts";
 import { signInByCookie, whenLive } from "./test.ts";
 
 /**
- * Opens each screen in one browser, signed in as the person who sees it.
+ * Opens each screen in one browser, signed in as the person it is for.
  *
- * @param look is given the page, the screen's name and its position among the screens
+ * @param look called with the page, the screen's name and its index
  */
 export async function onEachScreen(
   { browser, product, screens }: { browser: Browser; product: RunningProduct; screens: Screen[] },
@@ -14,16 +14,16 @@ export async function onEachScreen(
   look: (page: Page, name: string, position: number) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({ baseURL: product.origin, ...settings });
-  for (const [as, own] of Map.groupBy(screens, (screen) => screen.as)) {
+  for (const [as, group] of Map.groupBy(screens, (screen) => screen.as)) {
     await context.clearCookies();
     if (as) await signInByCookie(context, product, as);
-    const opened = await context.newPage();
-    const page = settings.javaScriptEnabled === false ? opened : whenLive(opened);
-    for (const screen of own) {
+    const newPage = await context.newPage();
+    const page = settings.javaScriptEnabled === false ? newPage : whenLive(newPage);
+    for (const screen of group) {
       await page.goto(screen.path);
       await look(page, screen.name, screens.indexOf(screen));
     }
-    // An open page would notice that someone else is signed in.
+    // An open page would notice that another person is signed in.
     await page.close();
   }
   await context.close();

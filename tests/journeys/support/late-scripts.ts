@@ -7,43 +7,43 @@ declare global {
 }
 
 /**
- * Opens a screen whose scripts run only when the returned function is called. They are held in the page itself:
- * holding requests disables the cache, and each screen would load everything again.
+ * Opens a screen whose scripts run only when the returned function is called. They are held in the page,
+ * since holding requests would disable the cache and reload everything for each screen.
  */
 export async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
-  const holding = await page.addInitScript(holdScripts);
+  const initScript = await page.addInitScript(holdScripts);
   await page.goto(path, { waitUntil: "domcontentloaded" });
-  await page.evaluate(loaded);
+  await page.evaluate(waitForLayout);
   return async () => {
     expect(await page.evaluate(() => "live" in document.documentElement.dataset)).toBe(false);
-    await holding.dispose();
+    await initScript.dispose();
     await page.evaluate(() => window.bringScripts!());
     await page.locator("html[data-live]").waitFor({ state: "attached" });
-    // Effects of the first render are rendered too.
+    // Waits until the effects of the first render are rendered too.
     await page.evaluate(
       () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))),
     );
   };
 }
 
-/** A page inserts its scripts after the first paint; here, when they are called. */
+/** Delays the scripts that a page inserts after its first paint until `bringScripts` is called. */
 function holdScripts(): void {
   const { replaceWith } = Element.prototype;
-  const held: (() => void)[] = [];
+  const delayed: (() => void)[] = [];
   Element.prototype.replaceWith = function (...nodes) {
-    const put = () => replaceWith.apply(this, nodes);
+    const replace = () => replaceWith.apply(this, nodes);
     const isScript = nodes.some((node) => node instanceof HTMLScriptElement);
-    if (isScript) held.push(put);
-    else put();
+    if (isScript) delayed.push(replace);
+    else replace();
   };
   window.bringScripts = () => {
     Element.prototype.replaceWith = replaceWith;
-    for (const put of held) put();
+    for (const replace of delayed) replace();
   };
 }
 
-/** Waits for fonts and pictures: they give what stands around them another place. */
-async function loaded(): Promise<void> {
+/** Waits for fonts and images, which shift the layout when they load. */
+async function waitForLayout(): Promise<void> {
   await document.fonts.ready;
   for (const image of document.querySelectorAll<HTMLImageElement>("img:not([loading=lazy])"))
     if (!image.complete)

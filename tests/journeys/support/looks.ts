@@ -1,29 +1,29 @@
-/** The checks of a page. Each runs in the browser, so it is self-contained, and returns what it finds. */
+/** Checks of a page. Each runs in the browser, so it is self-contained, and returns the problems it finds. */
 
-/** Finds controls that something else covers at their middle; while a dialog is open, only inside it. */
+/** Finds controls whose centre is covered by another element. While a dialog is open, it checks only the dialog. */
 export function underOthers(): string[] {
   const within = document.querySelector("dialog:modal") ?? document;
-  const pressed = within.querySelectorAll<HTMLElement>(
+  const controls = within.querySelectorAll<HTMLElement>(
     "a[href], button, summary, label, select, textarea, input:not([type=hidden])",
   );
-  return [...pressed].flatMap((element) => {
-    // Older messages are stacked behind the newest.
+  return [...controls].flatMap((element) => {
+    // Older toasts are stacked behind the newest.
     if (element.closest("[data-behind]")) return [];
-    const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    if (!isSeen) return [];
-    if (takesFocusUnseen(element)) return [`${naming(element)} takes the focus unseen`];
-    if (isForReadersOnly(element)) return [];
+    const isVisible = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!isVisible) return [];
+    if (takesFocusUnseen(element)) return [`${describe(element)} takes the focus unseen`];
+    if (isForScreenReaders(element)) return [];
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-    // A link that goes on in the next line has its middle between the two.
-    // A link of a drawing encloses more than it paints; its circle is what one presses.
+    // A link in a drawing encloses more than it paints, so its circle is the target.
+    // A link that wraps has its centre between two lines, so its first box is used.
     const target = element.querySelector("circle") ?? element;
     const { x, y, width, height } = target.getClientRects()[0]!;
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
     if (sameControl(element).some((part) => part.contains(hit))) return [];
-    return [`${naming(element)} is under ${hit ? hit.outerHTML.slice(0, 90) : "nothing"}`];
+    return [`${describe(element)} is under ${hit ? hit.outerHTML.slice(0, 90) : "nothing"}`];
   });
 
-  function isForReadersOnly(element: HTMLElement): boolean {
+  function isForScreenReaders(element: HTMLElement): boolean {
     return element.closest(".skip-link, [aria-hidden=true]") !== null || isClipped(element);
   }
 
@@ -34,7 +34,7 @@ export function underOthers(): string[] {
     return false;
   }
 
-  /** A field whose label is seen shows its focus there. */
+  /** A field with a visible label shows its focus on the label. */
   function takesFocusUnseen(element: HTMLElement): boolean {
     if (element.tabIndex < 0 || !sameControl(element).every(isClipped)) return false;
     element.focus();
@@ -43,12 +43,12 @@ export function underOthers(): string[] {
     return isUnseen;
   }
 
-  function naming(element: HTMLElement): string {
-    // One of a drawing has no inner text.
+  function describe(element: HTMLElement): string {
+    // Links in drawings have no inner text.
     return element.innerText?.trim() || element.outerHTML.slice(0, 90);
   }
 
-  /** A click on a label is one on its field; a field may lie over its label or be hidden in it. */
+  /** A click on a label acts on its field, which may cover the label or be hidden inside it. */
   function sameControl(element: HTMLElement): HTMLElement[] {
     const control = element instanceof HTMLLabelElement ? element.control : element;
     const labels = control && "labels" in control ? (control as HTMLInputElement).labels : null;
@@ -56,14 +56,14 @@ export function underOthers(): string[] {
   }
 }
 
-/** Finds words that break although they fit into a line; addresses may break. */
+/** Finds words that break although they fit on a line. Addresses may break. */
 export function brokenWords(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   const broken: string[] = [];
   while (texts.nextNode()) {
     const text = texts.currentNode as Text;
-    // A text on one line breaks no word. Most texts are like that, and checking each word takes long.
+    // A text on one line has no broken words, so the slow check of each word can be skipped.
     range.selectNodeContents(text);
     if (range.getClientRects().length < 2) continue;
     for (const { 0: word, index } of text.data.matchAll(/(?<!\S)[\p{L}\p{N}]{2,16}(?!\S)/gu)) {
@@ -78,34 +78,34 @@ export function brokenWords(): string[] {
   return broken;
 }
 
-/** Finds elements that reach beyond the window or an open dialog without being cut off. */
+/** Finds elements that overflow the window or an open dialog. */
 export function stickingOut(): string[] {
   const boxes = [document.documentElement, ...document.querySelectorAll("dialog:modal")];
   return boxes.flatMap((box) => {
     if (box.scrollWidth <= box.clientWidth) return [];
     const edge = box.getBoundingClientRect().left + box.clientWidth + 1;
-    const out = [...box.querySelectorAll<HTMLElement>("*")].filter(
+    const overflowing = [...box.querySelectorAll<HTMLElement>("*")].filter(
       (element) => element.getBoundingClientRect().right > edge,
     );
-    const first = out.slice(-3).map((element) => element.outerHTML.slice(0, 70));
-    return [`${box.scrollWidth} of ${box.clientWidth} pixels, by ${first.join(", ")}`];
+    const innermost = overflowing.slice(-3).map((element) => element.outerHTML.slice(0, 70));
+    return [`${box.scrollWidth} of ${box.clientWidth} pixels, by ${innermost.join(", ")}`];
   });
 }
 
-/** Buttons, fields and the links of menus under 44 pixels; links within a text may be small. */
+/** Finds buttons, fields and menu links smaller than 44 pixels. Links within text may be smaller. */
 export function tooSmall(): string[] {
-  const pressed = document.querySelectorAll<HTMLElement>(
+  const controls = document.querySelectorAll<HTMLElement>(
     ".button:not(.button-sm), .icon-button, summary, .menu > button, .row-menu > button, .input, .site-nav a, .site-footer li a, [role=tab]",
   );
-  return [...pressed].flatMap((element) => {
+  return [...controls].flatMap((element) => {
     const { width, height } = element.getBoundingClientRect();
     if (width === 0 || (height > 43.5 && width > 43.5)) return [];
-    const words = element.innerText || element.outerHTML.slice(0, 60);
-    return [`${words}, ${Math.round(width)} × ${Math.round(height)}`];
+    const label = element.innerText || element.outerHTML.slice(0, 60);
+    return [`${label}, ${Math.round(width)} × ${Math.round(height)}`];
   });
 }
 
-/** Fields that nothing names. */
+/** Finds fields without an accessible name. */
 export function nameless(): string[] {
   const fields = document.querySelectorAll<HTMLInputElement>("input, select, textarea");
   return [...fields].flatMap((field) => {
@@ -115,7 +115,7 @@ export function nameless(): string[] {
   });
 }
 
-/** Finds animations and transitions although the person asked for reduced motion. */
+/** Finds animations and transitions that run despite reduced motion. */
 export function moving(): string[] {
   return document
     .getAnimations()
@@ -127,12 +127,12 @@ export function moving(): string[] {
     .map((animation) => String((animation.effect as KeyframeEffect).target?.className));
 }
 
-/** Words that stick out of a box which hides what sticks out. */
+/** Finds text that is clipped by a box with hidden overflow. */
 export function cutOff(): string[] {
-  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const found: string[] = [];
-  while (words.nextNode()) {
-    const text = words.currentNode;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const clipped: string[] = [];
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
     const range = document.createRange();
     range.selectNodeContents(text);
     const { right, bottom, width } = range.getBoundingClientRect();
@@ -142,8 +142,8 @@ export function cutOff(): string[] {
       if (clipPath !== "none" || textOverflow === "ellipsis") break;
       const edge = box.getBoundingClientRect();
       const isOut = right > edge.right + 1 || bottom > edge.bottom + 1;
-      if (/hidden|clip/.test(overflowX) && isOut) found.push(text.textContent.slice(0, 40));
+      if (/hidden|clip/.test(overflowX) && isOut) clipped.push(text.textContent.slice(0, 40));
     }
   }
-  return found;
+  return clipped;
 }

@@ -8,7 +8,7 @@ import { freePorts } from "../../support/product/free-ports.ts";
 import { dropDatabase, onServer } from "../../support/product/own-postgres.ts";
 import { start } from "../../support/product/own-product.ts";
 
-/** The product as its users see it, running for one worker with its own ports and data. */
+/** A running product with its own ports and data, for one test worker. */
 export type RunningProduct = {
   origin: string;
   port: number;
@@ -16,16 +16,16 @@ export type RunningProduct = {
   readonly pid: number;
   standIn: string;
   db: Database;
-  /** Its output so far. */
+  /** The process's output so far. */
   output(): string;
-  /** Ends it as a crash would. */
+  /** Kills the process, as in a crash. */
   kill(): Promise<void>;
-  /** Starts it again on the same ports and data. */
+  /** Restarts it on the same ports and data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts `server/main.ts start` as a process and waits until it says that it is ready. */
+/** Starts `server/main.ts start` as a process and waits until it is ready. */
 export async function startProduct(env: Record<string, string> = {}): Promise<RunningProduct> {
   const server = process.env.TEST_DATABASE_URL!;
   const name = `journey_${randomUUID().replaceAll("-", "")}`;
@@ -54,23 +54,23 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
     standIn: `http://127.0.0.1:${port + 1}`,
     db,
     output: () => printed(),
-    kill: () => ended(child, "SIGKILL"),
+    kill: () => stop(child, "SIGKILL"),
     async restart() {
-      await ended(child, "SIGTERM");
+      await stop(child, "SIGTERM");
       ({ child, printed } = await start(settings));
     },
     async stop() {
       await close();
-      await ended(child, "SIGTERM");
+      await stop(child, "SIGTERM");
       await dropDatabase(server, name);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = new Promise((done) => child.once("exit", done));
+  const exit = new Promise((resolve) => child.once("exit", resolve));
   child.kill(signal);
   await exit;
 }

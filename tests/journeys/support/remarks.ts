@@ -38,6 +38,6 @@ export function rows({ db }: RunningProduct, reviewId: string) {
     .orderBy(reviewRemarks.createdAt);
 }
 
-export async function open(page: Page, words: RegExp) {
-  await listed(page).filter({ hasText: words }).locator("summary").first().click();
+export async function open(page: Page, text: RegExp) {
+  await listed(page).filter({ hasText: text }).locator("summary").first().click();
 }

@@ -6,7 +6,7 @@ import { person } from "../../support/rows/people.ts";
 import { assignedReview } from "../../support/rows/review-states.ts";
 import type { RunningProduct } from "./product.ts";
 
-/** Creates a customer and two reviewers for this test only, so that no other journey has their reviews. */
+/** Creates a customer and two reviewers for one test, so that no other journey changes their reviews. */
 export async function ownPeople({ db }: RunningProduct) {
   const [customer, nila, omana] = await Promise.all([
     person(db, ownName("Chitra")),
@@ -16,7 +16,7 @@ export async function ownPeople({ db }: RunningProduct) {
   return { customer, nila, omana };
 }
 
-/** A review that a reviewer has, of a portfolio on the web: no files are needed to look at it. */
+/** Assigns a review of a portfolio URL to a reviewer, since it needs no files. */
 export async function ownWork(
   { db }: RunningProduct,
   ...[customer, reviewer, status]: [{ id: string }, { id: string }, "pending" | "under_review"]
@@ -26,7 +26,7 @@ export async function ownWork(
   return id;
 }
 
-/** Opens such a review in its reviewer's workspace. */
+/** Opens a new review in its reviewer's workspace. */
 export async function openOwnWork(
   product: RunningProduct,
   browserOf: (email: string) => Promise<Page>,
@@ -38,7 +38,7 @@ export async function openOwnWork(
   return { page, id, nila };
 }
 
-/** Opens the admins' list of what a reviewer has: one review. */
+/** Opens the admins' list of a reviewer's assignments, with one review. */
 export async function openAssigned(
   product: RunningProduct,
   browserOf: (email: string) => Promise<Page>,
@@ -50,7 +50,7 @@ export async function openAssigned(
   return { page, id };
 }
 
-/** Names and addresses differ between journeys. */
+/** Returns a unique name, so that names and addresses differ between journeys. */
 function ownName(first: string): string {
   return `${first} ${randomUUID().slice(0, 8)}`;
 }

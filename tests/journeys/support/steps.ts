@@ -1,63 +1,63 @@
 import { resolve } from "node:path";
 import { expect, type Page } from "@playwright/test";
 
-/** A person's actions, one function each. */
+/** Steps that journeys share. */
 
 export const fixture = (name: string) => resolve(import.meta.dirname, "../../fixtures/files", name);
 
-/** Waits until scripts run in the page: the corner for messages is a popover from then on. */
+/** Waits until scripts run in the page, which turn the toast area into a popover. */
 export async function scriptsRun(page: Page): Promise<void> {
   await expect(page.locator(".toasts[popover]")).toBeAttached();
 }
 
 /**
- * Holds back what the page asks for, as a slow network does.
+ * Holds back the page's requests to an address, as a slow network does.
  *
- * @returns what lets it go
+ * @returns a function that releases them
  */
 export async function holdBack(page: Page, address: RegExp, method = "GET"): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     if (route.request().method() === method) await promise;
-    // Aborted requests are not continued.
+    // Aborted requests can't be continued.
     await route.continue().catch(() => {});
   });
   return resolve;
 }
 
-/** Comes back to the page from another tab: it has the focus again. */
+/** Returns to the page from another tab, which gives it the focus. */
 export async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
 }
 
-/** Waits until what the page has heard is shown. */
+/** Waits until the page has rendered its latest state. */
 export async function isDrawn(page: Page): Promise<void> {
   await page.evaluate(nextFrame);
 }
 
-/** Gives the window another width, in pixels, and waits until the page is laid out for it. */
+/** Changes the window's width, in pixels, and waits until the page is laid out for it. */
 export async function resizeTo(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 740 });
   const isDrawnThere = await page.evaluate(drawnAt, width);
   if (isDrawnThere) return;
-  // A picture is taken of a frame that has been composed; without scripts it is all one can wait for.
+  // A page without scripts can't report its frames, but a screenshot waits for a composed one.
   await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 }, animations: "allow" });
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
 }
 
-/** @returns false where frames cannot be waited for */
+/** @returns false when the page has no scripts to wait for frames */
 async function drawnAt(width: number): Promise<boolean> {
   if (!matchMedia("(scripting)").matches) return false;
-  const frame = () => new Promise((begun) => requestAnimationFrame(begun));
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   for (let laidOutFor = 0; laidOutFor !== width; laidOutFor = innerWidth) await frame();
   await frame();
   return true;
 }
 
-/** The first frame that begins after what was asked is drawn by the time at which the second begins. */
+/** Waits for two frames, since the first is drawn by the time the second starts. */
 function nextFrame(): Promise<void> {
-  return new Promise((drawn) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   });
 }
 
@@ -67,7 +67,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-/** Uploads a resume and goes on to the payment step. */
+/** Uploads a resume and continues to the payment step. */
 export async function uploadResume(page: Page, file: string): Promise<void> {
   await page.goto("/services/resume-review?step=resume");
   await page.locator('input[type="file"]').first().setInputFiles(fixture(file));
@@ -76,12 +76,12 @@ export async function uploadResume(page: Page, file: string): Promise<void> {
   await expect(page.getByRole("button", { name: "Pay ₹199" })).toBeVisible();
 }
 
-/** Opens the part of the payment step that asks what the reviewer shall look at. */
+/** Opens the part of the payment step with questions for the reviewer. */
 export async function openBrief(page: Page): Promise<void> {
   await page.getByText("What should the reviewer look at?").click();
 }
 
-/** Puts a file into the open upload field, once its scripts can take it. */
+/** Chooses a file in the open upload field, once its scripts run. */
 export async function chooseFile(page: Page, file: string | FilePayload): Promise<void> {
   await expect(page.locator(".upload[data-live]")).toBeVisible();
   await page.locator('.upload input[type="file"]').setInputFiles(file);
@@ -89,23 +89,23 @@ export async function chooseFile(page: Page, file: string | FilePayload): Promis
 
 type FilePayload = { name: string; mimeType: string; buffer: Buffer };
 
-/** Presses the pay button and waits for the provider's page. */
+/** Clicks the pay button and waits for the test payment page. */
 export async function goToPayment(page: Page, price = "₹199"): Promise<void> {
   await page.getByRole("button", { name: `Pay ${price}` }).click();
   await expect(
-    page.getByRole("heading", { name: "Choose what becomes of this payment" }),
+    page.getByRole("heading", { name: "Choose the result of this payment" }),
   ).toBeVisible();
   expect(new URL(page.url()).hostname).toBe("127.0.0.1");
 }
 
-/** The choices on the stand-in's page. */
+/** The options of the test payment page. */
 export type PaymentPlan = {
   notice?: "normally" | "before" | "late" | "twice" | "never";
   browser?: "once" | "twice" | "never";
   verify?: "normal" | "unreachable" | "disagree" | "wrong amount";
 };
 
-/** Chooses on the provider's page how the payment ends. */
+/** Chooses the result on the test payment page. */
 export async function endPayment(
   page: Page,
   button: "Pay ₹199.00" | "Pay ₹299.00" | "Decline card" | "Cancel" | "Pending",

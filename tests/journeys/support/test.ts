@@ -7,11 +7,11 @@ import { type RunningProduct, startProduct } from "./product.ts";
 export { expect } from "@playwright/test";
 
 type TestFixtures = {
-  /** Opens a new browser, signed in as a person of the demonstration; with a path, at that address. */
+  /** Opens a new browser, signed in as a demo person, at a path if one is given. */
   browserOf: (email: string, path?: string) => Promise<Page>;
 };
 
-/** A journey: the product runs, and an error in a browser's console fails it. */
+/** Runs a journey against a running product. An error in a browser's console fails it. */
 export const test = base.extend<TestFixtures, { product: RunningProduct }>({
   product: [
     async ({}, use) => {
@@ -34,45 +34,45 @@ export const test = base.extend<TestFixtures, { product: RunningProduct }>({
   },
 
   browserOf: async ({ browser, product }, use) => {
-    const opened: BrowserContext[] = [];
+    const contexts: BrowserContext[] = [];
     const problems: string[][] = [];
     await use(async (email, path) => {
       const context = await browser.newContext({ baseURL: product.origin });
-      opened.push(context);
+      contexts.push(context);
       problems.push(watchConsole(context));
       await signInByCookie(context, product, email);
       const page = whenLive(await context.newPage());
       if (path !== undefined) await page.goto(path);
       return page;
     });
-    for (const context of opened) await context.close();
+    for (const context of contexts) await context.close();
     if (problems.flat().length > 0)
       throw new Error(`The browser's console showed:\n${problems.flat().join("\n")}`);
   },
 });
 
 /**
- * A page that has been gone to or reloaded once its scripts are live: they come after it has been painted,
- * and what is pressed before goes without them.
+ * Makes `goto` and `reload` wait until scripts run. Scripts load after the first paint, and clicks before that
+ * are handled without them.
  */
 export function whenLive(page: Page): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const live = () =>
     page.locator("html[data-live], html:not(:has(script))").waitFor({ state: "attached" });
-  page.goto = async (...asked) => {
-    const answer = await goto(...asked);
+  page.goto = async (...args) => {
+    const response = await goto(...args);
     await live();
-    return answer;
+    return response;
   };
-  page.reload = async (...asked) => {
-    const answer = await reload(...asked);
+  page.reload = async (...args) => {
+    const response = await reload(...args);
     await live();
-    return answer;
+    return response;
   };
   return page;
 }
 
-/** Gives the browser a session as a sign-in would; signing in has its own journeys. */
+/** Gives the browser a session without the login form, which has its own journeys. */
 export async function signInByCookie(
   context: BrowserContext,
   product: RunningProduct,
@@ -82,7 +82,7 @@ export async function signInByCookie(
     .select({ id: users.id })
     .from(users)
     .where(eq(users.email, email));
-  if (!user) throw new Error(`Nobody has the address ${email}.`);
+  if (!user) throw new Error(`No user has the email address ${email}.`);
   const { token } = await openSession(product.db, user.id);
   await context.addCookies([
     {
@@ -95,7 +95,7 @@ export async function signInByCookie(
   ]);
 }
 
-/** An answer of 4xx and a lost connection are console errors to the browser; we test how they are met. */
+/** Collects console errors, except for 4xx responses and lost connections, which journeys cause on purpose. */
 function watchConsole(context: BrowserContext): string[] {
   const problems: string[] = [];
   context.on("console", (message) => {

@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { PDFiumModule } from "@hyzyla/pdfium";
 
-/** An annotation as PDFium reads it, which has no part in making any. */
+/** An annotation as read by PDFium, which does not write annotations here. */
 export type ReadAnnotation = {
   kind: "link" | "square" | "stamp" | "widget" | "other";
-  /** Left, top, right and bottom as fractions of the page as it is shown. */
+  /** Left, top, right and bottom in fractions of the visible page. */
   place: [number, number, number, number];
   contents: string;
   author: string;
   hasAppearance: boolean;
-  /** The index of the page that a link leads to; -1 for one that leads nowhere. */
+  /** The index of the page that a link leads to; -1 if it leads nowhere. */
   leadsTo: number | null;
 };
 
@@ -28,10 +28,10 @@ type Api = Record<`_FPDF${string}`, (...values: number[]) => number> & {
   wasmExports: { malloc(size: number): number };
 };
 
-/** The number of parts of a page's side, for places. */
+/** Positions are measured in millionths of a page's side. */
 const parts = 1_000_000;
 
-/** The annotations of each page, in the order in which they are drawn, and what is written on it. */
+/** Reads the text and the annotations of each page, in drawing order. */
 export async function readAnnotations(
   bytes: Uint8Array,
 ): Promise<{ text: string; annotations: ReadAnnotation[] }[]> {
@@ -42,7 +42,7 @@ export async function readAnnotations(
   const address = malloc(bytes.length);
   api.HEAPU8.set(bytes, address);
   const document = api._FPDF_LoadMemDocument64!(address, bytes.length, 0);
-  if (document === 0) throw new Error("PDFium cannot open this.");
+  if (document === 0) throw new Error("PDFium cannot open this file.");
   const room = malloc(16);
   const long = malloc(20_000);
   const cString = (text: string) => {
@@ -61,7 +61,7 @@ export async function readAnnotations(
       return [api.HEAP32[room / 4]! / parts, api.HEAP32[room / 4 + 1]! / parts];
     };
     const text = api._FPDFText_LoadPage!(page);
-    const written = Array.from({ length: api._FPDFText_CountChars!(text) }, (_each, at) =>
+    const characters = Array.from({ length: api._FPDFText_CountChars!(text) }, (_each, at) =>
       String.fromCodePoint(api._FPDFText_GetUnicode!(text, at)),
     ).join("");
     const annotations = Array.from(
@@ -89,7 +89,7 @@ export async function readAnnotations(
         };
       },
     );
-    return { text: written, annotations };
+    return { text: characters, annotations };
   });
   api._FPDF_CloseDocument!(document);
   return pages;

@@ -4,8 +4,8 @@ import { getBuiltProgram } from "../../../app/files/child-process.server.ts";
 const built = (source: string) => resolve("build/server", getBuiltProgram(source));
 
 /**
- * The built programs that inspect, render and write files, as in production, for tests that start them dozens
- * of times: from the sources each start reads all modules again.
+ * The built programs that inspect, render and write files, for tests that start them dozens of times. Starting from
+ * the sources would load all modules each time.
  */
 export const builtPrograms = {
   documents: built("app/files/inspect/document-child.server.ts"),

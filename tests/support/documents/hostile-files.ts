@@ -1,20 +1,20 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { joinPdf, makePdf, streamObject } from "./pdf.ts";
 
-/** Files that are made to end the process that opens them. */
+/** Files that try to crash the process that opens them. */
 
 const megabyte = 1_048_576;
 
-/** Compresses this many zero bytes to a thousandth. */
+/** Compresses this many zero bytes to a thousandth of their size. */
 function packedZeros(length: number): Buffer {
   const [whole, rest] = [Math.floor(length / megabyte), length % megabyte];
   return packed([Buffer.alloc(megabyte), whole], [Buffer.alloc(rest), 1]);
 }
 
-/** Bytes again and again, packed by zlib without ever being there all at once. */
+/** Compresses repeated bytes with zlib without holding all of them in memory. */
 export function packed(...parts: [bytes: Buffer, times: number][]): Buffer {
   const blocks: Buffer[] = [];
-  // The halves of Adler-32: a sum of all bytes, and a sum of what that was after each.
+  // The halves of Adler-32: the sum of all bytes, and the sum of the intermediate sums.
   let [low, high] = [1, 0];
   for (const [bytes, times] of parts) {
     const block = deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH });
@@ -48,7 +48,7 @@ export function largeObjectStream(bytes: number): Buffer {
   const head = Buffer.from("%PDF-1.5\n");
   const stream = Buffer.concat([Buffer.from("2 0 obj\n"), packed, Buffer.from("\nendobj\n")]);
   const at = head.length + stream.length;
-  // Kind, place and index of the objects 0 to 3: free, in the stream 2, the stream, this table.
+  // Type, offset and index of objects 0 to 3: free, in stream 2, the stream, this table.
   const rows = [
     [0, 0, 255],
     [2, 2, 0],
@@ -64,7 +64,7 @@ export function largeObjectStream(bytes: number): Buffer {
   return Buffer.concat([head, stream, Buffer.from("3 0 obj\n"), table, Buffer.from(end)]);
 }
 
-/** A document whose tree of pages has itself for a child. */
+/** Builds a document whose page tree contains itself. */
 export function circularPages(): Buffer {
   return joinPdf([
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -72,7 +72,7 @@ export function circularPages(): Buffer {
   ]);
 }
 
-/** A document that has one page so many times. */
+/** Builds a document that repeats one page. */
 export function manyPages(count: number): Buffer {
   return joinPdf([
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -81,12 +81,12 @@ export function manyPages(count: number): Buffer {
   ]);
 }
 
-/** A page of these sides in points. */
+/** Builds a page of this size in points. */
 export function hugePage(width: number, height: number): Buffer {
   return makePdf({ page: `/MediaBox [0 0 ${width} ${height}]` });
 }
 
-/** A page that shows a picture of so many pixels each way, in colours for print. */
+/** Builds a page with a square CMYK picture of this many pixels per side. */
 export function hugePicture(side: number): Buffer {
   const size = `/Width ${side} /Height ${side} /ColorSpace /DeviceCMYK /BitsPerComponent 8`;
   return makePdf({
@@ -98,7 +98,7 @@ export function hugePicture(side: number): Buffer {
   });
 }
 
-/** A picture whose rows come in seven passes, so that none can be given away before the last. */
+/** Builds an interlaced picture, which cannot be decoded row by row. */
 export function interlacedPng(width: number, height: number): Buffer {
   const passes = [
     [0, 0, 8, 8],
@@ -118,7 +118,7 @@ export function interlacedPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 16 bits, with colours and alpha, interlaced.
+  // 16 bits, RGBA, interlaced.
   header.set([16, 6, 0, 0, 1], 8);
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
   const parts = [chunk("IHDR", header), chunk("IDAT", packedZeros(length)), chunk("IEND")];
@@ -133,7 +133,7 @@ function chunk(name: string, content: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A photograph that says it had so many pixels each way. */
+/** Makes a JPEG claim this many pixels per side. */
 export function claimingJpeg(jpeg: Buffer, side: number): Buffer {
   const claimed = Buffer.from(jpeg);
   const frame = claimed.findIndex(

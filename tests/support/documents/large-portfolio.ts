@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { joinPdf, streamObject } from "./pdf.ts";
 
-/** The bytes of a page beside its photograph. */
+/** The bytes of a page without its photo. */
 const besidePhotograph = 1000;
 
-/** A portfolio of about so many bytes: each page is a photograph, as large as it takes, under a few lines of text. */
+/** Builds a portfolio of about this size. Each page is a large photo under a few lines of text. */
 export async function largePortfolio(count: number, bytes: number): Promise<Buffer> {
   const [width, height] = [1600, 1000];
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;

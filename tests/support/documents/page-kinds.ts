@@ -1,17 +1,17 @@
 import { joinPdf, streamObject } from "./pdf.ts";
 
-/** PDFs of one or two pages, in all the ways in which a page gets what it needs and in which words lie over it. */
+/** PDFs of one or two pages, with every way to inherit page entries and to overlay text. */
 export type PageKind = {
   name: string;
   /** Entries of the root of the page tree, of the node below it, and of the pages. */
   root?: string;
   node?: string;
   page?: string;
-  /** Operators before the page's words. */
+  /** Operators before the page's text. */
   before?: string;
 };
 
-/** An annotation over a page, and the words that a screen shows of it. */
+/** An annotation over a page, and its visible text. */
 export type Overlay = {
   name: string;
   words: string;
@@ -67,7 +67,7 @@ export const pageKinds: PageKind[] = [
 ];
 
 const corners = "[40 90 240 90 40 60 240 60]";
-/** Each with the entries that it must have. */
+/** Annotation types with their required entries. */
 const subtypes: Readonly<Record<string, string>> = {
   Text: "",
   FreeText: "/DA (/F1 12 Tf)",
@@ -136,9 +136,9 @@ export const overlays: Overlay[] = [
 ];
 
 /**
- * Makes a PDF of two pages, the second with other words.
+ * Builds a PDF of two pages with different texts.
  *
- * @param overlay is drawn over the first page; none makes the same document without it
+ * @param overlay annotation over the first page, if any
  */
 export function pageOfKind(
   { root = "", node = "", page = "", before = "" }: PageKind,

@@ -2,16 +2,16 @@ import sharp from "sharp";
 import type { PageText } from "../../../app/files/inspect/page-text.ts";
 import type { PageMarks } from "./rendered-files.ts";
 
-/** A page as it came out. */
+/** A rendered page. */
 type ShownPage = {
   width: number;
   height: number;
-  /** Top to bottom, each with its place in fractions of the page's height. */
+  /** Bands from top to bottom, in fractions of the page's height. */
   bands: { top: number; height: number; picture(): Promise<Buffer> }[];
   text: PageText;
 };
 
-/** Compares a page with what it is to show. @returns what is wrong, each in a sentence. */
+/** Compares a page with its expected marks. @returns one sentence for each difference */
 export async function wrongMarks(marks: PageMarks, shown: ShownPage): Promise<string[]> {
   const wrong: string[] = [];
   const sides = [shown.width, shown.height].map((side) => Math.round(side));
@@ -31,7 +31,7 @@ export async function wrongMarks(marks: PageMarks, shown: ShownPage): Promise<st
 
 type Colour = [red: number, green: number, blue: number];
 
-/** Close to the edges of both rectangles, on either side, in fractions of the page. */
+/** Points close to both sides of the rectangles' edges, in fractions of the page. */
 const rectangles: ["red" | "blue" | "white", number, number][] = [
   ...[0.01, 0.09].flatMap((x) => [0.01, 0.09].map((y) => ["red", x, y] as ["red", number, number])),
   ...[0.91, 0.99].flatMap((x) =>
@@ -45,8 +45,8 @@ const rectangles: ["red" | "blue" | "white", number, number][] = [
   ["white", 0.05, 0.95],
 ];
 
-const near = (wanted: Colour) => (found: Colour) =>
-  found.every((part, index) => Math.abs(part - wanted[index]!) < 20);
+const near = (expected: Colour) => (found: Colour) =>
+  found.every((part, index) => Math.abs(part - expected[index]!) < 20);
 const white = near([255, 255, 255]);
 const screen = { red: near([255, 0, 0]), blue: near([0, 0, 255]), white };
 const looks: Record<
@@ -59,7 +59,7 @@ const looks: Record<
     blue: ([red, green, blue]) => blue > 100 && red < 90 && green < 90,
     white,
   },
-  // Red and blue as bright as they are.
+  // The brightness of red and blue.
   grey: { red: near([76, 76, 76]), blue: near([29, 29, 29]), white },
 };
 
@@ -93,14 +93,14 @@ function colourOf({ data, width, channels }: Pixels, column: number, row: number
   return [data[at]!, data[at + 1]!, data[at + 2]!];
 }
 
-/** In fractions of the box's height: so far around a phrase lies nothing else. */
+/** The empty margin around a phrase, in fractions of the box's height. */
 const around = 0.25;
-/** In pixels of a picture that is 1,600 wide: what smoothing leaves beside a letter. */
+/** Antialiasing next to a letter, in pixels of a picture 1,600 wide. */
 const blur = 3;
 
 /** Checks that the boxes of a phrase's words contain its ink and are not much larger. */
 async function wrongPhrase(phrase: string, { text }: ShownPage, bands: Band[]): Promise<string[]> {
-  // Found as separate words; the space in front replaces the one that is searched for.
+  // Searches for whole words. The leading space keeps the index the same.
   const start = ` ${text.text} `.replaceAll(/\s/g, " ").indexOf(` ${phrase} `);
   if (start < 0) return [`"${phrase}" cannot be read in "${text.text.slice(0, 200)}".`];
   const words = text.words.filter(
@@ -124,19 +124,21 @@ async function wrongPhrase(phrase: string, { text }: ShownPage, bands: Band[]): 
   if (!ink) return [`"${phrase}" is not where its box is.`];
   const wrong: string[] = [];
   if (ink.left < box.left - blur || ink.right > box.right + blur)
-    wrong.push(`"${phrase}" goes beside its box: ${said(ink)} in ${said(box)}.`);
+    wrong.push(`"${phrase}" goes beside its box: ${formatEdges(ink)} in ${formatEdges(box)}.`);
   if (ink.top < box.top - blur || ink.bottom > box.bottom + blur)
-    wrong.push(`"${phrase}" goes over or under its box: ${said(ink)} in ${said(box)}.`);
+    wrong.push(
+      `"${phrase}" goes over or under its box: ${formatEdges(ink)} in ${formatEdges(box)}.`,
+    );
   const isWide = ink.right - ink.left > 0.85 * (box.right - box.left);
   const isHigh = ink.bottom - ink.top > 0.3 * (box.bottom - box.top);
   if (!isWide || !isHigh)
-    wrong.push(`"${phrase}" has too large a box: ${said(ink)} in ${said(box)}.`);
+    wrong.push(`"${phrase}" has too large a box: ${formatEdges(ink)} in ${formatEdges(box)}.`);
   return wrong;
 }
 
 type Edges = { left: number; top: number; right: number; bottom: number };
 
-/** The edges of what is dark in a box and close around it; null where nothing is. */
+/** Returns the edges of dark pixels in and close to a box; null if there are none. */
 function inkAround(pixels: Pixels, box: Edges): Edges | null {
   const margin = around * (box.bottom - box.top);
   const first = Math.max(0, Math.floor(box.top - margin));
@@ -156,7 +158,7 @@ function inkAround(pixels: Pixels, box: Edges): Edges | null {
   return ink;
 }
 
-function said({ left, top, right, bottom }: Edges): string {
+function formatEdges({ left, top, right, bottom }: Edges): string {
   const [x1, y1, x2, y2] = [left, top, right, bottom].map((edge) => Math.round(edge));
   return `${x1}–${x2} × ${y1}–${y2}`;
 }

@@ -1,16 +1,16 @@
 /** The parts of a PDF beyond its one page. */
 type Parts = {
-  /** Entries of the catalog, such as "/OpenAction 6 0 R". */
+  /** Entries of the catalog, for example "/OpenAction 6 0 R". */
   catalog?: string;
   page?: string;
   /** Operators that draw the page. */
   content?: string;
-  /** Objects from number 6 on. */
+  /** Objects, numbered from 6. */
   objects?: (string | Buffer)[];
   trailer?: string;
 };
 
-/** A PDF of one page, its five objects uncompressed, with a table of cross-references. */
+/** Builds a PDF of one page with five uncompressed objects and a cross-reference table. */
 export function makePdf({
   catalog = "",
   page = "",
@@ -31,13 +31,13 @@ export function makePdf({
   );
 }
 
-/** A stream as an object. */
+/** Builds a stream object. */
 export function streamObject(bytes: Buffer, entries = ""): Buffer {
   const head = `<< /Length ${bytes.length} ${entries} >>\nstream\n`;
   return Buffer.concat([Buffer.from(head, "latin1"), bytes, Buffer.from("\nendstream")]);
 }
 
-/** Objects from number 1 on, of which the first is the catalog, as a file. */
+/** Builds a file of objects, numbered from 1. The first is the catalog. */
 export function joinPdf(objects: (string | Buffer)[], trailer = ""): Buffer {
   const parts: Buffer[] = [Buffer.from("%PDF-1.7\n")];
   const offsets: number[] = [];
@@ -50,7 +50,7 @@ export function joinPdf(objects: (string | Buffer)[], trailer = ""): Buffer {
   for (const [index, object] of objects.entries()) {
     offsets.push(length);
     const [before, after] = [`${index + 1} 0 obj\n`, "\nendobj\n"];
-    // There may be a million.
+    // There can be a million objects.
     if (typeof object === "string") add(before + object + after);
     else for (const part of [before, object, after]) add(part);
   }

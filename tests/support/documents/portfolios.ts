@@ -22,7 +22,7 @@ import { toastsOf, visitor } from "../requests/visitor.ts";
 import { whenFileEnds } from "../product/when-file-ends.ts";
 import { ownFolder } from "../product/own-folder.ts";
 
-/** A server that takes portfolios, checks them and makes their pages, as the product does. */
+/** Starts a server that accepts and checks portfolios and renders their pages. */
 export async function portfolioServer() {
   const dataDir = ownFolder();
   const database = await testDatabase();
@@ -32,7 +32,7 @@ export async function portfolioServer() {
   const renderer = renderProcess({ program: builtPrograms.renderer });
   whenFileEnds(() => renderer.close());
 
-  /** Uploads a file as a portfolio, and returns the messages and the rendered pages. */
+  /** Uploads a file as a portfolio. @returns the messages and the rendered pages */
   async function upload(name: string, bytes: Uint8Array) {
     await db.delete(rateLimits);
     const owner = await person(db, "Asha Verma");
@@ -66,7 +66,7 @@ export async function portfolioServer() {
 
   return {
     upload,
-    /** Fails unless an honest file is taken and every page of it shows what it is to show. */
+    /** Fails unless the file is accepted and every page shows its marks. */
     async expectMarks(file: RenderedFile, bytes: Uint8Array): Promise<void> {
       const { pages, ...found } = await upload(file.name, bytes);
       expect(found).toMatchObject({

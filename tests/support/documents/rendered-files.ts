@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
 /**
- * Documents and pictures of many producers, which `tests/fixtures/files/pages/make.py` makes. Whatever turns a
- * file into pages can be tried with them: all show a red rectangle over the tenth of the page at its top left, a
- * blue one over that at its bottom right, and a name.
+ * Documents and pictures of many producers, made by `tests/fixtures/files/pages/make.py` to test rendering. Each
+ * page has a red rectangle at its top left and a blue one at its bottom right, each a tenth of the page wide and
+ * high, and a name.
  */
 export type RenderedFile = {
   /** The file's name in `folder`. */
@@ -11,17 +11,17 @@ export type RenderedFile = {
   mimeType: "application/pdf" | "image/png" | "image/jpeg";
   /** The content of its pages, in their order. */
   pages: PageMarks[];
-  /** Takes seconds of a processor: tried by the drill only. */
+  /** Takes seconds to render, so only the drill uses it. */
   isSlow?: true;
 };
 
 export type PageMarks = {
-  /** In points, as the page is shown: turned and cropped. */
+  /** In points, after rotation and cropping. */
   width: number;
   height: number;
-  /** Readable phrases, each on its own line with nothing beside it. */
+  /** Readable phrases, each alone on its line. */
   phrases: string[];
-  /** Inks of printers come out duller than the colours of screens. */
+  /** Print colours are duller than screen colours. */
   colours: "screen" | "print" | "grey";
 };
 
@@ -47,14 +47,14 @@ function pdf(name: string, ...pages: PageMarks[]): RenderedFile {
   return { name, mimeType: "application/pdf", pages };
 }
 
-/** @param pixels its sides once it is upright */
+/** @param pixels width and height after rotation */
 function image(
   name: string,
   pixels: Sides,
   colours: PageMarks["colours"] = "screen",
 ): RenderedFile {
   const [width, height] = pixels;
-  // Browsers show a pixel as three quarters of a point.
+  // A CSS pixel is three quarters of a point.
   const shown = { width: width * 0.75, height: height * 0.75, phrases: [], colours };
   return { name, mimeType: name.endsWith(".jpg") ? "image/jpeg" : "image/png", pages: [shown] };
 }
@@ -78,7 +78,7 @@ export const renderedFiles: RenderedFile[] = [
       ...Array.from({ length: 60 }, (_, index) => page([960, 240], [`${asha} ${index + 1}`])),
     ),
   ),
-  // The engine knows no UserUnit: the proportions are right, and so are the places.
+  // The engine ignores UserUnit, but proportions and positions are right.
   pdf("latex-user-unit.pdf", page([400, 600])),
   pdf("groff.pdf", page([612, 792])),
   pdf("ghostscript-1.3.pdf", page(a4)),

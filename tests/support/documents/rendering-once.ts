@@ -7,10 +7,9 @@ import type { RenderProcess } from "../../../app/files/render/render-process.ser
 type Rendered = { folder: string; pages: RenderedPage[]; missing: string | null };
 
 /**
- * Renders a file once and copies its pages for later requests: tests about pages would take a second of the
- * processor each time.
+ * Renders each file once and copies its pages for later requests, which saves a second for each test.
  *
- * @param above the folder that keeps them
+ * @param above the folder for the rendered pages
  */
 export function renderingOnce(renderer: RenderProcess, above: string): RenderProcess {
   const known = new Map<string, Promise<Rendered>>();

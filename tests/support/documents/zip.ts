@@ -3,22 +3,22 @@ import { crc32, deflateRawSync } from "node:zlib";
 export type ZipPart = {
   name: string;
   content: string | Buffer;
-  /** The size that the table of contents claims, in bytes. */
+  /** The size in the central directory, in bytes. */
   claimed?: number;
   flags?: number;
 };
 
 type Layout = {
-  /** Sizes follow each part's bytes, as programs write that do not know them before. */
+  /** Writes sizes after each part, like programs that stream their output. */
   descriptors?: boolean;
-  /** Offsets and sizes are written as numbers of eight bytes. */
+  /** Writes offsets and sizes as 64-bit numbers. */
   zip64?: boolean;
 };
 
 const descriptorFlag = 1 << 3;
 const ofEightBytes = 0xff_ff_ff_ff;
 
-/** Makes a zip archive. */
+/** Builds a zip archive. */
 export function makeZip(parts: ZipPart[], { descriptors = false, zip64 = false }: Layout = {}) {
   const bodies: Buffer[] = [];
   const table: Buffer[] = [];
@@ -71,7 +71,7 @@ export function makeZip(parts: ZipPart[], { descriptors = false, zip64 = false }
   return Buffer.concat([...bodies, directory, wide, end]);
 }
 
-/** The end of the table of contents in numbers of eight bytes, and where it is. */
+/** Builds the zip64 end record of the central directory and its locator. */
 function zip64End(count: number, size: number, offset: number): Buffer {
   const end = Buffer.alloc(56);
   end.write("PK\x06\x06", "latin1");

@@ -54,12 +54,12 @@ export type Review = keyof Things["reviews"];
 export type Job = keyof Things["jobs"];
 export type Asked = { db: Database; actor: Actor | null; who: Everybody; things: Things };
 
-/** The result of repeating a finished command, even at the same moment. */
+/** The result of repeating a command, in turn or concurrently. */
 type Again = "refused" | "harmless" | "done again";
 
 type Command<Thing> = {
   may: readonly Person[];
-  /** In which states of the thing it can be done; in all others it is refused. */
+  /** The states in which it works. It is refused in all others. */
   on: readonly Thing[];
   again: Again;
   run(asked: Asked, id: string): Promise<unknown>;
@@ -69,10 +69,10 @@ const noDraft = getDraftVersion(null);
 export const config = testConfig({ RATE_LIMITS: "off" });
 export const admin = ["gita"] as const;
 const itsReviewer = ["meera"] as const;
-const owned = ({ things }: Asked, id: string) => things.handedBack[id] ?? nothing;
-const nothing = { imageId: randomUUID(), imageVersion: "", fileId: randomUUID() };
+const owned = ({ things }: Asked, id: string) => things.handedBack[id] ?? missingFiles;
+const missingFiles = { imageId: randomUUID(), imageVersion: "", fileId: randomUUID() };
 
-/** Every command about a review. Meera has the assigned ones; Kabir is the other reviewer. */
+/** Every command about a review. Meera has the assigned reviews; Kabir is the other reviewer. */
 export const reviewCommands: Record<string, Command<Review>> = {
   assignReviews: {
     may: admin,
@@ -253,7 +253,7 @@ export const reviewCommands: Record<string, Command<Review>> = {
   },
 };
 
-/** A file that has arrived becomes part of a review, or does not. */
+/** Adds an uploaded file to a review. */
 function arrival(purpose: "review-image" | "review-file"): Command<Review> {
   const rules = purpose === "review-image" ? reviewImageUploads : reviewFileUploads;
   return {
@@ -271,7 +271,7 @@ function arrival(purpose: "review-image" | "review-file"): Command<Review> {
   };
 }
 
-/** The commands that an upload runs with its last byte; the uploader is known by id. */
+/** The commands that a completed upload runs. They know the uploader by id. */
 export const uploadCommands: Record<string, Command<Review>> = {
   "attaching a screenshot": arrival("review-image"),
   "attaching a file": arrival("review-file"),

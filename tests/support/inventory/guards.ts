@@ -3,8 +3,8 @@ import routes from "../../../app/routes.ts";
 import { publicPages } from "./public-pages.ts";
 
 /**
- * The screens and who can open them. The routes come from the product, so that none is missed. The people are
- * written here once, from the specified roles, independent of the code.
+ * The screens and who can open them. A test compares the rows with the product's routes. The people come from the
+ * specification, not from the code.
  */
 export const everyone = [
   "visitor",
@@ -122,8 +122,8 @@ export const eventsOf: Record<string, readonly Persona[]> = {
 };
 
 /**
- * The handlers beside the screens: "anyone"; "signed in": visitors are refused; "signed by PayU": a post
- * without its signature changes nothing; "owner": only with the right to the file; "nobody": 405.
+ * The handlers other than screens. "anyone"; "signed in": visitors are refused; "signed by PayU": a post without
+ * a signature changes nothing; "owner": only people who may see the file; "nobody": 405.
  */
 export const handlers: Record<
   string,
@@ -181,7 +181,7 @@ export const handlers: Record<
   "GET /profile/payments/:orderId/receipt.pdf": "owner",
 };
 
-/** The paths of all screens, as `app/routes.ts` has them. */
+/** The paths of all screens in `app/routes.ts`. */
 export const screenPaths = [...pathsOf(routes)];
 
 function* pathsOf(entries: RouteConfigEntry[], parent = ""): Generator<string> {

@@ -1,20 +1,19 @@
 import { escapePattern } from "./titles.ts";
 
 /**
- * Tests that `npm test` leaves to `npm run test:exhaustive`: each is slow, and another test of `npm test`
- * finds the same faults.
+ * Slow tests that only `npm run test:exhaustive` runs. Another test of `npm test` finds the same faults.
  */
 type LeftOut = {
   file: string;
-  /** The beginning of the test's title. */
+  /** The start of the test's title. */
   title: string;
-  /** The test that stays: the beginning of its title, in the same file unless one is named. */
+  /** The test that finds the same faults, by the start of its title. */
   coveredBy: { file: string; title: string };
 };
 
 export const leftOut: LeftOut[] = [
   ...rows("app/accounts/sign-in/sign-in.test.ts", {
-    "however right the passwords are": "tests/bounds.test.ts: trying passwords",
+    "a network can sign in only": "tests/bounds.test.ts: trying passwords",
   }),
   ...rows("app/files/inspect/document-process.test.ts", {
     "a million objects": "a page that unpacks twice",
@@ -52,11 +51,11 @@ export const leftOut: LeftOut[] = [
     "temporary S3 errors": "every call to a service without TLS",
   }),
   ...rows("app/mail/delivery.test.ts", {
-    "a mail under way when its process is killed": "two processes at once send every mail once",
-    "twenty mails go out behind one": "two processes at once send every mail once",
+    "after a process is killed while sending": "two processes send every email once",
+    "one slow email delays neither": "two processes send every email once",
   }),
   ...rows("app/mail/transport.test.ts", {
-    "a server that never says anything": "a server that drips its answer",
+    "a server that never answers is left": "a server that answers too slowly",
   }),
   ...rows("app/annotations/annotated-pdf/annotated-pdfs.test.ts", {
     "a file that cannot be written into":
@@ -69,200 +68,195 @@ export const leftOut: LeftOut[] = [
       "a file whose objects become two gigabytes gets a notice",
   }),
   ...rows("app/review-customer/reminders/reminders.test.ts", {
-    "more reviews than one look reads": "at half of the time the admins hear",
+    "reminders cover more reviews": "admins get one reminder about a review that is unassigned",
   }),
   ...rows("db/demo/pages.test.ts", {
-    "a file that was under way in a crash":
+    "a file that a crash interrupted":
       "app/annotations/document-pages/pages.test.ts: rendering resumes after a crash",
-    "after the tasks have run":
-      "tests/operation/demo-pages.test.ts: a demonstration renders its first review",
+    "no review has a notice about missing pages":
+      "tests/operation/demo-pages.test.ts: a demo renders its first review",
   }),
   ...rows("server/embedded-postgres.test.ts", {
-    "what a superuser made before": "the product is no superuser",
-    "data survive a stop and a start": "data survive a server that is killed",
-    "a server starts and ends while": "a fresh folder becomes a server",
-    "copies that start at the same time": "a server that dies is started again",
-    "a number in the server's file": "a server left behind by a killed parent",
-    "after one of its processes was killed": "a server that dies is started again",
+    "the next start gives the objects": "the product is not a superuser",
+    "data survives a restart": "data survives a killed server",
+    "a server starts and stops while": "a new server supports Hindi",
+    "copies that start at the same time": "a server that dies is restarted",
+    "a process id in the server's file": "a server whose parent was killed",
+    "a server stays in use after": "a server that dies is restarted",
   }),
   ...rows("server/http/http-server.test.ts", {
-    "a file that comes slowly": "who sends half a file and nothing more is not waited for",
+    "a slow upload gets more time": "a client that stops halfway through a file is disconnected",
   }),
   ...rows("server/operator/backup/backup.test.ts", {
-    "rows that are written meanwhile": "a backup of a demonstration comes back",
-    "a restore that was cut off": "a backup that was cut off",
-    "sessions can be left out": "a backup of a demonstration comes back",
-    "a database that somebody uses": "a place that is not empty is refused",
-    "what the triggers copy": "a backup of a demonstration comes back",
-    "a second backup copies only": "only so many backups are kept",
-    "an authenticator app and a passkey": "a backup of a demonstration comes back",
-    "a damaged file of an earlier backup": "one flipped byte, and a missing file",
+    "a transaction during the backup is included": "a restored demo has every row",
+    "an interrupted restore changes no row": "an interrupted backup is not listed",
+    "sessions can be left out": "a restored demo has every row",
+    "a restore refuses a database in use": "a restore refuses a database or store",
+    "triggers work after a restore": "a restored demo has every row",
+    "a second backup copies only": "--keep deletes older backups",
+    "authenticator apps and passkeys work": "a restored demo has every row",
+    "the next backup copies a damaged file": "a flipped byte or a missing file",
   }),
   ...rows("server/operator/import/import.test.ts", {
     "a hundred thousand rows": "people, roles, jobs, reviews, orders and files",
   }),
   ...rows("server/operator/mail.test.ts", {
-    "what waits and what was given up": "all that were given up are tried again",
+    "waiting and failed email is listed": "--all retries every failed email",
   }),
   ...rows("server/operator/run.test.ts", {
-    "a product is backed up while it runs":
-      "server/operator/backup/backup.test.ts: a backup of a demonstration",
+    "a running product can be backed up": "server/operator/backup/backup.test.ts: a restored demo",
   }),
   ...rows("tests/attack/slow.test.ts", {
-    "what a GET has no use for":
-      "a form to a screen without an end is cut off before it costs anything",
-    "a file of a visitor": "a form to a screen without an end is cut off before it costs anything",
+    "a GET with a body": "a form to a screen without an end is cut off before it uses much memory",
+    "a visitor's file": "a form to a screen without an end is cut off before it uses much memory",
   }),
   ...rows("tests/operation/crashes.test.ts", {
-    "refund, killed at its COMMIT, which is done, and not told, is done once":
-      "notice, killed at its COMMIT, which is done, and not told, is done once",
+    "refund takes effect once after a kill at COMMIT (committed, but not answered)":
+      "notice takes effect once after a kill at COMMIT (committed, but not answered)",
   }),
   ...rows("tests/operation/database-outages.test.ts", {
-    "a process of the server that is killed": "a connection that is ended within a transaction",
-    "a form that is sent meanwhile": "while the server is frozen",
+    "a killed server process": "a terminated connection",
+    "a form gets the error page while": "%s responds within five seconds while",
   }),
   ...rows("tests/operation/many-processes.test.ts", {
-    "when a process that answers":
-      "tests/operation/crashes.test.ts: notice, killed at its COMMIT, which is done, and not told, is done once",
+    "killing a web process and the worker":
+      "tests/operation/crashes.test.ts: notice takes effect once after a kill at COMMIT (committed, but not answered)",
   }),
   ...rows("tests/operation/operation.test.ts", {
-    "with a collector nothing is loaded that is not used":
-      "with no collector nothing is loaded that is not used",
+    "with a collector, unused libraries are not loaded":
+      "with no collector, unused libraries are not loaded",
   }),
   ...rows("tests/operation/secrets-in-log.test.ts", {
-    "a start that fails": "what fails behind tasks",
+    "a failed start": "failures of tasks",
   }),
 
   ...rows("tests/journeys/accounts/accounts.spec.ts", {
-    "a link for a new password that is used": "a forgotten password is replaced",
+    "a reset link that was used": "a forgotten password is replaced",
   }),
   ...rows("tests/journeys/accounts/second-factor.spec.ts", {
-    "whoever never saw their recovery codes": "somebody sets up an authenticator app",
-    "an app that another tab sets up": "somebody sets up an authenticator app",
+    "a person who never received their recovery codes": "a person sets up an authenticator app",
+    "an open tab notices an app": "a person sets up an authenticator app",
   }),
   ...rows("tests/journeys/accounts/sessions.spec.ts", {
-    "a page of somebody does nothing": "signing out in one tab ends the other",
-    "who confirms an account while": "tests/journeys/accounts/accounts.spec.ts: a visitor signs up",
-    "a profile that stands open": "signing out in one tab ends the other",
+    "a page does nothing for another person": "signing out in one tab signs out the other",
+    "confirming an account signs in":
+      "tests/journeys/accounts/accounts.spec.ts: a visitor signs up",
+    "an open profile and the header": "signing out in one tab signs out the other",
   }),
   ...rows("tests/journeys/everywhere/answers.spec.ts", {
-    "what has words of its own": "every form stays as it was filled in",
-    "a job board's list that cannot be read says so in its own words":
-      "the board that cannot be read says so in its own words",
-    "the subscription that cannot be read says so in its own words":
-      "the board that cannot be read says so in its own words",
-    "the profile that cannot be read says so in its own words":
-      "the board that cannot be read says so in its own words",
+    "screens with their own error messages": "every form keeps its text",
+    "a job board's list shows its own message when it cannot be loaded":
+      "the board shows its own message when it cannot be loaded",
+    "the subscription shows its own message when it cannot be loaded":
+      "the board shows its own message when it cannot be loaded",
+    "the profile shows its own message when it cannot be loaded":
+      "the board shows its own message when it cannot be loaded",
   }),
   ...rows("tests/journeys/everywhere/lost-connection.spec.ts", {
-    "what staff send and nobody answers": "a form that cannot be sent stays as it is",
+    "staff forms without an answer": "a form that cannot be sent keeps its text",
   }),
   ...rows("tests/journeys/everywhere/clock.spec.ts", {
-    "what stood open for days": "a review that lies open becomes overdue",
+    "a screen left open for days": "an open review becomes overdue",
   }),
   ...rows("tests/journeys/everywhere/failures.spec.ts", {
-    "a payment that cannot be read": "a payment that cannot begin",
-    "an upload that the server cannot keep": "an address that cannot be kept",
+    "a payment that cannot be loaded": "a payment that cannot start",
+    "an upload that the server cannot store": "a portfolio link that cannot be saved",
   }),
   ...rows("tests/journeys/everywhere/starting.spec.ts", {
-    "a port or a folder that is taken": "the product starts on its own PostgreSQL",
-    "the command line explains itself": "server/operator/run.test.ts: help",
+    "a port or folder in use": "the product starts with its own PostgreSQL",
+    "the command line shows help": "server/operator/run.test.ts: help",
   }),
   ...rows("tests/journeys/everywhere/toasts.spec.ts", {
-    "a swipe that was too short": "a message above a dialog can be reached, swiped",
-    "a swipe past 50 pixels": "a message above a dialog can be reached, swiped",
+    "a swipe that is too short": "a toast above a dialog can be reached, swiped",
+    "a swipe of more than 50 pixels": "a toast above a dialog can be reached, swiped",
   }),
   ...rows("tests/journeys/everywhere/within-reach.spec.ts", {
-    "messages above a dialog": "tests/journeys/everywhere/toasts.spec.ts: a message above a dialog",
+    "toasts above a dialog": "tests/journeys/everywhere/toasts.spec.ts: a toast above a dialog",
   }),
   ...rows("tests/journeys/reviews/annotated.spec.ts", {
-    "where no PDF can be made yet":
+    "the result explains why a PDF":
       "app/annotations/annotated-pdf/annotated-pdfs.test.ts: the review's screen says that pages are being rendered",
   }),
   ...rows("tests/journeys/reviews/brief-saved.spec.ts", {
-    "two tabs: what one asks": "what is asked without a connection",
-    "what is written on is sent once": "what is asked without a connection",
-    "what is written on while a payment": "what is asked without a connection",
-    "what is written on is sent after": "what is asked without a connection",
+    "two tabs: a question saved in one": "a question typed offline",
+    "an edit made during a save is sent": "a question typed offline",
+    "text typed while a payment": "a question typed offline",
+    "an edit made during a save is also": "a question typed offline",
   }),
   ...rows("tests/journeys/reviews/brief.spec.ts", {
     "an answer in two tabs": "tests/journeys/reviews/remarks-saved.spec.ts: two tabs",
   }),
   ...rows("tests/journeys/reviews/example-review.spec.ts", {
-    "a pin and its remark light up": "remarks are read one after the other",
-    "what is to be done first": "remarks are read one after the other",
+    "a pin and its remark highlight": "remarks are read by keyboard",
+    "a priority links to its remark": "remarks are read by keyboard",
   }),
   ...rows("tests/journeys/reviews/main-job.spec.ts", {
-    "a docx made by an office program is taken as a resume": "sign up, find a job",
-    "a doc made by an office program is taken as a resume": "sign up, find a job",
+    "a docx made by an office program is accepted as a resume": "a visitor signs up, finds a job",
+    "a doc made by an office program is accepted as a resume": "a visitor signs up, finds a job",
   }),
   ...rows("tests/journeys/reviews/payment.spec.ts", {
-    "one review comes of a payment whose notice comes before":
-      "one review comes of a payment whose notice comes twice",
-    "one review comes of a payment whose notice comes late":
-      "one review comes of a payment whose notice comes twice",
-    "one review comes of a payment whose notice comes never": "a browser closed and no notice",
-    "a cancelled payment reads as failed": "a declined card makes no review",
-    "when the provider cannot be asked": "tests/money.test.ts: whatever becomes of payments",
+    "a payment creates one review when its callback comes before":
+      "a payment creates one review when its callback comes twice",
+    "a payment creates one review when its callback comes late":
+      "a payment creates one review when its callback comes twice",
+    "a payment creates one review when its callback comes never": "without a return or a callback",
+    "a cancelled payment shows as failed": "a declined card creates no review",
+    "a signed return settles an order": "tests/money.test.ts: no payment is lost",
   }),
   ...rows("tests/journeys/reviews/purchases.spec.ts", {
-    "a portfolio is given as a file": "a combined review takes three steps",
+    "a portfolio is sent as a file": "a combined review takes three steps",
   }),
   ...rows("tests/journeys/reviews/remarks-saved.spec.ts", {
-    "a screen that was asked for before something was saved takes nothing of it away":
-      "two tabs: an idle one follows",
-    "a list that was asked for before something was saved takes nothing of it away":
-      "two tabs: an idle one follows",
+    "a stale screen does not undo later saves": "two tabs: an idle tab updates",
+    "a stale list does not undo later saves": "two tabs: an idle tab updates",
   }),
   ...rows("tests/journeys/reviews/reviewer.spec.ts", {
-    "a second tab of a review that was submitted": "a draft in two tabs",
-    "who submits a review after the role": "who submits a review that went",
-    "who goes somewhere else": "a draft in two tabs",
-    "what is typed on a review that went to nobody stays, is not sent over and over, and says why":
-      "what is typed on a review that was submitted elsewhere stays, is not sent over and over, and says why",
+    "a second tab of a submitted review": "a draft in two tabs",
+    "submitting without the reviewer role": "submitting a reassigned review",
+    "a reviewer who navigates away": "a draft in two tabs",
+    "text typed on a review that was unassigned stays, with the reason it isn't saved":
+      "text typed on a review that was submitted elsewhere stays, with the reason it isn't saved",
   }),
   ...rows("tests/journeys/reviews/share.spec.ts", {
-    "without scripts whole pages": "a review is drawn over, shared",
+    "whole pages are blacked out": "a review is blacked out and shared",
   }),
   ...rows("tests/journeys/reviews/uploads.spec.ts", {
-    "a file that is saved anew while it waits for the connection is not waited for":
-      "an upload survives a lost connection",
-    "a file that is deleted while it waits for the connection is not waited for":
-      "an upload survives a lost connection",
-    "a file that was taken out": "an upload survives a lost connection",
-    "files that were chosen and not sent": "nobody goes on while a file",
+    "an upload stops if its file is changed while offline": "an upload survives a lost connection",
+    "an upload stops if its file is deleted while offline": "an upload survives a lost connection",
+    "a removed file can be": "an upload survives a lost connection",
+    "leaving with chosen but unsent files": "a replacement upload blocks",
   }),
   ...rows("tests/journeys/reviews/shortcuts.spec.ts", {
-    "where the browser refuses":
-      "with single keys off the workspace ignores ? and N, also after a reload",
-    "without scripts there is no button":
+    "without browser storage":
+      "the workspace ignores ? and N with single keys off, also after a reload",
+    "without scripts there is no shortcuts button":
       "tests/journeys/everywhere/every-screen.spec.ts: every link, button and field",
-    "an open menu keeps":
+    "an open menu blocks":
       "app/annotations/shortcuts/shortcuts.test.ts: no key acts below a dialog or a menu",
-    "the keys that turn pages":
+    "the keys for pages":
       "app/annotations/shortcuts/shortcuts.test.ts: every key of %s matches its event",
   }),
   ...rows("tests/journeys/staff/admin-reviews.spec.ts", {
-    "whatever an address sorts by": "ticked reviews are assigned; a filter",
+    "the sort menu shows": "an admin assigns selected reviews",
   }),
   ...rows("tests/journeys/staff/admin-screens.spec.ts", {
-    "what was written and refused": "a payment to look into is settled",
+    "a rejected note for one payment": "an admin resolves a payment",
   }),
   ...rows("tests/journeys/staff/job-management.spec.ts", {
-    "what was typed for a listing": "of two people who edit one listing",
+    "the form of a listing deleted": "the second of two people who edit",
     "a god admin finds and edits": "an adder creates, edits",
-    "without scripts a listing":
+    "a listing can be created, edited and deleted without scripts":
       "app/jobs/manage/job-management.test.ts: a new listing leads to the top",
   }),
   ...rows("tests/journeys/staff/review-dialogs.spec.ts", {
-    "a dialog of /admin/reviews/assigned lies over the list again after a reload":
-      "a dialog of /admin/reviews lies over the list again after a reload",
-    "a dialog of /admin/reviews/completed lies over the list again after a reload":
-      "a dialog of /admin/reviews lies over the list again after a reload",
+    "a dialog of /admin/reviews/assigned is open again after a reload":
+      "a dialog of /admin/reviews is open again after a reload",
+    "a dialog of /admin/reviews/completed is open again after a reload":
+      "a dialog of /admin/reviews is open again after a reload",
   }),
 ];
 
-/** Matches the title of every test that is not left out, for Vitest. */
+/** Returns a pattern for Vitest that matches the titles of all tests that are not left out. */
 export function notLeftOut(): RegExp {
   const titles = leftOut
     .filter(({ file }) => !isJourney(file))
@@ -270,7 +264,7 @@ export function notLeftOut(): RegExp {
   return new RegExp(`^(?!(?:${titles.join("|")}))`);
 }
 
-/** Match the journeys that are left out, for Playwright: it compares with file and title in one line. */
+/** Returns patterns for Playwright that match the file and title of journeys that are left out. */
 export function journeysLeftOut(): RegExp[] {
   return leftOut
     .filter(({ file }) => isJourney(file))
@@ -280,7 +274,7 @@ export function journeysLeftOut(): RegExp[] {
     );
 }
 
-/** @param titles of tests of this file, each with the test that stays: "title", or "path: title" of another file */
+/** @param titles starts of titles, each with the covering test: "title", or "path: title" in another file */
 function rows(file: string, titles: Record<string, string>): LeftOut[] {
   return Object.entries(titles).map(([title, stays]) => {
     const [, otherFile, otherTitle] = /^(\S+\.(?:test|spec)\.tsx?): (.+)$/.exec(stays) ?? [];

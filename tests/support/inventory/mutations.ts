@@ -1,7 +1,7 @@
-/** A test of `npm test`, by its file and its title as the file has it. */
+/** A test of `npm test`, by its file and its title in the source. */
 export type NamedTest = { file: string; title: string };
 
-/** A fault that is put into the code to see that a test finds it. */
+/** A fault put into the code to check that a test finds it. */
 export type Mutation = {
   /** The fault that users would see, in one sentence. */
   name: string;
@@ -9,13 +9,13 @@ export type Mutation = {
   /** Occurs exactly once in the file. */
   before: string;
   after: string;
-  /** Must fail, by an assertion. */
+  /** The test that must fail by an assertion. */
   test: NamedTest;
 };
 
 /**
- * The faults that `npm run mutations` makes, each of another kind. docs/testing.md has a row for each. Where a
- * change of the code moves one of them, change its text here; a fault that no test finds needs a test.
+ * The faults that `npm run mutations` creates, one of each kind. docs/testing.md has a row for each. If the code
+ * changes, update `before` and `after` here. A fault that no test finds needs a test.
  */
 export const mutations: readonly Mutation[] = [
   // Money
@@ -37,7 +37,7 @@ export const mutations: readonly Mutation[] = [
     after: "",
     test: {
       file: "app/payments/settle-order.test.ts",
-      title: "a wrong amount delivers nothing, and support is told once",
+      title: "a wrong amount delivers nothing and is reported to support once",
     },
   },
   {
@@ -47,7 +47,7 @@ export const mutations: readonly Mutation[] = [
     after: "",
     test: {
       file: "app/payments/payu.test.ts",
-      title: "is refused when any bit of a signed field was changed",
+      title: "is rejected if any bit of a signed field was changed",
     },
   },
   {
@@ -57,7 +57,7 @@ export const mutations: readonly Mutation[] = [
     after: "void payments.deliver(tx, settled)",
     test: {
       file: "app/payments/settle-order.test.ts",
-      title: "nothing has happened, and the order is due again soon",
+      title: "the order is unchanged and due for another check soon",
     },
   },
   {
@@ -69,7 +69,7 @@ export const mutations: readonly Mutation[] = [
     test: {
       file: "app/review-customer/buy/create-paid-review.test.ts",
       title:
-        "a second payment for the same materials makes a second review, and its buyer is told once",
+        "a second payment for the same materials makes a second review, and its buyer gets one email",
     },
   },
   {
@@ -91,7 +91,7 @@ export const mutations: readonly Mutation[] = [
     after: `if (!actor) authorize(actor, "review.extend");`,
     test: {
       file: "tests/commands.test.ts",
-      title: "$name is done by whom it should be, and by nobody else",
+      title: "only the people in its row can run $name",
     },
   },
   {
@@ -101,7 +101,7 @@ export const mutations: readonly Mutation[] = [
     after: "eq(serviceReviews.id, id)",
     test: {
       file: "app/review-customer/result/own-reviews.test.ts",
-      title: "another's review, no review and no id at all are the same to whoever asks",
+      title: "another person's review, a missing review and an invalid id get the same answer",
     },
   },
   {
@@ -111,7 +111,7 @@ export const mutations: readonly Mutation[] = [
     after: "return void await tx.update(serviceReviews).set({ priority })",
     test: {
       file: "app/review-staff/workspace/review-work.test.ts",
-      title: "an admin sets the priority, and the change is on record",
+      title: "an admin's change of priority is in the audit trail",
     },
   },
 
@@ -123,7 +123,7 @@ export const mutations: readonly Mutation[] = [
     after: "",
     test: {
       file: "app/accounts/accounts.test.ts",
-      title: "a new password uses up the link, ends every session and tells the owner",
+      title: "a password reset consumes the link, ends all sessions and emails the owner",
     },
   },
   {
@@ -133,7 +133,7 @@ export const mutations: readonly Mutation[] = [
     after: "return token;",
     test: {
       file: "app/accounts/session.test.ts",
-      title: "the cookie has 256 random bits, and no column of the table has them",
+      title: "the session cookie has 256 random bits, and the table only their hash",
     },
   },
 
@@ -145,7 +145,7 @@ export const mutations: readonly Mutation[] = [
     after: "const [row] = true\n",
     test: {
       file: "app/jobs/screens.test.ts",
-      title: "nothing about contacts leaves the server for a visitor",
+      title: "the server sends a visitor no contacts",
     },
   },
   {
@@ -155,7 +155,7 @@ export const mutations: readonly Mutation[] = [
     after: `if (row.status === "pending") return`,
     test: {
       file: "app/review-customer/result/own-reviews.test.ts",
-      title: "of a review that is %s its owner gets nothing of the result",
+      title: "the owner of a review that is %s gets no results",
     },
   },
   {
@@ -175,7 +175,7 @@ export const mutations: readonly Mutation[] = [
     after: `"base-uri 'none'",`,
     test: {
       file: "server/http/security.test.ts",
-      title: "every page says what it may load, and that no other site may frame it",
+      title: "every page has a content security policy and cannot be framed",
     },
   },
 
@@ -187,7 +187,7 @@ export const mutations: readonly Mutation[] = [
     after: "like '%' || search_form(${letters}) || '%'",
     test: {
       file: "app/jobs/find.test.ts",
-      title: "a search for %s means these letters",
+      title: "a search for %s matches exactly these characters",
     },
   },
   {
@@ -197,7 +197,7 @@ export const mutations: readonly Mutation[] = [
     after: "next: found.length >= size ? next : null",
     test: {
       file: "app/jobs/find.test.ts",
-      title: "the last page has no next, also when it is full",
+      title: "the last page has no next page, even if it is full",
     },
   },
   {
@@ -229,17 +229,17 @@ export const mutations: readonly Mutation[] = [
     after: `if (found.state === "missing") throw data({ message: notFoundTitle }, { status: 200 });`,
     test: {
       file: "app/jobs/screens.test.ts",
-      title: "a missing job answers 404 and an archived one 410, to everyone",
+      title: "a missing job has status 404 and an archived one 410, for everyone",
     },
   },
   {
-    name: "Two processes send the same mail, because its lease is ignored",
+    name: "Two processes send the same email, because its lease is ignored",
     file: "app/mail/deliver-mail.server.ts",
     before: ".where(and(open, isNotLeased()))\n    .returning();",
     after: ".where(open)\n    .returning();",
     test: {
       file: "app/mail/mail.test.ts",
-      title: "a mail that somebody took up and never finished is free again after a minute",
+      title: "an email that another process leased is sent only after the lease expires",
     },
   },
 
@@ -253,7 +253,7 @@ export const mutations: readonly Mutation[] = [
     (document.activeElement as HTMLElement | null)?.blur();`,
     test: {
       file: "tests/journeys/everywhere/accessible-states.spec.ts",
-      title: "dialogs hold the focus and give it back; the open menu is accessible",
+      title: "dialogs trap and return focus, and the open menu is accessible",
     },
   },
   {
@@ -263,7 +263,7 @@ export const mutations: readonly Mutation[] = [
     after: "",
     test: {
       file: "tests/journeys/everywhere/accessible-states.spec.ts",
-      title: "dialogs hold the focus and give it back; the open menu is accessible",
+      title: "dialogs trap and return focus, and the open menu is accessible",
     },
   },
   {
@@ -273,7 +273,7 @@ export const mutations: readonly Mutation[] = [
     after: "minmax(26rem, 1fr)",
     test: {
       file: "tests/journeys/staff/staff-on-phones.spec.ts",
-      title: "a reviewer's cards fit a phone, and lead to the work",
+      title: "a reviewer's cards fit a phone and open the review",
     },
   },
 ];

@@ -87,11 +87,11 @@ import { testPayments } from "../payments/payments.ts";
 import { paidReview } from "../rows/refunds.ts";
 import { introduction, jobFields } from "../rows/things.ts";
 
-/** Everyone with an account has one of their own. */
+/** Everyone with an account. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
 const reviewers = ["meera", "kabir"] as const;
 
-/** Commands about nothing that there was before, and reads: who may. */
+/** Commands without an existing subject, and reads, with the people who may run them. */
 export const otherCommands: Record<
   string,
   { may: readonly Person[]; run(asked: Asked): Promise<unknown> }
@@ -156,8 +156,8 @@ export const otherCommands: Record<
   answerMessage: {
     may: admin,
     run: async ({ db, actor }) => {
-      const asked = { ticket: await ticket(db, actor), answer: "We will.", seen: 0 };
-      return answerMessage(db, actor, asked, config);
+      const fields = { ticket: await ticket(db, actor), answer: "We will.", seen: 0 };
+      return answerMessage(db, actor, fields, config);
     },
   },
   changeMessageState: {

@@ -16,15 +16,15 @@ export const visitorPages = Object.entries(screens).flatMap(([path, audience]) =
 });
 
 /**
- * The scripts that a page loads on its own: those its HTML names, and whatever these import in turn.
+ * Finds the scripts that a page loads on its own: those in its HTML, and their static imports.
  *
- * @returns their sizes as sent, in bytes of brotli, by file name below `build/client`.
+ * @returns their brotli sizes in bytes, by file name below `build/client`
  */
 export async function scriptsOf(html: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   const waiting = [...html.matchAll(/"\/(assets\/[\w.-]+\.js)"/g)]
     .map(([, file]) => file!)
-    // The router's data names other screens too, but loads them when they are visited.
+    // The router's data also names other screens, which load when they are visited.
     .filter((file) => isLoaded(html, file));
   for (const file of waiting) {
     if (sizes.has(file)) continue;
@@ -34,7 +34,7 @@ export async function scriptsOf(html: string): Promise<Map<string, number>> {
   return sizes;
 }
 
-/** The size of a built file as it is sent, in bytes: the smallest are sent uncompressed. */
+/** Returns the size of a built file as sent, in bytes. The smallest files are sent uncompressed. */
 export async function sentSize(file: string): Promise<number> {
   const path = join(built, file);
   return (await readFile(`${path}.br`).catch(() => readFile(path))).length;
@@ -47,7 +47,7 @@ function isLoaded(html: string, file: string): boolean {
   ).test(html);
 }
 
-/** Static imports alone: what is imported later is not part of the page. */
+/** Lists static imports only, because dynamic imports are not part of the page. */
 async function importsOf(file: string): Promise<string[]> {
   const script = await readFile(join(built, file), "utf8");
   const imports = script.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g);

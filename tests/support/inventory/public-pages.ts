@@ -11,7 +11,7 @@ import {
 } from "../../../app/support/pages.ts";
 import type { PublicPage } from "../../../app/ui/meta.ts";
 
-/** Every page for everybody but the jobs' own, as the screens should say it of themselves. */
+/** Every public page except job pages. */
 export const publicPages: PublicPage[] = [
   homePage,
   boardPage,

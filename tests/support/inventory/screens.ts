@@ -21,7 +21,7 @@ import { assignedReview } from "../rows/review-states.ts";
 
 export type Screen = { name: string; path: string; as?: string };
 
-/** Every screen of the product in the states that the demo data holds, and who sees it. */
+/** Every screen of the product in the states of the demo data, and who sees it. */
 export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
   const [asha] = await db.select().from(users).where(eq(users.email, "asha@example.com"));
   const own = await db.select().from(serviceReviews).where(eq(serviceReviews.userId, asha!.id));
@@ -200,13 +200,13 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
   ];
 }
 
-/** A person of the demonstration who has bought nothing. */
+/** A demo person who has bought nothing. */
 const readerOf = crowd[30]!.email;
 
 /** The token of the last share below. */
-const shareToken = "link-that-screens-are-looked-at-by";
+const shareToken = "token-of-the-shared-review-screen";
 
-/** Completed reviews as the demonstration holds none of; once, however often they are asked for. */
+/** Creates completed reviews in states that the demo data lacks, unless they exist. */
 async function resultsInStates(db: Database) {
   const ids = {
     plain: "5c9e1d0e-0000-4000-8000-000000000002",
@@ -284,7 +284,7 @@ async function resultsInStates(db: Database) {
 
 const workspaceReviewer = "nila.screens@example.in";
 
-/** Reviews of a reviewer who is not of the demonstration, in each state of their pages; made once. */
+/** Creates a reviewer's reviews with pages in each state, unless they exist. */
 async function workspaces(db: Database): Promise<Screen[]> {
   const known = await db.select().from(users).where(eq(users.email, workspaceReviewer));
   const nila = known[0] ?? (await person(db, "Nila Screens", { roles: ["reviewer"] }));
@@ -323,7 +323,7 @@ async function workspaces(db: Database): Promise<Screen[]> {
   ];
 }
 
-/** Sonia has a review behind her and pays for another one. @returns where she does */
+/** Adds a draft of Sonia's second review. @returns the path of its payment step */
 async function gatheredPortfolio(db: Database): Promise<string> {
   const [sonia] = await db.select().from(users).where(eq(users.email, "sonia@example.com"));
   const portfolioUrl = "https://www.behance.net/sonia-example";
@@ -331,7 +331,7 @@ async function gatheredPortfolio(db: Database): Promise<string> {
   return "/services/portfolio-review?step=payment";
 }
 
-/** Things that admins look after, at addresses that are always the same; made once, however often they are asked for. */
+/** Creates the subjects of admin screens with fixed ids, unless they exist. */
 async function thingsForAdmins(db: Database, asha: { id: string; email: string }) {
   const at = now();
   const tickets = { open: "T-2222-3333", answered: "T-4444-5555", spam: "T-6666-7777" };
@@ -380,7 +380,7 @@ async function thingsForAdmins(db: Database, asha: { id: string; email: string }
         ...text,
         cause: "confirm:screens",
         recipient: "slow.server@example.com",
-        subject: "Confirm your e-mail address",
+        subject: "Confirm your email address",
         attempts: 4,
         lastError: "451 4.3.0 Try again later",
         createdAt: new Date(at.getTime() - hour),
@@ -389,12 +389,12 @@ async function thingsForAdmins(db: Database, asha: { id: string; email: string }
     .onConflictDoNothing();
   const [mail] = await db.select().from(mails).where(eq(mails.cause, "recovery:screens"));
   const order = "TXN_1763740800000_screens";
-  const begun = { amount: "199.00", purpose: {}, checkoutFields: {}, createdAt: at };
+  const startedOrder = { amount: "199.00", purpose: {}, checkoutFields: {}, createdAt: at };
   await db
     .insert(orders)
     .values([
-      { ...begun, orderId: order, status: "pending", buyerId: asha.id },
-      { ...begun, orderId: `${order}2`, status: "success", concern: "no account" },
+      { ...startedOrder, orderId: order, status: "pending", buyerId: asha.id },
+      { ...startedOrder, orderId: `${order}2`, status: "success", concern: "no account" },
     ])
     .onConflictDoNothing();
   const banned = "5c9e1d0e-0000-4000-8000-000000000001";

@@ -1,13 +1,12 @@
 /**
- * The cases that `npm test` runs of tests that go over a product of dimensions (every screen × width × theme,
- * every address × answer), and the tests that it leaves out. `npm run test:exhaustive` runs every case.
- * docs/testing.md says how a row is chosen.
+ * The cases that `npm test` runs of tests with many combinations (every screen × width × theme, every address ×
+ * answer). `npm run test:exhaustive` runs every case. docs/testing.md explains how to choose a sample.
  */
 
-/** `fast` under `npm test`; a runner that is started by hand runs every case. */
+/** `fast` under `npm test`. A runner started by hand runs every case. */
 export const tier = process.env.TEST_TIER === "fast" ? "fast" : "exhaustive";
 
-/** The cases of one test that `npm test` runs: one in `every`, and those in `always`, by their names. */
+/** The cases that `npm test` runs of one test: one in `every`, and those named in `always`. */
 type Sample = { every: number; always?: readonly string[] };
 
 export const samples = {
@@ -32,7 +31,7 @@ export const samples = {
 } satisfies Record<string, Sample>;
 
 /**
- * The cases of a test to run.
+ * Returns the cases of a test to run.
  *
  * @param name the test's row in `samples`
  * @param nameOf names a case as `always` does
@@ -50,8 +49,8 @@ export function sample<Case>(
 }
 
 /**
- * Selects as many cases as the row's `take`, different ones at each position: together the positions cover
- * every case. For a product whose first dimension `npm test` keeps complete.
+ * Selects `take` cases, different ones at each position, so that all positions together cover every case. For
+ * combinations whose first dimension `npm test` covers completely.
  */
 export function rotate<Case>(
   name: keyof typeof rotations,
@@ -71,17 +70,17 @@ export const rotations = {
   "senders who may send a form": { take: 1 },
 } satisfies Record<string, { take: number }>;
 
-/** Random histories of payments that `tests/money.test.ts` lives through. */
+/** The number of random payment histories in `tests/money.test.ts`. */
 export const paymentHistories = tier === "fast" ? 60 : 200;
 
 export type Theme = "light" | "dark";
 
 type Views = {
-  /** The themes in which a screen is looked at on a desk (1280 px) and on a phone (360 px). */
+  /** The themes in which a screen is checked on a desktop (1280 px) and on a phone (360 px). */
   themes: { desk: Theme[]; phone: Theme[] };
   /**
-   * Widths between, in pixels, at which nothing may stick out. Customers zoom: a window of 1280 pixels has
-   * 640 at 200 % and 320 at 400 %. Staff use tablets.
+   * Other widths, in pixels, at which nothing may stick out. Customers zoom: a window of 1280 pixels has 640 at
+   * 200% and 320 at 400%. Staff use tablets.
    */
   widths: { customers: number[]; staff: number[] };
 };
@@ -91,7 +90,7 @@ const everyView: Views = {
   widths: { customers: [640, 320], staff: [1024, 768] },
 };
 
-/** Device × theme, so that four screens in a row have every pair, and each width between occurs twice. */
+/** Device × theme: four consecutive screens have every pair, and each other width twice. */
 const pairs: Views[] = [
   view("desk", "light", { customers: [640], staff: [1024] }),
   view("phone", "dark", { customers: [320], staff: [768] }),
@@ -103,7 +102,7 @@ function view(device: "desk" | "phone", theme: Theme, widths: Views["widths"]): 
   return { themes: { desk: [], phone: [], [device]: [theme] }, widths };
 }
 
-/** Returns the views of a screen: all of them, or in `npm test` the one for its place in the list. */
+/** Returns the views of a screen: all of them, or in `npm test` the one for its position in the list. */
 export function viewsOf(position: number): Views {
   return tier === "exhaustive" ? everyView : pairs[position % pairs.length]!;
 }

@@ -5,7 +5,7 @@ import { toDateTimeInput } from "../../../app/reviews/due-dates/due-dates.ts";
 import { getDraftVersion } from "../../../app/review-staff/workspace/own-review.server.ts";
 import type { Things } from "../rows/things.ts";
 
-/** The senders of forms; `former` lost every role and `banned` has them, both with an open session. */
+/** The senders of forms. `former` lost every role, `banned` has every role; both have an open session. */
 export const senders = [
   "visitor",
   "owner",
@@ -27,15 +27,15 @@ export type FormFacts = {
   things: Things;
   ids: Record<Exclude<Sender, "visitor">, string>;
   subscriptionId: string;
-  /** A passkey of the customer's. */
+  /** A passkey of the customer. */
   passkeyId: string;
-  /** An unused session of the customer's. */
+  /** Another session of the customer. */
   sessionId: string;
   /** The version of the completed review in its form. */
   version: string;
-  /** Two people whom no other form is about, one of them banned. */
+  /** Two people who appear in no other form, one of them banned. */
   strangers: { free: string; banned: string };
-  /** A mail that was given up, a message to us, an order to look into, a paid one, and a requested refund. */
+  /** A failed email, a contact message, an unsettled order, a paid order and a requested refund. */
   waiting: {
     mail: string;
     ticket: string;
@@ -46,11 +46,11 @@ export type FormFacts = {
 };
 
 export type SentForm = {
-  /** The route as the table of routes has it. */
+  /** The path in `app/routes.ts`. */
   route: string;
-  /** The form's intent, where a route takes several. */
+  /** The form's intent, if the route has several forms. */
   intent: string;
-  /** For whom it changes something; for all others it leaves every row as it was. */
+  /** The senders for whom it changes something. For all others no row changes. */
   who: readonly Sender[];
   at(facts: FormFacts): string;
   fields(facts: FormFacts): Record<string, string>;
@@ -58,7 +58,7 @@ export type SentForm = {
 
 type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
 
-/** Formatted as a browser sends it, but nobody's. */
+/** An unknown passkey in the format of a browser. */
 const noPasskey = JSON.stringify({ id: "none", rawId: "none", type: "public-key", response: {} });
 const noMails = Object.fromEntries(Object.keys(choosableMails).map((kind) => [kind, "never"]));
 const noDraft = getDraftVersion(null);
@@ -76,8 +76,7 @@ const completedRemarkForms: Row[] = [
   ["score", ["admin"], () => ({ criterion: "story", score: "4" })],
 ];
 
-/** Every form that changes something of its sender's or of others, and for whom it does. */
-/** Changes that the editor has for reviewers only. */
+/** Forms of the remark editor that only reviewers can use. */
 const reviewersForms: Row[] = [
   ["settle-earlier", [], () => ({ keep: "no" })],
   ["save-phrase", [], () => ({ text: randomUUID() })],
@@ -154,7 +153,7 @@ export const sentForms: SentForm[] = [
       ["answer", ["admin"], () => ({ answer: "We will.", seen: "0" })],
       ["note", ["admin"], () => ({ note: "Called.", seen: "" })],
       ["close", ["admin"], () => ({})],
-      // It is open.
+      // The message is open.
       ["reopen", [], () => ({})],
     ],
     ({ waiting }) => `/admin/messages/${waiting.ticket}`,
@@ -219,7 +218,7 @@ export const sentForms: SentForm[] = [
       ["answer", ["reviewer"], answer],
       ["settle-earlier", ["reviewer"], () => ({ keep: "no" })],
       ["delete-phrase", ["reviewer"], ({ things }) => ({ id: things.phrase })],
-      // Scripts send these to the address below.
+      // Scripts send these to the route below.
       ["rank-remarks", [], ({ things }) => ({ ids: things.remark })],
       ["save-phrase", [], () => ({ text: randomUUID() })],
     ],
@@ -235,7 +234,7 @@ export const sentForms: SentForm[] = [
       ["answer", ["reviewer"], answer],
       ["save-draft", ["reviewer"], () => ({ feedback: "Lead with", version: noDraft })],
       ["save-phrase", ["reviewer", "other reviewer"], () => ({ text: randomUUID() })],
-      // The screen itself takes these.
+      // The screen itself handles these.
       ["settle-earlier", [], () => ({ keep: "no" })],
       ["delete-phrase", [], ({ things }) => ({ id: things.phrase })],
     ],
@@ -313,7 +312,7 @@ export const sentForms: SentForm[] = [
   ...at("/subscription", [["", ["subscriber"], ({ subscriptionId }) => ({ subscriptionId })]]),
 ];
 
-/** Forms that anybody may send; what each does is tested where it is. */
+/** Forms that anyone may send. Their own tests check the effects. */
 export const formsForAnybody = [
   "/theme",
   "/login",
@@ -327,7 +326,7 @@ export const formsForAnybody = [
   "/reset-password/check",
   "/logout",
   "/contact",
-  // These answer that nothing can be sent to them.
+  // These refuse every form.
   "/jobs/:jobId",
   "/*",
 ];
@@ -355,7 +354,7 @@ function image({ things }: FormFacts) {
   return { reviewId: completed, id: imageId, version: imageVersion };
 }
 
-/** `any`: who may change the listing that the adder created. */
+/** `any` may change the listing that the adder created. */
 function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]>): Row[] {
   const listing = { title: "Type Designer", company: "Sample Studio", location: "Pune" };
   const words = { description: "Draws letters.", largeDescription: "Draws letters all day." };
@@ -371,10 +370,10 @@ function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]
 
 type Parts = Partial<Record<"resume" | "portfolio" | "link", readonly Sender[]>>;
 
-/** The address in the owner's drafts. */
+/** The portfolio link in the owner's drafts. */
 export const gatheredAddress = "https://example.com/gathered";
 
-/** Only the owner has files in their draft, for the parts of a service; anyone can add a link. */
+/** Lists the forms of a service's submission. Only the owner has files in a draft; anyone can add a link. */
 function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row[] {
   return [
     ["save-portfolio", link, () => ({ portfolioUrl: "https://example.com/work" })],

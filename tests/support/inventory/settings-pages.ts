@@ -16,7 +16,7 @@ precedence. To start, copy [.env.example](../.env.example). Set \`ENV_FILE\` in 
 file, or to \`none\`.
 
 \`ORIGIN\` decides the mode. Unset or loopback runs a demo, where nothing is required. Any other origin runs in
-real operation: settings marked _real_ are required, and sample values are refused.
+production: settings marked _production_ are required, and sample values are refused.
 
 The server won't start with an invalid or incomplete setting. It prints one line for each problem, and a warning
 for a name that looks like a misspelled setting.`;
@@ -45,7 +45,7 @@ function groups(): [string, SettingName[]][] {
 
 function tableRow(name: SettingName): string {
   const { about, mayBe, inReal } = getSettingDocs(name);
-  const real = inReal ? "; _real_: required" : "";
+  const real = inReal ? "; _production_: required" : "";
   return `| \`${name}\` | ${about} It must be ${cell(mayBe)}. | ${cell(without(name))}${real} |`;
 }
 
@@ -53,7 +53,7 @@ function without(name: SettingName): string {
   const { default: text, otherwise, isSecret } = getSettingDocs(name);
   if (isSecret && text) return "a fixed one";
   if (text === undefined) return otherwise ?? "";
-  return typeof text === "string" ? text : `${text.demo} (_real_: ${text.real})`;
+  return typeof text === "string" ? text : `${text.demo} (_production_: ${text.real})`;
 }
 
 /** Escapes bars, which would end the cell. */
@@ -64,10 +64,10 @@ function cell(text: string): string {
 function exampleOf(name: SettingName): string {
   const { about, mayBe, default: text, isSecret, inReal } = getSettingDocs(name);
   const value = isSecret || inReal || text === undefined ? "" : text;
-  const required = inReal ? "Required in real operation. Default in a demo" : "Default";
+  const required = inReal ? "Required in production. Default in a demo" : "Default";
   return [
     `# ${about}`,
-    `# It must be ${mayBe}. ${required}: ${without(name).replaceAll("_real_", "real")}.`,
+    `# It must be ${mayBe}. ${required}: ${without(name).replaceAll("_production_", "production")}.`,
     `# ${name}=${typeof value === "string" ? value : value.demo}`,
   ].join("\n");
 }

@@ -1,11 +1,11 @@
-/** Patterns for the titles of tests, as they are written in a test file. */
+/** Patterns for test titles as they appear in the source. */
 
 /** @returns the source of a pattern that matches exactly this text */
 export function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** Returns a pattern for a title, in which `%s`, `%d`, `$name` and `${name}` match anything. */
+/** Returns a pattern for a title. Its `%s`, `%d`, `$name` and `${name}` match anything. */
 export function titlePattern(title: string): string {
   return title
     .split(/%[sdij]|\$\{[^}]+\}|\$[\w.]+/)
@@ -14,8 +14,8 @@ export function titlePattern(title: string): string {
 }
 
 /**
- * Finds out whether a test file has a test whose title begins with these words. The title of a test that is made
- * for each row of a table has to be given in full.
+ * Checks whether a test file has a test whose title starts with this text. The title of a row of `test.each` must
+ * be complete.
  */
 export function hasTest(source: string, title: string): boolean {
   if (source.includes(`"${title}`) || source.includes(`\`${title}`)) return true;

@@ -10,7 +10,7 @@ import {
 } from "fast-check";
 import { day, hour, minute } from "../../../app/platform/clock.ts";
 
-/** The events between us, a buyer and the provider; order numbers wrap around the started ones. */
+/** Events between us, a buyer and the provider. Order numbers wrap around the started orders. */
 export type Work =
   | { event: "begin"; buyer: number; changed: boolean }
   | { event: "return" | "notice"; order: number; message: number }
@@ -18,7 +18,7 @@ export type Work =
   | { event: "look"; order: number }
   | { event: "check" };
 
-/** Changes without any of our code, which are never interrupted or concurrent. */
+/** Changes outside our code, which are never interrupted or concurrent. */
 type Change =
   | { event: "pay"; order: number; ending: Ending }
   | { event: "wait"; milliseconds: number }
@@ -29,11 +29,11 @@ type Change =
 export type Step =
   | Work
   | Change
-  /** From this statement on the database does not answer: the work ends there, as in a crash. */
+  /** The database stops answering at this statement, which ends the work like a crash. */
   | { event: "cut"; statement: number; work: Work }
   | { event: "at once"; works: Work[] };
 
-/** A history, whether the provider answers again in the end, and where the first check then is cut off. */
+/** A history, whether the provider answers in the end, and the statement that cuts off the first check. */
 export type History = { steps: Step[]; answersInTheEnd: boolean; lastCut: number | null };
 
 export const endings = ["success", "with charges", "other amount", "failed", "pending"] as const;
@@ -104,7 +104,7 @@ const step: Arbitrary<Step> = oneof(
   },
 );
 
-/** Each history starts with a payment, since nothing else can happen without one. */
+/** Each history starts with a payment, because nothing else can happen without one. */
 export const histories: Arbitrary<History> = record({
   steps: array(step, { minLength: 1, maxLength: 14 }).map((steps): Step[] => [
     { event: "begin", buyer: 0, changed: false },
@@ -114,12 +114,12 @@ export const histories: Arbitrary<History> = record({
   lastCut: option(statement),
 });
 
-/** A history as a numbered list of sentences. */
+/** Formats a history as a numbered list. */
 export function inWords({ steps, answersInTheEnd, lastCut }: History): string {
   const last = answersInTheEnd
-    ? "The provider answers, and every check that is due is made."
-    : "The provider is silent for good, and every check that is due is made.";
-  const cut = lastCut === null ? [] : [`The first is cut off before statement ${lastCut}.`];
+    ? "The provider answers, and every due check runs."
+    : "The provider never answers again, and every due check runs.";
+  const cut = lastCut === null ? [] : [`The first check is cut off before statement ${lastCut}.`];
   return [...steps.map(sentence), last, ...cut]
     .map((words, index) => `  ${String(index + 1)}. ${words}`)
     .join("\n");
@@ -128,12 +128,12 @@ export function inWords({ steps, answersInTheEnd, lastCut }: History): string {
 function sentence(step: Step): string {
   switch (step.event) {
     case "begin":
-      return `Buyer ${step.buyer} begins to pay${step.changed ? " for changed materials" : ""}.`;
+      return `Buyer ${step.buyer} starts to pay${step.changed ? " for changed materials" : ""}.`;
     case "pay":
       return `The provider decides order ${step.order}: ${step.ending}.`;
     case "return":
     case "notice":
-      return `The ${step.event} number ${step.message} of order ${step.order} arrives.`;
+      return `Message ${step.message} as a ${step.event} of order ${step.order} arrives.`;
     case "forge":
       return `A forged ${step.as} claims order ${step.order} as paid, with ${step.by}.`;
     case "look":
@@ -145,13 +145,13 @@ function sentence(step: Step): string {
     case "provider":
       return `From now on the provider is ${step.state}.`;
     case "new salt":
-      return "The merchant's salt is changed, here and at the provider.";
+      return "The merchant's salt changes, here and at the provider.";
     case "leave":
       return `The account of buyer ${step.buyer} is deleted.`;
     case "cut":
       return `Cut off before statement ${step.statement}: ${sentence(step.work)}`;
     case "at once":
-      return `At once: ${step.works.map(sentence).join(" ")}`;
+      return `Concurrently: ${step.works.map(sentence).join(" ")}`;
   }
 }
 

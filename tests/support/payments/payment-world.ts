@@ -30,12 +30,12 @@ import { payuSettings } from "./payu.ts";
 import { person } from "../rows/people.ts";
 import { forgedPaymentId, providerModel } from "./provider-model.ts";
 
-/** Ahead of the true time: a timer from before would else wait, again and again, for what is long past. */
+/** In the future, so that timers started before the clock was faked don't fire repeatedly. */
 const firstMoment = new Date("2036-01-05T10:00:00Z");
 const config = testConfig({ RATE_LIMITS: "off" });
 const service = "portfolio_review";
 
-/** The product's own payment code over a database that can be cut off, and a provider that can be told. */
+/** The product's payment code with a database that can be cut off and a scripted provider. */
 export async function paymentWorld({ db, url }: TestDatabase) {
   const proxy = await databaseProxy(url);
   const ours = openDatabase(proxy.url);
@@ -43,7 +43,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
   const admin = await person(db, "Gita Menon", { roles: ["god_admin"] });
 
   return {
-    /** Lives through a history and settles it. @returns what is wrong then, in sentences. */
+    /** Runs a history and settles it. @returns what is wrong, in sentences */
     async live(history: History): Promise<string[]> {
       vi.setSystemTime(firstMoment);
       await clear();
@@ -65,7 +65,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     await db.delete(orders);
     await db.delete(mails);
     await db.execute(sql`delete from pgboss.job`);
-    // In ten thousand histories some people would have the same address.
+    // In ten thousand histories some people would get the same address.
     await db.delete(users).where(ne(users.id, admin.id));
   }
 
@@ -82,8 +82,8 @@ export async function paymentWorld({ db, url }: TestDatabase) {
   async function begin() {
     const provider = providerModel(payuSettings);
     const buyers = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
-    const gone = new Set<Actor>();
-    /** Paid while their buyer had an account: what was bought went with it. */
+    const departed = new Set<Actor>();
+    /** Orders paid while their buyer had an account, which were deleted with it. */
     const handedOver = new Set<string>();
     const payments: Payments = {
       settings: { ...payuSettings },
@@ -147,14 +147,14 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     }
 
     async function startPayment(buyer: Actor, changed: boolean): Promise<void> {
-      if (gone.has(buyer)) return;
+      if (departed.has(buyer)) return;
       await draftOf(buyer, changed);
-      const inTheWay = await findBlockingPayment(db, buyer, service);
-      const despite = inTheWay?.orderId ?? null;
+      const blocking = await findBlockingPayment(db, buyer, service);
+      const despite = blocking?.orderId ?? null;
       const parts = { config, payments };
       const options = { phone: null, despite };
       const started = startReviewPayment(ours.db, parts, buyer, service, options);
-      // A concurrent event may use up the draft after we looked.
+      // A concurrent event may use up the draft after the check.
       const order = await started.catch((error: unknown) => {
         if (error instanceof Conflict || error instanceof Invalid) return null;
         throw error;
@@ -200,7 +200,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       const own = await db.select().from(orders).where(eq(orders.buyerId, buyer.id));
       for (const { orderId, status } of own) if (status === "success") handedOver.add(orderId);
       await db.delete(users).where(eq(users.id, buyer.id));
-      gone.add(buyer);
+      departed.add(buyer);
     }
 
     async function complaints(isAnswering: boolean): Promise<string[]> {
@@ -218,14 +218,15 @@ export async function paymentWorld({ db, url }: TestDatabase) {
         const isNoticed = noticed.has(orderId);
         if (status === "success") revenue += order.amountPaise ?? 0;
 
-        if (nextCheckAt) complain("is open for ever");
-        if (status === "pending" && !isNoticed) complain("is pending, and no admin knows");
-        if (status === "success" && !isPaid) complain("was not paid for");
-        if (isPaid && isAnswering && status !== "success") complain("was paid for");
+        if (nextCheckAt) complain("stays open forever");
+        if (status === "pending" && !isNoticed) complain("is pending without a notice to admins");
+        if (status === "success" && !isPaid) complain("was not paid");
+        if (isPaid && isAnswering && status !== "success") complain("was paid");
         if (status === "success" && buyerId && reviews !== 1) complain(`has ${reviews} reviews`);
-        if (status !== "success" && reviews > 0) complain("is not paid, and has a review");
+        if (status !== "success" && reviews > 0) complain("is unpaid but has a review");
         const isHandedOver = handedOver.has(orderId) || (buyerId && reviews === 1);
-        if (paid !== null && !isHandedOver && !isNoticed) complain("is paid, and no admin knows");
+        if (paid !== null && !isHandedOver && !isNoticed)
+          complain("is paid without a notice to admins");
         if (order.providerPaymentId === forgedPaymentId) complain("was settled by a forgery");
       }
       if ((await countForged()) > 0) wrong.push("A forgery was accepted.");
@@ -244,14 +245,16 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     return new Map(rows.map(({ orderId, count }) => [orderId, count]));
   }
 
-  /** Returns the orders that admins learn about, by a mail to support or by the list on their overview. */
+  /** Returns the orders that admins are notified of, by an email to support or on their overview. */
   async function noticedByAdmins(orderIds: string[]): Promise<Set<string>> {
     const listed = await listUnsettledOrders(db, 100);
-    const told = await db
+    const supportMails = await db
       .select({ subject: mails.subject })
       .from(mails)
       .where(eq(mails.recipient, config.product.supportEmail));
-    const mailed = orderIds.filter((id) => told.some(({ subject }) => subject.includes(id)));
+    const mailed = orderIds.filter((id) =>
+      supportMails.some(({ subject }) => subject.includes(id)),
+    );
     return new Set([...listed.map(({ orderId }) => orderId), ...mailed]);
   }
 

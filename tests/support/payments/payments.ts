@@ -16,21 +16,21 @@ import type { Database } from "../../../app/platform/database.server.ts";
 import { auditEvents } from "../../../app/platform/tables.server.ts";
 import { deliverPurchase, describePurchase } from "../../../server/services/deliver-purchase.ts";
 
-/** Payments whose provider answers what a test tells it to. */
+/** Payments with a provider whose answers a test sets. */
 export type TestPayments = Payments & {
-  /** The provider's answer about every transaction from now on; at first it knows none. */
+  /** The provider's answer about every transaction. Initially it knows none. */
   answer: Verification;
-  /** The transactions that were asked about. */
+  /** The transactions that were verified. */
   asked: string[];
-  /** The provider's answers to a refund, and to questions about one. */
+  /** The provider's answers to refund calls and refund status calls. */
   refundAnswer: RefundAnswer;
   refundState: RefundStatus;
-  /** The refunds that it was called for, and asked about. */
+  /** The refund calls and refund status calls so far. */
   called: RefundCall[];
   askedAboutRefund: (RefundCall & { requestId: string | null })[];
 };
 
-/** Payments as they are wired in a demonstration, but for the provider. */
+/** Payments wired as in demo mode, except for the provider. */
 export function testPayments(settings: PayuSettings = readConfig({}).payu): TestPayments {
   return {
     settings,
@@ -57,7 +57,7 @@ export function testPayments(settings: PayuSettings = readConfig({}).payu): Test
   };
 }
 
-/** The price of every order that {@link startedOrder} begins. */
+/** The price of every {@link startedOrder}. */
 export const price = 199_00;
 
 /** The provider's answer for a successful payment. */
@@ -89,8 +89,8 @@ export async function startedOrder(
   );
 }
 
-/** A genuine callback about an order, as it is when nothing else is said. */
-export function callbackAbout(orderId: string, said: Partial<Callback> = {}): Callback {
+/** Builds a callback for a successful payment of an order, with changes. */
+export function callbackAbout(orderId: string, changes: Partial<Callback> = {}): Callback {
   return {
     txnId: orderId,
     amountPaise: price,
@@ -100,11 +100,11 @@ export function callbackAbout(orderId: string, said: Partial<Callback> = {}): Ca
     unmappedStatus: "captured",
     mode: "CC",
     errorMessage: "",
-    ...said,
+    ...changes,
   };
 }
 
-/** Leaves a line for each delivery, in the transaction that makes it. */
+/** Records each delivery as an audit event, in the same transaction. */
 export async function deliverForTest(tx: Database, { orderId }: PaidOrder): Promise<void> {
   const subject = { type: "order", id: orderId };
   await recordAuditEvents(tx, [{ actor: "operator", event: "order.deliver", subject }]);

@@ -7,37 +7,37 @@ import type { Ending, Forgery, ProviderState } from "./payment-histories.ts";
 type Fields = Record<string, string>;
 type Status = "success" | "failed" | "pending";
 
-/** The provider's state of a payment from a moment on. */
+/** The provider's state of a payment from a time on. */
 type Belief = { from: number; status: Status; paise: number; chargesPaise: number };
 type Payment = { asked: Fields; begunAt: number; beliefs: Belief[]; sent: Fields[] };
 
-/** The time by which an answer may be older than a notice. */
+/** The provider's answers can lag behind its callbacks by this much. */
 const lag = 10 * minute;
-/** We ask for eight days: what is decided later and never told cannot be known. */
+/** We check for eight days, so a later decision without a callback cannot be known. */
 const decidesWithin = 7 * day;
-/** Not signed, and thus free to mark what a forger sent. */
+/** Marks forged messages. The payment id is not signed. */
 export const forgedPaymentId = "forged";
 
-/** A provider that only remembers: the truth of each payment, and what it has signed of it. */
+/** An in-memory provider: the true state of each payment, and the messages it has signed. */
 export function providerModel(settings: PayuSettings) {
   const payments = new Map<string, Payment>();
   const provider = {
     settings,
     state: "answering" as ProviderState,
 
-    /** The buyer's browser has come to the provider with these fields. */
+    /** The buyer's browser arrives at the provider with these fields. */
     begin(asked: Fields): void {
       const { txnid } = asked;
       if (payments.has(txnid!)) return;
       payments.set(txnid!, { asked, begunAt: now().getTime(), beliefs: [], sent: [] });
     },
 
-    /** The order of this number, counted round. */
+    /** Returns the order with this number, modulo the number of orders. */
     nth(number: number): string | undefined {
       return [...payments.keys()][number % payments.size];
     },
 
-    /** Decides a payment, unless it is paid already, and signs what it has decided. */
+    /** Decides a payment unless it is already paid, and signs a message about it. */
     decide(orderId: string, ending: Ending): void {
       const payment = payments.get(orderId)!;
       const isLate = now().getTime() - payment.begunAt > decidesWithin;
@@ -47,20 +47,20 @@ export function providerModel(settings: PayuSettings) {
       payment.sent.push(message(provider.settings, payment, belief));
     },
 
-    /** A message that it has sent, counted round; undefined before the first. */
+    /** Returns a sent message, modulo their number; undefined before the first. */
     sent(orderId: string, number: number): Fields | undefined {
       const { sent } = payments.get(orderId)!;
       return sent[number % sent.length];
     },
 
-    /** Builds the fields of an attacker who wants the order for nothing. */
+    /** Builds the fields of an attacker who wants the order for free. */
     forged(orderId: string, by: Forgery): Fields {
       const payment = payments.get(orderId)!;
-      const wished = message(provider.settings, payment, beliefIn("success", askedPaise(payment)));
-      return { ...wished, ...proofBy(by, orderId, wished), mihpayid: forgedPaymentId };
+      const claimed = message(provider.settings, payment, beliefIn("success", askedPaise(payment)));
+      return { ...claimed, ...proofBy(by, orderId, claimed), mihpayid: forgedPaymentId };
     },
 
-    /** Answers `verify_payment`, in the place of the network. */
+    /** Answers `verify_payment` instead of the network. */
     fetch: (async (_url, init) => {
       if (provider.state === "silent") throw new TypeError("fetch failed");
       const orderId = new URLSearchParams(init?.body as URLSearchParams).get("var1")!;
@@ -77,19 +77,19 @@ export function providerModel(settings: PayuSettings) {
     },
   };
 
-  function proofBy(forgery: Forgery, orderId: string, wished: Fields): Fields {
+  function proofBy(forgery: Forgery, orderId: string, claimed: Fields): Fields {
     switch (forgery) {
       case "no hash":
         return { hash: "" };
       case "a hash of zeros":
         return { hash: "0".repeat(128) };
       case "a flipped bit":
-        return { hash: flipped(wished.hash!) };
+        return { hash: flipped(claimed.hash!) };
       case "another salt":
-        return { hash: signResponse(wished, "guessed", "") };
+        return { hash: signResponse(claimed, "guessed", "") };
       case "another merchant's key": {
         const key = "stranger";
-        return { key, hash: signResponse({ ...wished, key }, provider.settings.salt, "") };
+        return { key, hash: signResponse({ ...claimed, key }, provider.settings.salt, "") };
       }
       case "the hash of its failure":
         return { hash: findSent((id, status) => id === orderId && status === "failure") };

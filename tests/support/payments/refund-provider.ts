@@ -1,17 +1,17 @@
 import type { Payments, RefundCall } from "../../../app/payments/payments.server.ts";
 
-/** The provider's answers: delivered, lost after the work, or lost before it. */
+/** The connection to the provider: intact, losing answers, or losing calls. */
 export type Line = "whole" | "answers are lost" | "calls are lost";
 
 /**
- * A provider that only remembers what it accepted: each token once, as PayU promises, and any amount, so that
- * asking for too much succeeds.
+ * An in-memory provider. It accepts each token once, as PayU promises, and any amount, so that tests notice a
+ * refund of too much.
  */
 export function refundProvider() {
-  const taken = new Map<string, RefundCall & { requestId: string; status: string }>();
+  const accepted = new Map<string, RefundCall & { requestId: string; status: string }>();
   const provider: Pick<Payments, "refund" | "refundStatus"> & {
     line: Line;
-    /** Refuses what is new. */
+    /** Refuses new refunds. */
     refuses: boolean;
     /** Ends the queued refunds. */
     end(status: "success" | "failure"): void;
@@ -23,16 +23,16 @@ export function refundProvider() {
 
     async refund(call) {
       if (provider.line === "calls are lost") return unknown;
-      if (taken.has(call.token)) return { outcome: "unknown", reason: "Token already exists." };
+      if (accepted.has(call.token)) return { outcome: "unknown", reason: "Token already exists." };
       if (provider.refuses) return { outcome: "refused", reason: "Invalid amount" };
-      const requestId = String(131278422 + taken.size);
-      taken.set(call.token, { ...call, requestId, status: "queued" });
+      const requestId = String(131278422 + accepted.size);
+      accepted.set(call.token, { ...call, requestId, status: "queued" });
       return provider.line === "whole" ? { outcome: "queued", requestId } : unknown;
     },
 
     async refundStatus({ paymentId, token }) {
       if (provider.line === "calls are lost") return unknown;
-      const found = taken.get(token);
+      const found = accepted.get(token);
       if (!found || found.paymentId !== paymentId) return { outcome: "not found" };
       const { requestId, status } = found;
       if (status === "success") return { outcome: "settled", requestId };
@@ -41,11 +41,11 @@ export function refundProvider() {
     },
 
     end(status) {
-      for (const one of taken.values()) if (one.status === "queued") one.status = status;
+      for (const one of accepted.values()) if (one.status === "queued") one.status = status;
     },
 
     goneOf(paymentId) {
-      const own = [...taken.values()].filter((one) => one.paymentId === paymentId);
+      const own = [...accepted.values()].filter((one) => one.paymentId === paymentId);
       const going = own.filter(({ status }) => status !== "failure");
       return {
         paise: going.reduce((sum, { amountPaise }) => sum + amountPaise, 0),

@@ -6,7 +6,7 @@ import { chromium } from "@playwright/test";
 
 const execute = promisify(execFile);
 
-/** The first has no window, and opens a page in a third of the time that the others need for theirs. */
+/** The headless shell comes first because it opens a page three times as fast. */
 const names = [
   "chromium-headless-shell",
   "chromium",
@@ -16,16 +16,16 @@ const names = [
 ];
 
 /**
- * Finds a Chromium for the browser tests, or installs one: Playwright's own where its download can be
- * reached, else the system's package when we are root on a Debian.
+ * Finds a Chromium for the browser tests, or installs one: Playwright's build if it can be downloaded, else
+ * Debian's package if we are root.
  *
- * @returns the path of the program.
- * @throws {Error} that says how to install one by hand.
+ * @returns the path of the program
+ * @throws {Error} with instructions to install one by hand
  */
 export async function findChromium(): Promise<string> {
   const present = process.env.CHROMIUM ?? (await installed());
   if (present) return present;
-  console.log("No Chromium found; installing one for the browser tests.");
+  console.log("No Chromium found. Installing one for the browser tests.");
   const attempts = [installWithPlaywright, installWithApt];
   for (const install of attempts) {
     await install().catch((error: Error) => console.log(error.message.split("\n")[0]));
@@ -45,11 +45,11 @@ async function installed(): Promise<string | null> {
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   ];
   for (const candidate of candidates) {
-    const there = await access(candidate).then(
+    const isThere = await access(candidate).then(
       () => true,
       () => false,
     );
-    if (there) return candidate;
+    if (isThere) return candidate;
   }
   return null;
 }

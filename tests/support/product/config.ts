@@ -1,14 +1,13 @@
 import { readConfig, type Config } from "../../../app/platform/config.server.ts";
 
 /**
- * The configuration of a demonstration without any setting. It renders no pages ahead: with a product for each test
- * that would take most of the processors.
+ * Demo mode without any settings. It renders no pages ahead, which would use most of the processor time in tests.
  */
 export function testConfig(env: Record<string, string> = {}): Config {
   return readConfig({ LOG_LEVEL: "error", DEMO_PAGES: "off", ...env });
 }
 
-/** Settings with which real operation starts. */
+/** Settings that start the product in production mode. */
 export const realSettings = {
   ORIGIN: "https://careers.example.com",
   DATABASE_URL: "postgres://naksha:password@database/naksha",

@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 
-/** Below those of embedded databases, and of the system's outgoing connections. */
+/** Below the ports of embedded databases and of outgoing connections. */
 const lowest = 10_000;
-/** Each worker has its own range, so that no other takes a free port before it is used. */
+/** Each worker has its own range, so that no other worker takes a free port first. */
 const share = 1_000;
 const sharesOfJourneys = 6;
 
@@ -13,7 +13,7 @@ const turn = TEST_PARALLEL_INDEX
 const own = lowest + turn * share;
 let next = Math.floor(Math.random() * share);
 
-/** Finds the first of `count` consecutive free ports that this run has not given away. */
+/** Returns the first of `count` consecutive free ports that this run has not used yet. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     if (next + count > share) next = 0;

@@ -2,31 +2,31 @@ import { type ChildProcess, spawnSync } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { existsSync, readFileSync } from "node:fs";
 
-/** @returns what it gives, and the most memory that a process for files had meanwhile, in megabytes. */
+/** Runs `work`. @returns its result, and the peak memory of a file process meanwhile, in megabytes */
 export async function withMemory<Value>(work: () => Promise<Value>): Promise<[Value, number]> {
-  let most = 0;
+  let peak = 0;
   const started: ChildProcess[] = [];
   const notice = (message: unknown) => started.push((message as { process: ChildProcess }).process);
-  // Node publishes whom it has started: to look for it in a list of all processes costs as much as it does itself.
+  // Node publishes the processes it starts. Searching a list of all processes is expensive.
   subscribe("child_process", notice);
   const watching = setInterval(() => {
     const pid = started.findLast(isForFiles)?.pid;
-    if (pid) most = Math.max(most, memoryOf(pid) / 1024);
+    if (pid) peak = Math.max(peak, memoryOf(pid) / 1024);
   }, 50);
   try {
-    return [await work(), most];
+    return [await work(), peak];
   } finally {
     clearInterval(watching);
     unsubscribe("child_process", notice);
   }
 }
 
-/** Its program is known a moment after Node publishes the process. */
+/** `spawnargs` is set only after Node publishes the process. */
 function isForFiles({ spawnargs }: ChildProcess): boolean {
   return spawnargs?.some((arg) => /(?:document|render)-child/.test(arg)) ?? false;
 }
 
-/** In kilobytes; nothing once it is gone. Linux knows the most that a process had, others what it has now. */
+/** Returns kilobytes; 0 after the process ended. Linux reports the peak, other systems the current use. */
 function memoryOf(pid: number): number {
   if (existsSync("/proc/self/status")) {
     const status = readStatus(pid);

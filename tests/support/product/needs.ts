@@ -3,16 +3,16 @@ import { dirname, join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** The requirements of a test file: nothing, PostgreSQL, or that and the built product. */
+/** The requirements of a test file: nothing, PostgreSQL, or PostgreSQL and the built product. */
 type Need = "nothing" | "postgres" | "build";
 
-/** Modules with a requirement; files that import one of them have it too. */
-const bringing: [Need, RegExp][] = [
+/** Modules with a requirement, which files that import them inherit. */
+const requirements: [Need, RegExp][] = [
   ["build", /support[\\/]\w+[\\/](running|own-product|page-scripts|built-programs)\.ts$/],
   ["postgres", /support[\\/]\w+[\\/](database|tasks)\.ts$/],
 ];
 
-/** Every test file but the journeys, by what it needs, as its imports tell. Paths are below the root. */
+/** Groups all test files except journeys by their requirements. Paths are relative to the root. */
 export function testFiles(): Record<Need, string[]> {
   const found: Record<Need, string[]> = { nothing: [], postgres: [], build: [] };
   for (const file of globSync("{app,server,db,tests,tools}/**/*.test.{ts,tsx}", {
@@ -22,7 +22,7 @@ export function testFiles(): Record<Need, string[]> {
   return found;
 }
 
-/** @param filters parts of paths, as Vitest takes them; none stand for every file. */
+/** @param filters parts of paths, as for Vitest; an empty list means every file */
 export function needsBuild(filters: string[]): boolean {
   const parts = filters.map((filter) => filter.replace(/:\d+$/, ""));
   const { build } = testFiles();
@@ -31,11 +31,12 @@ export function needsBuild(filters: string[]): boolean {
 
 function needOf(file: string): Need {
   const imported = [...supportOf(file)];
-  const [need] = bringing.find(([, pattern]) => imported.some((path) => pattern.test(path))) ?? [];
+  const [need] =
+    requirements.find(([, pattern]) => imported.some((path) => pattern.test(path))) ?? [];
   return need ?? "nothing";
 }
 
-/** The modules of tests' support that a file imports, and those that these import. */
+/** Collects the test modules that a file imports, directly or indirectly. */
 function supportOf(file: string, seen = new Set<string>()): Set<string> {
   for (const [, path] of readFileSync(join(root, file), "utf8").matchAll(/ from "(\.[^"]+)"/g)) {
     const imported = join(dirname(file), path!);

@@ -22,7 +22,7 @@ export async function runCommand(
   return typeof command === "string" ? command : (await answerTo(db, args, parts)).text;
 }
 
-/** Does what the operator's command line does, on a test's database, with the parts given. */
+/** Runs an operator command on a test's database, with the given parts. */
 export async function answerTo(
   db: Database,
   args: string[],
@@ -30,7 +30,7 @@ export async function answerTo(
 ): Promise<Answer> {
   const command = readCommand(args);
   if (typeof command === "string" || command.work.on !== "product")
-    throw new Error(`${args.join(" ")} does nothing on a database.`);
+    throw new Error(`${args.join(" ")} does not run on a database.`);
   const config = parts.app?.config ?? testConfig();
   return command.work.run({
     app: { db, config, log: createLog("silent") },
@@ -38,8 +38,8 @@ export async function answerTo(
     store: createDiskStore(join(config.dataDir, "files")),
     partials: createDiskPartials(getUploadsFolder(config)),
     transport: createMailTransport(config),
-    readPassword: () => Promise.reject(new Error("Nobody types a password.")),
-    say: () => {},
+    readPassword: () => Promise.reject(new Error("There is no terminal to read a password.")),
+    logProgress: () => {},
     ...parts,
   });
 }

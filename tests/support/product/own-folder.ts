@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { whenFileEnds } from "./when-file-ends.ts";
 
 /**
- * An empty folder for a file of tests, which is removed with all that is in it.
+ * Creates an empty folder and removes it after the tests.
  *
- * @param until when: once the file is over, or with `onTestFinished` the test
+ * @param until registers the removal: after the file, or with `onTestFinished` after the test
  */
 export function ownFolder(until: (end: () => void) => void = whenFileEnds): string {
   const folder = mkdtempSync(join(tmpdir(), "naksha-folder-"));

@@ -5,10 +5,10 @@ import pg from "pg";
 import { startEmbeddedPostgres } from "../../../server/embedded-postgres.ts";
 
 /**
- * Starts a PostgreSQL for a tool that starts products; `startProduct` creates their databases there.
+ * Starts a PostgreSQL for tools that start products. `startProduct` creates their databases on it.
  *
- * @param durable false where what a crash would lose does not matter, and speed is not measured.
- * @returns how to end it; its data goes with it.
+ * @param durable false if a crash may lose data and speed is not measured
+ * @returns a function that stops it and deletes its data
  */
 export async function ownPostgres({ durable }: { durable: boolean }) {
   const dataDir = await mkdtemp(join(tmpdir(), "naksha-own-"));
@@ -23,7 +23,7 @@ export async function ownPostgres({ durable }: { durable: boolean }) {
   };
 }
 
-/** Runs statements on a server, one after the other, as whom its address names. */
+/** Runs statements on a server, one after the other, as the user in its URL. */
 export async function onServer(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -32,8 +32,8 @@ export async function onServer(url: string, ...statements: string[]): Promise<vo
 }
 
 /**
- * Drops a database whose users may still be on their way out. Not by force, which a role that is no
- * superuser is refused while the server itself cleans up in there.
+ * Drops a database whose connections may still be closing. A role that is not a superuser cannot force it while
+ * autovacuum runs there.
  */
 export function dropDatabase(server: string, name: string): Promise<void> {
   return onServer(

@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, "../../..");
 
 export type Env = Record<string, string>;
 
-/** `server/main.ts` as a process, on an embedded PostgreSQL unless `env` names another. */
+/** Starts `server/main.ts` as a process, on an embedded PostgreSQL unless `env` names another. */
 export function launch(env: Env, ...command: string[]) {
   const args = ["server/main.ts", ...(command.length > 0 ? command : ["start"])];
   const child = spawn(process.execPath, args, {
@@ -17,13 +17,13 @@ export function launch(env: Env, ...command: string[]) {
       DATABASE_URL: "",
       NODE_ENV: "production",
       LOG_LEVEL: "warn",
-      // It takes the better part of a minute of a processor, and few tests are about it.
+      // Rendering them takes most of a minute, and few tests need them.
       DEMO_PAGES: "off",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // A test that fails in its middle leaves nothing running.
+  // Ends the child even if a test fails halfway.
   const endWithUs = () => child.kill("SIGKILL");
   process.once("exit", endWithUs);
   child.once("exit", () => process.off("exit", endWithUs));
@@ -33,17 +33,17 @@ export function launch(env: Env, ...command: string[]) {
   return { child, printed: () => text };
 }
 
-/** Waits until it says that it is ready. */
+/** Starts the product and waits until it is ready. */
 export async function start(env: Env) {
   const started = launch(env);
   await untilReady(started);
   return started;
 }
 
-/** @throws {Error} with what it printed, when it ends instead. */
+/** @throws {Error} with its output if it ends instead */
 export function untilReady({ child, printed }: ReturnType<typeof launch>): Promise<void> {
   return new Promise((ready, failed) => {
-    // Not for longer than it takes: to look through all that a long test prints, at each line, takes minutes.
+    // Stops listening once ready, because searching a long test's output at each line takes minutes.
     const look = () => {
       if (!printed().includes("(ready in")) return;
       child.stdout.off("data", look);
@@ -54,7 +54,7 @@ export function untilReady({ child, printed }: ReturnType<typeof launch>): Promi
   });
 }
 
-/** @returns how it ended, and what it printed; for what is expected to end by itself. */
+/** Runs a command that ends on its own. @returns its exit code and output */
 export async function runToEnd(env: Env, ...command: string[]) {
   const { child, printed } = launch(env, ...command);
   const [code] = (await once(child, "exit")) as [number | null];
@@ -68,7 +68,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   return code;
 }
 
-/** The Cookie header of a demo person's browser. */
+/** Signs in as a demo person. @returns the Cookie header */
 export async function actAs(origin: string, email: string): Promise<string> {
   const response = await fetch(`${origin}/demo/act-as`, {
     method: "POST",

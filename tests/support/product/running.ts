@@ -13,14 +13,14 @@ export type RunningApp = {
   db: Database;
   product: App.Product;
   origin: string;
-  /** Opens a session for a person and gives the cookie that carries it. */
+  /** Opens a session for a person and returns its cookie. */
   cookieOf(actor: Actor): Promise<string>;
 };
 
 /**
  * Starts the built product in this process on its own database.
  *
- * @param env settings beside those that all tests have
+ * @param env settings in addition to those of all tests
  */
 export async function runningApp(
   fill: (db: Database) => Promise<void> = async () => {},
@@ -44,8 +44,8 @@ export async function runningApp(
 /** Starts the built product on an existing database; the caller closes it. */
 export async function productOn(url: string, env: Record<string, string> = {}) {
   const port = await freePorts(3);
-  const usual = { PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" };
-  const config = testConfig({ ...usual, ...env });
+  const defaults = { PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" };
+  const config = testConfig({ ...defaults, ...env });
   const build = pathToFileURL(resolve("build/server/index.js")).href;
   const app = (await import(/* @vite-ignore */ build)) as typeof App;
   return { product: await app.startProduct(config, url), config };

@@ -32,10 +32,10 @@ import { keepingServer } from "../servers/http.ts";
 import { whenFileEnds } from "./when-file-ends.ts";
 
 /**
- * Starts the HTTP application on its own port without screens: other addresses are not found.
+ * Starts the HTTP application on its own port, without screens.
  *
- * @param env settings; `DATA_DIR` is where files go.
- * @param programs what the processes for files run, where that is not their sources
+ * @param env settings; files go to `DATA_DIR`
+ * @param programs programs for the file processes, if not their sources
  */
 export async function testServer(
   { db }: TestDatabase,
@@ -102,7 +102,7 @@ export async function testServer(
     store,
     uploads: services.uploads,
     payments,
-    /** Signs a person in: the Cookie header of their browser. */
+    /** Signs a person in and returns the Cookie header. */
     async cookieOf(person: Actor): Promise<string> {
       const { token } = await openSession(db, person.id);
       return `${getSessionCookieName(config)}=${token}`;

@@ -13,7 +13,7 @@ import { createTasks } from "../../../server/services/tasks.ts";
 import { testConfig } from "./config.ts";
 import { testPayments } from "../payments/payments.ts";
 
-/** The product's tasks as they are wired in a demonstration. */
+/** The product's tasks, wired as in demo mode. */
 export function testTasks(
   config = testConfig(),
   payments = testPayments(config.payu),
@@ -26,9 +26,9 @@ export function testTasks(
 }
 
 /**
- * Does the queued tasks, once each, in the order in which they were queued.
+ * Runs the queued tasks once each, in the order they were queued.
  *
- * @returns the names of the tasks that were done.
+ * @returns the names of the tasks that ran
  */
 export async function runTasks(db: Database, tasks = testTasks()): Promise<string[]> {
   const { rows } = await db.execute<{ id: string; name: string; data: object }>(
@@ -36,7 +36,7 @@ export async function runTasks(db: Database, tasks = testTasks()): Promise<strin
   );
   for (const { name, data } of rows) {
     const task = tasks.find((known) => known.name === name);
-    if (!task) throw new Error(`No task is called ${name}.`);
+    if (!task) throw new Error(`There is no task ${name}.`);
     await task.run(data, { db, log: createLog("error") });
   }
   return rows.map((row) => row.name);

@@ -8,7 +8,7 @@ import { testConfig } from "../product/config.ts";
 /**
  * Builds the arguments of a screen's loader or action for a person.
  *
- * @returns also the toasts that it raised
+ * @returns the arguments, and the toasts that the loader or action adds
  */
 export function askedBy(
   db: Database,

@@ -1,24 +1,24 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-type Asked = {
+type Sent = {
   method?: string;
   headers?: Record<string, string>;
   body?: string | URLSearchParams | FormData;
 };
 
-/** The part of `fetch`'s response that tests use; the body is complete. */
+/** The parts of `fetch`'s response that tests use. The body has been read. */
 export type Answer = Pick<Response, "status" | "ok" | "headers" | "text">;
 
 const agent = new Agent({ keepAlive: true });
 
 /**
- * Replaces `fetch` for files that send thousands of requests to a product on this computer: redirects are
- * answers, and nothing is compressed, which costs both sides as much as the rest of a small answer.
+ * Replaces `fetch` in files that send thousands of requests to a local product. It follows no redirects and asks
+ * for no compression, which would double the cost of a small answer.
  */
 export async function plainFetch(
   address: string,
-  { method = "GET", headers = {}, body }: Asked = {},
+  { method = "GET", headers = {}, body }: Sent = {},
 ): Promise<Answer> {
   const { type, bytes } = await encoded(body);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -28,7 +28,7 @@ export async function plainFetch(
       headers: {
         accept: "*/*",
         ...(type && { "content-type": type }),
-        // Node's client leaves the length out where a method seldom has a body.
+        // Node omits the length for methods that rarely have a body.
         ...(bytes !== undefined && { "content-length": String(Buffer.byteLength(bytes)) }),
         ...headers,
       },
@@ -47,7 +47,7 @@ export async function plainFetch(
   };
 }
 
-async function encoded(body: Asked["body"]) {
+async function encoded(body: Sent["body"]) {
   if (body instanceof URLSearchParams)
     return { type: "application/x-www-form-urlencoded;charset=UTF-8", bytes: body.toString() };
   if (!(body instanceof FormData)) return { type: null, bytes: body };

@@ -1,12 +1,12 @@
 import { request } from "node:http";
 
-/** A browser that speaks tus, as one signed-in person or as a visitor. */
+/** A tus client for a signed-in person or a visitor. */
 export function tusClient(origin: string, cookie: string | null) {
   const headers = { "Tus-Resumable": "1.0.0", Origin: origin, ...(cookie && { Cookie: cookie }) };
   const chunk = { ...headers, "Content-Type": "application/offset+octet-stream" };
   return {
     headers,
-    /** Declares an upload; what is answered has its address. */
+    /** Starts an upload. The answer has its address. */
     declare: (
       metadata: Record<string, string>,
       size: number | string,
@@ -21,7 +21,7 @@ export function tusClient(origin: string, cookie: string | null) {
           ...more,
         },
       }),
-    /** Declares an upload and returns its address. */
+    /** Starts an upload and returns its address. */
     async begin(metadata: Record<string, string>, size: number): Promise<string> {
       const answer = await this.declare(metadata, size);
       if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
@@ -35,7 +35,7 @@ export function tusClient(origin: string, cookie: string | null) {
       }),
     head: (address: string) => fetch(address, { method: "HEAD", headers }),
     remove: (address: string) => fetch(address, { method: "DELETE", headers }),
-    /** Sends some of what it announces, then loses the connection. */
+    /** Sends a part of the announced bytes, then drops the connection. */
     sendAndLoseConnection: (
       address: string,
       offset: number,

@@ -14,12 +14,12 @@ export const megabyte = 1_048_576;
 export const pdf = await fs.readFile("tests/fixtures/files/resume.pdf");
 export const png = await fs.readFile("tests/fixtures/files/poster.png");
 
-/** A PDF of exactly so many bytes. */
+/** Returns a PDF of exactly this size in bytes. */
 export function pdfOf(size: number): Buffer {
   return Buffer.concat([pdf, Buffer.alloc(size - pdf.length, " ")]);
 }
 
-/** A server that takes uploads, its people, and a look at what came of what they sent. */
+/** Starts a server for uploads. @returns also its people, and functions that read the stored files */
 export async function uploadServer() {
   const dataDir = ownFolder();
   const database = await testDatabase();
@@ -41,7 +41,7 @@ export async function uploadServer() {
     async partialsOf(person: { id: string }): Promise<string[]> {
       return fs.readdir(join(dataDir, "uploads", person.id)).catch(() => []);
     },
-    /** Returns the path of the received bytes of an upload's address. */
+    /** Returns the path of the file with an upload's received bytes. */
     partialAt(person: { id: string }, address: string): string {
       return join(dataDir, "uploads", person.id, address.split("/").at(-1)!);
     },

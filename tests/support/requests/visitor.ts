@@ -2,13 +2,13 @@ import type { Toast } from "../../../app/platform/app-context.server.ts";
 import { readCarriedToasts } from "../../../app/platform/toasts.server.ts";
 import { tusClient } from "./tus.ts";
 
-/** A form as a page holds it: where it leads, and its hidden fields. */
+/** A form on a page: its action and hidden fields. */
 type FoundForm = { action: string; fields: Record<string, string> };
 
 /**
  * A browser without scripts.
  *
- * @param cookie the Cookie header of whoever is signed in
+ * @param cookie the Cookie header of a signed-in person
  */
 export function visitor(origin: string, cookie = "") {
   const headers = { origin, cookie, accept: "text/html" };
@@ -26,33 +26,33 @@ export function visitor(origin: string, cookie = "") {
     origin,
     cookie,
     post,
-    /** Sends a form as it was found. */
+    /** Sends a form unchanged. */
     send,
     get: (path: string) => fetch(origin + path, { headers, redirect: "manual" }),
 
-    /** Chooses a file in a form without scripts. */
+    /** Uploads a file by a form without scripts. */
     sendFile(purpose: string, target: string, name: string, bytes: Uint8Array): Promise<Response> {
       const body = new FormData();
       body.append("file", new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
-      const asked = new URLSearchParams({ purpose, target, next: "/profile" });
-      const to = `${origin}/uploads/form?${asked}`;
+      const query = new URLSearchParams({ purpose, target, next: "/profile" });
+      const to = `${origin}/uploads/form?${query}`;
       return fetch(to, { method: "POST", headers, body, redirect: "manual" });
     },
 
     /** Uploads like a browser with scripts. */
     tus: tusClient(origin, cookie),
 
-    /** Presses the pay button: the form that leads to the provider. */
+    /** Presses the pay button. @returns the form that leads to the provider */
     async beginPayment(servicePath: string): Promise<FoundForm> {
       const checkout = await post(servicePath, { intent: "pay" });
       return formElsewhere(await checkout.text());
     },
 
-    /** Pays at the stand-in and returns the form that sends the payer back; the product is not notified. */
+    /** Pays at the stand-in without a callback. @returns the form that sends the payer back */
     async payAtProvider(checkout: FoundForm, browser = "once"): Promise<FoundForm | null> {
-      const begun = await send(checkout);
+      const started = await send(checkout);
       const decision = { result: "captured", notice: "never", browser };
-      const decided = await post(begun.headers.get("location")!, decision);
+      const decided = await post(started.headers.get("location")!, decision);
       const page = await decided.text();
       return browser === "never" ? null : formElsewhere(page);
     },
@@ -61,7 +61,7 @@ export function visitor(origin: string, cookie = "") {
 
 export type Visitor = ReturnType<typeof visitor>;
 
-/** The Cookie header that an answer leaves. */
+/** Builds the Cookie header from an answer's cookies. */
 export function cookieOf(answer: Response): string {
   return answer.headers
     .getSetCookie()
@@ -74,7 +74,7 @@ export function toastsOf(answer: Response): Toast[] {
   return readCarriedToasts(/\btoasts[^=]*=([^;]*)/.exec(cookieOf(answer))?.[1]);
 }
 
-/** The first form of a page that leads to another site. */
+/** Finds the first form of a page that leads to another site. */
 function formElsewhere(page: string): FoundForm {
   const form = /<form[^>]*action="(http[^"]+)"[^>]*>(.*?)<\/form>/s.exec(page);
   if (!form) throw new Error(page.slice(0, 2000));

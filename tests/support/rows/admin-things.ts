@@ -21,7 +21,7 @@ export async function setBan(db: Database, userId: string, until: Date | null): 
   await db.update(users).set({ bannedUntil: until }).where(eq(users.id, userId));
 }
 
-/** Creates a mail that was given up, only for people who can act on it. */
+/** Creates a mail that was given up, if the actor can see it. */
 export async function unsentMail(db: Database, actor: Actor | null): Promise<string> {
   if (!actor?.isGodAdmin) return randomUUID();
   const [mail] = await db
@@ -41,11 +41,11 @@ export async function unsentMail(db: Database, actor: Actor | null): Promise<str
   return mail!.id;
 }
 
-/** Creates a message to us and returns its number, only for people who can read it. */
+/** Creates a contact message, if the actor can read it. @returns its ticket number */
 export async function ticket(
   db: Database,
   actor: Actor | null,
-  written: Partial<typeof contactMessages.$inferInsert> = {},
+  fields: Partial<typeof contactMessages.$inferInsert> = {},
 ): Promise<string> {
   const number = generateTicket();
   if (!actor?.isGodAdmin) return number;
@@ -56,12 +56,12 @@ export async function ticket(
     subject: "A question about my review",
     message: "When will it be done?",
     createdAt: now(),
-    ...written,
+    ...fields,
   });
   return number;
 }
 
-/** Creates an order that was checked to the end without a result, only for people who can settle it. */
+/** Creates an unsettled order that is no longer checked, if the actor can resolve it. */
 export async function orderToLookInto(
   db: Database,
   actor: Actor | null,
@@ -74,8 +74,7 @@ export async function orderToLookInto(
 }
 
 /**
- * Creates a paid order whose customer requests a refund of the delivered review, or can do so; only for people
- * who can decide.
+ * Creates a paid order with a requested refund, or one that can be refunded, if the actor can decide about it.
  */
 export async function refundToDecide(
   db: Database,
@@ -92,7 +91,7 @@ export async function refundToDecide(
   return { orderId, refundId: refund!.id };
 }
 
-/** Creates the other subjects of admins' forms, beside reviews and jobs. */
+/** Creates the subjects of admins' forms, except reviews and jobs. */
 export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" | "gita">) {
   const free = await person(db, "Farida Ali", { roles: ["job_board_adder"] });
   const banned = await person(db, "Bhanu Das");

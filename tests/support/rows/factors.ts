@@ -12,20 +12,20 @@ import type { Database } from "../../../app/platform/database.server.ts";
 type Site = Pick<AppContext, "db" | "config">;
 type Someone = Pick<Actor, "id"> | null;
 
-/** The codes of a person's authenticator app; `later` counts half minutes, since each code works once. */
+/** A person's authenticator app. Each code works once; `later` skips steps of 30 seconds. */
 export type App = { code(later?: number): string };
 
-/** Starts the setup of an app for a person, replacing any other; does nothing for a visitor. */
+/** Starts an app's setup for a person and replaces any other. Visitors get no app. */
 export function beginsApp(site: Site, person: Someone): Promise<App> {
-  return keepApp(site, person, null);
+  return insertApp(site, person, null);
 }
 
-/** Sets up an app for a person, replacing any other; does nothing for a visitor. */
+/** Sets up an app for a person and replaces any other. Visitors get no app. */
 export function hasApp(site: Site, person: Someone): Promise<App> {
-  return keepApp(site, person, now());
+  return insertApp(site, person, now());
 }
 
-async function keepApp(
+async function insertApp(
   { db, config }: Site,
   person: Someone,
   confirmedAt: Date | null,
@@ -43,7 +43,7 @@ async function keepApp(
   };
 }
 
-/** Creates a passkey that no device has; a visitor has none. */
+/** Creates a passkey without a device. Visitors get a random id. */
 export async function sparePasskey(db: Database, person: Someone): Promise<string> {
   if (!person) return randomUUID();
   const credentialId = randomUUID();
@@ -55,7 +55,7 @@ export async function sparePasskey(db: Database, person: Someone): Promise<strin
   return row!.id;
 }
 
-/** Creates another session of a person; a visitor has none. */
+/** Creates another session for a person. Visitors get a random id. */
 export async function spareSession(db: Database, person: Someone): Promise<string> {
   if (!person) return randomUUID();
   const { token } = await openSession(db, person.id);

@@ -3,7 +3,7 @@ import { mails } from "../../../app/mail/tables.server.ts";
 import { hour, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 
-/** The mails written to an address, newest first. */
+/** Lists the mails to an address, newest first. */
 export async function mailsTo(db: Database, address: string) {
   return db
     .select()
@@ -12,12 +12,12 @@ export async function mailsTo(db: Database, address: string) {
     .orderBy(desc(mails.createdAt), desc(mails.id));
 }
 
-/** Deletes the mails that the demonstration is loaded with: for tests that count all mails. */
+/** Deletes the demo data's mails, for tests that count all mails. */
 export async function deleteDemoMails(db: Database): Promise<void> {
   await db.delete(mails).where(lt(mails.createdAt, new Date(now().getTime() - hour)));
 }
 
-/** The link in the newest mail to an address. */
+/** Returns the link in the newest mail to an address. */
 export async function linkMailedTo(db: Database, address: string): Promise<URL> {
   const [mail] = await mailsTo(db, address);
   const link = /https?:\/\/\S+token_hash=\S+/.exec(mail?.text ?? "")?.[0];
@@ -25,7 +25,7 @@ export async function linkMailedTo(db: Database, address: string): Promise<URL> 
   return new URL(link);
 }
 
-/** The one-time token in the newest mail to an address. */
+/** Returns the one-time token in the newest mail to an address. */
 export async function tokenMailedTo(db: Database, address: string): Promise<string> {
   return (await linkMailedTo(db, address)).searchParams.get("token_hash") ?? "";
 }

@@ -13,10 +13,10 @@ import { storedFile } from "./reviews.ts";
 
 type Rendering = { state?: "rendering" | "done" | "failed"; pages?: number };
 
-/** The words on each page that `withPages` makes, on one line a fifth from its top. */
+/** The text on each page of `withPages`, on one line a fifth from the top. */
 export const pageWords = "Redesigned onboarding for the clinic app";
 
-/** Gives the resume of a review pages with words. They are as if rendered, but no pictures lie behind them. */
+/** Adds rendered pages with text to a review's resume, without pictures. */
 export async function withPages(
   db: Database,
   reviewId: string,
@@ -69,7 +69,7 @@ function wordBoxes(text: string) {
   );
 }
 
-/** A remark on the first page of a resume, as its table has it. */
+/** Inserts a remark on the first page of a resume. @returns its id */
 export async function remarkOn(
   db: Database,
   reviewId: string,

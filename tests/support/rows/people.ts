@@ -6,7 +6,7 @@ import { accounts, profiles, staffRoles, users } from "../../../app/accounts/tab
 import type { Database } from "../../../app/platform/database.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 
-/** Confirmed people by name: customers, staff of each role, and a subscriber. None has a password. */
+/** Creates confirmed people without passwords: customers, staff of each role and a subscriber. */
 export async function people(db: Database) {
   return {
     asha: await person(db, "Asha Verma"),
@@ -22,7 +22,7 @@ export async function people(db: Database) {
 
 export type Everybody = Awaited<ReturnType<typeof people>>;
 
-/** One confirmed person. */
+/** Creates one confirmed person. */
 export async function person(
   db: Database,
   fullName: string,
@@ -53,7 +53,7 @@ export async function person(
   };
 }
 
-/** Gives a person a password, by its hash; null for an account that no password opens. */
+/** Sets a person's password hash; null for an account without a password. */
 export async function givePassword(
   db: Database,
   { id }: Pick<Actor, "id">,
@@ -64,9 +64,9 @@ export async function givePassword(
   await db.insert(accounts).values({ ...own, ...at, password: passwordHash });
 }
 
-/** Signs in with a password alone, which has to be enough. */
+/** Signs in with a password only. @throws {Error} if a second step is required */
 export async function signedIn(...asked: Parameters<typeof signIn>) {
   const answer = await signIn(...asked);
-  if ("half" in answer) throw new Error("A second factor is asked for.");
+  if ("half" in answer) throw new Error("The account requires a second step.");
   return answer;
 }

@@ -10,7 +10,7 @@ import { assignedReview, completedReview, pendingReview } from "./review-states.
 
 type Person = { id: string };
 
-/** Inserts an order; paid and captured unless given otherwise. */
+/** Inserts an order, by default paid and captured. */
 export async function order(
   db: Database,
   buyer: Person | null,
@@ -37,7 +37,7 @@ export async function order(
 /** The state of the review that an order bought. */
 export type Bought = "pending" | "assigned" | "overdue" | "overdue, assigned" | "completed";
 
-/** A paid order and its review, promised for 48 hours after it was paid, or before now if overdue. */
+/** Creates a paid order and its review, due 48 hours after payment or already overdue. */
 export async function paidReview(
   db: Database,
   who: { buyer: Person; reviewer: Person },
@@ -65,7 +65,7 @@ export async function paidReview(
   return { orderId, reviewId };
 }
 
-/** The refunds of an order, the newest first. */
+/** Lists the refunds of an order, newest first. */
 export function refundsOf(db: Database, orderId: string) {
   return db
     .select()

@@ -18,7 +18,7 @@ import { review } from "./reviews.ts";
 type Person = { id: string };
 type Facts = { type?: ServiceType; priority?: number; createdAt?: Date; dueAt?: Date | null };
 
-/** A paid review that waits for a reviewer, with all that its kind needs. */
+/** Creates a paid review without a reviewer, with the materials of its type. */
 export async function pendingReview(
   db: Database,
   buyer: Person,
@@ -45,7 +45,7 @@ export async function pendingReviews(
   return Promise.all(Array.from({ length: count }, () => pendingReview(db, buyer)));
 }
 
-/** A review that a reviewer has; with the status "pending" it was never opened. */
+/** Creates an assigned review. With the status "pending" it was never opened. */
 export async function assignedReview(
   db: Database,
   buyer: Person,
@@ -62,7 +62,7 @@ export async function assignedReview(
   return id;
 }
 
-/** A review that was submitted. */
+/** Creates a submitted review. */
 export async function completedReview(
   db: Database,
   buyer: Person,
@@ -84,7 +84,7 @@ export async function completedReview(
   return id;
 }
 
-/** A screenshot and a file on a review, without bytes behind them. */
+/** Adds a screenshot and a file to a review, without stored bytes. */
 export async function handBack(
   db: Database,
   reviewId: string,
@@ -106,7 +106,7 @@ export async function handBack(
   return { imageId, imageVersion: version, fileId };
 }
 
-/** A review and its assignment, as the tables have them. */
+/** Returns the rows of a review and its assignment. */
 export async function reviewRow(db: Database, id: string) {
   const [row] = await db
     .select()
@@ -116,7 +116,7 @@ export async function reviewRow(db: Database, id: string) {
   return { review: row!.service_reviews, assignment: row!.review_assignments };
 }
 
-/** The names of what staff did to a review, in order. */
+/** Lists the names of a review's audit events in order. */
 export async function eventsOn(db: Database, reviewId: string): Promise<string[]> {
   const rows = await db
     .select({ event: auditEvents.event })

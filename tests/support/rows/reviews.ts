@@ -5,7 +5,7 @@ import { now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { reviewAssignments, serviceReviews } from "../../../app/reviews/tables.server.ts";
 
-/** Inserts the record of an uploaded file; its bytes do not exist. */
+/** Inserts the record of an uploaded file, without bytes. */
 export async function storedFile(
   db: Database,
   uploader: { id: string | null },
@@ -29,7 +29,7 @@ export async function storedFile(
   return file!;
 }
 
-/** Inserts a review; a pending resume review unless given otherwise. */
+/** Inserts a review, by default a pending resume review. */
 export async function review(
   db: Database,
   owner: { id: string },

@@ -9,7 +9,7 @@ import { people, person } from "./people.ts";
 
 export type SignedInSenders = Record<Exclude<Sender, "visitor">, Actor>;
 
-/** Everybody who sends something; `former` and `banned` may everything until {@link signInSenders}. */
+/** Creates all senders. `former` and `banned` have every role until {@link signInSenders}. */
 export async function makeSenders(db: Database) {
   const who = await people(db);
   const roles = ["god_admin", "job_board_adder", "reviewer"] as const;
@@ -28,7 +28,7 @@ export async function makeSenders(db: Database) {
   return { who, actors };
 }
 
-/** Opens a session for each, then takes the roles of `former` and bans `banned`: both are still signed in. */
+/** Opens a session for each, then removes the roles of `former` and bans `banned`. */
 export async function signInSenders(
   { db, cookieOf }: RunningApp,
   actors: SignedInSenders,

@@ -16,7 +16,7 @@ import { assignedReview, completedReview, handBack, pendingReview } from "./revi
 
 export type Things = Awaited<ReturnType<typeof makeThings>>;
 
-/** One of each thing that a change can be about: Asha's reviews, Meera's work, Devi's listings. */
+/** Creates one of each thing that can be changed: Asha's reviews, Meera's work, Devi's listings. */
 export async function makeThings(db: Database, who: Everybody) {
   const dueAt = new Date(now().getTime() + 2 * day);
   const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending", dueAt });
@@ -50,13 +50,13 @@ export async function makeThings(db: Database, who: Everybody) {
     order: await orderFor(db, who.asha, pending),
     /** The due date of every review. */
     dueAt,
-    /** On the open review, of a reviewer who had it before. */
+    /** On the open review, by an earlier reviewer. */
     remark: await remarkOf(db, open, who.kabir),
     /** On the completed review. */
     givenRemark: await remarkOf(db, completed, who.meera),
     /** To the completed review. */
     share: await shareOf(db, completed),
-    /** One introduction is visible, the other hidden. */
+    /** One profile is visible, the other hidden. */
     introduced: await introduce(db, who),
     /** Meera's. */
     phrase: await phrase(db, who.meera),
@@ -66,7 +66,7 @@ export async function makeThings(db: Database, who: Everybody) {
 /** A reviewer's introduction. */
 export const introduction = { firstName: "Meera", field: "product design", about: "Fintech." };
 
-/** The brief of each review being worked on; without answers yet. */
+/** The brief of each assigned review, without answers. */
 export const brief: Brief = {
   role: "Product Designer",
   company: "Sample Studio",
@@ -113,11 +113,11 @@ async function orderFor(db: Database, buyer: { id: string }, reviewId: string): 
 }
 
 async function introduce(db: Database, { meera, kabir }: Everybody) {
-  const written = { ...introduction, updatedAt: now() };
+  const fields = { ...introduction, updatedAt: now() };
   await db.delete(reviewerProfiles);
   await db.insert(reviewerProfiles).values([
-    { ...written, userId: meera.id },
-    { ...written, userId: kabir.id, firstName: "Kabir", hiddenAt: now() },
+    { ...fields, userId: meera.id },
+    { ...fields, userId: kabir.id, firstName: "Kabir", hiddenAt: now() },
   ]);
   return { shown: meera.id, hidden: kabir.id };
 }
@@ -145,16 +145,16 @@ export const jobFields: JobFields = {
   directApplicationLink: null,
 };
 
-/** Tables that count visits and not actions. */
-const unlooked = ["rate_limits", "held_forms"];
+/** Tables that change with visits, not actions. */
+const ignoredTables = ["rate_limits", "held_forms"];
 
-/** All rows of all tables, in one word that changes with any of them. */
+/** Hashes all rows of all tables, so that any change shows. */
 export async function snapshot(db: Database): Promise<string> {
   const { rows } = await db.execute<{ words: string }>(sql`
     select string_agg(table_name || ' ' || query_to_xml(format(
       'select count(*), md5(string_agg(t::text, '','' order by t::text)) from %I t', table_name
     ), false, true, '')::text, E'\\n' order by table_name) as words
     from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ${unlooked}`);
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ${ignoredTables}`);
   return rows[0]!.words;
 }

@@ -26,8 +26,8 @@ type PlaywrightReport = {
  * Runs browser journeys.
  *
  * @param reports the folder for the JSON report
- * @param args what Playwright takes: parts of paths, and options
- * @param env with `CHROMIUM`, the browser's path
+ * @param args parts of paths, and Playwright's options
+ * @param env includes `CHROMIUM`, the browser's path
  */
 export async function runPlaywright(
   reports: string,
@@ -61,7 +61,7 @@ function failureOf({ file, title, tests }: Spec): Failure {
   return { name: `${file}: ${title}`, messages: errors.map(({ message = "" }) => message) };
 }
 
-/** The page as each failed journey left it: the only trace when the machine is gone afterwards. */
+/** Prints the page of each failed journey, since CI keeps only the output. */
 async function printFailedPages(): Promise<void> {
   for await (const file of glob("test-results/*/error-context.md", { cwd: root }))
     console.log(`\n${file}\n${await readFile(join(root, file), "utf8")}`);

@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** One test that failed: how a person finds it, how the runner finds it, and what it printed. */
+/** A failed test, with its messages and a way to run it again. */
 export type Failure = {
-  /** The file below the root and the test's title. */
+  /** The test's file and title. */
   name: string;
   messages: string[];
-  /** Runs this test alone; absent where a runner failed without naming a test. */
+  /** Runs this test alone. Absent if a runner failed without naming a test. */
   runAlone?: () => Promise<Count>;
 };
 
@@ -18,9 +18,9 @@ export type Count = {
 };
 
 /**
- * Prints every failure and one closing line with the totals. CI keeps only the end of the output.
+ * Prints every failure, then the totals on the last line. CI keeps only the end of the output.
  *
- * @returns the exit code: 0 when at least one test passed and none failed
+ * @returns the exit code: 0 if at least one test passed and none failed
  */
 export function printReport(counts: Count[]): number {
   const sum = (name: "passed" | "failed" | "skipped") =>
@@ -32,12 +32,12 @@ export function printReport(counts: Count[]): number {
   return failed > 0 || passed === 0 ? 1 : 0;
 }
 
-/** A machine in trouble fails many tests; running them all again would only take longer. */
+/** Many failures mean a problem with the machine, which running them again does not solve. */
 const mostSecondRuns = 10;
 
 /**
- * Runs each failed test once more alone. One that then passes is printed as unsteady and counts as passed; its
- * cause still has to be fixed.
+ * Runs each failed test once more, alone. If it passes, it counts as passed and is printed as unsteady, so that
+ * someone fixes the cause.
  */
 export async function runFailuresAgain(count: Count): Promise<Count> {
   const { failures = [], passed = 0, failed = 0 } = count;
@@ -57,12 +57,12 @@ export async function runFailuresAgain(count: Count): Promise<Count> {
   };
 }
 
-/** A runner that fails without naming a test, for example because it could not start, is one failure. */
+/** Counts one failure if the runner failed without naming a test, for example because it could not start. */
 export function countOf(code: number, count: Count): Count {
   return code !== 0 && !count.failed ? { ...count, failed: 1 } : count;
 }
 
-/** The first lines of a message: what was expected, what was received, and where in the project's files. */
+/** Returns the first lines of a message, without stack frames of packages. */
 function firstLines(message: string): string {
   const lines = stripVTControlCharacters(message).split("\n");
   return lines

@@ -6,9 +6,9 @@ import { resolve } from "node:path";
 export const root = resolve(import.meta.dirname, "../../..");
 
 /**
- * Runs a file with this Node in the project's folder; its output goes to the terminal.
+ * Runs a file with this Node in the project's folder and prints its output.
  *
- * @returns its exit code; 1 when a signal ended it
+ * @returns the exit code; 1 if a signal ended it
  */
 export function runNode(args: string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((done, reject) => {
@@ -22,7 +22,7 @@ export function runNode(args: string[], env: Record<string, string> = {}): Promi
   });
 }
 
-/** The JSON report that a runner wrote, or null where it ended before writing one. */
+/** Reads a runner's JSON report; null if it ended before writing one. */
 export async function readReport<Report>(file: string): Promise<Report | null> {
   const text = await readFile(file, "utf8").catch(() => null);
   return text === null ? null : (JSON.parse(text) as Report);

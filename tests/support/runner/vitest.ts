@@ -7,7 +7,7 @@ import { readReport, root, runNode } from "./run-node.ts";
 /** The command line of Vitest, for Node. */
 export const vitest = "node_modules/vitest/vitest.mjs";
 
-/** The part of the JSON report that the project reads. */
+/** The parts of the JSON report that we read. */
 export type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
@@ -28,7 +28,7 @@ export type VitestReport = {
  * Runs unit and integration tests.
  *
  * @param reports the folder for the JSON report
- * @param args what Vitest takes: parts of paths, and options
+ * @param args parts of paths, and Vitest's options
  */
 export async function runVitest(
   reports: string,
@@ -47,7 +47,7 @@ export async function runVitest(
   });
 }
 
-/** Tests that are skipped for another reason than the tier. */
+/** Counts the tests that are skipped for another reason than the tier. */
 function countSkipped({ testResults }: VitestReport, { TEST_TIER }: Run["env"]): number {
   const isChosen = TEST_TIER === "fast" ? notLeftOut() : /^/;
   return testResults

@@ -1,64 +1,62 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * The result of a statement: it passes; it never reached the server; or it was done there and the answer was
- * lost.
+ * The fate of a statement: it passes, it never reaches the server, or the server runs it and its answer is lost.
  */
-export type Fate = "pass" | "lost" | "done, and not told";
+export type Fate = "pass" | "lost" | "committed, but not answered";
 
 /** A statement on its way to the server. */
 export type Asked = {
   text: string;
-  /** The name under which the connection was opened. */
+  /** The application name of the connection. */
   asker: string;
 };
 
 export type DatabaseProxy = {
-  /** Leads through the proxy to the database. */
+  /** The database's URL through the proxy. */
   url: string;
-  /** Refuses everybody as a server does that recovers from a crash. */
+  /** Refuses connections like a server that recovers from a crash. */
   setStarting(starting: boolean): void;
   /**
-   * From the query with this number on (0 is the next), each fails with an error that repeats its values, as
-   * PostgreSQL's errors can. Null lets them pass again.
+   * Makes every query fail from this number on (0 is the next), with an error that repeats its values, as
+   * PostgreSQL's errors can. Null lets queries pass again.
    *
-   * @returns how many were asked since the last call.
+   * @returns the number of queries since the last call
    */
   failFrom(number: number | null): number;
   /**
-   * From this client's first statement that is not in `failed`, each of theirs fails the same way until it is
-   * switched off. A statement is identified by its text and the one before it, so that the same text elsewhere
-   * is another.
+   * Makes this client's statements fail the same way, starting with the first that is not in `failed`. A statement
+   * is identified by its text and the one before it, to tell repeated texts apart.
    *
-   * @returns what lets them pass, and tells whether any failed.
+   * @returns a function that lets statements pass again, and returns whether any failed
    */
   failNext(failed: Set<string>, asker: string): () => boolean;
-  /** Decides over each statement from now on; `then` is called once, when one is not to pass. */
+  /** Decides the fate of each statement. `then` is called once, for the first that does not pass. */
   watch(decide: (asked: Asked) => Fate, then: () => void): void;
-  /** Ends every connection, as a network does. @returns how many there were. */
+  /** Cuts every connection, as a network failure does. @returns their number */
   cut(): number;
   close(): void;
 };
 
-/** Stands between the product and its PostgreSQL. */
+/** Starts a proxy between the product and its PostgreSQL. */
 export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let starting = false;
-  let asked = 0;
+  let count = 0;
   let firstToFail: number | null = null;
-  let failsNow: ((asked: Asked) => boolean) | null = null;
-  let fateOf: (asked: Asked) => Fate = () => "pass";
+  let isFailing: ((asked: Asked) => boolean) | null = null;
+  let decideFate: (asked: Asked) => Fate = () => "pass";
   let whenLost = () => {};
   const isDoomed = (statement: Asked) => {
-    asked += 1;
-    return failsNow?.(statement) ?? (firstToFail !== null && asked > firstToFail);
+    count += 1;
+    return isFailing?.(statement) ?? (firstToFail !== null && count > firstToFail);
   };
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      // Messages are passed on one by one: each would wait for the one before to be acknowledged.
+      // Messages are sent one by one, and Nagle's algorithm would delay each.
       socket.setNoDelay();
       socket.on("error", () => {});
       socket.on("close", () => {
@@ -71,7 +69,7 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
     else
       relay(client, upstream, {
         isDoomed,
-        fateOf: (asked) => fateOf(asked),
+        decideFate: (statement) => decideFate(statement),
         whenLost: () => whenLost(),
       });
   });
@@ -86,15 +84,15 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
       for (const socket of sockets) socket.destroy();
     },
     failFrom(number) {
-      const before = asked;
-      asked = 0;
+      const before = count;
+      count = 0;
       firstToFail = number;
       return before;
     },
     failNext(failed, whose) {
       let before = "";
       let hasFailed = false;
-      failsNow = ({ text, asker }) => {
+      isFailing = ({ text, asker }) => {
         if (asker !== whose) return false;
         const place = `${before}\n${text}`;
         before = text;
@@ -103,15 +101,15 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
         return (hasFailed = true);
       };
       return () => {
-        failsNow = null;
+        isFailing = null;
         return hasFailed;
       };
     },
     watch(decide, then) {
-      fateOf = (asked) => {
+      decideFate = (asked) => {
         const fate = decide(asked);
         if (fate === "pass") return fate;
-        fateOf = () => "pass";
+        decideFate = () => "pass";
         return fate;
       };
       whenLost = then;
@@ -130,22 +128,22 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
 
 type Judge = {
   isDoomed(statement: Asked): boolean;
-  fateOf(asked: Asked): Fate;
+  decideFate(asked: Asked): Fate;
   whenLost(): void;
 };
 
-/** Passes on what both say, but for queries that are to fail, which get their answer here, or to be lost. */
+/** Relays both directions. Doomed queries are answered here, and lost ones are dropped. */
 function relay(client: Socket, upstream: Socket, judge: Judge): void {
   upstream.pipe(client);
   let rest = Buffer.alloc(0);
   let asker: string | null = null;
   let isLost = false;
-  /** The messages of one query go on together. */
+  /** The messages of one query, which are sent together. */
   let query: Buffer[] = [];
   client.on("data", (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);
     while (!isLost) {
-      // The first message has no letter in front of its length.
+      // The first message has no type byte before its length.
       const head = asker === null ? 0 : 1;
       if (rest.length < head + 4) return;
       const end = head + rest.readInt32BE(head);
@@ -174,24 +172,24 @@ function relay(client: Socket, upstream: Socket, judge: Judge): void {
       client.write(Buffer.concat([refusal(text), ready]));
       return;
     }
-    const fate = judge.fateOf({ text, asker });
+    const fate = judge.decideFate({ text, asker });
     if (fate !== "pass") {
       isLost = true;
       upstream.unpipe(client);
     }
     if (fate === "lost") return judge.whenLost();
-    if (fate === "done, and not told") onceAnswered(upstream, judge.whenLost);
+    if (fate === "committed, but not answered") onceAnswered(upstream, judge.whenLost);
     upstream.write(query);
   }
 }
 
-/** Returns the text without its values: a parsed statement has its name before its text. */
+/** Returns the text without its values. A parsed statement has its name before its text. */
 function statementOf(query: Buffer): string {
   const [first = "", second = ""] = query.toString("utf8", 5).split("\0");
   return query[0] === "P".charCodeAt(0) ? second : first;
 }
 
-/** The server ends each answer by saying that it is ready for more. */
+/** Calls `then` at ReadyForQuery, which ends each answer of the server. */
 function onceAnswered(upstream: Socket, then: () => void): void {
   let last = Buffer.alloc(0);
   upstream.on("data", function read(chunk: Buffer) {
@@ -200,7 +198,7 @@ function onceAnswered(upstream: Socket, then: () => void): void {
     upstream.off("data", read);
     then();
   });
-  // To have been unpiped has paused it.
+  // `unpipe` has paused it.
   upstream.resume();
 }
 
@@ -226,8 +224,8 @@ const startingUp = errorMessage({
 const ready = Buffer.from("Z\0\0\0\u0005I", "latin1");
 
 function errorMessage(fields: Record<string, string>): Buffer {
-  const written = Object.entries(fields).map(([name, value]) => `${name}${value}\0`);
-  const body = Buffer.from(`${written.join("")}\0`);
+  const encoded = Object.entries(fields).map(([name, value]) => `${name}${value}\0`);
+  const body = Buffer.from(`${encoded.join("")}\0`);
   const head = Buffer.from("E\0\0\0\0", "latin1");
   head.writeInt32BE(body.length + 4, 1);
   return Buffer.concat([head, body]);

@@ -2,15 +2,15 @@ import { createServer, type Server, type Socket } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { onTestFinished } from "vitest";
 
-/** The answer of a mail server to one recipient: null takes the mail. */
+/** A mail server's refusal of a recipient; null accepts the mail. */
 type Answer = { code: number; words: string } | null;
 
 /**
- * A mail server on this computer, until the test is done, or whatever else it is for.
+ * Starts a local mail server until the test ends.
  *
- * @param answer says what becomes of a mail to an address
- * @param taking waits before the server says that it has the mail
- * @param until is told how to end it
+ * @param answer accepts or refuses an address
+ * @param taking delays the confirmation of a mail
+ * @param until registers the function that stops the server
  */
 export async function mailServer({
   answer = () => null,
@@ -41,14 +41,14 @@ export async function mailServer({
     },
   };
   const server = new SMTPServer(options);
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests disconnect during a mail.
   server.on("error", () => {});
   await new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening));
   until(() => new Promise<void>((done) => server.close(done)));
   return { url: urlOf(server.server), received };
 }
 
-/** Starts a scripted server: `talk` is called with each connection. Ends with the test. */
+/** Starts a scripted server until the test ends. `talk` gets each connection. */
 export async function oddMailServer(talk: (socket: Socket) => void): Promise<{ url: string }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -63,7 +63,7 @@ export async function oddMailServer(talk: (socket: Socket) => void): Promise<{ u
   return { url: urlOf(server) };
 }
 
-/** Takes every command until the text begins, then leaves the rest to `inData`. */
+/** Accepts every command until DATA, then passes the connection to `inData`. */
 export function untilData(inData: (socket: Socket) => void): (socket: Socket) => void {
   return (socket) => {
     socket.write("220 mail.example.com\r\n");

@@ -1,18 +1,18 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { keepingServer } from "./http.ts";
 
-/** A request as the proxy handed it on. */
+/** A request that the proxy forwarded. */
 export type PassedOn = {
   /** The port of the process. */
   to: number;
   what: string;
-  /** Null when no answer came. */
+  /** Null if there was no answer. */
   status: number | null;
 };
 
 /**
- * A proxy without stickiness on this computer: each request goes to the next process. One that takes no
- * connection is left out; a request that reached a process goes to no other.
+ * Starts a local proxy without sticky sessions: each request goes to the next process. It skips processes that
+ * refuse the connection, and never sends a request to two processes.
  */
 export async function roundRobin(port: number, processes: number[]) {
   const passedOn: PassedOn[] = [];

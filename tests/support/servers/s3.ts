@@ -13,15 +13,15 @@ export type S3Service = {
 };
 
 /**
- * A service that speaks S3, with an empty bucket. It ignores conditions on what is put, as older ones do,
- * and knows neither the parts of an upload in parts nor its end.
+ * Starts an S3 service with an empty bucket. Like older services it ignores conditional puts. It does not
+ * support multipart uploads.
  */
 export async function s3Service(): Promise<S3Service> {
   const { TEST_S3_ENDPOINT } = process.env;
   return TEST_S3_ENDPOINT ? bucketAt(TEST_S3_ENDPOINT) : ownService();
 }
 
-/** A new bucket at a service that runs already, which TEST_S3_ENDPOINT, _KEY and _SECRET name. */
+/** Creates a bucket at the running service that TEST_S3_ENDPOINT, _KEY and _SECRET describe. */
 async function bucketAt(endpoint: string): Promise<S3Service> {
   const { TEST_S3_KEY = "", TEST_S3_SECRET = "" } = process.env;
   const bucket = `naksha-${randomUUID()}`;
@@ -46,7 +46,7 @@ async function ownService(): Promise<S3Service> {
     port: 0,
     address: "127.0.0.1",
     silent: true,
-    // It signs the path of a list otherwise than S3 does, without the slash at its end.
+    // S3rver signs the path of a list without its final slash, unlike S3.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],

@@ -2,19 +2,19 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { parseSync } from "vite";
 
-/** One file naming another. `typesOnly` imports leave nothing at run time. */
+/** An import of one file by another. `typesOnly` imports are erased at compile time. */
 export type Import = { from: string; to: string; typesOnly: boolean };
 
-/** Every source file of the product: code and style sheets, without tests, as paths from the root. */
+/** The product's code and stylesheets, without tests, as paths from the root. */
 export const sources = globSync("{app,db,server}/**/*.{ts,tsx,css}").filter(
   (file) => !/\.(test|d)\.tsx?$/.test(file),
 );
 
 /**
- * Lists the files that a file imports by a relative path: also those it imports for their types alone, loads later,
- * or names in `new URL(…)`.
+ * Lists the files that a file imports by a relative path, including type imports, dynamic imports and
+ * `new URL(…)`.
  *
- * @param file a path from the root, to a script or a style sheet
+ * @param file path of a script or stylesheet, from the root
  */
 export function importsOf(file: string): Import[] {
   const text = readFileSync(file, "utf8");
@@ -49,7 +49,7 @@ function namedInCode(file: string, text: string): Named[] {
     .flatMap(({ moduleRequest, isType }) =>
       moduleRequest ? { path: moduleRequest.value, typesOnly: isType } : [],
     );
-  // Not in the list of the parser: `import("…")` in types, and files that are named to be run or read.
+  // The parser does not list `import("…")` in types and `new URL("…")`.
   const others = [...text.matchAll(/(?:import|new URL)\(\s*"(\.[^"]+)"/g)].map(([, path]) => ({
     path: path!,
     typesOnly: false,
@@ -58,10 +58,7 @@ function namedInCode(file: string, text: string): Named[] {
 }
 
 /**
- * Finds what depends on itself: groups of nodes that each reach all others of their group (Tarjan's strongly
- * connected components).
- *
- * @returns the groups of two nodes or more
+ * Finds dependency cycles: Tarjan's strongly connected components of two or more nodes.
  */
 export function cyclesOf(edges: readonly (readonly [string, string])[]): string[][] {
   const next = new Map<string, Set<string>>();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { retryFailedReads } from "./send-form.ts";
+import { retryFailedReads } from "./failed-reads.ts";
 import { personHeader } from "../expected-user.ts";
 
 type Sent = {

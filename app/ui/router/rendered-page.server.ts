@@ -1,3 +1,8 @@
+/*
+ * Relies on the router's `window.__reactRouterContext.streamController`, and on its `modulepreload` links and module
+ * scripts. The router has no setting for when a page's scripts load.
+ */
+
 /** Browsers load neither a link nor a script with these types. */
 const waitingLink = "later-modulepreload";
 const waitingScript = "later/module";
