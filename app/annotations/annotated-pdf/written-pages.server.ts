@@ -182,7 +182,7 @@ export function drawRemarks(
   }
   if (placeless.length === 0) return;
   drawHeading(pages, "Without a place", 120);
-  const why = "What these were pinned to is not shown any more. What they say still holds.";
+  const why = "The pages these were pinned to are no longer shown. The remarks still apply.";
   pages.paragraph(why, "note", { colour: "faint" });
   pages.space(6);
   for (const remark of placeless) drawRemark(book, pages, remark);

@@ -11,7 +11,9 @@ export function YourQuestions({ answers }: { answers: readonly AnsweredQuestion[
         {answers.map(({ question, answer }, index) => (
           <div key={index}>
             <dt>{question}</dt>
-            <dd>{answer ?? "Your reviewer gave no answer to this one by itself."}</dd>
+            <dd>
+              {answer ?? "Your reviewer didn't answer this one separately. See the feedback above."}
+            </dd>
           </div>
         ))}
       </dl>

@@ -71,7 +71,7 @@ const makeLink = createFormIntent({
     if (!sharing) throw new NotFound();
     // Pages that were rendered later are unchecked.
     if (sharing.areComing || sharing.pages.length !== value.pages)
-      throw new Conflict("Pages have come meanwhile. Please look at all of them first.");
+      throw new Conflict("New pages have appeared. Please check all of them first.");
     const whole = sharing.pages
       .filter((page) => values[getHideFieldName(page)] === "yes")
       .map(toWholePageArea);

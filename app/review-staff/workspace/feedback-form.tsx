@@ -153,7 +153,7 @@ export function FeedbackForm({
               again.
             </p>
             <Button variant="secondary" size="sm" onClick={reloadPage}>
-              Load again
+              Reload
             </Button>
           </div>
         )}

@@ -60,7 +60,7 @@ export function ExtendDialog({
               required
               defaultValue={values.reason ?? ""}
               error={errors.reason}
-              hint="The customer gets a mail with it."
+              hint="We email this reason to the customer."
             />
           </>
         );

@@ -54,7 +54,7 @@ export function RateReview({
           maxLength={ratingLimits.words}
           defaultValue={values.words ?? rating?.words ?? ""}
           error={errors.words}
-          hint="Your reviewer and our administrators read it; nobody else."
+          hint="Only your reviewer and our admins can read it."
         />
         <div className="rating-end">
           <SubmitButton variant="secondary" pendingLabel="Saving...">

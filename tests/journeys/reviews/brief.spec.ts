@@ -99,7 +99,9 @@ test("a customer writes a brief and pays, the reviewer answers each question, th
   await expect(
     page.getByRole("definition").filter({ hasText: "Yes, for four years." }),
   ).toBeVisible();
-  await expect(page.getByText("Your reviewer gave no answer to this one by itself.")).toBeVisible();
+  await expect(
+    page.getByText("Your reviewer didn't answer this one separately. See the feedback above."),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Send rating" }).click();
   await expect(
     page.getByRole("alert").filter({ hasText: "Please choose a rating from 1 to 5" }),

@@ -196,7 +196,7 @@ for (const [what, change, why] of [
     await expect.poll(() => sent).toHaveLength(2);
     await expect(feedback(page)).toHaveValue("Lead with the outcome, then say how.");
     page.on("dialog", (question) => question.accept());
-    await page.getByRole("button", { name: "Load again" }).click();
+    await page.getByRole("button", { name: "Reload" }).click();
     await expect(submit(page)).toHaveCount(0);
   });
 }
