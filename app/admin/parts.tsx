@@ -82,7 +82,11 @@ const dependencies: Record<Dependency, string> = {
 const failingColumns: Column<Attention["failing"][number]>[] = [
   { header: "Service", cell: ({ dependency }) => dependencies[dependency] },
   { header: "Since", cell: ({ since }) => <span className="md:whitespace-nowrap">{since}</span> },
-  { header: "Reason", wide: true, cell: ({ why }) => why },
+  {
+    header: "Reason",
+    wide: true,
+    cell: ({ why }) => <span className="wrap-break-word">{why}</span>,
+  },
 ];
 
 /** The transaction ID of an order, linked to the order's page. */

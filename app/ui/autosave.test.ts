@@ -15,7 +15,7 @@ afterEach(() => {
 
 /** Opens an autosave with a server that accepts everything by default. */
 const taking: Send = async (_, { value }) => ({ ok: true, saved: value });
-const offline = { ok: false as const, message: "You seem to be offline." };
+const offline = { ok: false as const, message: "You're offline." };
 
 function openAutosave(send: Send, values: Record<string, string> = { one: "", two: "The shop." }) {
   const entries = Object.entries(values).map(([key, value]) => [key, value, value] as const);

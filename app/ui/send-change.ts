@@ -44,7 +44,7 @@ export async function sendChange<Current>(
     const { message = "Please try again in a moment.", errors, code, current } = answer;
     return { ok: false, message, errors, code, current, isRefused: isPermanentRefusal(response) };
   } catch {
-    return { ok: false, message: "You seem to be offline." };
+    return { ok: false, message: "You're offline." };
   }
 }
 

@@ -229,6 +229,6 @@ const settingColumns: Column<SettingRow>[] = [
   },
   {
     header: "Source",
-    cell: ({ isGiven }) => (isGiven ? "Environment" : "Default"),
+    cell: ({ isGiven }) => (isGiven ? "Set" : "Default"),
   },
 ];

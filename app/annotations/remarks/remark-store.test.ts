@@ -21,7 +21,7 @@ function server(remarks: Remark[] = []) {
     sent.push(fields);
     if (leaving) outliving.push(fields.intent!);
     await Promise.resolve();
-    if (isAway) return { ok: false, message: "You seem to be offline." };
+    if (isAway) return { ok: false, message: "You're offline." };
     const row = rows.get(fields.id!);
     if (fields.intent === "rank-remarks") return { ok: true, result: null };
     if (fields.intent === "delete-remark") {
@@ -150,7 +150,7 @@ test("a failed save is shown, and retried when the server is back", async () => 
   there.be(true);
   store.change("one", { text: "Lead" });
   expect(await store.flush()).toBe(false);
-  expect(stateOf(store)).toEqual({ name: "failed", message: "You seem to be offline." });
+  expect(stateOf(store)).toEqual({ name: "failed", message: "You're offline." });
   expect(store.hasUnsaved).toBe(true);
   there.be(false);
   await vi.advanceTimersByTimeAsync(8_000);
@@ -302,7 +302,7 @@ test("ranks that could not be saved return to their former state", async () => {
   there.be(true);
   const toggled = store.toggleRank("one", 3);
   expect(await store.flush()).toBe(false);
-  expect(await toggled).toBe("You seem to be offline.");
+  expect(await toggled).toBe("You're offline.");
   expect(store.snapshot().entries[0]!.remark.rank).toBeNull();
   expect(await store.flush()).toBe(true);
 });

@@ -71,7 +71,7 @@ test("signing out offline finishes when the connection returns", async ({ page, 
     page.getByText("There was a problem signing out. You have been redirected to the login page."),
   ).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole("heading", { name: "You seem to be offline" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
   await context.setOffline(false);
   await page.goto("/profile");
   await expect(page).toHaveURL(/\/login\?next=%2Fprofile/);

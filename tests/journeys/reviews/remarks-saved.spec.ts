@@ -28,7 +28,7 @@ test("two tabs: an idle tab updates, and neither overwrites the other's text", a
   await second.context().setOffline(true);
   await open(second, /From the first tab/);
   await remark(second).fill("From the second tab.");
-  await expect(second.getByText("Not saved. You seem to be offline.")).toBeVisible();
+  await expect(second.getByText("Not saved. You're offline.")).toBeVisible();
   await product.db
     .update(reviewRemarks)
     .set({ text: "From another device.", version: 7 })
@@ -50,7 +50,7 @@ test("text typed offline is saved when the connection returns", async ({ browser
   await page.context().setOffline(true);
   await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).click();
   await page.keyboard.type("Two pages are one too many.");
-  await expect(page.getByText("Not saved. You seem to be offline.")).toBeVisible();
+  await expect(page.getByText("Not saved. You're offline.")).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText("Not saved", { exact: true })).toBeHidden({ timeout: 20_000 });
   await expect

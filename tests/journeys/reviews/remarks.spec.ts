@@ -200,7 +200,7 @@ test("a screenshot can be marked as soon as it is uploaded, and typed text stays
   await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).click();
   await page.context().setOffline(true);
   await page.keyboard.type("Not sent yet.");
-  await expect(page.getByText("Not saved. You seem to be offline.")).toBeVisible();
+  await expect(page.getByText("Not saved. You're offline.")).toBeVisible();
   await page.context().setOffline(false);
   await page.locator('#screenshots input[type="file"]').setInputFiles(fixture("poster.png"));
   await page.locator("#screenshots").getByRole("button", { name: "Upload" }).click();

@@ -95,7 +95,7 @@ test("a draft in two tabs: an idle tab updates, and conflicting texts are both k
   // The second tab is offline while it types, and the first one saves.
   await second.context().setOffline(true);
   await feedback(second).fill("From the first tab, and the second.");
-  await expect(second.getByText(/^Not saved\. You seem to be offline/)).toBeVisible();
+  await expect(second.getByText(/^Not saved\. You're offline/)).toBeVisible();
   await saveElsewhere(product, id, "From the first tab, and more.");
   await second.context().setOffline(false);
   await comeBack(second);
@@ -308,7 +308,7 @@ test("closing a tab with unsaved feedback asks first", async ({ browserOf, produ
   await page.context().setOffline(true);
   await feedback(page).click();
   await page.keyboard.type("Lead with the outcome.");
-  await expect(page.getByText(/^Not saved\. You seem to be offline/)).toBeVisible();
+  await expect(page.getByText(/^Not saved\. You're offline/)).toBeVisible();
   const opened = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
   const question = await opened;
