@@ -22,8 +22,8 @@ export default function About() {
         <div className="hero-words about-words">
           <h1>A map for a design career</h1>
           <p>
-            {product.name} is a career platform for designers in India. It shows where the jobs are,
-            who can tell you about them, and how to make your work ready for the way.
+            {product.name} is a career platform for designers in India. It shows you real jobs, the
+            people to ask about them, and how to get your work ready.
           </p>
         </div>
       </section>
@@ -42,23 +42,22 @@ function Values() {
         <header className="band-head">
           <h2>Three fixed points</h2>
           <p>
-            To find where you stand on a map, you take your bearings from three points that do not
-            move. These are ours.
+            To find your position on a map, you need three points that don&apos;t move. These are
+            ours.
           </p>
         </header>
         <dl className="fixed-points">
           <Value name="Transparency">
-            What a review costs, how long it takes and what it brings stand where you can read them
-            before you pay. Job postings are verified. A review says what the reviewer sees, not
-            what is pleasant to hear.
+            You see the price, the turnaround and a full sample before you pay. Job postings are
+            verified. A review says what the reviewer sees, even when that's hard to hear.
           </Value>
           <Value name="Community">
-            Careers move through people. Points of contact can guide an application to their own
-            company, and reviewers pass on what they have learned in the field.
+            Careers grow through people. Points of contact can guide your application to their
+            company, and reviewers share what they've learned in the field.
           </Value>
           <Value name="Growth">
-            Feedback is worth what you can do with it: a page to cut, a project to open with, a line
-            to write again. It serves this application, and the next one too.
+            Good feedback tells you what to do: cut this page, open with that project, rewrite this
+            line. It helps with this application and the next one.
           </Value>
         </dl>
       </div>
@@ -88,24 +87,24 @@ function Story({ name }: { name: string }) {
         <h2>Why we draw it</h2>
         <div>
           <p className="about-lead">
-            Good work gets lost between a portal and a person. You upload a resume and hear nothing,
-            and you never learn whether anybody looked, or what they were looking for.
+            Good work gets lost between a portal and a person. You upload a resume and hear nothing.
+            You never learn if anyone looked, or what they were looking for.
           </p>
           <p>
-            Whoever knows somebody inside simply asks. What is the team working on? Which project
-            should come first? Everybody else has to guess, however good their work may be.
+            If you know someone inside, you ask. What is the team working on? Which project should
+            come first? Everyone else has to guess.
           </p>
           <p>
-            We think that everybody should be able to ask. So the jobs here come with real people at
-            the companies, points of contact who can guide an application. And before it goes out,
-            industry professionals and IIT alumni read resumes and portfolios, and write down what
+            We think everyone should be able to ask. So the jobs here come with points of contact:
+            real people at the companies who can guide your application. Before you send it,
+            industry professionals and IIT alumni review your resume and portfolio and tell you what
             they would keep, cut and show first.
           </p>
           {name === "Naksha" && (
             <p>
-              <i lang="hi-Latn">Naksha</i> is the Hindi word for a map, a plan, a drawing. A map
-              does not walk for you. It shows where you are and what lies around you; the way is
-              yours to choose.
+              <i lang="hi-Latn">Naksha</i> is Hindi for a map, a plan or a drawing. A map
+              doesn&apos;t walk for you. It shows where you are and what&apos;s around you. You
+              choose the route.
             </p>
           )}
         </div>
@@ -114,17 +113,13 @@ function Story({ name }: { name: string }) {
   );
 }
 
-const ways = [
+const nextSteps = [
   ["/jobs", "See the jobs", "The board is open to everyone, with or without an account."],
-  ["/services", "Have your work read", "Reviews of your resume, your portfolio, or both."],
-  ["/contact", "Write to us", "Questions, corrections, or a job that others should see."],
+  ["/services", "Get your work reviewed", "Reviews of your resume, your portfolio, or both."],
+  ["/contact", "Write to us", "Questions, corrections, or a job to add."],
 ] as const;
 
-const signUp = [
-  "/signup",
-  "Create an account",
-  "It shows you the people behind the jobs.",
-] as const;
+const signUp = ["/signup", "Create an account", "See who to contact about each job."] as const;
 
 function NextSteps({ signedOut }: { signedOut: boolean }) {
   return (
@@ -132,7 +127,7 @@ function NextSteps({ signedOut }: { signedOut: boolean }) {
       <div className="band-row about-ways">
         <h2>Where to go from here</h2>
         <ul>
-          {[...ways, ...(signedOut ? [signUp] : [])].map(([to, label, what]) => (
+          {[...nextSteps, ...(signedOut ? [signUp] : [])].map(([to, label, what]) => (
             <li key={to}>
               <Link to={to} prefetch="intent">
                 {label}
@@ -153,7 +148,7 @@ function AboutInvitation() {
       <div className="band-row invitation">
         <div>
           <h2>Find your own position</h2>
-          <p>With an account you see whom to ask, and how to reach them.</p>
+          <p>With an account you see who to ask, and how to reach them.</p>
         </div>
         <ButtonLink to="/signup">Sign up</ButtonLink>
       </div>
