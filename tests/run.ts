@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
     reports: { type: "string" },
   },
 });
-const isJourney = (filter: string) => filter.includes("journeys");
+const isJourney = (filter: string) => /journeys|\.spec\b/.test(filter);
 const journeys = positionals.filter(isJourney);
 const files = positionals.filter((filter) => !isJourney(filter));
 const isUnfiltered = positionals.length === 0;

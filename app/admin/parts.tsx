@@ -79,14 +79,17 @@ const dependencies: Record<Dependency, string> = {
   payu: "PayU",
 };
 
+/** Breaks no word, although other cells may. */
+const reasonColumn: Column<{ why: string }> = {
+  header: "Reason",
+  wide: true,
+  cell: ({ why }) => <span className="wrap-break-word">{why}</span>,
+};
+
 const failingColumns: Column<Attention["failing"][number]>[] = [
   { header: "Service", cell: ({ dependency }) => dependencies[dependency] },
   { header: "Since", cell: ({ since }) => <span className="md:whitespace-nowrap">{since}</span> },
-  {
-    header: "Reason",
-    wide: true,
-    cell: ({ why }) => <span className="wrap-break-word">{why}</span>,
-  },
+  reasonColumn,
 ];
 
 /** The transaction ID of an order, linked to the order's page. */
@@ -125,7 +128,7 @@ export const paymentColumns: Column<PaymentRow>[] = [
       ),
   },
   ...amountColumns,
-  { header: "Reason", wide: true, cell: ({ why }) => why },
+  reasonColumn,
 ];
 
 const mailColumns: Column<Attention["mails"]["rows"][number]>[] = [
@@ -139,7 +142,7 @@ const mailColumns: Column<Attention["mails"]["rows"][number]>[] = [
     header: "Queued",
     cell: ({ queued }) => <span className="md:whitespace-nowrap">{queued}</span>,
   },
-  { header: "Reason", wide: true, cell: ({ why }) => why },
+  reasonColumn,
 ];
 
 function AttentionList<Row>({

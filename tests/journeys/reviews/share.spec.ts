@@ -54,7 +54,7 @@ test("a review is blacked out and shared, until its link is ended", async ({
   await seenPages.evaluate((input: HTMLInputElement) => (input.value = "1"));
   await page.getByRole("button", { name: "Make the link" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
-    "Please look at all of them first",
+    "Please check all of them first",
   );
   await seenPages.evaluate((input: HTMLInputElement, value) => (input.value = value), all);
 
