@@ -83,7 +83,7 @@ const dependencies: Record<Dependency, string> = {
 const reasonColumn: Column<{ why: string }> = {
   header: "Reason",
   wide: true,
-  cell: ({ why }) => <span className="wrap-break-word">{why}</span>,
+  cell: ({ why }) => <span className="block wrap-break-word md:min-w-36">{why}</span>,
 };
 
 const failingColumns: Column<Attention["failing"][number]>[] = [

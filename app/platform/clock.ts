@@ -51,12 +51,17 @@ export function formatLongDate(date: Date): string {
   return `${formatMonth(local)} ${local.getUTCDate()}, ${local.getUTCFullYear()}`;
 }
 
-/** "Jan 5, 2025, 3:04 PM" */
-export function formatShortDateTime(date: Date): string {
+/** "3:04 PM" */
+export function formatTime(date: Date): string {
   const local = toZonedDate(date);
   const hours = local.getUTCHours();
   const minutes = String(local.getUTCMinutes()).padStart(2, "0");
-  return `${formatShortDate(date)}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
+  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
+}
+
+/** "Jan 5, 2025, 3:04 PM" */
+export function formatShortDateTime(date: Date): string {
+  return `${formatShortDate(date)}, ${formatTime(date)}`;
 }
 
 /** "Sunday" */

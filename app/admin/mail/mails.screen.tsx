@@ -163,7 +163,7 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
       wide: true,
       cell: ({ kind, subject, recipient }) => (
         <>
-          {subject}
+          <span className="block md:min-w-56">{subject}</span>
           <span className="preview wrap-anywhere">To {recipient}</span>
           <span className="preview">{kind}</span>
         </>

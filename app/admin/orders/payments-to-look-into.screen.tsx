@@ -121,7 +121,7 @@ function buildPaymentColumns(query: Query): Column<PaymentRow>[] {
 function PaymentActions({ orderId, query }: { orderId: string; query: Query }) {
   const fetcher = useFetcher();
   return (
-    <div className="row-actions">
+    <div className="row-actions xl:flex-col xl:items-start">
       <fetcher.Form method="post" preventScrollReset>
         <input type="hidden" name="orderId" value={orderId} />
         <SubmitButton

@@ -160,11 +160,17 @@ export default function Product({ loaderData }: Route.ComponentProps) {
 }
 
 const tasks: Record<string, string> = {
-  "deliver-mail": "Send an email",
   "check-orders": "Check open payments with PayU",
+  "copy-shared-pages": "Copy pages to share",
+  "deliver-mail": "Send an email",
   "forget-expired": "Delete expired data",
+  "remind-of-reviews": "Send reminders about reviews",
   "remove-stale-uploads": "Delete abandoned uploads",
+  "render-pages": "Prepare pages of a file",
+  "send-refunds": "Send refunds to PayU",
+  "sweep-annotated": "Delete old annotated PDFs",
   "sweep-files": "Delete unused files",
+  "sweep-shares": "Delete expired shared links",
 };
 
 const schedules: [RegExp, string][] = [

@@ -174,7 +174,7 @@ test("a buyer sees the due date after payment, until the review is completed", a
   const id = await pendingReview(db, who.asha, { dueAt: fromNow(48 * hour) });
   await db.update(serviceReviews).set({ orderId }).where(eq(serviceReviews.id, id));
   expect(await describePaidReview(db, orderId)).toEqual([
-    { name: "Your review", words: "due Sunday, 21:40, 48 hours left" },
+    { name: "Your review", words: "due Sunday, 9:40 PM, 48 hours left" },
   ]);
   await db.update(serviceReviews).set({ status: "completed" }).where(eq(serviceReviews.id, id));
   expect(await describePaidReview(db, orderId)).toEqual([]);

@@ -9,13 +9,13 @@ const at = (dueAt: string, others: object = {}) =>
   toDueView({ status: "pending", dueAt: new Date(dueAt), extendedTo: null, ...others }, moment);
 
 test("a due date is a weekday and a time in India, or a date when it is a week away", () => {
-  expect(at("2026-11-22T16:10:00Z")?.due).toBe("due Sunday, 21:40");
+  expect(at("2026-11-22T16:10:00Z")?.due).toBe("due Sunday, 9:40 PM");
   // 00:30 in India, still the day before in UTC.
-  expect(at("2026-11-21T19:00:00Z")?.due).toBe("due Sunday, 00:30");
-  expect(at("2026-11-26T18:00:00Z")?.due).toBe("due Thursday, 23:30");
-  expect(at("2026-11-26T18:30:00Z")?.due).toBe("due Nov 27, 2026, 00:00");
-  expect(at("2026-11-18T16:10:00Z")?.due).toBe("was due Wednesday, 21:40");
-  expect(at("2026-11-10T16:10:00Z")?.due).toBe("was due Nov 10, 2026, 21:40");
+  expect(at("2026-11-21T19:00:00Z")?.due).toBe("due Sunday, 12:30 AM");
+  expect(at("2026-11-26T18:00:00Z")?.due).toBe("due Thursday, 11:30 PM");
+  expect(at("2026-11-26T18:30:00Z")?.due).toBe("due Nov 27, 2026, 12:00 AM");
+  expect(at("2026-11-18T16:10:00Z")?.due).toBe("was due Wednesday, 9:40 PM");
+  expect(at("2026-11-10T16:10:00Z")?.due).toBe("was due Nov 10, 2026, 9:40 PM");
 });
 
 test.for([
@@ -34,10 +34,10 @@ test.for([
 test("a later date is shown, with the first date beside it", () => {
   const extendedTo = new Date("2026-11-23T16:10:00Z");
   expect(at("2026-11-20T12:00:00Z", { extendedTo })).toEqual({
-    due: "due Monday, 21:40",
+    due: "due Monday, 9:40 PM",
     left: "3 days left",
     isOverdue: false,
-    first: "first due Friday, 17:30",
+    first: "first due Friday, 5:30 PM",
     at: "2026-11-23T16:10:00.000Z",
     measuredAt: "2026-11-20T16:10:00.000Z",
   });
@@ -48,7 +48,7 @@ test("a due date is updated by the elapsed time", () => {
   expect(updateDueView(shown, 4 * hour)).toEqual({ ...shown, left: "1 hour left" });
   expect(updateDueView(shown, day)).toEqual({
     ...shown,
-    due: "was due Saturday, 03:00",
+    due: "was due Saturday, 3:00 AM",
     left: "overdue by 18 hours",
     isOverdue: true,
   });

@@ -6,17 +6,18 @@ import {
   toZonedDate,
   minute,
   formatShortDate,
+  formatTime,
   formatWeekday,
 } from "../../platform/clock.ts";
 
 /** A due date as text at one moment. The server formats it, so that all browsers agree. */
 export type DueView = {
-  /** "due Sunday, 21:40", or "was due …" */
+  /** "due Sunday, 9:40 PM", or "was due …" */
   due: string;
   /** "5 hours left", "overdue by 2 hours" */
   left: string;
   isOverdue: boolean;
-  /** The first date, if an admin has set a later one: "first due Friday, 21:40" */
+  /** The first date, if an admin has set a later one: "first due Friday, 9:40 PM" */
   first: string | null;
   /** The due date in ISO format, as in "2026-01-31T16:10:00.000Z". */
   at: string;
@@ -72,7 +73,7 @@ function describeDue(at: Date, moment: Date): Pick<DueView, "due" | "left" | "is
   };
 }
 
-/** Formats a date: "Sunday, 21:40", or "Nov 29, 2026, 21:40" if the weekday is ambiguous. */
+/** Formats a date: "Sunday, 9:40 PM", or "Nov 29, 2026, 9:40 PM" if the weekday is ambiguous. */
 function formatDueMoment(at: Date, moment: Date): string {
   const days = (Date.parse(toIsoDay(at)) - Date.parse(toIsoDay(moment))) / day;
   return `${Math.abs(days) < 7 ? formatWeekday(at) : formatShortDate(at)}, ${formatTime(at)}`;
@@ -137,14 +138,9 @@ export function toIsoDay(date: Date): string {
   return toZonedDate(date).toISOString().slice(0, 10);
 }
 
-/** Formats a time in India: "21:40". */
-function formatTime(date: Date): string {
-  return toZonedDate(date).toISOString().slice(11, 16);
-}
-
 /** Formats a date for a datetime field in Indian time, as in "2026-01-31T21:40"; seconds are dropped. */
 export function toDateTimeInput(date: Date): string {
-  return `${toIsoDay(date)}T${formatTime(date)}`;
+  return toZonedDate(date).toISOString().slice(0, 16);
 }
 
 /** Parses the value of a datetime field in Indian time; null for an invalid one. */

@@ -165,6 +165,8 @@ test("the system screen lists settings without secret values", async ({ browserO
   const setting = page.getByRole("row", { name: /^DATABASE_URL/ });
   await expect(setting).toContainText("Set (a secret)");
   await expect(page.getByText(/All \d+ applied/)).toBeVisible();
+  // Every task has a label.
+  await expect(page.getByRole("cell", { name: /^[a-z]+(-[a-z]+)+$/ })).toHaveCount(0);
 });
 
 test("a list doesn't repeat the name of its tab", async ({ browserOf }) => {
