@@ -15,7 +15,8 @@ import {
   readFound,
   readPageOrLast,
 } from "../platform/list.server.ts";
-import { type Count, writeSort } from "../platform/lists.ts";
+import type { Count } from "../platform/lists.ts";
+import { writeSort } from "../platform/sorts.ts";
 import { toSearchForm } from "../platform/text/text.ts";
 import type { UsersQuery } from "./users-query.ts";
 

@@ -2,7 +2,8 @@ import { and, getTableName, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "./database.server.ts";
-import type { Count, Direction } from "./lists.ts";
+import type { Count } from "./lists.ts";
+import type { Direction } from "./sorts.ts";
 import { toSearchForm } from "./text/text.ts";
 
 /** A page of a list, with the cursors of the previous and next page for the address. */

@@ -92,14 +92,14 @@ function describeStatus(status: number, message: string | null): Words {
       return {
         code: "403",
         title: "You can't open this page",
-        message: message ?? "Your account doesn't have access to it.",
+        message: message ?? "Your account has no access to it.",
         drawing: "map",
       };
     case 409:
       return {
         code: "409",
         title: "This has changed",
-        message: message ?? "Someone changed it before you. Reload the page to see the latest.",
+        message: message ?? "Someone was faster. Reload the page to see the latest.",
         drawing: "table",
         again: true,
       };
@@ -116,16 +116,6 @@ function describeStatus(status: number, message: string | null): Words {
         code: "503",
         title: "We'll be right back",
         message: message ?? "Our database is unavailable. Please try again in a minute.",
-        drawing: "inbox",
-        again: true,
-      };
-    case 502:
-    case 504:
-      return {
-        code: String(status),
-        title: "A service isn't answering",
-        message:
-          message ?? "We can't reach a service we depend on. Please try again in a few minutes.",
         drawing: "inbox",
         again: true,
       };

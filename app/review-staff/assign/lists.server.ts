@@ -14,7 +14,8 @@ import {
   type Part,
   readPageOrLast,
 } from "../../platform/list.server.ts";
-import { type Count, type Direction, writeSort } from "../../platform/lists.ts";
+import type { Count } from "../../platform/lists.ts";
+import { type Direction, writeSort } from "../../platform/sorts.ts";
 import {
   assignmentsByDue,
   dueColumns,

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
-import { type Count, writeSort } from "../../platform/lists.ts";
+import type { Count } from "../../platform/lists.ts";
+import { writeSort } from "../../platform/sorts.ts";
 import { Tooltip } from "../../ui/feedback/tooltip.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";

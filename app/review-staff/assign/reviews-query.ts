@@ -1,6 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { isServiceType, type ServiceType, services, serviceTypes } from "../../reviews/rules.ts";
-import { readSort, type Sort, writeQuery, writeSort } from "../../platform/lists.ts";
+import { writeQuery } from "../../platform/lists.ts";
+import { readSort, type Sort, writeSort } from "../../platform/sorts.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 
 /** The sorts of the list of assigned reviews. Pending ones can also be sorted by due date. */

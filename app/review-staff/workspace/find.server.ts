@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { countUpTo, type Key, type Order, readPage } from "../../platform/list.server.ts";
-import type { Direction } from "../../platform/lists.ts";
+import type { Direction } from "../../platform/sorts.ts";
 import { now } from "../../platform/clock.ts";
 import { assignmentsByDue } from "../../reviews/due-dates/due-dates.server.ts";
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";

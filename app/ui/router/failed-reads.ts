@@ -19,8 +19,8 @@ type Surroundings = {
 /**
  * Passes only answers of our server to the router, which would replace the screen by an error after a proxy's 502 or a
  * lost connection. Failed reads are retried while the screen stays and shows a message. A form without an answer
- * fails with `Unanswered`, see `restoreUnsentForm` in ../feedback/send-form.ts. The forms of a screen are sent one after another, so that the
- * server stores the last press.
+ * fails with `Unanswered`, which `restoreUnsentForm` handles. The forms of a screen are sent one after another, so
+ * that the server stores the last press.
  */
 export function retryFailedReads({ unread, navigation, isLeaving }: Surroundings): void {
   const ask = window.fetch;
