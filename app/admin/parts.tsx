@@ -79,11 +79,11 @@ const dependencies: Record<Dependency, string> = {
   payu: "PayU",
 };
 
-/** Breaks no word, although other cells may. */
+/** Wide enough for ordinary words, so that only a long one of a provider breaks. */
 const reasonColumn: Column<{ why: string }> = {
   header: "Reason",
   wide: true,
-  cell: ({ why }) => <span className="block wrap-break-word md:min-w-36">{why}</span>,
+  cell: ({ why }) => <span className="block wrap-anywhere md:min-w-36">{why}</span>,
 };
 
 const failingColumns: Column<Attention["failing"][number]>[] = [
