@@ -1,4 +1,4 @@
-import { Form, useSearchParams } from "react-router";
+import { data, Form, useSearchParams } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import type { RefundState } from "../../payments/refund-rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
@@ -34,18 +34,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseOrdersQuery(new URL(request.url).searchParams);
   const isUnfiltered = !query.search && !query.state && !query.after;
   const noPayments = { orders: [], total: 0 };
-  const { orders, total } = isUnfiltered
-    ? await withFallback(context, () => listPaymentsToLookInto(db, actor), noPayments)
-    : noPayments;
+  const [list, { orders, total }] = await Promise.all([
+    loadList(
+      context,
+      async () => {
+        const { rows, ...cursors } = await listOrders(db, actor, query);
+        return { ...cursors, rows: rows.map(toOrderRow) };
+      },
+      { fallback: "Failed to load the orders", none: {} },
+    ),
+    isUnfiltered
+      ? withFallback(context, () => listPaymentsToLookInto(db, actor), noPayments)
+      : noPayments,
+  ]);
   const lookInto = { total, rows: orders.map((order) => toOrderRow(order)) };
-  return loadList(
-    context,
-    async () => {
-      const { rows, ...cursors } = await listOrders(db, actor, query);
-      return { ...cursors, lookInto, rows: rows.map(toOrderRow) };
-    },
-    { fallback: "Failed to load the orders", none: { lookInto } },
-  );
+  return data({ ...list.data, lookInto }, list.init ?? undefined);
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
