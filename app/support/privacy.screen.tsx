@@ -141,7 +141,7 @@ function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): L
       title: "Cookies",
       text: (
         <>
-          <p>All cookies are our own, and the site needs each of them to work:</p>
+          <p>All cookies are our own. Each one makes a feature work:</p>
           <CookieTable />
           <p>
             Your browser also stores a few items: the progress of an upload so that it can resume,
