@@ -101,7 +101,7 @@ function usePasskeyAutofill(
       isStopped = true;
       stop();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- runs once per page
+    // oxlint-disable-next-line react/exhaustive-deps -- one passkey request per page; another would cancel it
   }, [isEnabled]);
 }
 

@@ -31,7 +31,7 @@ export function useAnswers(
       ),
       questions: brief?.questions ?? [],
     }),
-    // oxlint-disable-next-line react/exhaustive-deps -- later, the answers in this tab count
+    // oxlint-disable-next-line react/exhaustive-deps -- the tab's own answers replace later server data
     [reviewId, assignmentId],
   );
   const saves = useSyncExternalStore(autosave.subscribe, autosave.snapshot, autosave.snapshot);

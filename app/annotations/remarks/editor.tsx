@@ -295,7 +295,7 @@ function useStore(
       onSaved: () => announceChange(address),
     };
     return { store: new RemarkStore(remarks, options), first: remarks };
-    // oxlint-disable-next-line react/exhaustive-deps -- later server data is received below
+    // oxlint-disable-next-line react/exhaustive-deps -- the next effect receives later server data
   }, [address]);
   const reading = useRef<AbortController>(null);
   /** Reads the list. A later request aborts an earlier one, since only the later is current. */

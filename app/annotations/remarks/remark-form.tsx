@@ -40,7 +40,7 @@ export function RemarkForm({
     const controls = form.current!.querySelectorAll<Control>("input, textarea, select");
     const changes = [...controls].filter(isFieldChanged).map(toRemarkChange);
     adopt(id, Object.assign({}, ...changes), form.current!.closest("details")!.open);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, on hydration
   }, []);
 
   function take({ target }: ChangeEvent<HTMLFormElement>) {
@@ -211,7 +211,7 @@ export function RemarkFields({
   const search = usePhraseSearch(area, phrases?.own ?? null, onPhrase);
   useEffect(() => {
     if (isFresh) area.current?.focus({ preventScroll: true });
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when it was added
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, when the form opens
   }, []);
   return (
     <>

@@ -175,7 +175,7 @@ function PlainAddition({
   // A layout effect runs before hydration can hide the form.
   useLayoutEffect(() => {
     if (details.current?.checkVisibility({ visibilityProperty: true })) onShown(id);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, on hydration
   }, []);
   const targets: Target[] = [
     ...pages.map(({ part, number }) => ({ kind: "page" as const, part, page: number })),

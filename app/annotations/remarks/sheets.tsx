@@ -209,7 +209,7 @@ function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
     // Takes the choice from before hydration.
     const chosen = fieldset.current?.querySelector<HTMLInputElement>(":checked")?.value;
     if (chosen && chosen in modes) setMode(chosen as Mode);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the scripts come
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, on hydration
   }, []);
   return (
     <fieldset className="sheet-modes" ref={fieldset}>

@@ -31,7 +31,7 @@ export function TextLayer({
 
   useEffect(() => {
     if (isNear) void readText(target).then((read) => setText(read ?? "missing"));
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when it comes near
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, when the page comes near
   }, [isNear]);
 
   function quote({ area, quote: words }: SelectedText) {

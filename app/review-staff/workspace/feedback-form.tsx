@@ -109,12 +109,12 @@ export function FeedbackForm({
     if (!unsaved || unsaved.text === inField) return;
     if (unsaved.base === draft.feedback) put(unsaved.text);
     else setOlder(unsaved.text);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, at hydration
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, on hydration
   }, []);
 
   useEffect(() => {
     if (isOutdated) check();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once per answer
   }, [refused]);
 
   return (

@@ -72,7 +72,7 @@ export function FormDialog({
     if (!isDone || fetcher.state !== "idle") return;
     onSaved?.();
     close();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once per answer
   }, [answer, fetcher.state]);
 
   function send(event: SubmitEvent<HTMLFormElement>) {
