@@ -17,6 +17,7 @@ export default defineConfig({
     // Only what hangs is ended: a busy computer takes many times as long, and what has to be fast says so itself.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    teardownTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     // The closing lines of a run have messages alone, without what differs: let them have whole values.
     chaiConfig: { truncateThreshold: 1000 },

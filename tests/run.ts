@@ -43,9 +43,11 @@ process.exitCode = values.watch ? await watch() : printReport(await runOnce());
 async function watch(): Promise<number> {
   if (needsBuild(files)) await buildIfStale({ root, log: console.log });
   // `--standalone` makes Vitest wait for the first edit if there is no filter.
-  return runNode([vitest, "watch", ...(isUnfiltered ? ["--standalone"] : []), ...files], {
+  const standalone = isUnfiltered ? ["--standalone"] : [];
+  const { code } = await runNode([vitest, "watch", ...standalone, ...files], {
     TEST_TIER: "exhaustive",
   });
+  return code;
 }
 
 async function runOnce(): Promise<Count[]> {

@@ -35,13 +35,13 @@ export async function runPlaywright(
   env: Record<string, string>,
 ): Promise<Count> {
   const file = join(reports, "playwright.json");
-  const code = await runNode([playwright, "test", ...journeysConfig, ...args], {
+  const ended = await runNode([playwright, "test", ...journeysConfig, ...args], {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  if (code !== 0) await printFailedPages();
+  if (ended.code !== 0) await printFailedPages();
   const { stats, suites = [] } = (await readReport<PlaywrightReport>(file)) ?? {};
-  return countOf(code, {
+  return countOf("Playwright", ended, {
     passed: stats?.expected,
     failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
     skipped: stats?.skipped,

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import type { Ended } from "./run-node.ts";
 
 /** A failed test, with its messages and a way to run it again. */
 export type Failure = {
@@ -57,17 +58,27 @@ export async function runFailuresAgain(count: Count): Promise<Count> {
   };
 }
 
-/** Counts one failure if the runner failed without naming a test, for example because it could not start. */
-export function countOf(code: number, count: Count): Count {
-  return code !== 0 && !count.failed ? { ...count, failed: 1 } : count;
+/**
+ * Adds a failure if the runner failed without naming one: it could not start, or an error was thrown outside a
+ * test.
+ *
+ * @param runner the runner's name, for the report
+ */
+export function countOf(runner: string, { code, lastErrors }: Ended, count: Count): Count {
+  const failures = [...(count.failures ?? [])];
+  if (code !== 0 && failures.length === 0)
+    failures.push({ name: `${runner} ended with code ${code}`, messages: [lastErrors] });
+  return { ...count, failures, failed: Math.max(count.failed ?? 0, failures.length) };
 }
+
+const mostLines = 40;
 
 /** Returns the first lines of a message, without stack frames of packages. */
 function firstLines(message: string): string {
   const lines = stripVTControlCharacters(message).split("\n");
   return lines
     .filter((line) => line.trim() !== "" && !/^\s+at .*(node_modules|new Promise)/.test(line))
-    .slice(0, 20)
+    .slice(0, mostLines)
     .map((line) => `  ${line.slice(0, 1000)}`)
     .join("\n");
 }

@@ -37,9 +37,9 @@ export async function runVitest(
 ): Promise<Count> {
   const file = join(reports, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile=${file}`];
-  const code = await runNode([vitest, "run", ...reporters, ...args], env);
+  const ended = await runNode([vitest, "run", ...reporters, ...args], env);
   const report = await readReport<VitestReport>(file);
-  return countOf(code, {
+  return countOf("Vitest", ended, {
     passed: report?.numPassedTests,
     failed: report?.numFailedTests,
     skipped: report ? countSkipped(report, env) : undefined,
