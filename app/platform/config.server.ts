@@ -8,6 +8,7 @@ import {
   type ShownSetting,
   showSettings,
 } from "./settings/read-settings.server.ts";
+import type { IndianState } from "./indian-states.ts";
 import type { Settings } from "./settings/settings.server.ts";
 
 /** The configuration, read once at start. */
@@ -102,6 +103,12 @@ export type PayuSettings = {
 export type Product = {
   name: string;
   merchant: string;
+  /** The postal address, on one line. */
+  address: string;
+  /** The person who is responsible for complaints. */
+  officer: { name: string; title: string; email: string; phone: string };
+  /** Null if the seller isn't registered for GST. */
+  tax: { gstin: string; state: IndianState; reviewCode: string } | null;
   supportPhone: string;
   supportEmail: string;
   socialProfiles: { label: string; url: string }[];
@@ -156,6 +163,14 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     product: {
       name: set.PRODUCT_NAME,
       merchant: set.MERCHANT_NAME,
+      address: set.MERCHANT_ADDRESS,
+      officer: {
+        name: set.GRIEVANCE_OFFICER_NAME,
+        title: set.GRIEVANCE_OFFICER_TITLE,
+        email: set.GRIEVANCE_OFFICER_EMAIL,
+        phone: set.GRIEVANCE_OFFICER_PHONE,
+      },
+      tax: buildTaxSettings(set),
       supportPhone: set.SUPPORT_PHONE,
       supportEmail: set.SUPPORT_EMAIL,
       socialProfiles: [
@@ -166,6 +181,11 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     testimonials: set.TESTIMONIALS ?? [],
     settings: showSettings(env),
   };
+}
+
+function buildTaxSettings({ GSTIN, MERCHANT_STATE, SAC_REVIEW }: Settings): Product["tax"] {
+  if (!GSTIN || !MERCHANT_STATE || !SAC_REVIEW) return null;
+  return { gstin: GSTIN, state: MERCHANT_STATE, reviewCode: SAC_REVIEW };
 }
 
 function buildS3Settings(set: Settings): S3Settings | null {

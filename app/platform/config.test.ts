@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { realSettings as real } from "../../tests/support/product/config.ts";
 import { readConfig } from "./config.server.ts";
-import { listMisspelledSettings } from "./settings/read-settings.server.ts";
+import { getSettingDocs, listMisspelledSettings } from "./settings/read-settings.server.ts";
 
 test("without settings, a demo runs on loopback with stand-ins", () => {
   expect(readConfig({})).toMatchObject({
@@ -34,20 +34,47 @@ test("production lists every missing setting at once", () => {
     );
 });
 
-test.each(["MERCHANT_NAME", "SUPPORT_PHONE", "SUPPORT_EMAIL"] as const)(
-  "production refuses the sample for %s",
-  (name) => {
-    const { merchant, supportPhone, supportEmail } = readConfig({}).product;
-    const samples = {
-      MERCHANT_NAME: merchant,
-      SUPPORT_PHONE: supportPhone,
-      SUPPORT_EMAIL: supportEmail,
-    };
-    expect(refusal({ ...real, [name]: samples[name] })).toEqual([
-      `${name} is still the sample value. Production needs your own.`,
-    ]);
-  },
-);
+const ownDetails = [
+  "MERCHANT_NAME",
+  "MERCHANT_ADDRESS",
+  "GRIEVANCE_OFFICER_NAME",
+  "GRIEVANCE_OFFICER_TITLE",
+  "GRIEVANCE_OFFICER_EMAIL",
+  "GRIEVANCE_OFFICER_PHONE",
+  "SUPPORT_PHONE",
+  "SUPPORT_EMAIL",
+] as const;
+
+test.each(ownDetails)("production refuses the sample for %s", (name) => {
+  const sample = getSettingDocs(name).default as string;
+  expect(refusal({ ...real, [name]: sample })).toEqual([
+    `${name} is still the sample value. Production needs your own.`,
+  ]);
+});
+
+test.each([
+  ["GSTIN", "27AAPFU0939F1ZW", "a GSTIN"],
+  ["MERCHANT_STATE", "Bombay", "a State or Union Territory"],
+  ["SAC_REVIEW", "1234", "a service accounting code"],
+])("%s can't be %j", (name, value, mayBe) => {
+  const tax = { GSTIN: "08ABCDE1234F1Z0", MERCHANT_STATE: "Rajasthan", SAC_REVIEW: "998399" };
+  const sentences = refusal({ ...tax, [name]: value });
+  expect(sentences).toEqual([expect.stringMatching(`^${name} must be ${mayBe}`)]);
+});
+
+test("a registration for GST needs its number, State and code", () => {
+  const tax = { GSTIN: "08ABCDE1234F1Z0", MERCHANT_STATE: "Rajasthan", SAC_REVIEW: "998399" };
+  expect(readConfig({}).product.tax).toBeNull();
+  expect(readConfig(tax).product.tax).toEqual({
+    gstin: tax.GSTIN,
+    state: "Rajasthan",
+    reviewCode: "998399",
+  });
+  expect(refusal({ GSTIN: tax.GSTIN })).toEqual([
+    expect.stringMatching("^MERCHANT_STATE is required with GSTIN: it must be a State"),
+    expect.stringMatching("^SAC_REVIEW is required with GSTIN: it must be a service"),
+  ]);
+});
 
 test("production refuses mail from the sample domain", () => {
   expect(refusal({ ...real, MAIL_FROM: "Compass <compass@naksha.example>" })).toEqual([

@@ -127,7 +127,7 @@ const legalLinks = [
 
 /** Memoized, so that navigations don't render its many links again. */
 const Footer = memo(function Footer({ shell }: { shell: Shell }) {
-  const { name, supportPhone, supportEmail, socialProfiles } = shell.product;
+  const { name, supportPhone, supportEmail, socialProfiles, officer } = shell.product;
   return (
     <footer className="site-footer">
       <div className="site-footer-row">
@@ -168,6 +168,9 @@ const Footer = memo(function Footer({ shell }: { shell: Shell }) {
       <div className="site-footer-end">
         <p>
           © {shell.year} {name}. All rights reserved.
+        </p>
+        <p>
+          <Link to="/contact#grievance-officer">Grievance officer: {officer}</Link>
         </p>
         <ThemeChoice theme={shell.theme} />
       </div>

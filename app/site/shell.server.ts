@@ -3,6 +3,7 @@ import { currentActor } from "../accounts/actor.server.ts";
 import { getDashboardLink } from "../accounts/roles.ts";
 import { now, formatYear } from "../platform/clock.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
+import type { Product } from "../platform/config.server.ts";
 import { consumeToasts } from "../platform/toasts.server.ts";
 import { readTheme } from "./theme.ts";
 
@@ -16,7 +17,7 @@ export function getShell(request: Request, context: Readonly<RouterContextProvid
   const actor = context.get(currentActor);
   const facts = context.get(requestFacts);
   return {
-    product: config.product,
+    product: getShownDetails(config.product),
     origin: config.origin,
     /** Undefined if the signed-in person is unknown. */
     dashboard: facts.unavailable ? undefined : actor && getDashboardLink(actor, actor.fullName),
@@ -28,4 +29,9 @@ export function getShell(request: Request, context: Readonly<RouterContextProvid
     isDemo: config.mode === "demo",
     actingAs: config.mode === "demo" ? (actor?.email ?? null) : null,
   };
+}
+
+/** Returns only the details that the frame shows, since they are part of every page. */
+function getShownDetails({ name, supportPhone, supportEmail, socialProfiles, officer }: Product) {
+  return { name, supportPhone, supportEmail, socialProfiles, officer: officer.name };
 }

@@ -22,6 +22,7 @@ import {
   sendContactMessage,
 } from "./contact-messages.server.tsx";
 import styles from "./contact.css?url";
+import { complaintPromise, GrievanceOfficer } from "./grievance-officer.tsx";
 import type { ProductFacts } from "./legal-page.tsx";
 import { contactPage } from "./pages.ts";
 
@@ -103,7 +104,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 
 /** Phone, email and company details. */
 function ContactDetails({ product }: { product: ProductFacts }) {
-  const { merchant, supportEmail, supportPhone } = product;
+  const { merchant, address, officer, tax, supportEmail, supportPhone } = product;
   return (
     <div className="contact-ways">
       <PostRoute />
@@ -136,7 +137,22 @@ function ContactDetails({ product }: { product: ProductFacts }) {
           <dd>
             <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
           </dd>
+          <dt>Address</dt>
+          <dd>{address}</dd>
+          {tax && (
+            <>
+              <dt>GSTIN</dt>
+              <dd>
+                {tax.gstin} ({tax.state})
+              </dd>
+            </>
+          )}
         </dl>
+      </section>
+      <section className="contact-legal" id="grievance-officer">
+        <h2>Grievance officer</h2>
+        <p>For complaints. {complaintPromise}</p>
+        <GrievanceOfficer officer={officer} />
       </section>
       <p>
         You may find your answer in the <Link to="/faq">FAQ</Link>.

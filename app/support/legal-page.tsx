@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
+import type { Product } from "../platform/config.server.ts";
+import { complaintPromise, GrievanceOfficer } from "./grievance-officer.tsx";
 import styles from "./legal.css?url";
 
 export type LegalSection = { id: string; title: string; text: ReactNode };
@@ -17,7 +19,7 @@ export function LegalPage({
   sections: LegalSection[];
   product: ProductFacts;
 }) {
-  const all = [...sections, buildContactSection(product)];
+  const all = [...sections, buildContactSection(product), buildComplaintSection(product)];
   return (
     <Page title={title} intro={intro}>
       <link rel="stylesheet" href={styles} precedence="default" />
@@ -72,10 +74,38 @@ function buildContactSection({ merchant, supportPhone, supportEmail }: ProductFa
   };
 }
 
-/** Company details for the information pages, from the configuration. */
-export type ProductFacts = {
-  name: string;
-  merchant: string;
-  supportPhone: string;
-  supportEmail: string;
-};
+function buildComplaintSection({ merchant, address, officer, tax }: ProductFacts): LegalSection {
+  return {
+    id: "complaints",
+    title: "Complaints",
+    text: (
+      <>
+        <p>
+          Write to our grievance officer if something went wrong, or send a message from the{" "}
+          <Link to="/contact">contact page</Link>. {complaintPromise}
+        </p>
+        <h3>Grievance officer</h3>
+        <GrievanceOfficer officer={officer} className="legal-facts" />
+        <h3>Seller</h3>
+        <dl className="legal-facts">
+          <dt>Name</dt>
+          <dd>{merchant}</dd>
+          <dt>Address</dt>
+          <dd>{address}</dd>
+          {tax && (
+            <>
+              <dt>GSTIN</dt>
+              <dd>
+                {tax.gstin} ({tax.state})
+              </dd>
+            </>
+          )}
+        </dl>
+        <p className="legal-updated">Updated November 26, 2026</p>
+      </>
+    ),
+  };
+}
+
+/** Company details for the information pages. */
+export type ProductFacts = Omit<Product, "socialProfiles">;

@@ -1,6 +1,8 @@
 import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { isGstin } from "../gstin.ts";
+import { indianStates } from "../indian-states.ts";
 
 /** A kind of value: the allowed values, to follow "must be", and the schema that parses them. */
 export type Kind<Schema extends z.ZodType> = { mayBe: string; schema: Schema };
@@ -144,6 +146,21 @@ export const phone = {
 export const phoneDigits = {
   mayBe: "10 to 15 digits",
   schema: z.string().regex(/^\d{10,15}$/),
+};
+
+export const gstin = {
+  mayBe: "a GSTIN: 15 letters and digits that end with the right check character",
+  schema: z.string().refine(isGstin),
+};
+
+export const indianState = {
+  mayBe: "a State or Union Territory of India, such as Rajasthan",
+  schema: z.enum(indianStates),
+};
+
+export const serviceCode = {
+  mayBe: "a service accounting code of 6 digits that starts with 99",
+  schema: z.string().regex(/^99\d{4}$/),
 };
 
 /** Addresses and networks to match an address against. */

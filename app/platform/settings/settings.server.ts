@@ -167,6 +167,43 @@ const product = {
     default: "Sample Merchant (sole proprietor)",
     inReal: "required",
   }),
+  MERCHANT_ADDRESS: createSetting(kinds.createTextKind({ most: 200 }), {
+    about: "The seller's postal address, on the contact and legal pages and on receipts.",
+    default: "1 Sample Street, Jaipur, Rajasthan 302001",
+    inReal: "required",
+  }),
+  GRIEVANCE_OFFICER_NAME: createSetting(kinds.createTextKind({ most: 100 }), {
+    about: "The person who is responsible for complaints.",
+    default: "Leela Sample",
+    inReal: "required",
+  }),
+  GRIEVANCE_OFFICER_TITLE: createSetting(kinds.createTextKind({ most: 100 }), {
+    about: "That person's job title.",
+    default: "Head of Samples",
+    inReal: "required",
+  }),
+  GRIEVANCE_OFFICER_EMAIL: createSetting(kinds.mailAddress, {
+    about: "That person's email address.",
+    default: "grievances@naksha.example",
+    inReal: "required",
+  }),
+  GRIEVANCE_OFFICER_PHONE: createSetting(kinds.phone, {
+    about: "That person's phone number.",
+    default: "+91 00000 00001",
+    inReal: "required",
+  }),
+  GSTIN: createOptionalSetting(kinds.gstin, {
+    about: "The seller's GST number, on the contact and legal pages and on receipts.",
+    otherwise: "the seller isn't registered for GST",
+  }),
+  MERCHANT_STATE: createOptionalSetting(kinds.indianState, {
+    about: "The State where the seller is registered for GST.",
+    otherwise: "the seller isn't registered for GST",
+  }),
+  SAC_REVIEW: createOptionalSetting(kinds.serviceCode, {
+    about: "The service accounting code of a review, on receipts.",
+    otherwise: "the seller isn't registered for GST",
+  }),
   SUPPORT_PHONE: createSetting(kinds.phone, {
     about: "Shown in the footer and on the contact page.",
     default: "+91 00000 00000",
@@ -268,6 +305,7 @@ export type SettingName = keyof Settings;
 /** Groups of settings that work only together: if one is set, all are required. */
 export const together: SettingName[][] = [
   ["PAYU_KEY", "PAYU_SALT", "PAYU_ENVIRONMENT"],
+  ["GSTIN", "MERCHANT_STATE", "SAC_REVIEW"],
   ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
 ];
 

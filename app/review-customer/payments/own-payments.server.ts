@@ -102,7 +102,7 @@ export async function findReceipt(
   db: Database,
   actor: Pick<Actor, "id" | "isGodAdmin">,
   orderId: string,
-  { name, merchant, supportEmail }: Config["product"],
+  { name, merchant, address, officer, tax, supportEmail }: Config["product"],
 ): Promise<Receipt | null> {
   const isTheirs = actor.isGodAdmin ? undefined : eq(orders.buyerId, actor.id);
   const [row] = await db
@@ -133,7 +133,7 @@ export async function findReceipt(
   return {
     orderId: row.orderId,
     productName: name,
-    merchant,
+    seller: { merchant, address, officer, tax },
     supportEmail,
     service: formatPaymentName(row.serviceType),
     amount: formatRupees(row.amountPaise ?? 0),

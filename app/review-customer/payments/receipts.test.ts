@@ -99,9 +99,21 @@ test("the PDF is one page with readable text, in every script that a name uses",
     "₹299",
     "Nov 20, 2026, 4:04 PM IST",
     product.supportEmail,
+    product.address,
+    product.officer.name,
+    product.officer.phone,
   ])
     expect(text).toContain(expected);
   expect(text.toLowerCase()).not.toContain("tax invoice");
+});
+
+test("a receipt has the seller's GST number, if there is one", async () => {
+  const orderId = await order({ status: "success" });
+  const tax = { gstin: "08ABCDE1234F1Z0", state: "Rajasthan", reviewCode: "998399" } as const;
+  const receipt = (await findReceipt(db, asha, orderId, { ...product, tax }))!;
+  const { text } = await read(receipt);
+  expect(text).toContain("08ABCDE1234F1Z0 (Rajasthan)");
+  expect(text).toContain("998399");
 });
 
 test("the PDF shows a refund below the payment", async () => {

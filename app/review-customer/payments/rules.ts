@@ -2,6 +2,7 @@
 import { formatRupees } from "../../payments/money.ts";
 import { formatRefundState, type RefundState, refundTakes } from "../../payments/refund-rules.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
+import type { Product } from "../../platform/config.server.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
 import type { OwnRefund } from "../refunds/refunds.server.ts";
 
@@ -95,7 +96,7 @@ function buildRefundStep(
 export type Receipt = {
   orderId: string;
   productName: string;
-  merchant: string;
+  seller: Pick<Product, "merchant" | "address" | "officer" | "tax">;
   supportEmail: string;
   /** The name of the purchase. */
   service: string;
@@ -131,16 +132,29 @@ export function toReceiptRefund(refund: {
 }
 
 /** Lists the facts at the top of a receipt, in order. */
-export function listReceiptFacts({ orderId, paidAt, providerPaymentId, buyer }: Receipt) {
+export function listReceiptFacts({ orderId, paidAt, providerPaymentId, buyer, seller }: Receipt) {
+  const { merchant, address, tax } = seller;
   return [
     { name: "Paid on", value: paidAt },
     { name: "Transaction ID", value: orderId },
     ...(providerPaymentId ? [{ name: "PayU payment ID", value: providerPaymentId }] : []),
     { name: "Paid by", value: [buyer.name, buyer.email].filter(Boolean).join("\n") },
+    { name: "Sold by", value: `${merchant}\n${address}` },
+    ...(tax
+      ? [
+          { name: "Seller's GSTIN", value: `${tax.gstin} (${tax.state})` },
+          { name: "SAC", value: tax.reviewCode },
+        ]
+      : []),
   ];
 }
 
 /** Formats the text at the end of a receipt. */
-export function formatReceiptFooter({ productName, merchant, supportEmail }: Receipt): string {
-  return `${productName} is run by ${merchant}. Questions about this payment? Email ${supportEmail} and quote the transaction ID.`;
+export function formatReceiptFooter({ productName, seller, supportEmail }: Receipt): string {
+  const { name, title, email, phone } = seller.officer;
+  return [
+    `${productName} is run by ${seller.merchant}.`,
+    `Questions about this payment? Email ${supportEmail} and quote the transaction ID.`,
+    `Complaints: ${name}, ${title}, ${email}, ${phone}.`,
+  ].join(" ");
 }

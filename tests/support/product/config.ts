@@ -19,6 +19,11 @@ export const realSettings = {
   PAYU_SALT: "merchantSalt",
   PAYU_ENVIRONMENT: "live",
   MERCHANT_NAME: "Compass Careers",
+  MERCHANT_ADDRESS: "12 Park Road, Bengaluru, Karnataka 560001",
+  GRIEVANCE_OFFICER_NAME: "Nandini Rao",
+  GRIEVANCE_OFFICER_TITLE: "Grievance Officer",
+  GRIEVANCE_OFFICER_EMAIL: "grievances@careers.example.com",
+  GRIEVANCE_OFFICER_PHONE: "+91 80 4718 2201",
   SUPPORT_PHONE: "+91 80 4718 2200",
   SUPPORT_EMAIL: "support@careers.example.com",
 };
