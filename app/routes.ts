@@ -8,6 +8,7 @@ export default [
   // About us and legal pages
   route("about", "site/about.screen.tsx"),
   route("contact", "support/contact.screen.tsx"),
+  route("support/:token", "support/follow/support.screen.tsx"),
   route("faq", "support/faq.screen.tsx"),
   route("privacy", "support/privacy.screen.tsx"),
   route("terms", "support/terms.screen.tsx"),
@@ -55,6 +56,7 @@ export default [
     route("profile/changes", "review-customer/changes.action.ts"),
     route("profile/payments", "review-customer/payments/payments.screen.tsx"),
     route("profile/payments/:orderId", "review-customer/payments/receipt.screen.tsx"),
+    route("profile/messages", "support/follow/own-messages.screen.tsx"),
     route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
     route("profile/passkeys", "accounts/passkeys/passkeys.screen.tsx"),
     route("profile/mails", "accounts/mail-choices/mail-choices.screen.tsx"),

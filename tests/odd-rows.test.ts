@@ -16,7 +16,7 @@ import { assignedSorts } from "../app/review-staff/assign/reviews-query.ts";
 import { readAssignmentsQuery } from "../app/review-staff/workspace/dashboard-query.ts";
 import { listCompletedReviews } from "../app/review-staff/edit/completed-reviews.server.ts";
 import { listOwnAssignments } from "../app/review-staff/workspace/find.server.ts";
-import { listMessages } from "../app/support/answer/messages.server.tsx";
+import { listMessages } from "../app/support/answer/list-messages.server.ts";
 import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
 import { insertManyForAdmins } from "./support/rows/many-for-admins.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";

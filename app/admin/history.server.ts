@@ -177,6 +177,7 @@ const eventLabels: Record<string, string> = {
   "mail.drop": "Discarded an email",
   "message.answer": "Replied to a message",
   "message.close": "Closed a message",
+  "message.take-over": "Took over a message",
   "message.reopen": "Reopened a message",
   "order.look-into": "Resolved a payment",
   "order.ask": "Checked a payment with PayU",

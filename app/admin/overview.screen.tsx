@@ -7,6 +7,7 @@ import { overdueFirst } from "../review-staff/assign/reviews-query.ts";
 import type { ServiceFigures } from "../reviews/due-dates/due-dates.ts";
 import type { DueCounts } from "../reviews/due-dates/due-dates.server.ts";
 import { figuresFor } from "../reviews/rating/rules.ts";
+import { type DeadlineCount, messageFiguresDays } from "../support/rules.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../ui/feedback/people-drawing.tsx";
@@ -47,11 +48,12 @@ export default function OverviewScreen({ loaderData: { overview } }: Route.Compo
   );
 }
 
-function OverviewBody({ figures, promise, attention, recent }: Overview) {
+function OverviewBody({ figures, promise, desk, attention, recent }: Overview) {
   return (
     <>
       <OverviewCards figures={figures} />
       <DueDates {...promise} />
+      <MessageFigures figures={desk} />
       <AttentionLists attention={attention} />
       <RecentUsers users={recent} />
     </>
@@ -174,7 +176,7 @@ function DueDates({ due, service }: { due: DueCounts | null; service: ServiceFig
 }
 
 function formatOnTimeShare({ completed, onTime }: ServiceFigures): string | null {
-  return completed === 0 ? null : `${Math.round((onTime / completed) * 100)}%`;
+  return completed === 0 ? null : formatPercentage(onTime, completed);
 }
 
 function formatOnTime({ completed, onTime }: ServiceFigures): string {
@@ -218,6 +220,53 @@ function DueFigure({
       }
     />
   );
+}
+
+/** How many messages were read and settled in time, and how many are due. Null if they couldn't be read. */
+function MessageFigures({ figures }: { figures: Overview["desk"] }) {
+  return (
+    <section className="due-dates" aria-labelledby="message-figures">
+      <h2 id="message-figures">Messages</h2>
+      <ul className="figures">
+        <DeadlineFigure label="Read in time" figure={figures?.acknowledged} />
+        <DeadlineFigure label="Settled in time" figure={figures?.settled} />
+        <Figure
+          level={3}
+          label="Due today"
+          to="/admin/messages"
+          value={figures ? formatIndianNumber(figures.dueToday) : "–"}
+          about="To read or settle before midnight"
+        />
+        <Figure
+          level={3}
+          label="Overdue"
+          to="/admin/messages?state=overdue"
+          value={figures ? formatIndianNumber(figures.overdue) : "–"}
+          about="Past 48 hours unread, or a month unsettled"
+        />
+      </ul>
+    </section>
+  );
+}
+
+function DeadlineFigure({ label, figure }: { label: string; figure?: DeadlineCount }) {
+  return (
+    <Figure
+      level={3}
+      label={label}
+      value={figure && figure.total > 0 ? formatPercentage(figure.inTime, figure.total) : "–"}
+      about={
+        figure &&
+        (figure.total > 0
+          ? `${formatIndianNumber(figure.inTime)} of ${formatIndianNumber(figure.total)} in the last ${messageFiguresDays} days`
+          : `No messages in the last ${messageFiguresDays} days`)
+      }
+    />
+  );
+}
+
+function formatPercentage(part: number, total: number): string {
+  return `${Math.round((part / total) * 100)}%`;
 }
 
 function sumCounts(first: Count, second: Count): Count {

@@ -18,6 +18,7 @@ import { type Database, readSparingly } from "../platform/database.server.ts";
 import { withFallback } from "../platform/forms.server.ts";
 import { type Failing, listFailingUses } from "../platform/metrics.server.ts";
 import { countDueReviews, getServiceFigures } from "../reviews/due-dates/due-dates.server.ts";
+import { getMessageFigures } from "../support/answer/deadlines.server.tsx";
 import { reviewAssignments } from "../reviews/tables.server.ts";
 import { getRevenue, toRevenueChange } from "./revenue.server.ts";
 
@@ -30,17 +31,19 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
   const actor = context.get(currentActor);
   const moment = now();
   const read = <Value>(reading: () => Promise<Value>) => withFallback(context, reading, null);
-  const [users, reviews, jobs, revenue, recent, payments, mails, due, service] = await Promise.all([
-    read(() => countUsers(db, actor)),
-    read(() => readSparingly(db, "reviews", () => countActiveReviews(db, actor), quickQueryMs)),
-    read(() => readSparingly(db, "jobs", () => countActiveJobs(db, actor), quickQueryMs)),
-    read(() => getRevenue(db, actor, moment)),
-    read(() => listRecentUsers(db, actor, moment)),
-    read(() => listPaymentsToLookInto(db, actor)),
-    read(() => listUndeliveredMails(db, actor)),
-    read(() => readSparingly(db, "due", () => countDueReviews(db, actor), quickQueryMs)),
-    read(() => readSparingly(db, "service figures", () => getServiceFigures(db))),
-  ]);
+  const [users, reviews, jobs, revenue, recent, payments, mails, due, service, desk] =
+    await Promise.all([
+      read(() => countUsers(db, actor)),
+      read(() => readSparingly(db, "reviews", () => countActiveReviews(db, actor), quickQueryMs)),
+      read(() => readSparingly(db, "jobs", () => countActiveJobs(db, actor), quickQueryMs)),
+      read(() => getRevenue(db, actor, moment)),
+      read(() => listRecentUsers(db, actor, moment)),
+      read(() => listPaymentsToLookInto(db, actor)),
+      read(() => listUndeliveredMails(db, actor)),
+      read(() => readSparingly(db, "due", () => countDueReviews(db, actor), quickQueryMs)),
+      read(() => readSparingly(db, "service figures", () => getServiceFigures(db))),
+      read(() => readSparingly(db, "messages", () => getMessageFigures(db, actor), quickQueryMs)),
+    ]);
   const figures = {
     users,
     reviews,
@@ -52,6 +55,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
   return {
     figures,
     promise: { due, service },
+    desk,
     attention: toAttention(listFailingDependencies(actor), payments, mails),
     recent: (recent ?? []).map(({ id, fullName, registeredAt }) => ({
       id,

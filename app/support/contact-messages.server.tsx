@@ -3,13 +3,15 @@ import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
 import { day, hour, now, second } from "../platform/clock.ts";
-import type { Product } from "../platform/config.server.ts";
+import type { Config, Product } from "../platform/config.server.ts";
 import { type Database, deleteRowsInSteps } from "../platform/database.server.ts";
 import { normalizeEmail } from "../platform/text/text.ts";
 import { createFieldLengthCheck, line, lines } from "../platform/text/text-fields.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
 import { ContactConfirmationMail, ContactMessageMail } from "./emails.tsx";
+import { acknowledgeWithin, addMonth } from "./rules.ts";
 import { contactMessages } from "./tables.server.ts";
+import { buildTicketLink, buildTicketPath } from "./ticket-links.server.ts";
 
 /** Builds the schema for a text with a minimum and maximum length in characters. */
 export const buildLengthSchema = (field: string, min: number, max: number) =>
@@ -49,26 +51,31 @@ export type Sending = {
 };
 
 type Stored = typeof contactMessages.$inferSelect;
-type StoredMessage = Omit<Stored, "searchText">;
+type Written = Pick<Stored, "id" | "ticket" | "name" | "email" | "subject" | "message">;
+
+/** The settings that messages and their emails need. */
+export type SupportSettings = Pick<Config, "origin" | "product" | "secret">;
 
 /**
  * Stores a message under a ticket number, emails it to support and sends a confirmation to the sender.
  * Suspected spam is only stored, but gets the same response.
  *
- * @returns the ticket number.
+ * @returns the ticket number and the path where the sender can follow the message.
  */
 export async function sendContactMessage(
   db: Database,
-  product: Product,
+  config: SupportSettings,
   sending: Sending,
-): Promise<string> {
+): Promise<{ ticket: string; path: string }> {
   return db.transaction(async (tx) => {
     const stored = await insertMessage(tx, sending);
+    const isOwnAddress = sending.sender?.email === stored.email;
     if (!stored.isSuspected) {
-      await queueMail(tx, buildContactMessageMail(product, stored));
-      await queueContactConfirmation(tx, product, stored, sending.sender?.email === stored.email);
+      await queueMail(tx, buildContactMessageMail(config.product, stored));
+      await queueContactConfirmation(tx, config, stored, isOwnAddress);
     }
-    return stored.ticket;
+    const { ticket } = stored;
+    return { ticket, path: buildTicketPath(config, ticket, isOwnAddress ? "mailed" : "shown") };
   });
 }
 
@@ -90,6 +97,7 @@ async function insertMessage(
         senderId: sender?.id,
         isSuspected: isSuspectedSpam(form, createdAt),
         createdAt,
+        ...startClocks(createdAt),
       })
       .onConflictDoNothing({ target: contactMessages.ticket })
       .returning();
@@ -98,8 +106,24 @@ async function insertMessage(
   throw new Error("No free ticket number after five attempts.");
 }
 
+/** Returns the columns of a message whose deadlines count from this time. */
+export function startClocks(moment: Date) {
+  return { ...startReadingClock(moment), ...startSettlingClock(moment) };
+}
+
+/** The same for the time by which a person has to read it. */
+export function startReadingClock(moment: Date) {
+  const acknowledgeBy = new Date(moment.getTime() + acknowledgeWithin);
+  return { acknowledgeBy, acknowledgedAt: null, unreadWarnedAt: null };
+}
+
+/** The same for the time by which it has to be settled. */
+export function startSettlingClock(moment: Date) {
+  return { dueAt: addMonth(moment), settledAt: null, unsettledWarnedAt: null };
+}
+
 /** Builds the email to support with a message. */
-export function buildContactMessageMail(product: Product, message: StoredMessage): NewMail {
+export function buildContactMessageMail(product: Product, message: Written): NewMail {
   return {
     cause: `contact:${message.id}`,
     to: product.supportEmail,
@@ -112,7 +136,7 @@ export function buildContactMessageMail(product: Product, message: StoredMessage
 /** Sends at most one confirmation per hour to an address, since the sender may not own it. */
 async function queueContactConfirmation(
   tx: Database,
-  product: Product,
+  config: SupportSettings,
   stored: Stored,
   isOwnAddress: boolean,
 ): Promise<void> {
@@ -122,7 +146,7 @@ async function queueContactConfirmation(
     .update(contactMessages)
     .set({ confirmedAt: stored.createdAt })
     .where(eq(contactMessages.id, id));
-  await queueMail(tx, buildContactConfirmationMail(product, stored, isOwnAddress));
+  await queueMail(tx, buildContactConfirmationMail(config, stored, isOwnAddress));
 }
 
 /**
@@ -131,8 +155,8 @@ async function queueContactConfirmation(
  * @param isOwnAddress whether they were signed in with this address; only then it includes the message
  */
 export function buildContactConfirmationMail(
-  product: Product,
-  message: StoredMessage,
+  config: SupportSettings,
+  message: Written,
   isOwnAddress: boolean,
 ): NewMail {
   const { id, email, ticket } = message;
@@ -140,7 +164,14 @@ export function buildContactConfirmationMail(
     cause: `contact-confirmation:${id}`,
     to: email,
     subject: `We received your message (${ticket})`,
-    body: <ContactConfirmationMail product={product} message={message} copies={isOwnAddress} />,
+    body: (
+      <ContactConfirmationMail
+        product={config.product}
+        message={message}
+        copies={isOwnAddress}
+        link={buildTicketLink(config, ticket, "mailed")}
+      />
+    ),
   };
 }
 

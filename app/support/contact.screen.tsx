@@ -50,15 +50,15 @@ export const action = createFormAction({
     await countAsker(context, contactByClient);
     await countTry({ db, config }, contactByAddress, form.email);
     const sender = context.get(currentActor);
-    return sendContactMessage(db, config.product, { form, sender });
+    return sendContactMessage(db, config, { form, sender });
   },
-  done: (ticket) => ({
+  done: (sent) => ({
     toast: {
       kind: "success",
       title: "Message Sent",
       description: "Thank you for contacting us. We'll get back to you soon.",
     },
-    data: { ticket, errors: {}, values: {} },
+    data: { sent, errors: {}, values: {} },
   }),
   failed: "Error",
   fallback: failure,
@@ -94,7 +94,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
     >
       <link rel="stylesheet" href={styles} precedence="default" />
       <MessageForm
-        ticket={actionData && "ticket" in actionData ? actionData.ticket : null}
+        sent={actionData && "sent" in actionData ? actionData.sent : null}
         errors={actionData?.errors}
         values={{ ...sender, renderedAt, ...actionData?.values }}
       />
@@ -179,13 +179,16 @@ function PostRoute() {
   );
 }
 
+/** A sent message: its ticket number, and the path where the sender can follow it. */
+type SentMessage = { ticket: string; path: string };
+
 /** The message form. After sending, it is empty, with the ticket number above it. */
 function MessageForm({
-  ticket,
+  sent,
   errors = {},
   values,
 }: {
-  ticket: string | null;
+  sent: SentMessage | null;
   errors?: Record<string, string>;
   values: Record<string, string>;
 }) {
@@ -195,9 +198,9 @@ function MessageForm({
   return (
     <section className="contact-sheet">
       <h2>Send us a message</h2>
-      {ticket && <ContactSent key={`sent ${ticket}`} ticket={ticket} />}
+      {sent && <ContactSent key={`sent ${sent.ticket}`} {...sent} />}
       {/* A new key clears the form. noValidate, since the server's error messages replace the browser's. */}
-      <Form key={ticket} method="post" noValidate className="contact-form">
+      <Form key={sent?.ticket} method="post" noValidate className="contact-form">
         <FormAlert>{errors[""] && notSent}</FormAlert>
         <div className="contact-who">
           <Field
@@ -260,7 +263,7 @@ function SpamTrap({ renderedAt }: { renderedAt: string }) {
   );
 }
 
-function ContactSent({ ticket }: { ticket: string }) {
+function ContactSent({ ticket, path }: SentMessage) {
   const element = useRef<HTMLDivElement>(null);
   const isServerRendered = useRenderedByServer();
   useEffect(() => {
@@ -279,6 +282,10 @@ function ContactSent({ ticket }: { ticket: string }) {
         </h3>
         <p>Quote it if you contact us about this again.</p>
         <p>We&apos;ve emailed you a confirmation, unless you got one in the last hour.</p>
+        <p>{complaintPromise}</p>
+        <p>
+          <Link to={path}>Follow your message</Link>
+        </p>
       </div>
     </div>
   );

@@ -10,6 +10,7 @@ import { hour, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import * as screen from "./contact.screen.tsx";
 import { contactMessages } from "./tables.server.ts";
+import { buildTicketPath, parseTicketToken } from "./ticket-links.server.ts";
 
 const { db } = await testDatabase();
 const { asha, ravi } = await people(db);
@@ -38,6 +39,9 @@ test("each field has its own error message and keeps its value", async () => {
   });
 });
 
+/** Returns what the screen gets about a message of a visitor. */
+const sentAs = (ticket: string) => ({ ticket, path: buildTicketPath(config, ticket, "shown") });
+
 test("an empty form gets the same error messages", async () => {
   const { answer } = await send({});
   expect(answer).toMatchObject({
@@ -63,7 +67,7 @@ test("a message is stored, emailed to support and confirmed, and the form is cle
   const email = "first@example.com";
   const { answer, toasts } = await send({ ...message, email });
   const stored = await newestFrom(email);
-  expect(answer).toEqual({ ticket: stored.ticket, errors: {}, values: {} });
+  expect(answer).toEqual({ sent: sentAs(stored.ticket), errors: {}, values: {} });
   expect(stored.ticket).toMatch(/^T-[2-9B-Z]{4}-[2-9B-Z]{4}$/);
   expect(toasts).toEqual([
     {
@@ -98,6 +102,20 @@ test("a confirmation contains the ticket number but none of the sender's text", 
   expect(mail!.subject + mail!.html + mail!.text).not.toMatch(/Buynow|Cheapest|spam\.example/);
 });
 
+test("only a mailed link, or one for the account's own address, shows our replies", async () => {
+  const kindOf = async (email: string, actor?: Actor) => {
+    const { answer } = await send({ ...message, email }, { actor });
+    const { path } = (answer as unknown as { sent: { path: string } }).sent;
+    return parseTicketToken(config, path.slice("/support/".length))?.kind;
+  };
+  expect(await kindOf("anyone@example.com")).toBe("shown");
+  expect(await kindOf(ravi.email, asha)).toBe("shown");
+  expect(await kindOf(asha.email, asha)).toBe("mailed");
+  const [mail] = await mailsTo(db, "anyone@example.com");
+  const [, token] = /\/support\/(\S+)/.exec(mail!.text)!;
+  expect(parseTicketToken(config, token!)?.kind).toBe("mailed");
+});
+
 test("the confirmation includes the message only for people signed in with that address", async () => {
   await send({ ...message, email: asha.email.toUpperCase() }, { actor: asha });
   await send({ ...message, email: ravi.email }, { actor: asha });
@@ -126,7 +144,7 @@ test.each([
   const email = `bot${Object.values(trap)[0]!.length}@example.com`;
   const { answer, toasts } = await send({ ...message, email, ...trap });
   const stored = await newestFrom(email);
-  expect(answer).toEqual({ ticket: stored.ticket, errors: {}, values: {} });
+  expect(answer).toEqual({ sent: sentAs(stored.ticket), errors: {}, values: {} });
   expect(toasts).toMatchObject([{ title: "Message Sent" }]);
   expect(stored.isSuspected).toBe(true);
   expect(await mailsTo(db, email)).toEqual([]);

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
-import { MailLayout, MailText } from "../mail/mail-layout.tsx";
+import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
+import { complaintPromise } from "./grievance-officer.tsx";
 
 type Product = { name: string; supportEmail: string };
 type Message = {
@@ -34,10 +35,13 @@ export function ContactConfirmationMail({
   product,
   message,
   copies,
+  link,
 }: {
   product: Product;
   message: Message;
   copies: boolean;
+  /** The address where they can follow the message. */
+  link: string;
 }) {
   return (
     <MailLayout
@@ -49,6 +53,8 @@ export function ContactConfirmationMail({
       <MailText>
         Your ticket number is {message.ticket}. Quote it if you contact us about this again.
       </MailText>
+      <MailText>{complaintPromise}</MailText>
+      <MailAction href={link}>Follow your message</MailAction>
       {copies ? (
         <>
           <MailText>Your message, “{message.subject}”:</MailText>
@@ -67,20 +73,54 @@ export function ContactAnswerMail({
   ticket,
   writtenOn,
   answer,
+  link,
 }: {
   product: Product;
   ticket: string;
   /** The date of their message. */
   writtenOn: string;
   answer: string;
+  /** The address where they can follow the message. */
+  link: string;
 }) {
   return (
     <MailLayout product={product} title="Our reply to your message" preview={`Ticket ${ticket}`}>
       <MessageText text={answer} />
+      <MailAction href={link}>Open your message</MailAction>
       <MailText>
-        You contacted us on {writtenOn}. To continue, reply to this email and keep ticket number{" "}
-        {ticket} in the subject.
+        You contacted us on {writtenOn}. To continue, write to us from that page, or reply to this
+        email and keep ticket number {ticket} in the subject.
       </MailText>
+    </MailLayout>
+  );
+}
+
+/** To an admin: messages that nobody has read, or that are not settled, shortly before their deadline. */
+export function MessagesDueMail({
+  product,
+  origin,
+  title,
+  messages,
+  total,
+}: {
+  product: Product;
+  origin: string;
+  title: string;
+  messages: { ticket: string; subject: string; due: string }[];
+  /** How many there are; the email lists some of them. */
+  total: number;
+}) {
+  return (
+    <MailLayout product={product} title={title} preview={messages[0]?.subject ?? title}>
+      {messages.map(({ ticket, subject, due }) => (
+        <MailText key={ticket}>
+          <a href={`${origin}/admin/messages/${ticket}`}>{subject}</a>
+          <br />
+          {ticket}, {due}
+        </MailText>
+      ))}
+      {total > messages.length && <MailText>And {total - messages.length} more.</MailText>}
+      <MailAction href={`${origin}/admin/messages`}>Open the messages</MailAction>
     </MailLayout>
   );
 }

@@ -6,7 +6,7 @@ import type { FileStore } from "../../app/files/store.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import type { Sender } from "../../app/reviews/emails.server.tsx";
+import type { Config } from "../../app/platform/config.server.ts";
 import { reviewerProfiles } from "../../app/reviews/tables.server.ts";
 import { demoJobs } from "./jobs.ts";
 import { loadDemoHistory } from "./history.server.ts";
@@ -22,10 +22,14 @@ const demoLock = 727_275;
  * Loads the demo's people, jobs, orders, reviews, messages, emails and history, if there are no accounts yet. A
  * lock makes sure that only one of several processes loads them.
  *
- * @param sender the product name and links in the emails
+ * @param config the product name and links in the emails
  * @returns false if the database was not empty and nothing was changed
  */
-export async function loadDemo(db: Database, store: FileStore, sender: Sender): Promise<boolean> {
+export async function loadDemo(
+  db: Database,
+  store: FileStore,
+  config: Pick<Config, "origin" | "product" | "secret">,
+): Promise<boolean> {
   const password = await hashPassword(demoPassword);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${demoLock})`);
@@ -38,7 +42,7 @@ export async function loadDemo(db: Database, store: FileStore, sender: Sender): 
     await loadDemoRefunds(tx, ids, moment);
     const events = [
       ...(await loadDemoMessages(tx, ids, moment)),
-      ...(await loadDemoMails(tx, sender, ids, moment)),
+      ...(await loadDemoMails(tx, config, ids, moment)),
     ];
     await loadDemoHistory(tx, ids, events, moment);
     return true;

@@ -27,6 +27,7 @@ import { buildContactAnswerMail } from "../../app/support/answer/messages.server
 import {
   buildContactConfirmationMail,
   buildContactMessageMail,
+  type SupportSettings,
 } from "../../app/support/contact-messages.server.tsx";
 import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
 import type { DemoIds } from "./reviews.server.ts";
@@ -46,19 +47,19 @@ const maxAge = 29 * day;
  */
 export async function loadDemoMails(
   tx: Database,
-  sender: Sender,
+  config: Sender & SupportSettings,
   ids: DemoIds,
   moment: Date,
 ): Promise<AuditEvent[]> {
   const datedMails = [
-    ...(await listReviewMails(tx, sender, ids)),
-    ...(await listRefundMails(tx, sender, ids)),
-    ...(await listMessageMails(tx, sender)),
+    ...(await listReviewMails(tx, config, ids)),
+    ...(await listRefundMails(tx, config, ids)),
+    ...(await listMessageMails(tx, config)),
   ];
   const oldest = moment.getTime() - maxAge;
   for (const { at, mail, facts = sent(at) } of datedMails)
     if (at.getTime() > oldest) await createMail(tx, mail, { createdAt: at, ...facts });
-  return loadCancelledMail(tx, sender, ids, moment);
+  return loadCancelledMail(tx, config, ids, moment);
 }
 
 function sent(at: Date): MailFacts {
@@ -132,7 +133,7 @@ async function listRefundMails(tx: Database, sender: Sender, ids: DemoIds): Prom
 /** Email to this address, which has a typo, was rejected. */
 const mistyped = "imran.shiekh@example.com";
 
-async function listMessageMails(tx: Database, { product }: Sender): Promise<DatedMail[]> {
+async function listMessageMails(tx: Database, config: SupportSettings): Promise<DatedMail[]> {
   const messages = await tx
     .select()
     .from(contactMessages)
@@ -143,17 +144,20 @@ async function listMessageMails(tx: Database, { product }: Sender): Promise<Date
     const { createdAt: at, senderId } = message;
     const isMistyped = message.email === mistyped;
     return [
-      { at, mail: buildContactMessageMail(product, message) },
+      { at, mail: buildContactMessageMail(config.product, message) },
       {
         at,
-        mail: buildContactConfirmationMail(product, message, senderId !== null),
+        mail: buildContactConfirmationMail(config, message, senderId !== null),
         facts: isMistyped ? refused(at) : undefined,
       },
       ...answers
-        .filter(({ messageId }) => messageId === message.id)
+        .filter(({ messageId, isFromWriter }) => messageId === message.id && !isFromWriter)
         .map((answer) => ({
           at: answer.at,
-          mail: buildContactAnswerMail(product, message, answer),
+          mail: buildContactAnswerMail(config, message, {
+            ...answer,
+            isOwnAddress: senderId !== null,
+          }),
           facts: isMistyped ? refused(answer.at) : undefined,
         })),
     ];

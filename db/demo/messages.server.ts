@@ -1,12 +1,28 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { users } from "../../app/accounts/tables.server.ts";
 import type { AuditEvent } from "../../app/platform/audit.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { generateTicket } from "../../app/support/contact-messages.server.tsx";
-import type { MessageState } from "../../app/support/rules.ts";
-import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
+import { serviceReviews } from "../../app/reviews/tables.server.ts";
+import {
+  generateTicket,
+  startClocks,
+  startReadingClock,
+  startSettlingClock,
+} from "../../app/support/contact-messages.server.tsx";
+import type { MessageKind, MessageState } from "../../app/support/rules.ts";
+import {
+  answerTemplates,
+  contactAnswers,
+  contactMessages,
+} from "../../app/support/tables.server.ts";
 import type { DemoIds } from "./reviews.server.ts";
+
+/** What an admin or the writer did, in hours after the message. */
+type Step = { hours: number } & (
+  | { did: "take-over" | "close" }
+  | { did: "answer" | "follow-up"; text: string }
+);
 
 type Plan = {
   /** The key of a signed-in demo person, or a visitor's name and email. */
@@ -14,11 +30,11 @@ type Plan = {
   subject: string;
   message: string;
   daysAgo: number;
+  kind?: MessageKind;
   note?: string;
-  /** Hours between the message and an admin's answer. */
-  answer?: { hours: number; text: string };
-  /** Hours between the message and its closing by an admin. */
-  closedAfter?: number;
+  /** True if it is linked to the writer's newest review. */
+  isAboutReview?: boolean;
+  steps?: Step[];
   isSpam?: boolean;
 };
 
@@ -31,6 +47,7 @@ const plans: Plan[] = [
       "I paid for a portfolio review this morning and the page says it's waiting for a reviewer.\nMy interview is on Friday. Will it be ready before that?",
     daysAgo: 0.1,
     note: "Bought today, due in two days. Kabir has room tomorrow.",
+    isAboutReview: true,
   },
   {
     from: { name: "Leela Thomas", email: "leela@example.com" },
@@ -40,15 +57,36 @@ const plans: Plan[] = [
     daysAgo: 1.3,
   },
   {
+    from: { name: "Nikhil Rao", email: "nikhil.rao@example.com" },
+    subject: "A company asked me for a deposit",
+    message:
+      'I applied for a listing on your board. The person who called asked me to pay ₹4,500 for "training material" before the interview. I did not pay. Please look at this listing before someone else does.',
+    daysAgo: 2.4,
+    kind: "complaint",
+  },
+  {
+    from: "ravi",
+    subject: "Please send me the data you have about me",
+    message:
+      "I would like a copy of everything you store about me: my account, my payments and my review with its files.",
+    daysAgo: 4.2,
+    kind: "privacy",
+    note: "Prepare the files by Friday. Identity is clear: logged in with the account's address.",
+    steps: [{ hours: 3, did: "take-over" }],
+  },
+  {
     from: { name: "Farida Merchant", email: "farida@studio-neem.example.com" },
     subject: "Our listing shows an old address",
     message:
       "The listing for our brand designer still shows our old office in Pune. We moved to Kothrud in October. Could you correct it?",
     daysAgo: 3.4,
-    answer: {
-      hours: 5,
-      text: "Thank you for telling us. We have passed it on to the person who posted the listing, and it will be correct by tomorrow.",
-    },
+    steps: [
+      {
+        hours: 5,
+        did: "answer",
+        text: "Thank you for telling us. We have passed it on to the person who posted the listing, and it will be correct by tomorrow.",
+      },
+    ],
   },
   {
     from: "ravi",
@@ -56,10 +94,13 @@ const plans: Plan[] = [
     message:
       "I have a resume of one page and a portfolio with two projects that are not finished yet. Which review makes more sense now?",
     daysAgo: 6.2,
-    answer: {
-      hours: 20,
-      text: "Start with the resume review. It stays useful however your portfolio changes. Once the second project is finished, a portfolio review will tell you much more than it would today.",
-    },
+    steps: [
+      {
+        hours: 20,
+        did: "answer",
+        text: "Start with the resume review. It stays useful however your portfolio changes. Once the second project is finished, a portfolio review will tell you much more than it would today.",
+      },
+    ],
   },
   {
     from: { name: "Imran Sheikh", email: "imran.shiekh@example.com" },
@@ -67,21 +108,49 @@ const plans: Plan[] = [
     message:
       "Most of my work is in Blender and my portfolio is a video of two minutes. Do your reviewers look at videos as well?",
     daysAgo: 9.6,
-    answer: {
-      hours: 3,
-      text: "Our reviewers read PDF files and websites. If your showreel is on a page of your site, send us that link and they'll watch it there.",
-    },
+    steps: [
+      {
+        hours: 3,
+        did: "answer",
+        text: "Our reviewers read PDF files and websites. If your showreel is on a page of your site, send us that link and they'll watch it there.",
+      },
+    ],
+  },
+  {
+    from: "asha",
+    subject: "My refund hasn't arrived",
+    message:
+      "You approved my refund last week. My bank doesn't show it, and the payments page says it is on its way.",
+    daysAgo: 11.5,
+    kind: "complaint",
+    steps: [
+      { hours: 2, did: "take-over" },
+      {
+        hours: 6,
+        did: "answer",
+        text: "PayU sent it to your card on Tuesday. Banks can take up to seven working days to show it. Please tell us if it isn't there by the end of next week.",
+      },
+      { hours: 60, did: "close" },
+      {
+        hours: 262,
+        did: "follow-up",
+        text: "It's still not there, and the seven days are over. My bank asks for a reference number.",
+      },
+    ],
   },
   {
     from: "sonia",
     subject: "How do I archive a listing?",
     message: "One of my listings is filled. Where can I take it off the board?",
     daysAgo: 12.5,
-    answer: {
-      hours: 2,
-      text: "Open your job listings and choose Archive next to the listing. It leaves the board immediately and stays in your list.",
-    },
-    closedAfter: 30,
+    steps: [
+      {
+        hours: 2,
+        did: "answer",
+        text: "Open your job listings and choose Archive next to the listing. It leaves the board immediately and stays in your list.",
+      },
+      { hours: 30, did: "close" },
+    ],
   },
   {
     from: { name: "Jo Fernandes", email: "jo.fernandes@example.com" },
@@ -90,7 +159,7 @@ const plans: Plan[] = [
       "No question, just thanks: the remarks on my resume were kind and precise, and I have an interview next week.",
     daysAgo: 17.8,
     note: "Meera has seen it.",
-    closedAfter: 8,
+    steps: [{ hours: 8, did: "close" }],
   },
   {
     from: { name: "Growth Desk", email: "growth-desk@example.com" },
@@ -102,8 +171,23 @@ const plans: Plan[] = [
   },
 ];
 
+const templates = [
+  {
+    title: "Refund is on its way",
+    text: "PayU has sent your refund to the card or account you paid with. It can take your bank up to seven working days to show it. The reference number is on your Payments page.",
+  },
+  {
+    title: "How to replace a file",
+    text: "Materials can't be changed after you submit them, because your reviewer may have started. If you sent the wrong file within the last hour, reply with the right one and we'll ask the reviewer.",
+  },
+  {
+    title: "Thanks for reporting a listing",
+    text: "Thank you for telling us. We've asked the person who posted the listing, and we take it down if they can't explain it. Never pay for an interview or a job.",
+  },
+];
+
 /**
- * Loads contact messages in every state, with their answers.
+ * Loads contact messages in every state, with their replies, and saved replies.
  *
  * @returns their events for the history
  */
@@ -112,6 +196,7 @@ export async function loadDemoMessages(
   ids: DemoIds,
   moment: Date,
 ): Promise<AuditEvent[]> {
+  await tx.insert(answerTemplates).values(templates.map((one) => ({ ...one, createdAt: moment })));
   const events: AuditEvent[] = [];
   for (const plan of plans) events.push(...(await loadMessage(tx, ids, plan, moment)));
   return events;
@@ -120,46 +205,97 @@ export async function loadDemoMessages(
 async function loadMessage(
   tx: Database,
   ids: DemoIds,
-  { from, daysAgo, answer, closedAfter, isSpam = false, ...fields }: Plan,
+  { from, daysAgo, isAboutReview = false, steps = [], isSpam = false, ...fields }: Plan,
   moment: Date,
 ): Promise<AuditEvent[]> {
   const createdAt = new Date(moment.getTime() - daysAgo * day);
-  const after = (hours: number) => new Date(createdAt.getTime() + hours * hour);
   const ticket = generateTicket();
+  const sender = await findSender(tx, ids, from);
+  const reviewId =
+    isAboutReview && "senderId" in sender ? await findReview(tx, sender.senderId) : null;
   const [message] = await tx
     .insert(contactMessages)
     .values({
       ...fields,
-      ...(await findSender(tx, ids, from)),
+      ...sender,
+      reviewId,
       ticket,
       createdAt,
       confirmedAt: isSpam ? null : createdAt,
       isSuspected: isSpam,
-      state: closedAfter ? "closed" : answer ? "answered" : "open",
+      ...startClocks(createdAt),
     })
-    .returning({ id: contactMessages.id });
+    .returning();
   const actor = { id: ids.get("gita")!, fullName: "Gita Menon" };
-  if (answer)
-    await tx.insert(contactAnswers).values({
-      messageId: message!.id,
-      at: after(answer.hours),
-      authorName: actor.fullName,
-      answer: answer.text,
-    });
-  const change = (event: string, hours: number, from: MessageState, to: MessageState) => ({
-    actor,
-    at: after(hours),
+  const events: AuditEvent[] = [];
+  let current = message!;
+  for (const step of steps) {
+    const at = new Date(createdAt.getTime() + step.hours * hour);
+    const { changes, event } = getOutcome(step, current, { at, adminId: actor.id });
+    if ("text" in step)
+      await tx.insert(contactAnswers).values({
+        messageId: current.id,
+        at,
+        authorName: step.did === "answer" ? actor.fullName : current.name,
+        answer: step.text,
+        isFromWriter: step.did === "follow-up",
+      });
+    const [changed] = await tx
+      .update(contactMessages)
+      .set(changes)
+      .where(eq(contactMessages.id, current.id))
+      .returning();
+    if (event) events.push({ actor, at, subject: { type: "message", id: ticket }, ...event });
+    current = changed!;
+  }
+  return events;
+}
+
+/** Returns the columns that a step changes, and its event for the history. */
+function getOutcome(
+  { did }: Step,
+  { state, acknowledgedAt, ownerId }: typeof contactMessages.$inferSelect,
+  { at, adminId }: { at: Date; adminId: string },
+) {
+  const readAt = acknowledgedAt ?? at;
+  const change = (event: string, to: MessageState) => ({
     event,
-    subject: { type: "message", id: ticket },
-    before: { status: from },
+    before: { status: state },
     after: { status: to },
   });
-  return [
-    ...(answer ? [change("message.answer", answer.hours, "open", "answered")] : []),
-    ...(closedAfter
-      ? [change("message.close", closedAfter, answer ? "answered" : "open", "closed")]
-      : []),
-  ];
+  if (did === "take-over")
+    return {
+      changes: { ownerId: adminId, acknowledgedAt: readAt },
+      event: { event: "message.take-over", before: { ownerId }, after: { ownerId: adminId } },
+    };
+  if (did === "answer")
+    return {
+      changes: { state: "answered" as const, ownerId: ownerId ?? adminId, acknowledgedAt: readAt },
+      event: change("message.answer", "answered"),
+    };
+  if (did === "close")
+    return {
+      changes: { state: "closed" as const, acknowledgedAt: readAt, settledAt: at },
+      event: change("message.close", "closed"),
+    };
+  return {
+    changes: {
+      state: "open" as const,
+      ...startReadingClock(at),
+      ...(state === "closed" && startSettlingClock(at)),
+    },
+    event: null,
+  };
+}
+
+async function findReview(tx: Database, userId: string): Promise<string | null> {
+  const [review] = await tx
+    .select({ id: serviceReviews.id })
+    .from(serviceReviews)
+    .where(eq(serviceReviews.userId, userId))
+    .orderBy(desc(serviceReviews.createdAt))
+    .limit(1);
+  return review?.id ?? null;
 }
 
 async function findSender(tx: Database, ids: DemoIds, from: Plan["from"]) {

@@ -20,7 +20,7 @@ import { answerQuestion } from "../../app/annotations/answers/answers.server.ts"
 import { saveIntroduction } from "../../app/reviews/reviewer-profile/introductions.server.ts";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
 import { grantSubscription } from "../../app/subscriptions/subscription.server.ts";
-import { listMessages } from "../../app/support/answer/messages.server.tsx";
+import { listMessages } from "../../app/support/answer/list-messages.server.ts";
 import { messageLists } from "../../app/support/rules.ts";
 import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
 import { deleteExpired } from "../../server/services/tasks.ts";
@@ -112,13 +112,15 @@ test("the history of reviews, listings, roles and decisions matches their rows",
   const answered = db
     .select({ id: contactMessages.ticket })
     .from(contactAnswers)
-    .innerJoin(contactMessages, eq(contactMessages.id, contactAnswers.messageId));
+    .innerJoin(contactMessages, eq(contactMessages.id, contactAnswers.messageId))
+    .where(eq(contactAnswers.isFromWriter, false));
   expect(subjectsOf("message.answer")).toEqual(await idsOf(answered));
   const closed = db
     .select({ id: contactMessages.ticket })
     .from(contactMessages)
     .where(eq(contactMessages.state, "closed"));
-  expect(subjectsOf("message.close")).toEqual(await idsOf(closed));
+  // One closed message was opened again by its writer.
+  expect(subjectsOf("message.close")).toEqual(expect.arrayContaining(await idsOf(closed)));
   const declined = db
     .select({ id: refunds.orderId })
     .from(refunds)
@@ -128,14 +130,16 @@ test("the history of reviews, listings, roles and decisions matches their rows",
 
 test("every message list has messages, and every answer has an email", async () => {
   const query = { search: "", after: null };
-  for (const list of messageLists) {
+  // The admin of this test has taken over none.
+  for (const list of messageLists.filter((one) => one !== "mine")) {
     const { rows } = await listMessages(db, admin, { ...query, list });
     expect(rows.length, list).toBeGreaterThan(0);
   }
   const causes = new Set(
     (await db.select({ cause: mails.cause }).from(mails)).map(({ cause }) => cause),
   );
-  for (const { id } of await db.select().from(contactAnswers))
+  const isReply = eq(contactAnswers.isFromWriter, false);
+  for (const { id } of await db.select().from(contactAnswers).where(isReply))
     expect(causes).toContain(`contact-answer:${id}`);
 });
 

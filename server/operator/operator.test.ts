@@ -83,7 +83,7 @@ test("held-messages shows only messages that were treated as spam", async () => 
     ["Asha Verma", ""],
   ] as const) {
     const written = { ...form, name, topic, email: "someone@example.com" };
-    await sendContactMessage(db, testConfig().product, { form: written, sender: null });
+    await sendContactMessage(db, testConfig(), { form: written, sender: null });
   }
   const output = await runCommand(db, ["held-messages"]);
   expect(output).toMatch(

@@ -32,6 +32,7 @@ import {
 import { deleteClosedShares } from "../../app/annotations/share/shares.server.ts";
 import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { thenDemoPages } from "../../db/demo/pages.server.ts";
+import { createMessageDeadlinesTask } from "../../app/support/answer/deadlines.server.tsx";
 import { deleteExpiredMessages } from "../../app/support/contact-messages.server.tsx";
 
 /** The services that tasks need besides the database. */
@@ -58,6 +59,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
     },
     checkOrders(config, payments),
     createRemindersTask(config),
+    createMessageDeadlinesTask(config),
     sendRefunds(config, payments),
     config.rendersDemoPages ? thenDemoPages(rendering) : rendering,
     createCopyPagesTask(store),

@@ -71,6 +71,9 @@ export const mailKinds: Record<string, string> = {
   contact: "Contact message",
   "contact-confirmation": "Contact message confirmation",
   "contact-answer": "Reply to a contact message",
+  "contact-follow-up": "Follow-up to a contact message",
+  "messages-unread": "Contact messages not read yet (to an admin)",
+  "messages-unsettled": "Contact messages not settled yet (to an admin)",
 };
 
 export function formatMailKind(cause: string): string {

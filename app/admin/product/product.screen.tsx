@@ -165,6 +165,7 @@ const tasks: Record<string, string> = {
   "deliver-mail": "Send an email",
   "forget-expired": "Delete expired data",
   "remind-of-reviews": "Send reminders about reviews",
+  "watch-messages": "Warn admins about messages that are due",
   "remove-stale-uploads": "Delete abandoned uploads",
   "render-pages": "Prepare pages of a file",
   "send-refunds": "Send refunds to PayU",

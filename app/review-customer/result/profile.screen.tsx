@@ -109,6 +109,9 @@ function ProfileDetails({
         <Link to="/subscription">Manage Subscription</Link>
       </p>
       <p>
+        <Link to="/profile/messages">Messages</Link>
+      </p>
+      <p>
         <Link to="/profile/mails">Email preferences</Link>
       </p>
       <p>

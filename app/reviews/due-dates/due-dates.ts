@@ -64,7 +64,8 @@ export function updateDueView(view: DueView, elapsed: number): DueView {
   };
 }
 
-function describeDue(at: Date, moment: Date): Pick<DueView, "due" | "left" | "isOverdue"> {
+/** Formats a deadline and the time left from `moment`. */
+export function describeDue(at: Date, moment: Date): Pick<DueView, "due" | "left" | "isOverdue"> {
   const isOverdue = at < moment;
   return {
     due: `${isOverdue ? "was due" : "due"} ${formatDueMoment(at, moment)}`,

@@ -1,7 +1,8 @@
 import { Form, useSearchParams } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formatShortDateTime } from "../../platform/clock.ts";
+import { formatShortDateTime, now } from "../../platform/clock.ts";
+import { describeDue } from "../../reviews/due-dates/due-dates.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
@@ -14,16 +15,17 @@ import type { Column } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import {
+  kindLabels,
   listLabels,
+  type MessageList,
   messageLists,
   buildMessagesAddress,
   type MessagesQuery,
-  type MessageState,
   parseMessagesQuery,
   stateTones,
 } from "../rules.ts";
 import type { Route } from "./+types/messages.screen.ts";
-import { listMessages } from "./messages.server.tsx";
+import { type ListedMessage, listMessages } from "./list-messages.server.ts";
 
 const title = "Messages";
 
@@ -36,14 +38,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     context,
     async () => {
       const { rows, ...page } = await listMessages(db, getSignedInActor(context), query);
-      const toRow = ({ createdAt, ...message }: (typeof rows)[number]) => ({
-        ...message,
-        sent: formatShortDateTime(createdAt),
-      });
-      return { ...page, rows: rows.map(toRow) };
+      return { ...page, rows: rows.map((message) => toMessageRow(message, now())) };
     },
     { fallback: "Failed to load the messages", none: { counts: null } },
   );
+}
+
+function toMessageRow({ createdAt, nextDueAt, ...message }: ListedMessage, moment: Date) {
+  return {
+    ...message,
+    sent: formatShortDateTime(createdAt),
+    due: nextDueAt && describeDue(nextDueAt, moment),
+  };
 }
 
 export default function Messages({ loaderData }: Route.ComponentProps) {
@@ -71,7 +77,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
       empty={
         query.search
           ? { title: "No messages match your search", drawing: "search" }
-          : { title: "No messages", drawing: "inbox" }
+          : { title: emptyTitles[query.list] ?? "No messages", drawing: "inbox" }
       }
       after={query.after}
       address={(after) => buildMessagesAddress({ ...query, after })}
@@ -110,24 +116,24 @@ function MessageSearch({ query: { list, search } }: { query: MessagesQuery }) {
   );
 }
 
-type MessageRow = {
-  id: string;
-  ticket: string;
-  name: string;
-  email: string;
-  subject: string;
-  preview: string;
-  state: MessageState;
-  sent: string;
+const emptyTitles: Partial<Record<MessageList, string>> = {
+  open: "No open messages",
+  overdue: "Nothing is overdue",
+  mine: "You haven't taken over any messages",
+  answered: "No messages wait for their writer",
+  spam: "No spam",
 };
+
+type MessageRow = ReturnType<typeof toMessageRow>;
 
 const columns: Column<MessageRow>[] = [
   {
     header: "Message",
     wide: true,
-    cell: ({ ticket, subject, preview }) => (
+    cell: ({ ticket, subject, preview, kind }) => (
       <>
-        <Link to={`/admin/messages/${ticket}`}>{subject}</Link>
+        <Link to={`/admin/messages/${ticket}`}>{subject}</Link>{" "}
+        {kind !== "question" && <Badge tone="outline">{kindLabels[kind]}</Badge>}
         <span className="preview">{preview}</span>
       </>
     ),
@@ -143,12 +149,42 @@ const columns: Column<MessageRow>[] = [
     ),
   },
   {
-    header: "Ticket",
-    cell: ({ ticket }) => <code className="whitespace-nowrap">{ticket}</code>,
+    header: "Sent",
+    cell: ({ sent, ticket }) => (
+      <span className="md:whitespace-nowrap">
+        {sent}
+        <span className="preview">
+          <code>{ticket}</code>
+        </span>
+      </span>
+    ),
   },
-  { header: "Sent", cell: ({ sent }) => <span className="md:whitespace-nowrap">{sent}</span> },
+  {
+    header: "Due",
+    cell: ({ due, isAcknowledged }) =>
+      due && (
+        <>
+          <span className={due.isOverdue ? "font-semibold text-danger" : undefined}>
+            {due.left}
+          </span>
+          <span className="preview">
+            {isAcknowledged ? "To settle" : "To read"}, {due.due}
+          </span>
+        </>
+      ),
+  },
   {
     header: "State",
-    cell: ({ state }) => <Badge tone={stateTones[state]}>{listLabels[state]}</Badge>,
+    cell: ({ state, isSuspected, owner, hasUndelivered }) => (
+      <>
+        {isSuspected ? (
+          <Badge tone="danger">Spam</Badge>
+        ) : (
+          <Badge tone={stateTones[state]}>{listLabels[state]}</Badge>
+        )}{" "}
+        {hasUndelivered && <Badge tone="danger">Reply not delivered</Badge>}
+        {owner && <span className="preview">{owner}</span>}
+      </>
+    ),
   },
 ];

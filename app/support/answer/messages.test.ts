@@ -4,13 +4,10 @@ import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { people } from "../../../tests/support/rows/people.ts";
-import {
-  answerMessage,
-  changeMessageState,
-  listMessages,
-  saveMessageNote,
-  getMessage,
-} from "./messages.server.tsx";
+import { listMessages } from "./list-messages.server.ts";
+import { changeMessageState } from "./message-states.server.ts";
+import { answerMessage, saveMessageNote } from "./messages.server.tsx";
+import { getMessage } from "./read-message.server.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
@@ -24,7 +21,7 @@ test("a reply has the ticket number in its subject and is saved with the message
   await answer(number);
   const [mail] = await mailsTo(db, email);
   expect(mail).toMatchObject({
-    subject: `Re: [${number}] A question about my review`,
+    subject: `Re: [${number}] Your message to ${config.product.name}`,
     replyTo: config.product.supportEmail,
   });
   expect(mail?.text).toContain("By tomorrow.");

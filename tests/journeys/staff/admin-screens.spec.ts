@@ -89,7 +89,7 @@ test("an admin finds a contact message, adds a note, replies and closes it", asy
   releaseReply();
   await expect(page.getByText("By tomorrow.")).toBeVisible();
   await expect(page.getByLabel("Reply")).toHaveValue("");
-  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
   await expect(page.getByText("Closed", { exact: true })).toBeVisible();
   expect((await mailsTo(product.db, email))[0]?.subject).toContain(`[${number}]`);
 });

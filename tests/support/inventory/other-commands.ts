@@ -35,13 +35,20 @@ import {
   listUnsettledOrderPage,
 } from "../../../app/payments/unsettled/unsettled-orders.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
+import { getMessageFigures } from "../../../app/support/answer/deadlines.server.tsx";
+import { listMessages } from "../../../app/support/answer/list-messages.server.ts";
 import {
-  answerMessage,
-  changeMessageState,
-  listMessages,
-  saveMessageNote,
-  getMessage,
-} from "../../../app/support/answer/messages.server.tsx";
+  addMessageLink,
+  removeMessageLink,
+} from "../../../app/support/answer/message-links.server.ts";
+import * as messageStates from "../../../app/support/answer/message-states.server.ts";
+import { answerMessage, saveMessageNote } from "../../../app/support/answer/messages.server.tsx";
+import { getMessage } from "../../../app/support/answer/read-message.server.ts";
+import {
+  deleteTemplate,
+  listTemplates,
+  saveTemplate,
+} from "../../../app/support/answer/templates.server.ts";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
 import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import {
@@ -163,8 +170,47 @@ export const otherCommands: Record<
   changeMessageState: {
     may: admin,
     run: async ({ db, actor }) =>
-      changeMessageState(db, actor, { ticket: await ticket(db, actor), state: "closed" }),
+      messageStates.changeMessageState(db, actor, {
+        ticket: await ticket(db, actor),
+        state: "closed",
+      }),
   },
+  claimMessage: {
+    may: admin,
+    run: async ({ db, actor }) =>
+      messageStates.claimMessage(db, actor, { ticket: await ticket(db, actor), seenOwner: "" }),
+  },
+  changeMessageKind: {
+    may: admin,
+    run: async ({ db, actor }) =>
+      messageStates.changeMessageKind(db, actor, {
+        ticket: await ticket(db, actor),
+        kind: "complaint",
+      }),
+  },
+  addMessageLink: {
+    may: admin,
+    run: async ({ db, actor, who }) =>
+      addMessageLink(db, actor, {
+        ticket: await ticket(db, actor),
+        target: await orderToLookInto(db, actor, who),
+      }),
+  },
+  removeMessageLink: {
+    may: admin,
+    run: async ({ db, actor }) =>
+      removeMessageLink(db, actor, { ticket: await ticket(db, actor), kind: "job" }),
+  },
+  listTemplates: { may: admin, run: ({ db, actor }) => listTemplates(db, actor) },
+  saveTemplate: {
+    may: admin,
+    run: ({ db, actor }) => saveTemplate(db, actor, { title: "Refund", text: "It is on its way." }),
+  },
+  deleteTemplate: {
+    may: admin,
+    run: ({ db, actor }) => deleteTemplate(db, actor, { id: randomUUID() }),
+  },
+  getMessageFigures: { may: admin, run: ({ db, actor }) => getMessageFigures(db, actor) },
   saveMessageNote: {
     may: admin,
     run: async ({ db, actor }) =>

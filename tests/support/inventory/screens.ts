@@ -7,6 +7,8 @@ import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
 import { day, hour, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { contactAnswers, contactMessages } from "../../../app/support/tables.server.ts";
+import { buildTicketPath } from "../../../app/support/ticket-links.server.ts";
+import { testConfig } from "../product/config.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { refunds } from "../../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../../app/payments/tables.server.ts";
@@ -45,7 +47,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     .where(eq(reviewAssignments.reviewerId, meera!.id))
     .orderBy(desc(reviewAssignments.completedAt));
   const [gita] = await db.select().from(users).where(eq(users.email, "gita@example.in"));
-  const { banned, mail, order, open, answered } = await thingsForAdmins(db, asha!);
+  const { banned, mail, order, open, answered, closed } = await thingsForAdmins(db, asha!);
   const results = await resultsInStates(db);
   const [toRate] = await db
     .select({ id: serviceReviews.id })
@@ -66,6 +68,13 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "not-found", path: "/nowhere" },
     { name: "about", path: "/about" },
     { name: "contact", path: "/contact" },
+    { name: "support-open", path: buildTicketPath(testConfig(), open, "mailed") },
+    { name: "support-answered", path: buildTicketPath(testConfig(), answered, "mailed") },
+    { name: "support-shown", path: buildTicketPath(testConfig(), answered, "shown") },
+    { name: "support-closed", path: buildTicketPath(testConfig(), closed, "mailed") },
+    { name: "support-none", path: "/support/none" },
+    { name: "own-messages", path: "/profile/messages", as: customer },
+    { name: "own-messages-none", path: "/profile/messages", as: reviewer },
     { name: "faq", path: "/faq" },
     { name: "privacy", path: "/privacy" },
     { name: "terms", path: "/terms" },
@@ -181,6 +190,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "admin-messages", path: "/admin/messages", as: admin },
     { name: "admin-messages-none", path: "/admin/messages?search=zzzzzz", as: admin },
     { name: "admin-message", path: `/admin/messages/${open}`, as: admin },
+    { name: "admin-messages-overdue", path: "/admin/messages?state=overdue", as: admin },
     { name: "admin-message-answered", path: `/admin/messages/${answered}`, as: admin },
     { name: "admin-payments", path: "/admin/payments", as: admin },
     { name: "admin-payments-settle", path: `/admin/payments?settle=${order}`, as: admin },
@@ -334,7 +344,12 @@ async function gatheredPortfolio(db: Database): Promise<string> {
 /** Creates the subjects of admin screens with fixed ids, unless they exist. */
 async function thingsForAdmins(db: Database, asha: { id: string; email: string }) {
   const at = now();
-  const tickets = { open: "T-2222-3333", answered: "T-4444-5555", spam: "T-6666-7777" };
+  const tickets = {
+    open: "T-2222-3333",
+    answered: "T-4444-5555",
+    spam: "T-6666-7777",
+    closed: "T-8888-9999",
+  };
   const written = {
     name: "Asha Verma",
     email: asha.email,
@@ -346,8 +361,22 @@ async function thingsForAdmins(db: Database, asha: { id: string; email: string }
     .insert(contactMessages)
     .values([
       { ...written, ticket: tickets.open, subject: "No file in my review" },
-      { ...written, ticket: tickets.answered, subject: "Which formats?", state: "answered" },
+      {
+        ...written,
+        ticket: tickets.answered,
+        subject: "Which formats?",
+        state: "answered",
+        acknowledgedAt: at,
+      },
       { ...written, ticket: tickets.spam, subject: "Buy followers now", isSuspected: true },
+      {
+        ...written,
+        ticket: tickets.closed,
+        subject: "A review for two",
+        state: "closed",
+        acknowledgedAt: at,
+        settledAt: at,
+      },
     ])
     .onConflictDoNothing();
   const [message] = await db

@@ -155,6 +155,14 @@ export const sentForms: SentForm[] = [
       ["close", ["admin"], () => ({})],
       // The message is open.
       ["reopen", [], () => ({})],
+      ["answer-close", ["admin"], () => ({ answer: "Done.", seen: "0" })],
+      ["take-over", ["admin"], () => ({ seenOwner: "" })],
+      ["kind", ["admin"], () => ({ kind: "complaint" })],
+      ["link", ["admin"], ({ waiting }) => ({ target: waiting.paid })],
+      ["unlink", ["admin"], () => ({ linked: "order" })],
+      // This intent has the id of a saved reply.
+      ["", [], () => ({ intent: `delete-template:${randomUUID()}` })],
+      ["save-template", ["admin"], () => ({ title: "Refund", answer: "It is on its way." })],
     ],
     ({ waiting }) => `/admin/messages/${waiting.ticket}`,
   ),
@@ -312,7 +320,7 @@ export const sentForms: SentForm[] = [
   ...at("/subscription", [["", ["subscriber"], ({ subscriptionId }) => ({ subscriptionId })]]),
 ];
 
-/** Forms that anyone may send. Their own tests check the effects. */
+/** Forms that anyone may send, with their intents. Their own tests check the effects. */
 export const formsForAnybody = [
   "/theme",
   "/login",
@@ -326,6 +334,8 @@ export const formsForAnybody = [
   "/reset-password/check",
   "/logout",
   "/contact",
+  "/support/:token write",
+  "/support/:token kind",
   // These refuse every form.
   "/jobs/:jobId",
   "/*",

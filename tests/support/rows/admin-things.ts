@@ -96,12 +96,13 @@ export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" 
   const free = await person(db, "Farida Ali", { roles: ["job_board_adder"] });
   const banned = await person(db, "Bhanu Das");
   await setBan(db, banned.id, tomorrow());
+  const order = await orderToLookInto(db, who.gita, who);
   return {
     strangers: { free: free.id, banned: banned.id },
     waiting: {
       mail: await unsentMail(db, who.gita),
-      ticket: await ticket(db, who.gita),
-      order: await orderToLookInto(db, who.gita, who),
+      order,
+      ticket: await ticket(db, who.gita, { orderId: order }),
       paid: (await refundToDecide(db, who.gita, who, { isAsked: false })).orderId,
       refund: await refundToDecide(db, who.gita, who),
     },

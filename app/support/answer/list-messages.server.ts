@@ -1,0 +1,155 @@
+import { and, eq, isNotNull, lt, not, sql, type SQL } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { profiles } from "../../accounts/tables.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import {
+  countUpTo,
+  containsText,
+  type ListPage,
+  type Order,
+  type Part,
+  readFound,
+  readPageOrLast,
+} from "../../platform/list.server.ts";
+import type { Count } from "../../platform/lists.ts";
+import { truncateToCharacters } from "../../platform/text/cut-text.ts";
+import {
+  dueLists,
+  type MessageKind,
+  type MessageList,
+  messageLists,
+  type MessagesQuery,
+  type MessageState,
+} from "../rules.ts";
+import { contactMessages } from "../tables.server.ts";
+
+const messagesPerPage = 50;
+const previewCharacters = 160;
+
+export type ListedMessage = {
+  id: string;
+  ticket: string;
+  name: string;
+  email: string;
+  subject: string;
+  /** The start of the message. */
+  preview: string;
+  kind: MessageKind;
+  state: MessageState;
+  isSuspected: boolean;
+  createdAt: Date;
+  /** The next deadline; null for a closed message. */
+  nextDueAt: Date | null;
+  isAcknowledged: boolean;
+  /** The name of the admin who takes care of it. */
+  owner: string | null;
+  /** True if a mail server rejected one of our replies. */
+  hasUndelivered: boolean;
+};
+
+/** Lists messages in pages and counts the messages in each list. Open messages are sorted by their next deadline. */
+export async function listMessages(
+  db: Database,
+  actor: Actor | null,
+  { list, search, after }: MessagesQuery,
+): Promise<ListPage<ListedMessage> & { counts: Record<MessageList, Count> }> {
+  authorize(actor, "message.answer");
+  const inList = buildConditions(actor);
+  const isMatch = and(
+    inList[list],
+    search ? containsText(contactMessages.searchText, search) : undefined,
+  );
+  const order = dueLists.has(list) ? dueFirst : newestFirst;
+  const [page, counts] = await Promise.all([
+    readPageOrLast(order, { cursor: after, size: messagesPerPage }, (part) =>
+      search && isMatch
+        ? readFound(db, contactMessages, isMatch, part, (source, page) =>
+            listMessageRows(db, source, page),
+          )
+        : listMessageRows(db, contactMessages, { ...part, where: and(isMatch, part.where) }),
+    ),
+    countMessages(db, inList),
+  ]);
+  return { ...page, counts };
+}
+
+type Conditions = Record<MessageList, SQL | undefined>;
+
+function buildConditions(actor: Actor): Conditions {
+  const isRead = not(contactMessages.isSuspected);
+  const hasState = (state: MessageState) => and(isRead, eq(contactMessages.state, state));
+  return {
+    open: hasState("open"),
+    overdue: and(isRead, lt(contactMessages.nextDueAt, now())),
+    mine: and(isRead, eq(contactMessages.ownerId, actor.id), isNotNull(contactMessages.nextDueAt)),
+    answered: hasState("answered"),
+    closed: hasState("closed"),
+    spam: sql`${contactMessages.isSuspected}`,
+    all: undefined,
+  };
+}
+
+async function listMessageRows(
+  db: Database,
+  source: typeof contactMessages,
+  { where, orderBy, limit }: Part,
+): Promise<ListedMessage[]> {
+  const rows = await db
+    .select({
+      id: contactMessages.id,
+      ticket: contactMessages.ticket,
+      name: contactMessages.name,
+      email: contactMessages.email,
+      subject: contactMessages.subject,
+      preview: sql<string>`left(${contactMessages.message}, ${2 * previewCharacters})`,
+      kind: contactMessages.kind,
+      state: contactMessages.state,
+      isSuspected: contactMessages.isSuspected,
+      createdAt: contactMessages.createdAt,
+      nextDueAt: contactMessages.nextDueAt,
+      isAcknowledged: sql<boolean>`${contactMessages.acknowledgedAt} is not null`,
+      owner: profiles.fullName,
+      hasUndelivered: sql<boolean>`exists (select from contact_answers as reply
+        join mails on mails.cause = 'contact-answer:' || reply.id
+        where reply.message_id = ${contactMessages.id} and mails.state = 'given-up')`,
+    })
+    .from(source)
+    .leftJoin(profiles, eq(profiles.id, contactMessages.ownerId))
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit);
+  return rows.map((row) => ({
+    ...row,
+    preview: truncateToCharacters(row.preview, previewCharacters),
+  }));
+}
+
+const newestFirst: Order<Pick<ListedMessage, "id" | "createdAt">> = {
+  keys: [
+    { by: contactMessages.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
+    { by: contactMessages.id, type: "uuid", of: ({ id }) => id },
+  ],
+  direction: "desc",
+};
+
+const dueFirst: Order<Pick<ListedMessage, "id" | "nextDueAt">> = {
+  name: "due",
+  keys: [
+    // Only closed messages have none, and none of these lists has closed messages.
+    { by: contactMessages.nextDueAt, type: "timestamptz", of: ({ nextDueAt }) => nextDueAt! },
+    { by: contactMessages.id, type: "uuid", of: ({ id }) => id },
+  ],
+  direction: "asc",
+};
+
+async function countMessages(
+  db: Database,
+  inList: Conditions,
+): Promise<Record<MessageList, Count>> {
+  const counts = await Promise.all(
+    messageLists.map(async (list) => [list, await countUpTo(db, contactMessages, inList[list])]),
+  );
+  return Object.fromEntries(counts) as Record<MessageList, Count>;
+}

@@ -1,0 +1,199 @@
+import { desc, eq } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { queueMail } from "../../mail/deliver-mail.server.ts";
+import { hour, now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict, NotFound } from "../../platform/errors.ts";
+import type { RateLimit } from "../../platform/rate-limit.server.ts";
+import { lockMessage, listAnswers, type Message } from "../answer/read-message.server.ts";
+import {
+  startReadingClock,
+  startSettlingClock,
+  type SupportSettings,
+} from "../contact-messages.server.tsx";
+import { ContactMessageMail } from "../emails.tsx";
+import { type MessageKind, type MessageState, reopenPeriod } from "../rules.ts";
+import { contactAnswers, contactMessages } from "../tables.server.ts";
+import { buildTicketPath, type LinkKind, parseTicketToken } from "../ticket-links.server.ts";
+
+/** The limits for follow-ups: many people share an IP address, and a message has one writer. */
+export const followUpByClient: RateLimit = { name: "follow-up-client", max: 40, windowMs: hour };
+export const followUpByTicket: RateLimit = { name: "follow-up-ticket", max: 10, windowMs: hour };
+
+/** A reply of ours, without its text if the reader of the link didn't prove their address, or a follow-up. */
+export type Entry = { id: string; at: Date; isFromWriter: boolean; text: string | null };
+
+/** A message as its writer sees it. */
+export type Conversation = Pick<
+  Message,
+  | "ticket"
+  | "subject"
+  | "message"
+  | "email"
+  | "kind"
+  | "state"
+  | "createdAt"
+  | "acknowledgedAt"
+  | "acknowledgeBy"
+  | "dueAt"
+  | "settledAt"
+> & {
+  entries: Entry[];
+  /** The last time at which they can reopen it; null unless it is closed. */ reopenUntil: Date | null;
+};
+
+/**
+ * Finds the message that a link leads to, with its replies and follow-ups, oldest first.
+ *
+ * @returns null for a link that we didn't sign, and for a message that we no longer have
+ */
+export async function findConversation(
+  db: Database,
+  config: SupportSettings,
+  token: string,
+): Promise<Conversation | null> {
+  const link = parseTicketToken(config, token);
+  if (!link) return null;
+  const [message] = await db
+    .select()
+    .from(contactMessages)
+    .where(eq(contactMessages.ticket, link.ticket));
+  if (!message) return null;
+  const { ticket, subject, email, kind, state, createdAt } = message;
+  const { acknowledgedAt, acknowledgeBy, dueAt, settledAt } = message;
+  const answers = await listAnswers(db, message.id);
+  return {
+    ticket,
+    subject,
+    message: message.message,
+    email,
+    kind,
+    state,
+    createdAt,
+    acknowledgedAt,
+    acknowledgeBy,
+    dueAt,
+    settledAt,
+    entries: answers.map(({ id, at, isFromWriter, answer }) => ({
+      id,
+      at,
+      isFromWriter,
+      text: isFromWriter || link.kind === "mailed" ? answer : null,
+    })),
+    reopenUntil: state === "closed" ? getReopenUntil(message) : null,
+  };
+}
+
+/** A message that an earlier version closed has no time of closing. */
+function getReopenUntil({ settledAt }: Pick<Message, "settledAt">): Date {
+  return new Date((settledAt ?? now()).getTime() + reopenPeriod);
+}
+
+export const invalidLink = "This link isn't complete, or it's more than a year old.";
+
+/** Returns the ticket number of a link. @throws {NotFound} for a link that we didn't sign. */
+export function getLinkedTicket(config: SupportSettings, token: string): string {
+  const link = parseTicketToken(config, token);
+  if (!link) throw new NotFound(invalidLink);
+  return link.ticket;
+}
+
+/**
+ * Adds the writer's follow-up to their message and emails it to support. A closed message opens again. A person has
+ * to read it, so that clock starts again.
+ *
+ * @param seen the number of replies and follow-ups that the writer could see
+ * @throws {Conflict} when there is a new reply, or the message has been closed for too long.
+ * @throws {NotFound} for a link that we didn't sign, and for a message that we no longer have.
+ */
+export async function addFollowUp(
+  db: Database,
+  config: SupportSettings,
+  { token, text, seen }: { token: string; text: string; seen: number },
+): Promise<void> {
+  const ticket = getLinkedTicket(config, token);
+  await db.transaction(async (tx) => {
+    const message = await lockMessage(tx, ticket);
+    const { id, state, name } = message;
+    const at = now();
+    if (state === "closed" && getReopenUntil(message) < at) throw new Conflict(closedForGood);
+    if ((await tx.$count(contactAnswers, eq(contactAnswers.messageId, id))) !== seen)
+      throw new Conflict("There is a new reply above. Read it, then send your message.");
+    const [saved] = await tx
+      .insert(contactAnswers)
+      .values({ messageId: id, at, authorName: name, answer: text, isFromWriter: true })
+      .returning({ id: contactAnswers.id });
+    await tx
+      .update(contactMessages)
+      .set({
+        state: "open",
+        ...startReadingClock(at),
+        ...(state === "closed" && startSettlingClock(at)),
+      })
+      .where(eq(contactMessages.id, id));
+    if (message.isSuspected) return;
+    await queueMail(tx, {
+      cause: `contact-follow-up:${saved!.id}`,
+      to: config.product.supportEmail,
+      replyTo: message.email,
+      subject: `[${ticket}] ${message.subject}`,
+      body: <ContactMessageMail product={config.product} message={{ ...message, message: text }} />,
+    });
+  });
+}
+
+const closedForGood =
+  "This message was closed more than 14 days ago. Please send us a new one from the contact page.";
+
+/**
+ * Sets what the writer's message is about.
+ *
+ * @throws {NotFound} for a link that we didn't sign, and for a message that we no longer have.
+ */
+export async function changeOwnMessageKind(
+  db: Database,
+  config: SupportSettings,
+  { token, kind }: { token: string; kind: MessageKind },
+): Promise<void> {
+  const ticket = getLinkedTicket(config, token);
+  await db.transaction(async (tx) => {
+    const { id } = await lockMessage(tx, ticket);
+    await tx.update(contactMessages).set({ kind }).where(eq(contactMessages.id, id));
+  });
+}
+
+/** A message in the list of its signed-in writer. */
+export type OwnMessage = {
+  ticket: string;
+  subject: string;
+  state: MessageState;
+  createdAt: Date;
+  /** The path where they follow it. */
+  path: string;
+};
+
+export const maxOwnMessages = 50;
+
+/** Lists the newest messages that a person sent while signed in. */
+export async function listOwnMessages(
+  db: Database,
+  actor: Actor,
+  config: SupportSettings,
+): Promise<OwnMessage[]> {
+  const rows = await db
+    .select({
+      ticket: contactMessages.ticket,
+      subject: contactMessages.subject,
+      state: contactMessages.state,
+      createdAt: contactMessages.createdAt,
+      email: contactMessages.email,
+    })
+    .from(contactMessages)
+    .where(eq(contactMessages.senderId, actor.id))
+    .orderBy(desc(contactMessages.createdAt), desc(contactMessages.id))
+    .limit(maxOwnMessages);
+  return rows.map(({ email, ...row }) => {
+    const kind: LinkKind = email === actor.email ? "mailed" : "shown";
+    return { ...row, path: buildTicketPath(config, row.ticket, kind) };
+  });
+}
