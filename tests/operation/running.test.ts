@@ -5,7 +5,16 @@ import { sources } from "../../server/bundle/fresh-build.ts";
 import { readCommand } from "../../server/operator/program.ts";
 
 /** The pages for operators and the files that belong to them. */
-const page = ["running", "containers", "scaling", "payments", "maintenance"]
+const page = [
+  "running",
+  "containers",
+  "scaling",
+  "payments",
+  "maintenance",
+  "logs",
+  "breach",
+  "breach-people",
+]
   .map((name) => readFileSync(`docs/${name}.md`, "utf8"))
   .join("\n");
 const compose = readFileSync("compose.yaml", "utf8");
