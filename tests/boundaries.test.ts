@@ -17,6 +17,7 @@ const layers = [
   ["app/annotations"],
   ["app/review-customer", "app/review-staff"],
   ["app/support", "app/admin", "app/site"],
+  ["app/consents"],
   ["app"],
   ["db"],
   ["server"],

@@ -124,6 +124,33 @@ test("an order from before review_orders existed keeps its materials", async () 
   expect(others).toEqual([]);
 });
 
+test("earlier confirmed accounts accepted the first notice, but did not say that they are adults", async () => {
+  const url = await emptyDatabase();
+  await applyMigrations(url, await migrationsBefore("0030_consents"));
+  await query(
+    url,
+    `insert into users (name, email, email_verified, created_at, updated_at)
+      values ('Asha Verma', 'asha@example.com', true, '2025-08-01T10:00:00Z', now()),
+        ('Nobody', 'never@example.com', false, now(), now())`,
+  );
+  await applyMigrations(url);
+  const { rows } = await query(
+    url,
+    `select users.email, purpose, notice_version, given_at, withdrawn_at, how
+      from consents join users on users.id = user_id`,
+  );
+  expect(rows).toEqual([
+    {
+      email: "asha@example.com",
+      purpose: "account",
+      notice_version: "2025-05-01",
+      given_at: new Date("2025-08-01T10:00:00Z"),
+      withdrawn_at: null,
+      how: "before",
+    },
+  ]);
+});
+
 test("invisible characters are removed from old texts, and nothing else changes", async () => {
   const url = await emptyDatabase();
   await applyMigrations(url, await migrationsBefore("0029_search_form"));
