@@ -24,6 +24,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/contact": everyone,
   "/faq": everyone,
   "/privacy": everyone,
+  "/privacy/notice": everyone,
   "/terms": everyone,
   "/refund": everyone,
   "/session": everyone,
@@ -53,6 +54,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/profile/changes": signedIn,
   "/profile/second-factor": signedIn,
   "/profile/mails": signedIn,
+  "/profile/data": signedIn,
   "/profile/passkeys": signedIn,
   "/profile/payments": signedIn,
   "/profile/payments/:orderId": signedIn,
@@ -117,6 +119,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "session.end": signedIn,
   "factor.change": signedIn,
   "mail.choose": signedIn,
+  "consent.change": signedIn,
   "job.manage": ["subscriber", "adder", "admin"],
   "job.manage-any": ["admin"],
 };
