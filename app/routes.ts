@@ -11,6 +11,7 @@ export default [
   route("support/:token", "support/follow/support.screen.tsx"),
   route("faq", "support/faq.screen.tsx"),
   route("privacy", "support/privacy.screen.tsx"),
+  route("privacy/notice", "consents/notice.screen.tsx"),
   route("terms", "support/terms.screen.tsx"),
   route("refund", "support/refund.screen.tsx"),
 
@@ -60,6 +61,7 @@ export default [
     route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
     route("profile/passkeys", "accounts/passkeys/passkeys.screen.tsx"),
     route("profile/mails", "accounts/mail-choices/mail-choices.screen.tsx"),
+    route("profile/data", "consents/data.screen.tsx"),
     route("profile/second-factor", "accounts/second-factor/second-factor.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),
     route("service-review/:id?", "review-customer/result/review-result.screen.tsx"),

@@ -1,13 +1,23 @@
 import { Outlet } from "react-router";
+import type { Route } from "./+types/staff.sheet.ts";
+import { isConsentForm, NoticeBanner } from "./consents/notice-banner.tsx";
+import { loadNoticeBanner } from "./consents/notice-banner.server.ts";
 import signedInStyles from "./signed-in.css?url";
 import styles from "./staff.css?url";
 
+export function loader({ context }: Route.LoaderArgs) {
+  return loadNoticeBanner(context);
+}
+
+export const shouldRevalidate = isConsentForm;
+
 /** The styles of staff screens. React shows a screen once they are loaded. */
-export default function StaffSheet() {
+export default function StaffSheet({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <link rel="stylesheet" href={signedInStyles} precedence="default" />
       <link rel="stylesheet" href={styles} precedence="default" />
+      <NoticeBanner banner={loaderData} />
       <Outlet />
     </>
   );

@@ -1,6 +1,7 @@
 /** All tables, for the query builder and for generating migrations. */
 export * from "../app/platform/tables.server.ts";
 export * from "../app/accounts/tables.server.ts";
+export * from "../app/accounts/consents/tables.server.ts";
 export * from "../app/files/tables.server.ts";
 export * from "../app/jobs/tables.server.ts";
 export * from "../app/mail/tables.server.ts";

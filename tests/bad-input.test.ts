@@ -89,6 +89,8 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/sign-in-again", "customer", "intent=by-password password next"],
   ["/sign-in-again", "customer", "intent=by-code code next"],
   ["/profile/sessions", "customer", "intent=end-session id"],
+  ["/profile/data", "customer", "intent=withdraw purpose"],
+  ["/profile/data", "customer", "intent=allow purpose"],
   ["/profile/mails", "customer", "review-assigned review-ready"],
   ["/profile/passkeys", "customer", "intent=add-passkey name response"],
   ["/profile/passkeys", "customer", "intent=rename-passkey id name"],

@@ -18,6 +18,7 @@ const layers = [
   ["app/review-customer", "app/review-staff"],
   ["app/support"],
   ["app/admin", "app/site"],
+  ["app/consents"],
   ["app"],
   ["db"],
   ["server"],

@@ -76,6 +76,7 @@ const sendings: Record<string, Sending> = {
       profiles: 50,
       accounts: 50,
       one_time_links: 50,
+      consents: 100,
       mails: 50,
       rate_limits: 51,
     },
@@ -83,7 +84,15 @@ const sendings: Record<string, Sending> = {
   "signing up with the same address": {
     path: "/signup",
     fields: () => ({ ...signUp, email: "same@example.com" }),
-    grows: { users: 1, profiles: 1, accounts: 1, one_time_links: 1, mails: 5, rate_limits: 2 },
+    grows: {
+      users: 1,
+      profiles: 1,
+      accounts: 1,
+      one_time_links: 1,
+      consents: 2,
+      mails: 5,
+      rate_limits: 2,
+    },
   },
   "signing up with a registered address": {
     path: "/signup",

@@ -61,6 +61,8 @@ export const permissions = {
   "session.end": allowAnyUser,
   "factor.change": allowAnyUser,
   "mail.choose": allowAnyUser,
+  /** Give and withdraw their own consents. */
+  "consent.change": allowAnyUser,
 
   /** Listings that they created. */
   "job.manage": (actor) => allowGodAdmin(actor) || allowJobAdder(actor),

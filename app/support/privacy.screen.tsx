@@ -3,6 +3,7 @@ import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/privacy.screen.ts";
 import { privacyPage } from "./pages.ts";
 import { LegalPage, type LegalSection, type ProductFacts } from "./legal-page.tsx";
+import { Link } from "../ui/link.tsx";
 import { type Column, Table } from "../ui/list/table.tsx";
 
 export const handle: PublicScreen = { page: privacyPage, isCached: true };
@@ -198,6 +199,20 @@ function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): L
           Files have no public address. The server checks your permission each time you open one.
           Passwords are hashed with Argon2. Links in our emails work once and for a limited time.
         </p>
+      ),
+    },
+    {
+      id: "notice",
+      title: "Privacy notice and consents",
+      text: (
+        <>
+          <p>
+            The <Link to="/privacy/notice">privacy notice</Link> lists each kind of data: why we
+            store it, for how long, who sees it, and how to withdraw. See and withdraw your consents
+            on <Link to="/profile/data">Your data and consents</Link>.
+          </p>
+          <p className="legal-updated">Updated November 26, 2026</p>
+        </>
       ),
     },
   ];

@@ -8,6 +8,7 @@ import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { reviewerProfiles } from "../../app/reviews/tables.server.ts";
+import { loadDemoConsents } from "./consents.server.ts";
 import { demoJobs } from "./jobs.ts";
 import { loadDemoHistory } from "./history.server.ts";
 import { loadDemoMails } from "./mails.server.ts";
@@ -37,6 +38,7 @@ export async function loadDemo(
     if (rows.length > 0) return false;
     const moment = now();
     const ids = await loadPeople(tx, password, moment);
+    await loadDemoConsents(tx, ids, moment);
     await tx.insert(jobs).values(demoJobs(moment, ids.get("devi")!, ids.get("gita")!));
     await loadDemoReviews(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);

@@ -110,3 +110,9 @@ export const crowd: DemoPerson[] = Array.from({ length: 36 }, (_, index) => {
   const email = `${first}.${last}${index}@example.com`.toLowerCase().replace("'", "");
   return { key: `customer${index}`, fullName: `${first} ${last}`, email };
 });
+
+/** A customer who accepted only the notice before the current one. */
+export const personOfOldNotice = crowd[5]!;
+
+/** A customer who turned off optional emails. */
+export const personWithoutMails = crowd[6]!;

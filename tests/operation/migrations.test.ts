@@ -124,6 +124,72 @@ test("an order from before review_orders existed keeps its materials", async () 
   expect(others).toEqual([]);
 });
 
+test("earlier messages count from when they were sent, and closed ones are settled", async () => {
+  const url = await emptyDatabase();
+  await applyMigrations(url, await migrationsBefore("0030_message_deadlines"));
+  await query(
+    url,
+    `insert into contact_messages (ticket, name, email, subject, message, created_at, state)
+      select ticket, 'Asha', 'asha@example.com', 'Hello', 'Hello', '2026-01-31T10:00:00Z', state
+      from (values ('open', 'open'), ('replied', 'answered'), ('done', 'closed')) as v (ticket, state)`,
+  );
+  await query(
+    url,
+    `insert into contact_answers (message_id, at, author_name, answer)
+      select id, '2026-02-01T10:00:00Z', 'Gita Menon', 'Yes.' from contact_messages
+      where ticket = 'replied'`,
+  );
+  await applyMigrations(url);
+  const { rows } = await query(
+    url,
+    `select ticket, acknowledged_at, settled_at, acknowledge_by, next_due_at
+      from contact_messages order by ticket`,
+  );
+  const sent = new Date("2026-01-31T10:00:00Z");
+  const readBy = new Date("2026-02-02T10:00:00Z");
+  const replied = new Date("2026-02-01T10:00:00Z");
+  const settleBy = new Date("2026-02-28T10:00:00Z");
+  const row = (ticket: string, read: Date | null, settled: Date | null, next: Date | null) => ({
+    ticket,
+    acknowledged_at: read,
+    settled_at: settled,
+    acknowledge_by: readBy,
+    next_due_at: next,
+  });
+  expect(rows).toEqual([
+    row("done", sent, sent, null),
+    row("open", null, null, readBy),
+    row("replied", replied, null, settleBy),
+  ]);
+});
+
+test("earlier confirmed accounts accepted the first notice, but did not say that they are adults", async () => {
+  const url = await emptyDatabase();
+  await applyMigrations(url, await migrationsBefore("0031_consents"));
+  await query(
+    url,
+    `insert into users (name, email, email_verified, created_at, updated_at)
+      values ('Asha Verma', 'asha@example.com', true, '2025-08-01T10:00:00Z', now()),
+        ('Nobody', 'never@example.com', false, now(), now())`,
+  );
+  await applyMigrations(url);
+  const { rows } = await query(
+    url,
+    `select users.email, purpose, notice_version, given_at, withdrawn_at, how
+      from consents join users on users.id = user_id`,
+  );
+  expect(rows).toEqual([
+    {
+      email: "asha@example.com",
+      purpose: "account",
+      notice_version: "2025-05-01",
+      given_at: new Date("2025-08-01T10:00:00Z"),
+      withdrawn_at: null,
+      how: "before",
+    },
+  ]);
+});
+
 test("invisible characters are removed from old texts, and nothing else changes", async () => {
   const url = await emptyDatabase();
   await applyMigrations(url, await migrationsBefore("0029_search_form"));

@@ -3,8 +3,10 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { type Actor, isNotBanned } from "../actor.server.ts";
+import { recordConsent, withdrawConsent } from "../consents/consents.server.ts";
 import { authorize } from "../permissions.server.ts";
 import type { StaffRole } from "../roles.ts";
+import { lockPerson } from "../session.server.ts";
 import { chosenMails, staffRoles, users } from "../tables.server.ts";
 import {
   choosableMails,
@@ -30,8 +32,15 @@ export async function listOwnMailChoices(
   }));
 }
 
+/** Checks whether a person gets any optional email. Sending follows the choices, not the consent. */
+export async function hasOptionalMails(db: Database, actor: Actor): Promise<boolean> {
+  const choices = await listOwnMailChoices(db, actor);
+  return choices.some(({ choice }) => choice !== "never");
+}
+
 /**
- * Saves a person's email preferences. Choices for emails of other roles are ignored.
+ * Saves a person's email preferences, and their consent to optional emails: withdrawn if they want none. Choices for
+ * emails of other roles are ignored.
  *
  * @param choices by kind of email
  * @throws {Invalid} with the emails that don't offer the choice; nothing is saved.
@@ -58,20 +67,75 @@ export async function saveMailChoices(
     changedAt: now(),
     notifiedUntil: choice === "every morning" ? now() : null,
   }));
-  await db
-    .insert(chosenMails)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [chosenMails.userId, chosenMails.kind],
-      set: {
-        choice: sql`excluded.choice`,
-        // Sending the same form again changes nothing.
-        changedAt: sql`case when ${chosenMails.choice} = excluded.choice
-          then ${chosenMails.changedAt} else excluded.changed_at end`,
-        // Events collected so far still arrive in the next morning's email.
-        notifiedUntil: sql`coalesce(${chosenMails.notifiedUntil}, excluded.notified_until)`,
-      },
-    });
+  await changeMailConsent(db, actor, async (tx) => {
+    await tx
+      .insert(chosenMails)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [chosenMails.userId, chosenMails.kind],
+        set: {
+          choice: sql`excluded.choice`,
+          // Sending the same form again changes nothing.
+          changedAt: sql`case when ${chosenMails.choice} = excluded.choice
+            then ${chosenMails.changedAt} else excluded.changed_at end`,
+          // Events collected so far still arrive in the next morning's email.
+          notifiedUntil: sql`coalesce(${chosenMails.notifiedUntil}, excluded.notified_until)`,
+        },
+      });
+  });
+}
+
+/**
+ * Turns off every optional email of a person, also those of roles that they get later, and withdraws the consent. Check
+ * permission before calling it.
+ */
+export async function stopOptionalMails(db: Database, person: Actor): Promise<void> {
+  await changeMailConsent(db, person, async (tx) => {
+    const off = { choice: "never" as const, changedAt: now(), notifiedUntil: null };
+    const kinds = Object.keys(choosableMails) as ChoosableMail[];
+    await tx
+      .insert(chosenMails)
+      .values(kinds.map((kind) => ({ userId: person.id, kind, ...off })))
+      .onConflictDoUpdate({
+        target: [chosenMails.userId, chosenMails.kind],
+        set: off,
+        setWhere: sql`${chosenMails.choice} <> 'never' or ${chosenMails.notifiedUntil} is not null`,
+      });
+  });
+}
+
+/**
+ * Returns a person without optional emails to the defaults, and records the consent. Check permission before calling
+ * it.
+ */
+export async function resetMailChoices(db: Database, person: Actor): Promise<void> {
+  await changeMailConsent(db, person, async (tx, hadMails) => {
+    if (!hadMails) await tx.delete(chosenMails).where(eq(chosenMails.userId, person.id));
+  });
+}
+
+/** Changes email choices, and records in the same transaction whether the person still gets optional emails. */
+async function changeMailConsent(
+  db: Database,
+  person: Actor,
+  change: (tx: Database, hadMails: boolean) => Promise<void>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockPerson(tx, person.id);
+    const hadMails = await hasOptionalMails(tx, person);
+    await change(tx, hadMails);
+    const consenter = { userId: person.id };
+    if (await hasOptionalMails(tx, person)) {
+      await recordConsent(tx, consenter, { purpose: "mails", how: "profile" });
+      return;
+    }
+    // The emails are on from the start, without a record.
+    const [user] = await tx
+      .select({ joinedAt: users.createdAt })
+      .from(users)
+      .where(eq(users.id, person.id));
+    await withdrawConsent(tx, consenter, "mails", hadMails && user ? user.joinedAt : null);
+  });
 }
 
 export type MailRecipient = { id: string; email: string };

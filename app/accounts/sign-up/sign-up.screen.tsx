@@ -179,8 +179,13 @@ function SignUpForm({
           error={errors.terms}
           label={
             <>
-              I agree to the <Link to="/terms">terms</Link> and the{" "}
-              <Link to="/privacy">privacy policy</Link>
+              I am 18 or older and accept the <Link to="/terms">Terms</Link> and the{" "}
+              <Link to="/privacy">Privacy Policy</Link>
+            </>
+          }
+          hint={
+            <>
+              What we store and why: <Link to="/privacy/notice">privacy notice</Link>
             </>
           }
         />

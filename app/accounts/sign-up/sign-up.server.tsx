@@ -7,6 +7,8 @@ import { now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { type Database, deleteRowsInSteps } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
+import { recordConsent } from "../consents/consents.server.ts";
+import { consents } from "../consents/tables.server.ts";
 import { AccountExistsMail, ConfirmAddressMail } from "../emails.tsx";
 import { createOneTimeLink, linkLifetime, consumeLink } from "../one-time-links.server.ts";
 import { hashPassword } from "../passwords.server.ts";
@@ -17,7 +19,7 @@ import { accounts, oneTimeLinks, profiles, staffRoles, users } from "../tables.s
 export type SignUp = { fullName: string; email: string; password: string; next?: string | null };
 
 /**
- * Creates an unconfirmed account and emails its confirmation link, in one transaction.
+ * Creates an unconfirmed account with the consents of its form, and emails its confirmation link, in one transaction.
  *
  * For an unconfirmed address, the new name, password and link replace the old ones. The owner of a confirmed
  * address gets an email that says so. The caller can't tell these cases apart.
@@ -30,6 +32,8 @@ export async function signUp(db: Database, config: Config, form: SignUp): Promis
       await queueAccountExistsMail(tx, config, form.email);
       return;
     }
+    for (const purpose of ["account", "adult"] as const)
+      await recordConsent(tx, { userId }, { purpose, how: "sign-up" });
     await setPassword(tx, userId, passwordHash);
     await queueConfirmationMail(tx, config, { ...form, userId, passwordHash });
   });
@@ -201,6 +205,8 @@ export async function createConfirmedAccount(
     if (id === null) throw new Invalid({ email: `The address ${email} already has an account.` });
     await setPassword(tx, id, passwordHash);
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));
+    // The unconfirmed sign-up may be a stranger's, so it proves nothing. The owner is asked at their next visit.
+    await tx.delete(consents).where(eq(consents.userId, id));
     const createdAt = now();
     if (roles.length > 0)
       await tx
@@ -259,6 +265,7 @@ const ownTables = [
   "recovery_codes",
   "half_sign_ins",
   "passkeys",
+  "consents",
 ];
 
 /** Lists all other foreign keys to accounts and profiles, from the database's catalog. */

@@ -185,6 +185,7 @@ export default function Person({ loaderData }: Route.ComponentProps) {
             </Fact>
             <Fact name="Reviews to do">{person.openReviews}</Fact>
             <Fact name="Reviews done">{account.done}</Fact>
+            <Fact name="Sample use">{account.sample}</Fact>
             <Fact name="Messages">
               <Link
                 to={`/admin/messages?${new URLSearchParams({ state: "all", search: email }).toString()}`}

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { type Actor, isSubscriptionActive, isBanned } from "../../accounts/actor.server.ts";
 import { hasOtherGodAdmin } from "../../accounts/bans-and-roles.server.ts";
+import { findOpenConsent } from "../../accounts/consents/consents.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { StaffRole } from "../../accounts/roles.ts";
 import { profiles, sessions, staffRoles, users } from "../../accounts/tables.server.ts";
@@ -32,6 +33,8 @@ type PersonFacts = {
   sessions: { open: number; lastUsedAt: Date | null };
   reviews: { bought: Count; open: Count; done: Count };
   orders: { paid: Count; others: Count };
+  /** When they allowed us to use a review as a sample; null if they don't allow it. */
+  sampleSince: Date | null;
 };
 
 /** Reads a person's account for an admin. @throws {NotFound} when there is no such person. */
@@ -44,15 +47,17 @@ export async function getPerson(
   const [account] = isUuid(userId) ? await selectAccount(db, userId) : [];
   if (!account) throw new NotFound("User not found");
   const { bannedUntil, isSubscribed, subscriptionEndsAt, isRecurring, ...facts } = account;
-  const [roles, isOnlyGodAdmin, ban, sessionSummary, reviews, paid, others] = await Promise.all([
-    listUserRoles(db, userId),
-    hasOtherGodAdmin(db, userId).then((hasOther) => !hasOther),
-    bannedUntil && isBanned({ bannedUntil }, now()) ? getBan(db, userId, bannedUntil) : null,
-    getSessionSummary(db, userId),
-    countUserReviews(db, userId),
-    countUpTo(db, orders, and(eq(orders.buyerId, userId), eq(orders.status, "success"))),
-    countUpTo(db, orders, and(eq(orders.buyerId, userId), sql`${orders.status} <> 'success'`)),
-  ]);
+  const [roles, isOnlyGodAdmin, ban, sessionSummary, reviews, paid, others, sample] =
+    await Promise.all([
+      listUserRoles(db, userId),
+      hasOtherGodAdmin(db, userId).then((hasOther) => !hasOther),
+      bannedUntil && isBanned({ bannedUntil }, now()) ? getBan(db, userId, bannedUntil) : null,
+      getSessionSummary(db, userId),
+      countUserReviews(db, userId),
+      countUpTo(db, orders, and(eq(orders.buyerId, userId), eq(orders.status, "success"))),
+      countUpTo(db, orders, and(eq(orders.buyerId, userId), sql`${orders.status} <> 'success'`)),
+      findOpenConsent(db, { userId }, "sample"),
+    ]);
   return {
     ...facts,
     subscription: isSubscriptionActive({ isSubscribed, subscriptionEndsAt, isRecurring }, now())
@@ -64,6 +69,7 @@ export async function getPerson(
     sessions: sessionSummary,
     reviews,
     orders: { paid, others },
+    sampleSince: sample?.givenAt ?? null,
   };
 }
 
@@ -175,6 +181,9 @@ export function toPersonView(facts: PersonFacts, ownId: string) {
       done: countLabel(done),
       paid: countLabel(facts.orders.paid),
       unpaid: countLabel(facts.orders.others),
+      sample: facts.sampleSince
+        ? `Allowed since ${formatShortDate(facts.sampleSince)}`
+        : "Not allowed",
     },
     sessions:
       sessions.open === 0 || !lastUsedAt

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
 import { type Actor, findOwnProfile } from "../../accounts/actor.server.ts";
+import { recordConsent } from "../../accounts/consents/consents.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { hashToken, generateToken } from "../../accounts/session.server.ts";
 import type { PageText } from "../../files/inspect/page-text.ts";
@@ -31,7 +32,7 @@ export type CopyPagesData = { shareId: string };
 type ShareChoice = { hidden: HiddenArea[]; withFeedback: boolean };
 
 /**
- * Creates a link to the actor's own completed review. An earlier link ends.
+ * Creates a link to the actor's own completed review, and records the consent to share. An earlier link ends.
  *
  * @returns the link's token. Only its hash is stored.
  * @throws {NotFound} when the review is not theirs.
@@ -44,6 +45,8 @@ export async function createShare(
 ): Promise<string> {
   authorize(actor, "review.share");
   return db.transaction(async (tx) => {
+    // First, since it waits for a withdrawal, which must not miss this link.
+    await recordConsent(tx, { userId: actor.id }, { purpose: "share", how: "share" });
     const review = await lockOwnReview(tx, actor, reviewId);
     if (review.status !== "completed") throw new Conflict("Only a completed review can be shared.");
     if (review.withdrawnAt) throw new Conflict("A review that is refunded cannot be shared.");
@@ -102,7 +105,8 @@ export async function closeShares(tx: Database, reviewId: string): Promise<void>
     .where(and(eq(reviewShares.reviewId, reviewId), isNull(reviewShares.endedAt)));
 }
 
-function isShareOpen() {
+/** The condition in SQL for a link that works. */
+export function isShareOpen() {
   return and(isNull(reviewShares.endedAt), gt(reviewShares.expiresAt, now()));
 }
 

@@ -115,6 +115,9 @@ function ProfileDetails({
         <Link to="/profile/mails">Email preferences</Link>
       </p>
       <p>
+        <Link to="/profile/data">Your data and consents</Link>
+      </p>
+      <p>
         <Link to="/profile/second-factor">Second factor</Link>
       </p>
       <p>

@@ -25,6 +25,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/support/:token": everyone,
   "/faq": everyone,
   "/privacy": everyone,
+  "/privacy/notice": everyone,
   "/terms": everyone,
   "/refund": everyone,
   "/session": everyone,
@@ -55,6 +56,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/profile/second-factor": signedIn,
   "/profile/mails": signedIn,
   "/profile/messages": signedIn,
+  "/profile/data": signedIn,
   "/profile/passkeys": signedIn,
   "/profile/payments": signedIn,
   "/profile/payments/:orderId": signedIn,
@@ -119,6 +121,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "session.end": signedIn,
   "factor.change": signedIn,
   "mail.choose": signedIn,
+  "consent.change": signedIn,
   "job.manage": ["subscriber", "adder", "admin"],
   "job.manage-any": ["admin"],
 };

@@ -15,6 +15,11 @@ import {
   revokeOtherSessions,
   revokeOwnSession,
 } from "../../../app/accounts/sessions/sessions.server.ts";
+import {
+  acceptNotice,
+  recordOwnConsent,
+  withdrawOwnConsent,
+} from "../../../app/consents/own-consents.server.ts";
 import { banUser, changeUserRole, unbanUser } from "../../../app/accounts/bans-and-roles.server.ts";
 import {
   cancelMail,
@@ -288,6 +293,15 @@ export const otherCommands: Record<
         "review-late": "never",
       }),
   },
+  recordOwnConsent: {
+    may: everybody,
+    run: ({ db, actor }) => recordOwnConsent(db, actor, "sample"),
+  },
+  withdrawOwnConsent: {
+    may: everybody,
+    run: ({ db, actor }) => withdrawOwnConsent(db, actor, "share"),
+  },
+  acceptNotice: { may: everybody, run: ({ db, actor }) => acceptNotice(db, actor) },
   getAuthenticator: {
     may: everybody,
     run: async ({ db, actor }) => {

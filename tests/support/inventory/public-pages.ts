@@ -1,4 +1,5 @@
 import { signInPage, signUpPage } from "../../../app/accounts/pages.ts";
+import { noticePage } from "../../../app/consents/pages.ts";
 import { boardPage } from "../../../app/jobs/pages.ts";
 import { exampleReviewPage, servicesPage } from "../../../app/review-customer/buy/pages.ts";
 import { aboutPage, homePage } from "../../../app/site/pages.ts";
@@ -21,6 +22,7 @@ export const publicPages: PublicPage[] = [
   faqPage,
   contactPage,
   privacyPage,
+  noticePage,
   termsPage,
   refundPage,
   signUpPage,

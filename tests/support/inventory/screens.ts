@@ -15,7 +15,7 @@ import { orders } from "../../../app/payments/tables.server.ts";
 import { reviewAssignments, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { changeDraft } from "../../../app/review-customer/buy/drafts.server.ts";
-import { crowd } from "../../../db/demo/people.ts";
+import { crowd, personOfOldNotice } from "../../../db/demo/people.ts";
 import type { RunningProduct } from "../../journeys/support/product.ts";
 import { remarkOn, withPages } from "../rows/marked-reviews.ts";
 import { person } from "../rows/people.ts";
@@ -77,6 +77,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "own-messages-none", path: "/profile/messages", as: reviewer },
     { name: "faq", path: "/faq" },
     { name: "privacy", path: "/privacy" },
+    { name: "privacy-notice", path: "/privacy/notice" },
     { name: "terms", path: "/terms" },
     { name: "refund", path: "/refund" },
     { name: "subscription", path: "/subscription", as: "sonia@example.com" },
@@ -118,6 +119,8 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "receipt-none", path: `/profile/payments/${bought}`, as: newcomer },
     { name: "profile-sessions", path: "/profile/sessions", as: customer },
     { name: "profile-mails", path: "/profile/mails", as: reviewer },
+    { name: "profile-data", path: "/profile/data", as: customer },
+    { name: "profile-data-to-accept", path: "/profile/data", as: personOfOldNotice.email },
     { name: "profile-second-factor", path: "/profile/second-factor", as: customer },
     { name: "profile-passkeys", path: "/profile/passkeys", as: customer },
     { name: "sign-in-again", path: "/sign-in-again?next=%2Fprofile", as: customer },

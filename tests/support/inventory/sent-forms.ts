@@ -311,6 +311,13 @@ export const sentForms: SentForm[] = [
     ["save-brief", signedIn, () => ({ service: "resume_review", targetRole: "Lead designer" })],
   ]),
   ...at("/profile/mails", [["", signedIn, () => noMails]]),
+  ...at("/profile/data", [
+    // It also turns off the emails of other roles, which the form before left on.
+    ["withdraw", signedIn, () => ({ purpose: "mails" })],
+    ["allow", signedIn, () => ({ purpose: "sample" })],
+    // Everyone here accepted the current notice when they signed up.
+    ["accept-notice", [], () => ({})],
+  ]),
   ...at("/profile/second-factor", [
     ["begin-app", signedIn, () => ({})],
     ["confirm-app", [], () => ({ code: "000000" })],

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { toRoleFlags, type StaffRole } from "../../../app/accounts/roles.ts";
+import { recordConsent } from "../../../app/accounts/consents/consents.server.ts";
 import { signIn } from "../../../app/accounts/sign-in/sign-in.server.ts";
 import { accounts, profiles, staffRoles, users } from "../../../app/accounts/tables.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
@@ -22,7 +23,7 @@ export async function people(db: Database) {
 
 export type Everybody = Awaited<ReturnType<typeof people>>;
 
-/** Creates one confirmed person. */
+/** Creates one confirmed person, who accepted the current privacy notice. */
 export async function person(
   db: Database,
   fullName: string,
@@ -41,6 +42,8 @@ export async function person(
   if (roles.length > 0) {
     await db.insert(staffRoles).values(roles.map((role) => ({ userId: id, role, createdAt })));
   }
+  for (const purpose of ["account", "adult"] as const)
+    await recordConsent(db, { userId: id }, { purpose, how: "sign-up" });
   return {
     id,
     email,

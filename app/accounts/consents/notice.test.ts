@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { noticeRows, noticeVersion } from "./notice.ts";
+import { firstNoticeVersion, formatNoticeVersion } from "./rules.ts";
+
+/** The hash of the rows of each version. Never change an entry: people accepted exactly that text. */
+const hashes: Record<string, string> = {
+  "2026-11-26": "c595c693f1edaf034bc3ce819a648a8d77f8c22898f5b20022b6fc44f6acc600",
+};
+
+test("a changed text of the privacy notice has a new version", () => {
+  const hash = createHash("sha256").update(JSON.stringify(noticeRows)).digest("hex");
+  expect(
+    hashes[noticeVersion],
+    `The rows of notice.ts differ from those of ${noticeVersion}. Give them the date of today as their version, and add it here.`,
+  ).toBe(hash);
+});
+
+test("versions are dates, and later texts have later ones", () => {
+  const versions = Object.keys(hashes);
+  expect(versions).toEqual(versions.toSorted());
+  expect(versions.at(-1)).toBe(noticeVersion);
+  for (const version of [firstNoticeVersion, ...versions])
+    expect(version).toMatch(/^\d{4}-\d\d-\d\d$/);
+});
+
+test("a version is shown as a date", () => {
+  expect(formatNoticeVersion("2026-11-26")).toBe("November 26, 2026");
+  expect(formatNoticeVersion("2025-05-01")).toBe("May 1, 2025");
+  expect(formatNoticeVersion("none")).toBe("none");
+});
+
+test("each row says everything, in short sentences", () => {
+  for (const row of noticeRows) {
+    for (const [field, text] of Object.entries(row)) {
+      expect(text.trim(), `${row.kind}: ${field}`).not.toBe("");
+      for (const sentence of text.split(/[.:] /))
+        expect(sentence.split(" ").length, sentence).toBeLessThanOrEqual(20);
+    }
+  }
+});

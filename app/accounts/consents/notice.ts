@@ -1,0 +1,127 @@
+/**
+ * The privacy notice that people consent to. Its rows describe how the product behaves, so change both together. A
+ * changed row needs a new version: `notice.test.ts` fails otherwise, and everyone is asked again.
+ */
+
+/** The date of the rows below. */
+export const noticeVersion = "2026-11-26";
+
+/** One kind of personal data. */
+export type NoticeRow = {
+  kind: string;
+  /** The data. */
+  what: string;
+  why: string;
+  howLong: string;
+  whoSees: string;
+  withdraw: string;
+};
+
+export const noticeRows: readonly NoticeRow[] = [
+  {
+    kind: "Account",
+    what: "Your name, email address, roles and subscription, and a hash of your password. Your statement that you are 18 or older.",
+    why: "To let you log in. The service is for adults.",
+    howLong: "As long as you have the account. If you never confirm your address: about a week.",
+    whoSees: "You and our admins.",
+    withdraw: "Write to us to close your account.",
+  },
+  {
+    kind: "Consents",
+    what: "What you allowed, when, under which notice, and when you withdrew it.",
+    why: "To prove it, as the law requires.",
+    howLong: "As long as you have the account.",
+    whoSees: "You. Admins see if we may use a review as a sample.",
+    withdraw: "The record stays until your account is closed.",
+  },
+  {
+    kind: "Logins",
+    what: "For each browser: its name, its IP address and its last use. Your passkeys and your authenticator app, if you add them.",
+    why: "To keep you logged in, and others out.",
+    howLong:
+      "30 days after the last use, and 90 days at most. Passkeys and the app: until you remove them.",
+    whoSees: "You. Admins see how many devices you use and when you were last active.",
+    withdraw: "Log out, or end any session on your profile.",
+  },
+  {
+    kind: "Protection against abuse",
+    what: "Counts of attempts by IP address, email address or known device.",
+    why: "To stop people who guess passwords or flood forms.",
+    howLong: "About two days.",
+    whoSees: "No one. The server only counts.",
+    withdraw: "Needed to keep the service safe.",
+  },
+  {
+    kind: "Reviews",
+    what: "Your resume, your portfolio or its link, your goal and your questions. Your reviewer's remarks, scores, feedback and files. Your rating.",
+    why: "To review your work and show you the result.",
+    howLong:
+      "As long as you have the account. Files that belong to no review, draft or payment: about a day.",
+    whoSees: "You, your reviewer and our admins.",
+    withdraw: "Write to us to delete a review and its files.",
+  },
+  {
+    kind: "Links to your reviews",
+    what: "Copies of the pages you share, with their remarks and scores.",
+    why: "To show a review to people you choose.",
+    howLong: "A link works for 30 days at most. Its copies are deleted within about two days.",
+    whoSees: "Anyone who has the link.",
+    withdraw: "End the link, or withdraw on your profile. Withdrawing ends all of them.",
+  },
+  {
+    kind: "Anonymous sample",
+    what: "One of your reviews, without your name and contact details. Only if you allow it.",
+    why: "To show others what a review looks like.",
+    howLong: "Until you withdraw, or your account is closed.",
+    whoSees: "Anyone, without your name.",
+    withdraw: "Withdraw on your profile. You can change your mind at any time.",
+  },
+  {
+    kind: "Payments",
+    what: "What you bought, the amount, the result, and your phone number if you give one. Never your card number.",
+    why: "To take payments, return money and give receipts.",
+    howLong: "As long as the law requires. After a failed payment, your files: about a month.",
+    whoSees: "You, our admins, and PayU, which takes the payment.",
+    withdraw: "We must keep payment records.",
+  },
+  {
+    kind: "Emails to you",
+    what: "Which emails we sent, to which address, and when. Your choice of emails.",
+    why: "To tell you about your reviews, payments and account security.",
+    howLong: "The text: until it is sent. The record: a month.",
+    whoSees: "Our mail server and our admins.",
+    withdraw: "Turn off optional emails on your profile.",
+  },
+  {
+    kind: "Messages to us",
+    what: "Your name, your email address, your messages and our replies.",
+    why: "To answer you.",
+    howLong: "A year. Suspected spam: a month.",
+    whoSees: "Our admins, and anyone who has the link to your message.",
+    withdraw: "Write to us to delete a message.",
+  },
+  {
+    kind: "Unsent forms",
+    what: "A form that you sent after you were logged out, encrypted.",
+    why: "To give it back when you log in again.",
+    howLong: "An hour.",
+    whoSees: "Only you. Your browser has the key.",
+    withdraw: "Let it expire.",
+  },
+  {
+    kind: "Points of contact",
+    what: "If a job names you: your name and how to contact you.",
+    why: "To let designers ask about the job.",
+    howLong: "As long as we keep the job.",
+    whoSees: "People who are logged in.",
+    withdraw: "Write to us to be removed.",
+  },
+  {
+    kind: "Reviewers and other staff",
+    what: "Your introduction to customers. The changes that you make as staff, and a subscription that you cancel.",
+    why: "To show customers who reviews their work. To find mistakes and misuse.",
+    howLong: "The introduction: as long as you have the account. Changes: permanently.",
+    whoSees: "Your customers see the introduction. Admins see both.",
+    withdraw: "Write to us to remove your introduction.",
+  },
+];

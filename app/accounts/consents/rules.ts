@@ -1,0 +1,37 @@
+/** Consents: their purposes, and how they were given; safe for the browser. */
+import { formatLongDate, getDayStart } from "../../platform/clock.ts";
+
+/** The purposes that people can withdraw on their profile. The account needs the others. */
+export const withdrawablePurposes = ["mails", "share", "sample"] as const;
+export type WithdrawablePurpose = (typeof withdrawablePurposes)[number];
+
+/** Every purpose that people can consent to. "alerts" and "contact" have no screen yet. */
+export const purposeLabels = {
+  account: "Your account",
+  adult: "You are 18 or older",
+  mails: "Optional emails",
+  alerts: "Job alerts",
+  contact: "Being a point of contact",
+  share: "Links to your reviews",
+  sample: "Your review as an anonymous sample",
+} as const;
+export type Purpose = keyof typeof purposeLabels;
+
+/** How a consent was given, as it continues "Given on Nov 26, 2026". */
+export const givenLabels = {
+  "sign-up": "when you signed up",
+  profile: "on your profile",
+  share: "when you created a link",
+  notice: "when we showed you the notice",
+  before: "before we recorded consents",
+} as const;
+export type HowGiven = keyof typeof givenLabels;
+
+/** The version before consents were recorded: the date of the first privacy policy. */
+export const firstNoticeVersion = "2025-05-01";
+
+/** Formats a version for people: "November 26, 2026". A version that is no date stays as it is. */
+export function formatNoticeVersion(version: string): string {
+  const date = getDayStart(version);
+  return Number.isNaN(date.getTime()) ? version : formatLongDate(date);
+}

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createMomentColumn } from "../../platform/tables.server.ts";
+import { users } from "../tables.server.ts";
+import type { HowGiven, Purpose } from "./rules.ts";
+
+/**
+ * The proof of each consent. A consent given again, or under a new notice, adds a row. Withdrawing only sets
+ * `withdrawnAt`.
+ */
+export const consents = pgTable(
+  "consents",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
+    /** The address of a person without an account. */
+    email: text("email"),
+    purpose: text("purpose").$type<Purpose>().notNull(),
+    /** The date of the privacy notice that they saw, such as "2026-11-26". */
+    noticeVersion: text("notice_version").notNull(),
+    givenAt: createMomentColumn("given_at").notNull(),
+    withdrawnAt: createMomentColumn("withdrawn_at"),
+    how: text("how").$type<HowGiven>().notNull(),
+  },
+  (table) => [
+    index("consents_user").on(table.userId, table.purpose),
+    index("consents_email").on(table.email, table.purpose),
+    uniqueIndex("consents_user_open")
+      .on(table.userId, table.purpose, table.noticeVersion)
+      .where(sql`${table.withdrawnAt} is null and ${table.userId} is not null`),
+    uniqueIndex("consents_email_open")
+      .on(table.email, table.purpose, table.noticeVersion)
+      .where(sql`${table.withdrawnAt} is null and ${table.email} is not null`),
+    check("consents_one_person", sql`num_nonnulls(${table.userId}, ${table.email}) = 1`),
+    check("consents_email_lower_case", sql`${table.email} = lower(${table.email})`),
+    check(
+      "consents_purpose_known",
+      sql`${table.purpose} in ('account', 'adult', 'mails', 'alerts', 'contact', 'share', 'sample')`,
+    ),
+    check(
+      "consents_how_known",
+      sql`${table.how} in ('sign-up', 'profile', 'share', 'notice', 'before')`,
+    ),
+  ],
+);

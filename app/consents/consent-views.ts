@@ -1,0 +1,107 @@
+/** Consents in words; safe for the browser. */
+import {
+  formatNoticeVersion,
+  givenLabels,
+  type Purpose,
+  purposeLabels,
+} from "../accounts/consents/rules.ts";
+import { formatShortDate } from "../platform/clock.ts";
+import type { OwnConsents } from "./own-consents.server.ts";
+
+/** One consent on the profile. */
+export type ConsentView = {
+  purpose: ShownPurpose;
+  label: string;
+  /** The use that it allows. */
+  about: string;
+  badge: "needed" | "on" | "off";
+  /** How and when it was given or withdrawn. */
+  state: string;
+  button: "withdraw" | "allow" | null;
+};
+
+type ShownPurpose = Exclude<Purpose, "alerts" | "contact">;
+
+const uses: Record<ShownPurpose, string> = {
+  account: "We store your account and what you do with it, as the privacy notice says.",
+  adult: "The service is for adults, so the account needs this statement.",
+  mails: "Emails about your reviews. We always send emails about payments and account security.",
+  share:
+    "Anyone with a link that you create can see the review behind it. Withdrawing ends all links.",
+  sample: "We may show one of your reviews to others, without your name and contact details.",
+};
+
+/** Describes each consent that the profile shows, in order. */
+export function toConsentViews(own: OwnConsents): ConsentView[] {
+  return [
+    describeNeeded("account", own),
+    describeNeeded("adult", own),
+    describeMails(own),
+    describeShare(own),
+    describeSample(own),
+  ];
+}
+
+function describeNeeded(purpose: "account" | "adult", { latest }: OwnConsents): ConsentView {
+  const state = describeGiven(latest[purpose]) ?? "Not accepted yet.";
+  return { ...describeUse(purpose), badge: "needed", state, button: null };
+}
+
+function describeMails({ latest: { mails }, hasMails }: OwnConsents): ConsentView {
+  if (hasMails) {
+    const state = describeGiven(mails) ?? (mails ? "On." : "On since you joined.");
+    return { ...describeUse("mails"), badge: "on", state, button: "withdraw" };
+  }
+  const state = describeWithdrawn(mails) ?? "Off.";
+  return { ...describeUse("mails"), badge: "off", state, button: "allow" };
+}
+
+function describeShare({ latest: { share }, openLinks }: OwnConsents): ConsentView {
+  const given = describeGiven(share);
+  if (given === null && openLinks === 0) {
+    const withdrawn = describeWithdrawn(share);
+    const state = `${withdrawn ?? "Not used yet."} You allow it when you create a link.`;
+    return { ...describeUse("share"), badge: "off", state, button: null };
+  }
+  const open = openLinks === 1 ? "1 link is open." : `${openLinks || "No"} links are open.`;
+  const state = [given, open].filter(Boolean).join(" ");
+  return { ...describeUse("share"), badge: "on", state, button: "withdraw" };
+}
+
+function describeSample({ latest: { sample } }: OwnConsents): ConsentView {
+  const given = describeGiven(sample);
+  return given
+    ? { ...describeUse("sample"), badge: "on", state: given, button: "withdraw" }
+    : {
+        ...describeUse("sample"),
+        badge: "off",
+        state: describeWithdrawn(sample) ?? "You have not allowed it.",
+        button: "allow",
+      };
+}
+
+function describeUse(purpose: ShownPurpose) {
+  return { purpose, label: purposeLabels[purpose], about: uses[purpose] };
+}
+
+type Consent = OwnConsents["history"][number];
+
+/** @returns null if it is not given, or withdrawn */
+function describeGiven(consent: Consent | undefined): string | null {
+  return consent && !consent.withdrawnAt ? `Given ${formatGiven(consent)}.` : null;
+}
+
+function describeWithdrawn(consent: Consent | undefined): string | null {
+  return consent?.withdrawnAt ? `Withdrawn on ${formatShortDate(consent.withdrawnAt)}.` : null;
+}
+
+/** Formats one line of the history. */
+export function formatHistory(consent: Consent): string {
+  const withdrawn = describeWithdrawn(consent);
+  const given = `${purposeLabels[consent.purpose]}: given ${formatGiven(consent)}.`;
+  return withdrawn ? `${given} ${withdrawn}` : given;
+}
+
+function formatGiven({ givenAt, how, noticeVersion }: Consent): string {
+  return `on ${formatShortDate(givenAt)}, ${givenLabels[how]}. Privacy notice of ${formatNoticeVersion(noticeVersion)}`;
+}

@@ -1,0 +1,88 @@
+import type { Actor } from "../accounts/actor.server.ts";
+import {
+  type Consent,
+  listConsentHistory,
+  listLatestConsents,
+  recordConsent,
+  withdrawConsent,
+} from "../accounts/consents/consents.server.ts";
+import type { Purpose, WithdrawablePurpose } from "../accounts/consents/rules.ts";
+import {
+  hasOptionalMails,
+  resetMailChoices,
+  stopOptionalMails,
+} from "../accounts/mail-choices/mail-choices.server.ts";
+import { authorize } from "../accounts/permissions.server.ts";
+import { lockPerson } from "../accounts/session.server.ts";
+import { closeOwnShares, countOpenShares } from "../annotations/share/own-shares.server.ts";
+import type { Database } from "../platform/database.server.ts";
+
+/**
+ * Withdraws the actor's own consent and ends everything that depends on it, in one transaction. Does nothing if it is
+ * withdrawn already.
+ */
+export async function withdrawOwnConsent(
+  db: Database,
+  actor: Actor | null,
+  purpose: WithdrawablePurpose,
+): Promise<void> {
+  authorize(actor, "consent.change");
+  const person = { userId: actor.id };
+  if (purpose === "mails") return stopOptionalMails(db, actor);
+  await db.transaction(async (tx) => {
+    await lockPerson(tx, actor.id);
+    // A link from before consents were recorded is one too.
+    const sharedSince = purpose === "share" ? await closeOwnShares(tx, actor.id) : null;
+    await withdrawConsent(tx, person, purpose, sharedSince);
+  });
+}
+
+/** Gives the actor's consent. Does nothing if it is given already. Creating a link gives the one to share. */
+export async function recordOwnConsent(
+  db: Database,
+  actor: Actor | null,
+  purpose: Exclude<WithdrawablePurpose, "share">,
+): Promise<void> {
+  authorize(actor, "consent.change");
+  if (purpose === "mails") return resetMailChoices(db, actor);
+  await db.transaction((tx) =>
+    recordConsent(tx, { userId: actor.id }, { purpose, how: "profile" }),
+  );
+}
+
+/** Records that the actor accepts the current privacy notice and is an adult. */
+export async function acceptNotice(db: Database, actor: Actor | null): Promise<void> {
+  authorize(actor, "consent.change");
+  await db.transaction(async (tx) => {
+    for (const purpose of ["account", "adult"] as const)
+      await recordConsent(tx, { userId: actor.id }, { purpose, how: "notice" });
+  });
+}
+
+/** A person's consents, and the facts that they follow. */
+export type OwnConsents = {
+  latest: Partial<Record<Purpose, Consent>>;
+  hasMails: boolean;
+  openLinks: number;
+  history: Consent[];
+};
+
+/** The number of entries in the history. */
+const maxListed = 50;
+
+/** Returns the actor's own consents and their newest changes. */
+export async function getOwnConsents(db: Database, actor: Actor): Promise<OwnConsents> {
+  const person = { userId: actor.id };
+  const [latest, hasMails, openLinks, history] = await Promise.all([
+    listLatestConsents(db, person),
+    hasOptionalMails(db, actor),
+    countOpenShares(db, actor),
+    listConsentHistory(db, person, maxListed),
+  ]);
+  return {
+    latest: Object.fromEntries(latest.map((consent) => [consent.purpose, consent])),
+    hasMails,
+    openLinks,
+    history,
+  };
+}

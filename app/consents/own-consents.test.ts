@@ -1,0 +1,279 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { databaseProxy } from "../../tests/support/servers/database-proxy.ts";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { askedBy } from "../../tests/support/requests/asked.ts";
+import { person } from "../../tests/support/rows/people.ts";
+import { review } from "../../tests/support/rows/reviews.ts";
+import type { Actor } from "../accounts/actor.server.ts";
+import { findMissingNotice } from "../accounts/consents/consents.server.ts";
+import { noticeVersion } from "../accounts/consents/notice.ts";
+import type { Purpose } from "../accounts/consents/rules.ts";
+import { consents } from "../accounts/consents/tables.server.ts";
+import {
+  listInstantMailAddresses,
+  listOwnMailChoices,
+  saveMailChoices,
+} from "../accounts/mail-choices/mail-choices.server.ts";
+import { getPerson, toPersonView } from "../admin/person/read-person.server.ts";
+import { countOpenShares } from "../annotations/share/own-shares.server.ts";
+import { createShare, findShareId } from "../annotations/share/shares.server.ts";
+import { formatShortDate, now } from "../platform/clock.ts";
+import { openDatabase } from "../platform/database.server.ts";
+import { toConsentViews } from "./consent-views.ts";
+import { action, loader } from "./data.screen.tsx";
+import {
+  acceptNotice,
+  getOwnConsents,
+  recordOwnConsent,
+  withdrawOwnConsent,
+} from "./own-consents.server.ts";
+
+const { db, url } = await testDatabase();
+const proxy = await databaseProxy(url);
+const proxied = openDatabase(proxy.url);
+afterAll(async () => {
+  await proxied.close();
+  proxy.close();
+});
+
+async function linkOf(owner: Actor): Promise<string> {
+  const { id: reviewId } = await review(db, owner, { status: "completed" });
+  return createShare(db, owner, { reviewId, hidden: [], withFeedback: false });
+}
+
+async function rowsOf({ id }: Actor, purpose: Purpose) {
+  const rows = await db.select().from(consents).where(eq(consents.userId, id));
+  return rows.filter((row) => row.purpose === purpose);
+}
+
+const openRowsOf = async (who: Actor, purpose: Purpose) =>
+  (await rowsOf(who, purpose)).filter(({ withdrawnAt }) => withdrawnAt === null);
+
+/** Reads the profile's line about a purpose. */
+async function shown(who: Actor, purpose: Purpose) {
+  const views = toConsentViews(await getOwnConsents(db, who));
+  return views.find((view) => view.purpose === purpose)!;
+}
+
+/** Sends a form of the screen. */
+async function send(who: Actor | null, fields: Record<string, string>) {
+  const { context, toasts } = askedBy(db, who);
+  const url = new URL("http://localhost/profile/data");
+  const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+  await action({ request, url, params: {}, context });
+  return toasts[0]?.title;
+}
+
+test("creating a link consents to sharing, and withdrawing ends every link", async () => {
+  const [asha, ravi] = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
+  expect(await shown(asha, "share")).toMatchObject({ badge: "off", button: null });
+  const links = [await linkOf(asha), await linkOf(asha)];
+  const other = await linkOf(ravi);
+  expect(await openRowsOf(asha, "share")).toMatchObject([{ how: "share", noticeVersion }]);
+  expect((await shown(asha, "share")).state).toContain("2 links are open.");
+  expect(await send(asha, { intent: "withdraw", purpose: "share" })).toBe(
+    "All links to your reviews have ended",
+  );
+  expect(await countOpenShares(db, asha)).toBe(0);
+  for (const link of links) expect(await findShareId(db, link)).toBeNull();
+  expect(await findShareId(db, other)).not.toBeNull();
+  expect(await shown(asha, "share")).toMatchObject({ badge: "off", button: null });
+  await linkOf(asha);
+  expect(await rowsOf(asha, "share")).toHaveLength(2);
+});
+
+test("links from before consents were recorded end too, and leave a record", async () => {
+  const asha = await person(db, "Asha Verma");
+  await linkOf(asha);
+  await db.delete(consents).where(eq(consents.userId, asha.id));
+  expect((await shown(asha, "share")).button).toBe("withdraw");
+  await withdrawOwnConsent(db, asha, "share");
+  await withdrawOwnConsent(db, asha, "share");
+  expect(await countOpenShares(db, asha)).toBe(0);
+  const [row, ...more] = await rowsOf(asha, "share");
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({ how: "before", noticeVersion: "2025-05-01" });
+});
+
+test("a link that is created during a withdrawal is not missed", async () => {
+  for (let round = 0; round < 10; round++) {
+    const asha = await person(db, "Asha Verma");
+    await linkOf(asha);
+    await Promise.all([withdrawOwnConsent(db, asha, "share"), linkOf(asha)]);
+    const hasConsent = (await openRowsOf(asha, "share")).length > 0;
+    expect((await countOpenShares(db, asha)) > 0).toBe(hasConsent);
+  }
+});
+
+test("a withdrawal that fails at any statement changes nothing", async () => {
+  const asha = await person(db, "Asha Verma");
+  await linkOf(asha);
+  let failures = 0;
+  for (let at = 0; ; at++) {
+    proxy.failFrom(at);
+    const outcome = await withdrawOwnConsent(proxied.db, asha, "share").catch(() => "failed");
+    proxy.failFrom(null);
+    if (outcome !== "failed") break;
+    failures += 1;
+    expect(await countOpenShares(db, asha), `statement ${at}`).toBe(1);
+    expect(await openRowsOf(asha, "share"), `statement ${at}`).toHaveLength(1);
+  }
+  expect(failures).toBeGreaterThan(4);
+  expect(await countOpenShares(db, asha)).toBe(0);
+  expect(await openRowsOf(asha, "share")).toEqual([]);
+});
+
+test("a lost connection leaves no half of a withdrawal", async () => {
+  for (const fate of ["lost", "committed, but not answered"] as const) {
+    const asha = await person(db, "Asha Verma");
+    await linkOf(asha);
+    proxy.watch(
+      ({ text }) => (/\bcommit\b/.test(text) ? fate : "pass"),
+      () => proxy.cut(),
+    );
+    await expect(withdrawOwnConsent(proxied.db, asha, "share")).rejects.toThrow();
+    const isOpen = fate === "lost" ? 1 : 0;
+    await expect.poll(() => countOpenShares(db, asha)).toBe(isOpen);
+    await expect.poll(async () => (await openRowsOf(asha, "share")).length).toBe(isOpen);
+  }
+});
+
+test("optional emails are on from the start, and withdrawing turns all of them off", async () => {
+  const meera = await person(db, "Meera Iyer", { roles: ["reviewer"] });
+  expect((await shown(meera, "mails")).state).toBe("On since you joined.");
+  const press = () => withdrawOwnConsent(db, meera, "mails");
+  await Promise.all([press(), press(), press()]);
+  const choices = await listOwnMailChoices(db, meera);
+  expect(new Set(choices.map(({ choice }) => choice))).toEqual(new Set(["never"]));
+  expect((await listInstantMailAddresses(db, "work-due", [meera.id])).size).toBe(0);
+  expect(await rowsOf(meera, "mails")).toMatchObject([
+    { how: "before", withdrawnAt: expect.any(Date) },
+  ]);
+  expect(await shown(meera, "mails")).toMatchObject({ badge: "off", button: "allow" });
+});
+
+test("a role that comes later doesn't bring emails back", async () => {
+  const asha = await person(db, "Asha Verma");
+  await withdrawOwnConsent(db, asha, "mails");
+  const promoted = { ...asha, isReviewer: true };
+  const choices = await listOwnMailChoices(db, promoted);
+  expect(choices.map(({ choice }) => choice)).toEqual(Array(4).fill("never"));
+});
+
+test("allowing optional emails returns to the defaults, but only from none", async () => {
+  const gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
+  const daily = { "review-assigned": "never", "review-ready": "at once", "review-late": "never" };
+  await saveMailChoices(db, gita, { ...daily, "new-order": "every morning" });
+  await recordOwnConsent(db, gita, "mails");
+  const chosen = async () => (await listOwnMailChoices(db, gita)).map(({ choice }) => choice);
+  expect(await chosen()).toEqual(["never", "at once", "every morning", "never"]);
+  await withdrawOwnConsent(db, gita, "mails");
+  await recordOwnConsent(db, gita, "mails");
+  await recordOwnConsent(db, gita, "mails");
+  expect(await chosen()).toEqual(Array(4).fill("at once"));
+  expect(await rowsOf(gita, "mails")).toHaveLength(2);
+});
+
+test("saving email preferences gives or withdraws the consent", async () => {
+  const asha = await person(db, "Asha Verma");
+  const save = (first: string, second: string) =>
+    saveMailChoices(db, asha, { "review-assigned": first, "review-ready": second });
+  await save("never", "at once");
+  expect(await openRowsOf(asha, "mails")).toHaveLength(1);
+  await save("never", "never");
+  await save("never", "never");
+  expect(await openRowsOf(asha, "mails")).toEqual([]);
+  await save("at once", "never");
+  expect(await rowsOf(asha, "mails")).toHaveLength(2);
+  expect(await shown(asha, "mails")).toMatchObject({ badge: "on", button: "withdraw" });
+});
+
+test("a review is no sample until its owner allows it, and pressing twice changes nothing", async () => {
+  const [asha, ravi] = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
+  expect(await shown(asha, "sample")).toMatchObject({ badge: "off", button: "allow" });
+  const allow = () => send(asha, { intent: "allow", purpose: "sample" });
+  expect(new Set(await Promise.all([allow(), allow(), allow()]))).toEqual(
+    new Set(["We may use your review as a sample"]),
+  );
+  expect(await openRowsOf(asha, "sample")).toHaveLength(1);
+  const withdraw = () => send(asha, { intent: "withdraw", purpose: "sample" });
+  expect(new Set(await Promise.all([withdraw(), withdraw()]))).toEqual(
+    new Set(["We no longer use your review as a sample"]),
+  );
+  expect(await rowsOf(asha, "sample")).toMatchObject([{ withdrawnAt: expect.any(Date) }]);
+  expect(await rowsOf(ravi, "sample")).toEqual([]);
+});
+
+test("god admins see if a person's review may be used as a sample", async () => {
+  const asha = await person(db, "Asha Verma");
+  const gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
+  const fact = async () => toPersonView(await getPerson(db, gita, asha.id), gita.id).account.sample;
+  expect(await fact()).toBe("Not allowed");
+  await recordOwnConsent(db, asha, "sample");
+  expect(await fact()).toBe(`Allowed since ${formatShortDate(now())}`);
+  await withdrawOwnConsent(db, asha, "sample");
+  expect(await fact()).toBe("Not allowed");
+});
+
+test("the account and the statement of age can't be withdrawn", async () => {
+  const asha = await person(db, "Asha Verma");
+  for (const purpose of ["account", "adult", "alerts", "contact", "all", ""]) {
+    expect(await send(asha, { intent: "withdraw", purpose })).toBeUndefined();
+    expect(await send(asha, { intent: "allow", purpose })).toBeUndefined();
+  }
+  expect(await send(asha, { intent: "allow", purpose: "share" })).toBeUndefined();
+  const rows = await db.select().from(consents).where(eq(consents.userId, asha.id));
+  expect(rows.map(({ withdrawnAt }) => withdrawnAt)).toEqual([null, null]);
+});
+
+test("accepting a changed notice records it once and keeps the earlier consent", async () => {
+  const asha = await person(db, "Asha Verma");
+  await db
+    .update(consents)
+    .set({ noticeVersion: "2025-05-01", how: "before" })
+    .where(eq(consents.userId, asha.id));
+  await db.delete(consents).where(eq(consents.purpose, "adult"));
+  expect(await findMissingNotice(db, asha)).toEqual({ isFirst: false, needsAdult: true });
+  await Promise.all([acceptNotice(db, asha), acceptNotice(db, asha)]);
+  expect(await findMissingNotice(db, asha)).toBeNull();
+  expect(await rowsOf(asha, "account")).toHaveLength(2);
+  expect(await rowsOf(asha, "adult")).toMatchObject([{ how: "notice", noticeVersion }]);
+});
+
+test("the screen lists each consent with its date, version and way, and the history", async () => {
+  const asha = await person(db, "Asha Verma");
+  const at = new Date("2026-01-05T10:00:00Z");
+  await db.insert(consents).values([
+    {
+      userId: asha.id,
+      purpose: "sample",
+      noticeVersion: "2025-05-01",
+      givenAt: at,
+      withdrawnAt: new Date("2026-02-05T10:00:00Z"),
+      how: "profile",
+    },
+    // A version that is no date.
+    { userId: asha.id, purpose: "mails", noticeVersion: "<b>", givenAt: at, how: "before" },
+  ]);
+  const { context } = askedBy(db, asha);
+  const { consents: listed, history } = await loader({ context } as unknown as Parameters<
+    typeof loader
+  >[0]);
+  expect(listed.map(({ purpose, button }) => [purpose, button])).toEqual([
+    ["account", null],
+    ["adult", null],
+    ["mails", "withdraw"],
+    ["share", null],
+    ["sample", "allow"],
+  ]);
+  expect(listed[0]!.state).toMatch(
+    /^Given on \w+ \d+, \d+, when you signed up\. Privacy notice of November 26, 2026\.$/,
+  );
+  expect(listed[4]!.state).toBe("Withdrawn on Feb 5, 2026.");
+  expect(history).toHaveLength(4);
+  expect(history).toContain(
+    "Your review as an anonymous sample: given on Jan 5, 2026, on your profile. Privacy notice of May 1, 2025. Withdrawn on Feb 5, 2026.",
+  );
+  expect(history.join()).toContain("Privacy notice of <b>.");
+});
