@@ -36,6 +36,7 @@ test.each([
   "/admin/mail",
   "/admin/mail?state=failing",
   "/admin/messages",
+  "/admin/messages?state=answered",
   "/admin/messages?state=all&search=about+9",
   "/admin/payments",
   "/admin/orders?state=success",

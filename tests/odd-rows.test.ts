@@ -61,6 +61,8 @@ const screens = (): [Actor, string[]][] => [
       "/admin/mail?state=given-up",
       "/admin/messages",
       "/admin/messages?state=all&search=a",
+      "/admin/messages?state=overdue",
+      "/admin/messages?state=mine",
       "/admin/payments",
       "/admin/orders",
       "/admin/orders?state=refunded",
@@ -186,6 +188,11 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
     "messages",
     "contact_messages",
     (after) => listMessages(app.db, gita, { list: "all", search: "", after }),
+  ],
+  [
+    "messages by deadline",
+    "contact_messages where state = 'open'",
+    (after) => listMessages(app.db, gita, { list: "open", search: "", after }),
   ],
   [
     "messages that match a search",

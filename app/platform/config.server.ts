@@ -8,7 +8,7 @@ import {
   type ShownSetting,
   showSettings,
 } from "./settings/read-settings.server.ts";
-import type { IndianState } from "./indian-states.ts";
+import type { IndianState } from "./india/states.ts";
 import type { Settings } from "./settings/settings.server.ts";
 
 /** The configuration, read once at start. */

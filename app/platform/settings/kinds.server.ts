@@ -1,8 +1,8 @@
 import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isGstin } from "../gstin.ts";
-import { indianStates } from "../indian-states.ts";
+import { isGstin } from "../india/gstin.ts";
+import { indianStates } from "../india/states.ts";
 
 /** A kind of value: the allowed values, to follow "must be", and the schema that parses them. */
 export type Kind<Schema extends z.ZodType> = { mayBe: string; schema: Schema };

@@ -174,12 +174,12 @@ const product = {
   }),
   GRIEVANCE_OFFICER_NAME: createSetting(kinds.createTextKind({ most: 100 }), {
     about: "The person who is responsible for complaints.",
-    default: "Leela Sample",
+    default: "Leela Example",
     inReal: "required",
   }),
   GRIEVANCE_OFFICER_TITLE: createSetting(kinds.createTextKind({ most: 100 }), {
     about: "That person's job title.",
-    default: "Head of Samples",
+    default: "Grievance Officer (example)",
     inReal: "required",
   }),
   GRIEVANCE_OFFICER_EMAIL: createSetting(kinds.mailAddress, {

@@ -1,9 +1,12 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { ticket } from "../../../tests/support/rows/admin-things.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { people } from "../../../tests/support/rows/people.ts";
+import { mails } from "../../mail/tables.server.ts";
+import { now } from "../../platform/clock.ts";
 import { listMessages } from "./list-messages.server.ts";
 import { changeMessageState } from "./message-states.server.ts";
 import { answerMessage, saveMessageNote } from "./messages.server.tsx";
@@ -68,3 +71,19 @@ test.each(["ticket", "Verma", "found@example", "REVIEW"])(
     expect(rows.map((row) => row.ticket)).toContain(number);
   },
 );
+
+test("a reply that couldn't be delivered is marked in the list", async () => {
+  const email = "bounced@example.com";
+  const number = await ticket(db, gita, { email });
+  await answer(number);
+  const isMarked = async () => {
+    const query = { list: "answered", search: number, after: null } as const;
+    return (await listMessages(db, gita, query)).rows[0]!.hasUndelivered;
+  };
+  expect(await isMarked()).toBe(false);
+  const isReply = eq(mails.recipient, email);
+  await db.update(mails).set({ givenUpAt: now() }).where(isReply);
+  expect(await isMarked()).toBe(true);
+  await db.update(mails).set({ sentAt: now(), givenUpAt: null }).where(isReply);
+  expect(await isMarked()).toBe(false);
+});

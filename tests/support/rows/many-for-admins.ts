@@ -21,9 +21,11 @@ export async function insertManyForAdmins(db: Database, count: number, until: Da
           case when n % 10 = 0 then '451 try later' end, case when n % 100 = 0 then ${createdAt} end
         from ${numbers}`);
       await tx.execute(sql`
-        insert into contact_messages (ticket, name, email, subject, message, created_at, state)
+        insert into contact_messages (ticket, name, email, subject, message, created_at, acknowledge_by, due_at,
+          acknowledged_at, state)
         select 'N-' || n, 'Person ' || n, 'p' || n % 977 || '@example.com', 'A question about ' || n,
-          repeat('When will it be done? ', n % 20), ${createdAt},
+          repeat('When will it be done? ', n % 20), ${createdAt}, ${createdAt} + interval '48 hours',
+          ${createdAt} + interval '1 month', case when n % 20 > 0 then ${createdAt} end,
           case when n % 10 = 0 then 'open' else 'answered' end
         from ${numbers}`);
       await tx.execute(sql`

@@ -1,4 +1,4 @@
-import { stateCodes } from "./indian-states.ts";
+import { stateCodes } from "./states.ts";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const codes: ReadonlySet<string> = new Set(Object.values(stateCodes));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isGstin } from "./gstin.ts";
-import { indianStates, stateCodes } from "./indian-states.ts";
+import { indianStates, stateCodes } from "./states.ts";
 
 // The first one is a common example in documentation. The others have an invented PAN.
 test.each(["27AAPFU0939F1ZV", "08ABCDE1234F1Z0", "29ABCDE1234F1ZW"])("%s is a GSTIN", (number) => {
