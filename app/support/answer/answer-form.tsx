@@ -2,7 +2,6 @@ import { useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, TextAreaField } from "../../ui/form/field.tsx";
-import { useHydrated } from "../../ui/hydrated.ts";
 import type { Template } from "./templates.server.ts";
 
 /** The fields and problems of the form that was just sent. */
@@ -81,18 +80,15 @@ function TemplateRow({
   template: Template;
   onInsert: () => void;
 }) {
-  const hydrated = useHydrated();
   return (
     <li>
       <h3>{title}</h3>
       <p>{text}</p>
       <div className="letter-buttons">
-        {hydrated && (
-          <Button variant="secondary" size="sm" onClick={onInsert}>
-            Insert
-            <span className="sr-only">: {title}</span>
-          </Button>
-        )}
+        <Button variant="secondary" size="sm" className="needs-scripts" onClick={onInsert}>
+          Insert
+          <span className="sr-only">: {title}</span>
+        </Button>
         <SubmitButton
           intent={`delete-template:${id}`}
           variant="ghost"
