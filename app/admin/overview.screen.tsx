@@ -222,7 +222,7 @@ function DueFigure({
   );
 }
 
-/** How many messages were read and settled in time, and how many are due. Null if they couldn't be read. */
+/** Shows the share of messages read and settled in time, and counts those that are due. Null if the read failed. */
 function MessageFigures({ figures }: { figures: Overview["desk"] }) {
   return (
     <section className="due-dates" aria-labelledby="message-figures">

@@ -1,7 +1,7 @@
 import { noticeRows, type NoticeRow, noticeVersion } from "../accounts/consents/notice.ts";
 import { formatNoticeVersion } from "../accounts/consents/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
-import { complaintPromise, GrievanceOfficer } from "../support/grievance-officer.tsx";
+import { complaintPromise, GrievanceOfficer, GstinDetail } from "../support/seller-details.tsx";
 import styles from "../support/legal.css?url";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
@@ -65,6 +65,7 @@ export default function Notice({ loaderData: product }: Route.ComponentProps) {
           <dd>{product.merchant}</dd>
           <dt>Address</dt>
           <dd>{product.address}</dd>
+          <GstinDetail tax={product.tax} />
           <dt>Phone</dt>
           <dd>
             <a href={`tel:${product.supportPhone.replace(/\s/g, "")}`}>{product.supportPhone}</a>

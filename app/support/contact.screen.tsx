@@ -22,7 +22,7 @@ import {
   sendContactMessage,
 } from "./contact-messages.server.tsx";
 import styles from "./contact.css?url";
-import { complaintPromise, GrievanceOfficer } from "./grievance-officer.tsx";
+import { complaintPromise, GrievanceOfficer, GstinDetail } from "./seller-details.tsx";
 import type { ProductFacts } from "./legal-page.tsx";
 import { contactPage } from "./pages.ts";
 
@@ -139,14 +139,7 @@ function ContactDetails({ product }: { product: ProductFacts }) {
           </dd>
           <dt>Address</dt>
           <dd>{address}</dd>
-          {tax && (
-            <>
-              <dt>GSTIN</dt>
-              <dd>
-                {tax.gstin} ({tax.state})
-              </dd>
-            </>
-          )}
+          <GstinDetail tax={tax} />
         </dl>
       </section>
       <section className="contact-legal" id="grievance-officer">

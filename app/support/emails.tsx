@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
-import { complaintPromise } from "./grievance-officer.tsx";
+import { complaintPromise } from "./seller-details.tsx";
 
 type Product = { name: string; supportEmail: string };
 type Message = {
@@ -107,7 +107,7 @@ export function MessagesDueMail({
   origin: string;
   title: string;
   messages: { ticket: string; subject: string; due: string }[];
-  /** How many there are; the email lists some of them. */
+  /** The number of messages; the email lists some of them. */
   total: number;
 }) {
   return (

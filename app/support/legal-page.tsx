@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
 import type { Product } from "../platform/config.server.ts";
-import { complaintPromise, GrievanceOfficer } from "./grievance-officer.tsx";
+import { complaintPromise, GrievanceOfficer, GstinDetail } from "./seller-details.tsx";
 import styles from "./legal.css?url";
 
 export type LegalSection = { id: string; title: string; text: ReactNode };
@@ -92,14 +92,7 @@ function buildComplaintSection({ merchant, address, officer, tax }: ProductFacts
           <dd>{merchant}</dd>
           <dt>Address</dt>
           <dd>{address}</dd>
-          {tax && (
-            <>
-              <dt>GSTIN</dt>
-              <dd>
-                {tax.gstin} ({tax.state})
-              </dd>
-            </>
-          )}
+          <GstinDetail tax={tax} />
         </dl>
         <p className="legal-updated">Updated November 26, 2026</p>
       </>

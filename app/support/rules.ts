@@ -26,7 +26,7 @@ export const acknowledgeWithin = 48 * hour;
 export const warnUnacknowledgedAfter = 36 * hour;
 /** Admins get an email about a message that is not settled by then. */
 export const warnUnsettledAfter = 25 * day;
-/** The writer can reopen a closed message for this long. A reply without an answer is closed after it. */
+/** The writer can reopen a closed message for this long. A message is closed this long after an unanswered reply. */
 export const reopenPeriod = 14 * day;
 
 /** Returns the time one calendar month later; on the last day of a shorter month. */
@@ -37,7 +37,7 @@ export function addMonth(moment: Date): Date {
   return later;
 }
 
-/** How many recent messages met a deadline, of those that met it or whose deadline has passed. */
+/** Recent messages that met a deadline, and all that met or missed it. */
 export type DeadlineCount = { inTime: number; total: number };
 
 /** The number of days that these figures count. */

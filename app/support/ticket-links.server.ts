@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Config } from "../platform/config.server.ts";
 
 /**
- * How its reader got a link to a message. Only a mailed link proves that they read the address of the message, so
+ * The way a link to a message reached its reader. Only a mailed link proves that they read the address of the message, so
  * only it shows our replies. Anyone can enter any address in the contact form.
  */
 export type LinkKind = "mailed" | "shown";
 
 const ticketLength = "T-7QK3-9FWM".length;
-/** In bytes. Nobody can guess 128 bits. */
+/** The length of a signature in bytes: 128 bits are too many to guess. */
 const signatureLength = 16;
 
 /** Builds the address where the writer follows a message, with our signature instead of a session. */

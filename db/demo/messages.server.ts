@@ -18,7 +18,7 @@ import {
 } from "../../app/support/tables.server.ts";
 import type { DemoIds } from "./reviews.server.ts";
 
-/** What an admin or the writer did, in hours after the message. */
+/** A later action of an admin or the writer, and its time in hours after the message. */
 type Step = { hours: number } & (
   | { did: "take-over" | "close" }
   | { did: "answer" | "follow-up"; text: string }

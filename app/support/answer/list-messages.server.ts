@@ -78,12 +78,16 @@ export async function listMessages(
 type Conditions = Record<MessageList, SQL | undefined>;
 
 function buildConditions(actor: Actor): Conditions {
-  const isRead = not(contactMessages.isSuspected);
-  const hasState = (state: MessageState) => and(isRead, eq(contactMessages.state, state));
+  const isNotSpam = not(contactMessages.isSuspected);
+  const hasState = (state: MessageState) => and(isNotSpam, eq(contactMessages.state, state));
   return {
     open: hasState("open"),
-    overdue: and(isRead, lt(contactMessages.nextDueAt, now())),
-    mine: and(isRead, eq(contactMessages.ownerId, actor.id), isNotNull(contactMessages.nextDueAt)),
+    overdue: and(isNotSpam, lt(contactMessages.nextDueAt, now())),
+    mine: and(
+      isNotSpam,
+      eq(contactMessages.ownerId, actor.id),
+      isNotNull(contactMessages.nextDueAt),
+    ),
     answered: hasState("answered"),
     closed: hasState("closed"),
     spam: sql`${contactMessages.isSuspected}`,

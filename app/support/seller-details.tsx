@@ -1,6 +1,6 @@
 import type { Product } from "../platform/config.server.ts";
 
-/** How soon we handle a complaint. */
+/** Our promise for complaints, as the law requires. */
 export const complaintPromise = "We acknowledge within 48 hours and settle within one month.";
 
 /** The person who is responsible for complaints, with their contact details. */
@@ -24,5 +24,18 @@ export function GrievanceOfficer({
         <a href={`tel:${phone.replace(/\s/g, "")}`}>{phone}</a>
       </dd>
     </dl>
+  );
+}
+
+/** The seller's GST number, for a list of details. It renders nothing without one. */
+export function GstinDetail({ tax }: Pick<Product, "tax">) {
+  if (!tax) return null;
+  return (
+    <>
+      <dt>GSTIN</dt>
+      <dd>
+        {tax.gstin} ({tax.state})
+      </dd>
+    </>
   );
 }
