@@ -4,6 +4,7 @@ export * from "../app/accounts/tables.server.ts";
 export * from "../app/accounts/consents/tables.server.ts";
 export * from "../app/files/tables.server.ts";
 export * from "../app/jobs/tables.server.ts";
+export * from "../app/jobs/places/tables.server.ts";
 export * from "../app/mail/tables.server.ts";
 export * from "../app/payments/tables.server.ts";
 export * from "../app/payments/refunds/tables.server.ts";
