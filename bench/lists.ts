@@ -9,12 +9,7 @@ import { parseUsersQuery, userSorts } from "../app/admin/users-query.ts";
 import { countJobs, listJobs } from "../app/jobs/find.server.ts";
 import { countListings, listListings } from "../app/jobs/manage/job-management.server.ts";
 import { now, second } from "../app/platform/clock.ts";
-import {
-  type Database,
-  applyMigrations,
-  openDatabase,
-  pageLimits,
-} from "../app/platform/database.server.ts";
+import { type Database, openDatabase, pageLimits } from "../app/platform/database.server.ts";
 import { listAssignees, listHolders } from "../app/review-staff/assign/assignees.server.ts";
 import {
   countReviews,
@@ -29,6 +24,7 @@ import { listOwnAssignments } from "../app/review-staff/workspace/find.server.ts
 import { insertManyJobs, knownWords } from "../db/demo/many-jobs.server.ts";
 import { busiest, insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { ownPostgres } from "../tests/support/product/own-postgres.ts";
+import { prepareDatabase } from "../db/prepare-database.ts";
 
 /**
  * `npm run bench-lists` measures how long the server takes to read a page of each list, with 10,000 and with a
@@ -81,7 +77,7 @@ async function filled(rows: number) {
   await first.db.execute(sql.raw(`create database rows_${rows}`));
   await first.close();
   url.pathname = `/rows_${rows}`;
-  await applyMigrations(url.href);
+  await prepareDatabase(url.href);
   const filling = openDatabase(url.href, { max: 5 });
   const start = performance.now();
   await Promise.all([

@@ -8,12 +8,7 @@ import { users } from "../app/accounts/tables.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
 import { second } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
-import {
-  waitForDatabase,
-  applyMigrations,
-  openDatabase,
-  taskLimits,
-} from "../app/platform/database.server.ts";
+import { waitForDatabase, openDatabase, taskLimits } from "../app/platform/database.server.ts";
 import type { Log } from "../app/platform/log.server.ts";
 import { loadDemo } from "../db/demo/load.server.ts";
 import { queueNextDemoPages } from "../db/demo/pages.server.ts";
@@ -26,6 +21,7 @@ import { getBareHeaders } from "./http/security.ts";
 import { openStore } from "./process/open-files.ts";
 import { listPublicScreens } from "./cache/public-screens.ts";
 import { openServices, type Services } from "./services/services.ts";
+import { prepareDatabase } from "../db/prepare-database.ts";
 
 export { runOperator } from "./operator/run.ts";
 
@@ -135,7 +131,7 @@ export async function loadDemoData(config: Config, databaseUrl: string): Promise
 
 async function setUpDatabase(url: string): Promise<void> {
   await waitForDatabase(url, console.log);
-  await applyMigrations(url);
+  await prepareDatabase(url);
 }
 
 /** Loads demo data in a demo. In production, refuses a database with demo people. */

@@ -1,7 +1,28 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
 import { createMomentColumn } from "../platform/tables.server.ts";
+import { disciplines, payPeriods, workModes } from "./details.ts";
+
+function listValues<Value extends string>(list: readonly { value: Value }[]): [Value, ...Value[]] {
+  return list.map(({ value }) => value) as [Value, ...Value[]];
+}
+
+/** The rules of the details, which hold for every row. `app/jobs/details.ts` has the same limits. */
+const detailsAreValid = sql`
+  discipline in ('product', 'ux', 'ui', 'research', 'content', 'graphic', 'brand', 'motion', 'illustration',
+    'industrial', 'fashion', 'spatial', 'game', 'other')
+  and work_mode in ('on-site', 'hybrid', 'remote')
+  and cardinality(place_ids) <= 5
+  and cardinality(applicant_place_ids) <= 5
+  and cardinality(skill_ids) <= 10
+  and experience_min between 0 and 40 and experience_max between 0 and 40 and experience_min <= experience_max
+  and pay_min between 0 and 100000000 and pay_max between 0 and 100000000 and pay_min <= pay_max
+  and pay_variable between 0 and 100000000
+  and pay_period in ('year', 'month', 'week', 'day', 'hour', 'project')
+  and (pay_period is not null or coalesce(pay_min, pay_max, pay_variable) is null)
+  and (job_type = 'Internship' or coalesce(pay_min, 1) > 0 and coalesce(pay_max, 1) > 0)
+  and pay_currency ~ '^[A-Z]{3}$'`;
 
 export const jobs = pgTable(
   "jobs",
@@ -24,18 +45,58 @@ export const jobs = pgTable(
     postedAt: createMomentColumn("posted_at").notNull(),
     updatedAt: createMomentColumn("updated_at"),
     isArchived: boolean("is_archived").notNull().default(false),
+    // The structured details. Null or an empty list means not stated. New columns are nullable or have a constant
+    // default, so that adding them doesn't rewrite the table.
+    discipline: text("discipline", { enum: listValues(disciplines) }),
+    workMode: text("work_mode", { enum: listValues(workModes) }),
+    placeIds: integer("place_ids")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    applicantPlaceIds: integer("applicant_place_ids")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    experienceMin: smallint("experience_min"),
+    experienceMax: smallint("experience_max"),
+    skillIds: smallint("skill_ids")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    payMin: integer("pay_min"),
+    payMax: integer("pay_max"),
+    payVariable: integer("pay_variable"),
+    payPeriod: text("pay_period", { enum: payPeriods }),
+    payCurrency: text("pay_currency").notNull().default("INR"),
+    /**
+     * The numbers that filters look up, written by the trigger `set_job_facets`. A row from before the trigger has
+     * none until a task fills them in.
+     */
+    facets: integer("facets")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** The top of the fixed pay per year in rupees; 0 if unstated, unpaid or not comparable. Written by the trigger. */
+    payYear: integer("pay_year").notNull().default(0),
     /** The searched text: each field in the normalized form of `search_form`. */
     searchText: text("search_text").generatedAlwaysAs(
       sql`search_form(title) || E'\\n' || search_form(company) || E'\\n' || search_form(description)`,
     ),
   },
   (table) => [
-    index("jobs_board").on(table.isArchived, table.postedAt, table.id),
+    // db/online-indexes.ts has the indexes for filters and for the order of the board.
     index("jobs_board_by_type").on(table.isArchived, table.jobType, table.postedAt, table.id),
     index("jobs_owner").on(table.createdBy, table.isArchived, table.postedAt, table.id),
     index("jobs_search").using("gin", table.searchText.op("gin_trgm_ops")),
     // Searches too short for trigrams use pairs of neighbouring characters.
     index("jobs_search_short").using("gin", sql`pairs_in(${table.searchText})`),
     check("jobs_type_known", sql`${table.jobType} in ('Full-time', 'Part-time', 'Internship')`),
+    check("jobs_details_valid", detailsAreValid),
   ],
 );
+
+/** The number of open jobs with each facet, refreshed by a task. */
+export const boardCounts = pgTable("board_counts", {
+  facet: integer("facet").primaryKey(),
+  jobs: integer("jobs").notNull(),
+});

@@ -2,12 +2,7 @@ import { createInterface, type Interface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { createMailTransport } from "../../app/mail/transport.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
-import {
-  waitForDatabase,
-  applyMigrations,
-  openDatabase,
-  taskLimits,
-} from "../../app/platform/database.server.ts";
+import { waitForDatabase, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
 import { openLeases } from "../../app/platform/leases.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
@@ -16,6 +11,7 @@ import { createPayments } from "../services/services.ts";
 import type { Answer, Operator, Postgres, Work } from "./command.ts";
 import { readCommand } from "./program.ts";
 import { Invalid } from "../../app/platform/errors.ts";
+import { prepareDatabase } from "../../db/prepare-database.ts";
 
 /** The settings of the started process, and its database. */
 type Process = {
@@ -49,7 +45,7 @@ async function runCommandLine(work: Work, { configure, openPostgres }: Process):
   const postgres = await open(config);
   try {
     await waitForDatabase(postgres.url, writeOutputLine);
-    await applyMigrations(postgres.url);
+    await prepareDatabase(postgres.url);
     return await withProduct(config, postgres.url, work.run);
   } finally {
     await postgres.stop();

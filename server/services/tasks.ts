@@ -9,6 +9,7 @@ import type { Partials } from "../../app/files/receive/partials.server.ts";
 import type { RenderProcess } from "../../app/files/render/render-process.server.ts";
 import { createFileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
 import { createDeliverMailTask, deleteExpiredMails } from "../../app/mail/deliver-mail.server.ts";
+import { fillFacetsTask } from "../../app/jobs/fill-facets.server.ts";
 import type { MailTransport } from "../../app/mail/transport.server.ts";
 import { checkOrders } from "../../app/payments/check-orders.server.ts";
 import type { Payments } from "../../app/payments/payments.server.ts";
@@ -58,6 +59,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
       run: async (_data, { db }) => void (await deleteExpired(db)),
     },
     checkOrders(config, payments),
+    fillFacetsTask,
     createRemindersTask(config),
     createMessageDeadlinesTask(config),
     sendRefunds(config, payments),

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import pg, { type Client } from "pg";
 import { type Bucket, buckets } from "../../../app/files/rules.ts";
 import type { FileStore } from "../../../app/files/store.server.ts";
-import { applyMigrations } from "../../../app/platform/database.server.ts";
 import { Invalid } from "../../../app/platform/errors.ts";
 import {
   type BackedUpTable,
@@ -15,6 +14,7 @@ import {
 import { listAppliedMigrations, listKnownMigrations, applyMigrationsUpTo } from "./migrations.ts";
 import { setSequences, copyRowsIn, listTables, formatTableName } from "./rows.ts";
 import type { VerifiedBackup } from "./verify-backup.ts";
+import { prepareDatabase } from "../../../db/prepare-database.ts";
 
 type RestoreParts = {
   databaseUrl: string;
@@ -56,7 +56,7 @@ export async function restoreBackup(
   } finally {
     await client.end();
   }
-  await applyMigrations(databaseUrl);
+  await prepareDatabase(databaseUrl);
 }
 
 async function requireKnownMigrations({ migrations, product }: Manifest): Promise<void> {

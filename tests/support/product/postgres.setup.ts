@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { applyMigrations, openDatabase } from "../../../app/platform/database.server.ts";
+import { openDatabase } from "../../../app/platform/database.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import { startTasks } from "../../../app/platform/tasks.server.ts";
 import { startEmbeddedPostgres } from "../../../server/embedded-postgres.ts";
 import { testTasks } from "./tasks.ts";
+import { prepareDatabase } from "../../../db/prepare-database.ts";
 
 /** Starts one PostgreSQL for all test files, with a migrated database that each file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -31,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function fillTemplate(url: string): Promise<void> {
-  await applyMigrations(url);
+  await prepareDatabase(url);
   const database = openDatabase(url, { max: 2 });
   const stop = await startTasks(database, testTasks(), createLog("error"), { work: false });
   await stop();

@@ -1,0 +1,199 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { disciplines, facets, payLevels, payPeriods, skills, workModes } from "./details.ts";
+import { fillFacets } from "./fill-facets.server.ts";
+import { anywhere } from "./places/rules.ts";
+import { places } from "./places/tables.server.ts";
+import { jobTypes } from "./rules.ts";
+import { jobs } from "./tables.server.ts";
+
+const { db } = await testDatabase();
+const [country, state, city, otherCity] = [89_999_001, 89_999_002, 89_999_003, 89_999_004];
+await db.insert(places).values([
+  { id: country, kind: "country", name: "Testland", slug: "testland", country: "TT", parent: null },
+  { id: state, kind: "state", name: "Shire", slug: "shire", country: "TT", parent: country },
+  { id: city, kind: "city", name: "Ayton", slug: "ayton", country: "TT", parent: state },
+  { id: otherCity, kind: "city", name: "Beeton", slug: "beeton", country: "TT", parent: country },
+]);
+
+beforeEach(async () => {
+  await db.delete(jobs);
+});
+
+type Row = Partial<typeof jobs.$inferInsert>;
+
+async function insertJob(fields: Row = {}) {
+  const [job] = await db
+    .insert(jobs)
+    .values({
+      title: "Type Designer",
+      company: "Akshara & Co",
+      location: "Pune",
+      jobType: "Full-time",
+      description: "Draw letters.",
+      postedAt: new Date("2026-03-01T12:00:00Z"),
+      ...fields,
+    })
+    .returning();
+  return job!;
+}
+
+const sorted = (numbers: number[]) => numbers.toSorted((one, other) => one - other);
+const findFacets = async (fields: Row) => sorted((await insertJob(fields)).facets);
+const nothingStated = [facets.experienceUnstated, facets.payUnstated];
+
+test("a listing without details has its type, and states neither experience nor pay", async () => {
+  for (const jobType of jobTypes)
+    expect(await findFacets({ jobType })).toEqual([facets.type(jobType), ...nothingStated]);
+});
+
+test("every discipline, mode and skill has its facet", async () => {
+  for (const { value } of disciplines)
+    expect(await findFacets({ discipline: value })).toContain(facets.discipline(value));
+  for (const { value } of workModes)
+    expect(await findFacets({ workMode: value })).toContain(facets.workMode(value));
+  for (const { id } of skills)
+    expect(await findFacets({ skillIds: [id] })).toContain(facets.skill(id));
+});
+
+test("no two values share a facet", () => {
+  const all = [
+    ...jobTypes.map(facets.type),
+    ...disciplines.map(({ value }) => facets.discipline(value)),
+    ...workModes.map(({ value }) => facets.workMode(value)),
+    ...skills.map(({ id }) => facets.skill(id)),
+    ...Array.from({ length: 41 }, (_, years) => facets.experience(years)),
+    ...payLevels.map(({ value }) => facets.pay(value)),
+    facets.experienceUnstated,
+    facets.payNotComparable,
+    facets.payUnstated,
+  ];
+  expect(new Set(all).size).toBe(all.length);
+  expect(Math.max(...all)).toBeLessThan(facets.workPlace(0));
+});
+
+test.each([
+  [2, 4, [2, 3, 4]],
+  [38, null, [38, 39, 40]],
+  [null, 1, [0, 1]],
+  [0, 0, [0]],
+])("experience from %s to %s includes %j years", async (experienceMin, experienceMax, years) => {
+  expect(await findFacets({ experienceMin, experienceMax })).toEqual([
+    facets.type("Full-time"),
+    ...years.map(facets.experience),
+    facets.payUnstated,
+  ]);
+});
+
+test.each([
+  ["year", 900_000, 1_200_000, 1_200_000, ["1.2", "3", "6", "10"]],
+  ["month", 25_000, null, 300_000, ["1.2", "3"]],
+  ["week", null, 2_307, 119_964, []],
+  ["day", 1_000, 1_000, 260_000, ["1.2"]],
+  ["hour", null, 50_000_000, 2_147_483_647, payLevels.map(({ value }) => value)],
+] as const)(
+  "pay per %s from %s to %s is %s a year",
+  async (payPeriod, payMin, payMax, payYear, levels) => {
+    const job = await insertJob({ payPeriod, payMin, payMax });
+    expect(job.payYear).toBe(payYear);
+    expect(sorted(job.facets)).toEqual([
+      facets.type("Full-time"),
+      facets.experienceUnstated,
+      ...levels.map(facets.pay),
+    ]);
+  },
+);
+
+test("pay for a project or in another currency has no yearly amount", async () => {
+  const fields = { payMin: 500_000, payMax: 500_000 };
+  for (const other of [
+    { payPeriod: "project" as const },
+    { payPeriod: "year" as const, payCurrency: "EUR" },
+  ]) {
+    const job = await insertJob({ ...fields, ...other });
+    expect(job.payYear).toBe(0);
+    expect(job.facets).toContain(facets.payNotComparable);
+    expect(job.facets).not.toContain(facets.payUnstated);
+  }
+});
+
+test("an unpaid internship states its pay", async () => {
+  const job = await insertJob({
+    jobType: "Internship",
+    payMin: 0,
+    payMax: 0,
+    payPeriod: "month",
+  });
+  expect(job.payYear).toBe(0);
+  expect(sorted(job.facets)).toEqual([facets.type("Internship"), facets.experienceUnstated]);
+});
+
+test("a place of work includes its state and country, each once", async () => {
+  expect(await findFacets({ placeIds: [city, otherCity] })).toEqual([
+    facets.type("Full-time"),
+    ...nothingStated,
+    ...[country, state, city, otherCity].map(facets.workPlace),
+  ]);
+});
+
+test("applicants' places are found by name and by the places around them", async () => {
+  expect(await findFacets({ workMode: "remote", applicantPlaceIds: [city, anywhere] })).toEqual([
+    facets.type("Full-time"),
+    facets.workMode("remote"),
+    ...nothingStated,
+    facets.applicantPlace(anywhere),
+    facets.applicantPlace(city),
+    ...[country, state, city].map(facets.applicantPlaceWithin),
+  ]);
+});
+
+test("a change of a detail changes the facets", async () => {
+  const { id } = await insertJob({ discipline: "ux" });
+  await db
+    .update(jobs)
+    .set({ discipline: "brand", payMin: 600_000, payPeriod: "year" })
+    .where(eq(jobs.id, id));
+  const [job] = await db.select().from(jobs);
+  expect(sorted(job!.facets)).toEqual([
+    facets.type("Full-time"),
+    facets.discipline("brand"),
+    facets.experienceUnstated,
+    ...(["1.2", "3", "6"] as const).map(facets.pay),
+  ]);
+});
+
+test("listings from before the trigger get their facets, and a second run changes nothing", async () => {
+  await insertJob({ discipline: "ux" });
+  await insertJob();
+  const before = await db.select().from(jobs).orderBy(jobs.id);
+  await db.execute(sql`update jobs set facets = '{}'`);
+  expect(await fillFacets(db)).toBe(2);
+  expect(await db.select().from(jobs).orderBy(jobs.id)).toEqual(before);
+  expect(await fillFacets(db)).toBe(0);
+});
+
+const tooMany = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+test.each<[string, Row]>([
+  ["experience that ends before it starts", { experienceMin: 5, experienceMax: 4 }],
+  ["negative experience", { experienceMin: -1 }],
+  ["more than 40 years of experience", { experienceMax: 41 }],
+  ["pay that ends below its start", { payPeriod: "year", payMin: 2, payMax: 1 }],
+  ["pay above 10 crore", { payPeriod: "year", payMax: 100_000_001 }],
+  ["pay without a period", { payMin: 100 }],
+  ["unpaid full-time work", { payPeriod: "month", payMin: 0, payMax: 0 }],
+  ["a currency that isn't a code", { payCurrency: "rupees" }],
+  ["six places", { placeIds: tooMany(6) }],
+  ["six applicants' places", { applicantPlaceIds: tooMany(6) }],
+  ["eleven skills", { skillIds: tooMany(11) }],
+  ["an unknown discipline", { discipline: "cooking" as "ux" }],
+  ["an unknown mode", { workMode: "anywhere" as "remote" }],
+  ["an unknown period", { payMin: 1, payPeriod: "decade" as "year" }],
+])("the database refuses %s", async (_name, fields) => {
+  await expect(insertJob(fields)).rejects.toThrow();
+});
+
+test("the database accepts every period", async () => {
+  for (const payPeriod of payPeriods) await insertJob({ payPeriod, payMin: 1, payMax: 2 });
+});

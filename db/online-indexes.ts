@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { type Database, openDatabase } from "../app/platform/database.server.ts";
+
+/** An index of a large table. A new definition needs a new name. */
+type OnlineIndex = {
+  name: string;
+  /** The table, columns and options, as in CREATE INDEX. */
+  on: string;
+  /** An earlier index, dropped once this one is ready. */
+  replaces?: string;
+};
+
+/**
+ * CREATE INDEX CONCURRENTLY doesn't block writes, but it can't run in a migration, which is a transaction. The table
+ * definitions don't name these indexes, since they can't express INCLUDE.
+ */
+export const onlineIndexes: readonly OnlineIndex[] = [
+  { name: "jobs_facets", on: "jobs using gin (facets)" },
+  {
+    name: "jobs_board_facets",
+    on: "jobs (is_archived, posted_at, id) include (facets)",
+    replaces: "jobs_board",
+  },
+  // Empty once every row from before the trigger has its facets.
+  { name: "jobs_without_facets", on: "jobs (id) where facets = '{}'" },
+  { name: "jobs_by_pay_facets", on: "jobs (is_archived, pay_year, id) include (facets)" },
+];
+
+const indexesLock = 727_275;
+
+/**
+ * Creates the missing indexes and validates constraints without blocking reads or writes. If another process does it
+ * already, this one returns immediately. After an interruption, the next start continues.
+ *
+ * @param url not a pooler's, since the lock belongs to the connection
+ */
+export async function createOnlineIndexes(url: string): Promise<void> {
+  const { db, close } = openDatabase(url, { max: 1 });
+  try {
+    if (!(await claimLock(db))) return;
+    for (const index of onlineIndexes) await createIndex(db, index);
+    await checkConstraints(db);
+  } finally {
+    await close();
+  }
+}
+
+async function claimLock(db: Database): Promise<boolean> {
+  const { rows } = await db.execute<{ locked: boolean }>(
+    sql`select pg_try_advisory_lock(${indexesLock}) as locked`,
+  );
+  return rows[0]!.locked;
+}
+
+async function createIndex(db: Database, { name, on, replaces }: OnlineIndex): Promise<void> {
+  const { rows } = await db.execute<{ valid: boolean }>(
+    sql`select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`,
+  );
+  if (!rows[0]?.valid) {
+    // An interrupted CREATE INDEX CONCURRENTLY leaves an invalid index.
+    await db.execute(sql.raw(`drop index concurrently if exists ${name}`));
+    await db.execute(sql.raw(`create index concurrently ${name} on ${on}`));
+  }
+  if (replaces) await db.execute(sql.raw(`drop index concurrently if exists ${replaces}`));
+}
+
+/** Checks old rows for constraints that a migration added as NOT VALID, since it would keep its lock too long. */
+async function checkConstraints(db: Database): Promise<void> {
+  const { rows } = await db.execute<{ statement: string }>(sql`
+    select format('alter table %s validate constraint %I', conrelid::regclass, conname) as statement
+    from pg_constraint where contype = 'c' and not convalidated and connamespace = 'public'::regnamespace`);
+  for (const { statement } of rows) await db.execute(sql.raw(statement));
+}
