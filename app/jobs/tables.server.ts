@@ -24,6 +24,10 @@ export const jobs = pgTable(
     postedAt: createMomentColumn("posted_at").notNull(),
     updatedAt: createMomentColumn("updated_at"),
     isArchived: boolean("is_archived").notNull().default(false),
+    /** When enough reports alerted the admins. The board says so until an admin decides. */
+    reportedAt: createMomentColumn("reported_at"),
+    /** When an admin archived it after reports. Only a god admin can publish it again. */
+    removedAt: createMomentColumn("removed_at"),
     /** The searched text: each field in the normalized form of `search_form`. */
     searchText: text("search_text").generatedAlwaysAs(
       sql`search_form(title) || E'\\n' || search_form(company) || E'\\n' || search_form(description)`,
