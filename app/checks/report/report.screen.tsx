@@ -158,7 +158,7 @@ function ReportForm({
           autoComplete="email"
           defaultValue={values.email}
           readOnly={readOnly}
-          hint="We email you a link to confirm the report. The company never sees your address."
+          hint="We email you a link to confirm the report. The company never sees your address, and we delete it 180 days after our decision."
           error={errors.email}
         />
       )}
