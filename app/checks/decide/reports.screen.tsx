@@ -108,6 +108,7 @@ export default function Reports({ loaderData, actionData }: Route.ComponentProps
         loaded={loaderData}
         columns={buildReportColumns(refused)}
         rowKey={({ id }) => id}
+        renderTable={(table) => <div className="reported-jobs">{table}</div>}
         empty={{ title: "No open reports", drawing: "inbox" }}
         after={params.get("after") || null}
         address={buildReportsAddress}
