@@ -5,7 +5,11 @@ import { listed } from "./find.server.ts";
 import type { JobContacts, PublicJob } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
-type JobDetail = PublicJob & { largeDescription: string | null; postedAt: Date };
+type JobDetail = PublicJob & {
+  largeDescription: string | null;
+  postedAt: Date;
+  isReported: boolean;
+};
 
 /** The result of finding a job. For a visitor, the contacts are not read from the database. */
 type FoundJob =

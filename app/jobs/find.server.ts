@@ -11,6 +11,8 @@ export type ListedJob = Omit<PublicJob, "description"> & {
   /** Cut to the length of a card. */
   summary: string;
   postedAt: Date;
+  /** True while we check it after several reports. */
+  isReported: boolean;
 };
 
 /** A page of the board, newest first. `next` is the cursor for the next page. */
@@ -79,6 +81,7 @@ export const listed = {
   jobType: jobs.jobType,
   compensation: jobs.compensation,
   postedAt: jobs.postedAt,
+  isReported: sql<boolean>`${jobs.reportedAt} is not null`,
 };
 
 export type SimilarJob = Pick<ListedJob, "id" | "title" | "company" | "location" | "jobType">;

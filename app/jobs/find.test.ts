@@ -125,6 +125,7 @@ test("a page has only the fields that cards show", async () => {
     "company",
     "compensation",
     "id",
+    "isReported",
     "jobType",
     "location",
     "postedAt",

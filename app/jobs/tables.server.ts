@@ -78,6 +78,10 @@ export const jobs = pgTable(
       .default(sql`'{}'`),
     /** The top of the fixed pay per year in rupees; 0 if unstated, unpaid or not comparable. Written by the trigger. */
     payYear: integer("pay_year").notNull().default(0),
+    /** When enough reports alerted the admins. The board says so until an admin decides. */
+    reportedAt: createMomentColumn("reported_at"),
+    /** When an admin archived it after reports. Only a god admin can publish it again. */
+    removedAt: createMomentColumn("removed_at"),
     /** The searched text: each field in the normalized form of `search_form`. */
     searchText: text("search_text").generatedAlwaysAs(
       sql`search_form(title) || E'\\n' || search_form(company) || E'\\n' || search_form(description)`,

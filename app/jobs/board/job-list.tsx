@@ -6,6 +6,7 @@ import { Link } from "../../ui/link.tsx";
 import { buildBoardAddress, type BoardQuery } from "../board-query.ts";
 import { formatPlaceCoordinates, findPlace } from "../places.ts";
 import type { ListedJob } from "../find.server.ts";
+import { reportedNotice } from "../rules.ts";
 
 type JobCard = BoardPage["jobs"][number];
 
@@ -92,6 +93,7 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
           <span className="sr-only">, </span>
           <span>{job.location}</span>
         </p>
+        {job.isReported && <p className="job-reported">{reportedNotice}</p>}
         {showSummary && job.summary && (
           <p className="mt-3 max-w-[66ch] text-sm text-ink-soft">{job.summary}</p>
         )}

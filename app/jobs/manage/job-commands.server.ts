@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { and, eq, getTableColumns, ne, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, ne, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize, permissions } from "../../accounts/permissions.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
@@ -120,6 +120,7 @@ export async function archiveJob(db: Database, actor: Actor | null, id: string):
  * Puts a listing back on the public board with its original date. Does nothing if it is already open.
  *
  * @throws {NotFound} for a listing that the actor may not manage
+ * @throws {Conflict} for its owner, if we removed it after reports
  */
 export async function unarchiveJob(db: Database, actor: Actor | null, id: string): Promise<void> {
   authorize(actor, "job.manage");
@@ -128,12 +129,23 @@ export async function unarchiveJob(db: Database, actor: Actor | null, id: string
 
 async function setArchived(db: Database, actor: Actor, id: string, isArchived: boolean) {
   await db.transaction(async (tx) => {
+    const mayUndoRemoval = isArchived || permissions["job.manage-any"](actor);
     const changed = await tx
       .update(jobs)
-      .set({ isArchived })
-      .where(and(isOwnJob(actor, id), ne(jobs.isArchived, isArchived)))
+      .set(isArchived ? { isArchived } : { isArchived, removedAt: null })
+      .where(
+        and(
+          isOwnJob(actor, id),
+          ne(jobs.isArchived, isArchived),
+          mayUndoRemoval ? undefined : isNull(jobs.removedAt),
+        ),
+      )
       .returning({ id: jobs.id });
-    if (changed.length === 0) return void (await lockOwnJob(tx, actor, id));
+    if (changed.length === 0) {
+      const job = await lockOwnJob(tx, actor, id);
+      if (!mayUndoRemoval && job.removedAt) throw new Conflict(messages.removed);
+      return;
+    }
     await recordAuditEvents(tx, [
       {
         actor,
