@@ -1,9 +1,10 @@
-import { and, desc, gte, isNotNull, isNull, lt, not, or } from "drizzle-orm";
+import { and, desc, gte, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { type Actor, currentActor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { countReportedJobs } from "../checks/decide/list-reports.server.ts";
+import { isOpen } from "../jobs/find.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { isReported, isUnsent } from "../mail/deliver-mail.server.ts";
 import { mails } from "../mail/tables.server.ts";
@@ -116,7 +117,7 @@ export async function countActiveReviews(db: Database, actor: Actor | null): Pro
 /** Counts jobs on the board. */
 export async function countActiveJobs(db: Database, actor: Actor | null): Promise<number> {
   authorize(actor, "product.oversee");
-  return db.$count(jobs, not(jobs.isArchived));
+  return db.$count(jobs, isOpen);
 }
 
 type RecentUser = { id: string; fullName: string | null; registeredAt: Date | null };

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
-import { listed } from "./find.server.ts";
+import { isOpen, listed } from "./find.server.ts";
 import type { JobContacts, PublicJob } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
@@ -27,9 +27,9 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
         .where(eq(jobs.id, id))
     : (await db.select(visible).from(jobs).where(eq(jobs.id, id))).map(omitContacts);
   if (!row) return { state: "missing" };
-  return row.isArchived
-    ? { state: "archived" }
-    : { state: "open", job: row.job, contacts: row.contacts };
+  return row.isOpen
+    ? { state: "open", job: row.job, contacts: row.contacts }
+    : { state: "archived" };
 }
 
 const detail = {
@@ -45,7 +45,7 @@ const contacts = {
   directApplicationLink: jobs.directApplicationLink,
 };
 
-const visible = { job: detail, isArchived: jobs.isArchived };
+const visible = { job: detail, isOpen: sql<boolean>`${isOpen}` };
 
 function omitContacts<Row>(row: Row) {
   return { ...row, contacts: null };

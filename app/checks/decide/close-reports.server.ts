@@ -38,7 +38,7 @@ export async function archiveReportedJob(
     await archiveJob(tx, actor, decision.jobId);
     await tx
       .update(jobs)
-      .set({ reportedAt: null, removedAt: now() })
+      .set({ reportedAt: null, archivedReason: "reported" })
       .where(eq(jobs.id, decision.jobId));
   });
 }

@@ -60,7 +60,11 @@ test("dismissing closes the reports, and the listing stays public without the no
   await db.update(jobs).set({ reportedAt: now() }).where(eq(jobs.id, jobId));
   await jobReport(db, jobId, { reporterId: asha.id });
   await decide(closeReports);
-  expect(await findJob()).toMatchObject({ isArchived: false, reportedAt: null, removedAt: null });
+  expect(await findJob()).toMatchObject({
+    isArchived: false,
+    reportedAt: null,
+    archivedReason: null,
+  });
   expect(await db.select().from(jobReports)).toMatchObject([{ state: "dismissed" }]);
   expect(await events()).toContain("report.dismiss");
   expect(await listRemovals(db)).toEqual([]);
@@ -140,7 +144,7 @@ test("an owner can't publish a removed listing again, but a god admin can", asyn
   expect(await findJob()).toMatchObject({ isArchived: true });
   expect(await listRemovals(db)).toHaveLength(1);
   await unarchiveJob(db, gita, jobId);
-  expect(await findJob()).toMatchObject({ isArchived: false, removedAt: null });
+  expect(await findJob()).toMatchObject({ isArchived: false, archivedReason: null });
   expect(await listRemovals(db)).toEqual([]);
   await archiveJob(db, devi, jobId);
   await unarchiveJob(db, devi, jobId);

@@ -327,7 +327,13 @@ async function reportedListings(db: Database) {
     .insert(jobs)
     .values([
       { ...listing, id: ids.job, title: "Sign Painter", reportedAt: at },
-      { ...listing, id: ids.removed, title: "Data Typist", isArchived: true, removedAt: at },
+      {
+        ...listing,
+        id: ids.removed,
+        title: "Data Typist",
+        isArchived: true,
+        archivedReason: "reported",
+      },
     ])
     .onConflictDoNothing();
   const report = { jobId: ids.job, network: "hash", createdAt: at };
