@@ -2,10 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { isOpen, listed } from "./find.server.ts";
-import type { JobContacts, PublicJob } from "./rules.ts";
+import { findCoordinates } from "./places/parse-places.server.ts";
+import type { JobContacts, LocatedJob } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
-type JobDetail = PublicJob & {
+type JobDetail = LocatedJob & {
   largeDescription: string | null;
   postedAt: Date;
   isReported: boolean;
@@ -27,9 +28,10 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
         .where(eq(jobs.id, id))
     : (await db.select(visible).from(jobs).where(eq(jobs.id, id))).map(omitContacts);
   if (!row) return { state: "missing" };
-  return row.isOpen
-    ? { state: "open", job: row.job, contacts: row.contacts }
-    : { state: "archived" };
+  if (!row.isOpen) return { state: "archived" };
+  const { job, contacts: seen } = row;
+  const located = { ...job, coordinates: findCoordinates(job.location) };
+  return { state: "open", job: located, contacts: seen };
 }
 
 const detail = {
