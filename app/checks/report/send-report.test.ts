@@ -5,13 +5,16 @@ import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { people } from "../../../tests/support/rows/people.ts";
+import { seenReports } from "../../../tests/support/rows/reports.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { saveMailChoices } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { archiveJob, createJob } from "../../jobs/manage/job-commands.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
-import { hour, minute, now } from "../../platform/clock.ts";
+import { day, hour, minute, now } from "../../platform/clock.ts";
+import { closeReports } from "../decide/close-reports.server.ts";
+import { countReportedJobs } from "../decide/list-reports.server.ts";
 import { jobReports } from "../tables.server.ts";
 import { confirmReport, findMailedReport } from "./confirm-report.server.ts";
 import { hashNetwork } from "./networks.server.ts";
@@ -20,7 +23,7 @@ import { buildReportPath } from "./send-report.server.tsx";
 
 const config = testConfig();
 const { db } = await testDatabase();
-const { asha, ravi, meera, kabir, devi, gita } = await people(db);
+const { asha, ravi, meera, kabir, devi, gita, sonia } = await people(db);
 let jobId: string;
 
 beforeEach(async () => {
@@ -242,13 +245,44 @@ test("three confirmed accounts alert the admins once, in both forms", async () =
   }
 });
 
-test("an unconfirmed account doesn't count", async () => {
-  await db.update(users).set({ emailVerified: false }).where(eq(users.id, asha.id));
+test.each([
+  ["an unconfirmed", { emailVerified: false }],
+  ["a banned", { bannedUntil: new Date(now().getTime() + day) }],
+])("%s account doesn't count", async (_kind, fields) => {
+  await db.update(users).set(fields).where(eq(users.id, asha.id));
   for (const actor of [asha, ravi, meera]) await report({ reason: "fake" }, { actor });
   expect(await isReported()).toBe(false);
   await report({ reason: "fake" }, { actor: kabir });
   expect(await isReported()).toBe(true);
-  await db.update(users).set({ emailVerified: true }).where(eq(users.id, asha.id));
+  const usual = { emailVerified: true, bannedUntil: null };
+  await db.update(users).set(usual).where(eq(users.id, asha.id));
+});
+
+/** Dismisses the open reports of the listing. */
+const dismiss = async () =>
+  closeReports(db, gita, { jobId, reason: "It is real.", seen: await seenReports(db, jobId) });
+
+test("people whose report was dismissed don't alert again, but other people do", async () => {
+  for (const actor of [asha, ravi, meera]) await report({ reason: "fake" }, { actor });
+  await dismiss();
+  for (const actor of [asha, ravi, meera]) await report({ reason: "fake" }, { actor });
+  expect(await isReported()).toBe(false);
+  expect(await countReportedJobs(db, gita)).toBe(1);
+  for (const actor of [kabir, devi, sonia]) await report({ reason: "fake" }, { actor });
+  expect(await isReported()).toBe(true);
+});
+
+test("new addresses on a network whose report was dismissed don't alert again", async () => {
+  const networks = ["192.0.2.1", "198.51.100.1", "203.0.113.1"];
+  const reportFromEach = async (name: string) => {
+    for (const [turn, address] of networks.entries())
+      await confirmReport(db, config, await reportFrom(address, `${name}${turn}@example.com`));
+  };
+  await reportFromEach("first");
+  expect(await isReported()).toBe(true);
+  await dismiss();
+  await reportFromEach("second");
+  expect(await isReported()).toBe(false);
 });
 
 test("three confirmed addresses count only from three networks", async () => {
@@ -280,6 +314,12 @@ test("concurrent third reports send one email", async () => {
   await report({ reason: "fake" }, { actor: asha });
   await report({ reason: "fake" }, { actor: ravi });
   await Promise.all([meera, kabir].map((actor) => report({ reason: "fake" }, { actor })));
+  expect(await mailsTo(db, gita.email)).toHaveLength(1);
+});
+
+test("a second and a third report that come together send one email", async () => {
+  await report({ reason: "fake" }, { actor: asha });
+  await Promise.all([ravi, meera].map((actor) => report({ reason: "fake" }, { actor })));
   expect(await mailsTo(db, gita.email)).toHaveLength(1);
 });
 
