@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { askedBy } from "../../../tests/support/requests/asked.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
+import { overlap } from "../../../tests/support/product/overlap.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { people } from "../../../tests/support/rows/people.ts";
@@ -13,13 +14,14 @@ import { saveMailChoices } from "../../accounts/mail-choices/mail-choices.server
 import { archiveJob, createJob } from "../../jobs/manage/job-commands.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
 import { closeReports } from "../decide/close-reports.server.ts";
 import { countReportedJobs } from "../decide/list-reports.server.ts";
 import { jobReports } from "../tables.server.ts";
 import { confirmReport, findMailedReport } from "./confirm-report.server.ts";
 import { hashNetwork } from "./networks.server.ts";
 import * as screen from "./report.screen.tsx";
-import { buildReportPath } from "./send-report.server.tsx";
+import { buildReportPath, reportForm, sendReport } from "./send-report.server.tsx";
 
 const config = testConfig();
 const { db } = await testDatabase();
@@ -199,6 +201,8 @@ test("a link shows the report, and confirms it once", async () => {
   });
   expect((await stored())[0]!.confirmedAt).toBeNull();
   await confirmReport(db, config, token);
+  const confirmedAt = new Date(now().getTime() - hour);
+  await db.update(jobReports).set({ confirmedAt });
   const [confirmed] = await stored();
   await confirmReport(db, config, token);
   expect(await stored()).toEqual([confirmed]);
@@ -317,9 +321,28 @@ test("concurrent third reports send one email", async () => {
   expect(await mailsTo(db, gita.email)).toHaveLength(1);
 });
 
-test("a second and a third report that come together send one email", async () => {
+test("a second and a third report that overlap send one email", async () => {
   await report({ reason: "fake" }, { actor: asha });
-  await Promise.all([ravi, meera].map((actor) => report({ reason: "fake" }, { actor })));
+  const reportBy = (actor: Actor) => (tx: Database) =>
+    sendReport(tx, config, {
+      jobId,
+      form: reportForm.parse({ reason: "fake" }),
+      reporterId: actor.id,
+      clientAddress: "192.0.2.1",
+    });
+  await overlap(db, reportBy(ravi), reportBy(meera));
+  expect(await mailsTo(db, gita.email)).toHaveLength(1);
+});
+
+test("a second and a third confirmation that overlap send one email", async () => {
+  const tokens = [
+    await reportFrom("192.0.2.1", "one@example.com"),
+    await reportFrom("198.51.100.1", "two@example.com"),
+    await reportFrom("203.0.113.1", "three@example.com"),
+  ];
+  const confirm = (turn: number) => (tx: Database) => confirmReport(tx, config, tokens[turn]!);
+  await confirm(0)(db);
+  await overlap(db, confirm(1), confirm(2));
   expect(await mailsTo(db, gita.email)).toHaveLength(1);
 });
 
