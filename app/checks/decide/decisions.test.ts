@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { overlap } from "../../../tests/support/product/overlap.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { jobReport, seenReports } from "../../../tests/support/rows/reports.ts";
@@ -15,6 +17,7 @@ import { day, hour, now } from "../../platform/clock.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { deleteExpiredReports } from "../expired-reports.server.ts";
 import { countRemovals, listRemovals } from "../removed/list-removals.server.ts";
+import { reportForm, sendReport } from "../report/send-report.server.tsx";
 import { jobReports } from "../tables.server.ts";
 import { archiveReportedJob, closeReports } from "./close-reports.server.ts";
 import { countReportedJobs, listReportedJobs } from "./list-reports.server.ts";
@@ -80,6 +83,24 @@ test("a report that the admin didn't see, or that changed, stops a decision", as
   await db.update(jobReports).set({ text: "Look again." }).where(eq(jobReports.id, first));
   await expect(archiveReportedJob(db, gita, decision)).rejects.toThrow("new or has changed");
   expect(await findJob()).toMatchObject({ isArchived: false });
+});
+
+test("a report that is being sent while the admin decides stops the decision", async () => {
+  await jobReport(db, jobId, { reporterId: asha.id });
+  const decision = { jobId, reason: "Checked.", seen: await seen() };
+  const sent = {
+    jobId,
+    form: reportForm.parse({ reason: "money" }),
+    reporterId: ravi.id,
+    clientAddress: "192.0.2.1",
+  };
+  const [, decided] = await overlap(
+    db,
+    (tx) => sendReport(tx, testConfig(), sent),
+    (other) => closeReports(other, gita, decision),
+  );
+  expect(decided).toMatchObject({ status: "rejected", reason: { name: "Conflict" } });
+  expect(await countReportedJobs(db, gita)).toBe(1);
 });
 
 test("of two admins who decide together, one gets a message", async () => {

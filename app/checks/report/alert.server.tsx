@@ -1,4 +1,6 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { isNotBanned } from "../../accounts/actor.server.ts";
 import { listStaffByMailChoice } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { isOpen } from "../../jobs/find.server.ts";
@@ -47,21 +49,36 @@ export async function notifyAdminsIfReported(
 
 /**
  * Counts the people behind a listing's reports: confirmed accounts, or the networks of confirmed addresses, whichever are
- * more. One person can use many addresses, but rarely many networks.
+ * more. One person can use many addresses, but rarely many networks. People don't count whose earlier report on the
+ * listing was dismissed; otherwise three rivals could mark it again and again.
  */
 async function countReporters(tx: Database, jobId: string): Promise<number> {
+  const { reporterId, email, network } = jobReports;
+  const earlier = alias(jobReports, "earlier");
+  const wasDismissed = tx
+    .select({ id: earlier.id })
+    .from(earlier)
+    .where(
+      and(
+        eq(earlier.jobId, jobId),
+        eq(earlier.state, "dismissed"),
+        or(eq(earlier.reporterId, reporterId), and(isNotNull(email), eq(earlier.network, network))),
+      ),
+    );
+  const isConfirmedAccount = and(users.emailVerified, isNotBanned());
   const [counts] = await tx
     .select({
       accounts:
-        sql<number>`count(distinct ${users.id}) filter (where ${users.emailVerified})`.mapWith(
+        sql<number>`count(distinct ${users.id}) filter (where ${isConfirmedAccount})`.mapWith(
           Number,
         ),
-      networks: sql<number>`count(distinct ${jobReports.network})
-        filter (where ${jobReports.email} is not null)`.mapWith(Number),
+      networks: sql<number>`count(distinct ${network}) filter (where ${email} is not null)`.mapWith(
+        Number,
+      ),
     })
     .from(jobReports)
-    .leftJoin(users, eq(users.id, jobReports.reporterId))
-    .where(and(eq(jobReports.jobId, jobId), isCounted));
+    .leftJoin(users, eq(users.id, reporterId))
+    .where(and(eq(jobReports.jobId, jobId), isCounted, notExists(wasDismissed)));
   return Math.max(counts!.accounts, counts!.networks);
 }
 

@@ -2,25 +2,30 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { askedBy } from "../../../tests/support/requests/asked.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
+import { overlap } from "../../../tests/support/product/overlap.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { people } from "../../../tests/support/rows/people.ts";
+import { seenReports } from "../../../tests/support/rows/reports.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { saveMailChoices } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { archiveJob, createJob } from "../../jobs/manage/job-commands.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
-import { hour, minute, now } from "../../platform/clock.ts";
+import { day, hour, minute, now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { closeReports } from "../decide/close-reports.server.ts";
+import { countReportedJobs } from "../decide/list-reports.server.ts";
 import { jobReports } from "../tables.server.ts";
 import { confirmReport, findMailedReport } from "./confirm-report.server.ts";
 import { hashNetwork } from "./networks.server.ts";
 import * as screen from "./report.screen.tsx";
-import { buildReportPath } from "./send-report.server.tsx";
+import { buildReportPath, reportForm, sendReport } from "./send-report.server.tsx";
 
 const config = testConfig();
 const { db } = await testDatabase();
-const { asha, ravi, meera, kabir, devi, gita } = await people(db);
+const { asha, ravi, meera, kabir, devi, gita, sonia } = await people(db);
 let jobId: string;
 
 beforeEach(async () => {
@@ -196,6 +201,8 @@ test("a link shows the report, and confirms it once", async () => {
   });
   expect((await stored())[0]!.confirmedAt).toBeNull();
   await confirmReport(db, config, token);
+  const confirmedAt = new Date(now().getTime() - hour);
+  await db.update(jobReports).set({ confirmedAt });
   const [confirmed] = await stored();
   await confirmReport(db, config, token);
   expect(await stored()).toEqual([confirmed]);
@@ -242,13 +249,44 @@ test("three confirmed accounts alert the admins once, in both forms", async () =
   }
 });
 
-test("an unconfirmed account doesn't count", async () => {
-  await db.update(users).set({ emailVerified: false }).where(eq(users.id, asha.id));
+test.each([
+  ["an unconfirmed", { emailVerified: false }],
+  ["a banned", { bannedUntil: new Date(now().getTime() + day) }],
+])("%s account doesn't count", async (_kind, fields) => {
+  await db.update(users).set(fields).where(eq(users.id, asha.id));
   for (const actor of [asha, ravi, meera]) await report({ reason: "fake" }, { actor });
   expect(await isReported()).toBe(false);
   await report({ reason: "fake" }, { actor: kabir });
   expect(await isReported()).toBe(true);
-  await db.update(users).set({ emailVerified: true }).where(eq(users.id, asha.id));
+  const usual = { emailVerified: true, bannedUntil: null };
+  await db.update(users).set(usual).where(eq(users.id, asha.id));
+});
+
+/** Dismisses the open reports of the listing. */
+const dismiss = async () =>
+  closeReports(db, gita, { jobId, reason: "It is real.", seen: await seenReports(db, jobId) });
+
+test("people whose report was dismissed don't alert again, but other people do", async () => {
+  for (const actor of [asha, ravi, meera]) await report({ reason: "fake" }, { actor });
+  await dismiss();
+  for (const actor of [asha, ravi, meera]) await report({ reason: "fake" }, { actor });
+  expect(await isReported()).toBe(false);
+  expect(await countReportedJobs(db, gita)).toBe(1);
+  for (const actor of [kabir, devi, sonia]) await report({ reason: "fake" }, { actor });
+  expect(await isReported()).toBe(true);
+});
+
+test("new addresses on a network whose report was dismissed don't alert again", async () => {
+  const networks = ["192.0.2.1", "198.51.100.1", "203.0.113.1"];
+  const reportFromEach = async (name: string) => {
+    for (const [turn, address] of networks.entries())
+      await confirmReport(db, config, await reportFrom(address, `${name}${turn}@example.com`));
+  };
+  await reportFromEach("first");
+  expect(await isReported()).toBe(true);
+  await dismiss();
+  await reportFromEach("second");
+  expect(await isReported()).toBe(false);
 });
 
 test("three confirmed addresses count only from three networks", async () => {
@@ -280,6 +318,31 @@ test("concurrent third reports send one email", async () => {
   await report({ reason: "fake" }, { actor: asha });
   await report({ reason: "fake" }, { actor: ravi });
   await Promise.all([meera, kabir].map((actor) => report({ reason: "fake" }, { actor })));
+  expect(await mailsTo(db, gita.email)).toHaveLength(1);
+});
+
+test("a second and a third report that overlap send one email", async () => {
+  await report({ reason: "fake" }, { actor: asha });
+  const reportBy = (actor: Actor) => (tx: Database) =>
+    sendReport(tx, config, {
+      jobId,
+      form: reportForm.parse({ reason: "fake" }),
+      reporterId: actor.id,
+      clientAddress: "192.0.2.1",
+    });
+  await overlap(db, reportBy(ravi), reportBy(meera));
+  expect(await mailsTo(db, gita.email)).toHaveLength(1);
+});
+
+test("a second and a third confirmation that overlap send one email", async () => {
+  const tokens = [
+    await reportFrom("192.0.2.1", "one@example.com"),
+    await reportFrom("198.51.100.1", "two@example.com"),
+    await reportFrom("203.0.113.1", "three@example.com"),
+  ];
+  const confirm = (turn: number) => (tx: Database) => confirmReport(tx, config, tokens[turn]!);
+  await confirm(0)(db);
+  await overlap(db, confirm(1), confirm(2));
   expect(await mailsTo(db, gita.email)).toHaveLength(1);
 });
 
