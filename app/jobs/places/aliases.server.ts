@@ -194,7 +194,6 @@ export const placeSets: Readonly<Record<string, readonly string[]>> = {
     "delhi",
     "gurugram",
     "noida",
-    "greater-noida",
     "ghaziabad",
     "faridabad",
   ],

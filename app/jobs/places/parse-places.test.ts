@@ -8,7 +8,7 @@ import {
   parsePlaceList,
 } from "./parse-places.server.ts";
 
-const ncr = "delhi gurugram noida greater-noida ghaziabad faridabad";
+const ncr = "delhi gurugram noida ghaziabad faridabad";
 
 test.each([
   ["Pune", "pune"],
