@@ -140,8 +140,9 @@ async function restoreTypedFields(
 }
 
 function toJobValues(job: Parameters<typeof toWrittenFields>[0]): JobValues {
-  const fields = Object.entries(toWrittenFields(job)).map(([name, value]) => [name, value ?? ""]);
-  return Object.fromEntries(fields) as JobValues;
+  const written = toWrittenFields(job);
+  const names = Object.keys(blankJob) as (keyof JobValues)[];
+  return Object.fromEntries(names.map((name) => [name, written[name] ?? ""])) as JobValues;
 }
 
 const listingsPerPage = 25;

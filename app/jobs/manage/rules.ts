@@ -1,5 +1,6 @@
 /** Rules for managing job listings: fields, limits, messages and the query of the list. */
 import { type BoardQuery, cleanSearch } from "../board-query.ts";
+import type { JobDetails } from "../details.ts";
 import { type JobContacts, type JobType, jobTypes } from "../rules.ts";
 
 /** The fields that people write. The server sets everything else. */
@@ -13,6 +14,9 @@ export type JobFields = JobContacts & {
   description: string;
   largeDescription: string;
 };
+
+/** A listing as a form sends it. Details that are missing stay as they are. */
+export type JobInput = JobFields & Partial<JobDetails>;
 
 export const longest = {
   title: 150,
