@@ -8,7 +8,7 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { type JobDetails, noDetails } from "../details.ts";
 import { jobs } from "../tables.server.ts";
-import { blankJob, type JobFields, type JobInput, messages } from "./rules.ts";
+import { blankFields, type JobFields, type JobInput, messages } from "./rules.ts";
 
 /**
  * Publishes a listing for the actor.
@@ -206,7 +206,7 @@ type StoredJob = Pick<typeof jobs.$inferSelect, keyof typeof columns>;
 /** The fields and details of a listing that people write. */
 export type WrittenJob = Record<keyof JobFields, string | null> & JobDetails;
 
-const fieldNames = Object.keys(blankJob) as (keyof JobFields)[];
+const fieldNames = Object.keys(blankFields) as (keyof JobFields)[];
 const detailNames = Object.keys(noDetails) as (keyof JobDetails)[];
 
 /** Picks the fields and details that people write from a complete row. */
