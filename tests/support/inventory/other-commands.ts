@@ -55,6 +55,7 @@ import {
   saveTemplate,
 } from "../../../app/support/answer/templates.server.ts";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
+import { noDetails } from "../../../app/jobs/details.ts";
 import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import {
   countListings,
@@ -110,7 +111,7 @@ export const otherCommands: Record<
 > = {
   createJob: {
     may: ["devi", "omar", "sonia", "gita"],
-    run: ({ db, actor }) => createJob(db, actor, jobFields),
+    run: ({ db, actor }) => createJob(db, actor, { ...jobFields, ...noDetails }),
   },
   sendPasswordReset: {
     may: admin,
