@@ -91,11 +91,14 @@ function joinCommaNames(parts: string[]): string[] {
   return joined;
 }
 
+/** "Dadra and Nagar Haveli and Daman and Diu" has four parts and three times "and". */
+const longestConnected = 7;
+
 function splitConnected(part: string): Piece[] {
   const words = part.split(/\s+(or|and|&|\+)\s+/i);
   const pieces: Piece[] = [];
   for (let start = 0; start < words.length;) {
-    let end = words.length;
+    let end = Math.min(words.length, start + longestConnected);
     while (end > start + 1 && !isKnownPlace(words.slice(start, end).join(" "))) end -= 2;
     pieces.push({ text: words.slice(start, end).join(" "), isApart: start > 0 });
     start = end + 1;

@@ -65,6 +65,10 @@ test.each([
   ["Jammu and Kashmir and Goa", "jammu-and-kashmir goa"],
   ["Andaman and Nicobar Islands or Kerala", "andaman-and-nicobar-islands kerala"],
   ["Trinidad and Tobago", "trinidad-and-tobago"],
+  [
+    "Goa and Dadra and Nagar Haveli and Daman and Diu and Kerala",
+    "goa dadra-and-nagar-haveli-and-daman-and-diu kerala",
+  ],
   ["Puducherry", "puducherry"],
   ["Puducherry, India", "puducherry"],
   ["Puducherry, Puducherry", "puducherry"],
@@ -124,11 +128,12 @@ test("any text can be parsed, and each part of it is known or reported", () => {
   );
 });
 
-test("a long text is parsed quickly", () => {
-  const started = performance.now();
-  parsePlaceList("Pune and ".repeat(200));
-  listPlacesIn("Pune and ".repeat(200));
-  expect(performance.now() - started).toBeLessThan(500);
+test("a very long text is parsed before the test's time is over", () => {
+  for (const part of ["Pune and ", "Pune, ", "Atlantis or ", "and "]) {
+    parsePlaceList(part.repeat(5_000));
+    listPlacesIn(part.repeat(5_000));
+  }
+  expect(parsePlaceList("Pune and ".repeat(5_000)).places).toHaveLength(1);
 });
 
 test.each([
