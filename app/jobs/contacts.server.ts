@@ -2,15 +2,22 @@ import { eq } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { listed } from "./find.server.ts";
-import { findCoordinates } from "./places/parse-places.server.ts";
-import type { JobContacts, LocatedJob } from "./rules.ts";
+import type { JobDetails } from "./details.ts";
+import { withJobTexts } from "./job-facts.server.ts";
+import type { JobContacts, JobTexts, PublicJob } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
-type JobDetail = LocatedJob & { largeDescription: string | null; postedAt: Date };
+type FullJob = PublicJob & JobTexts & { largeDescription: string | null; postedAt: Date };
 
 /** The result of finding a job. For a visitor, the contacts are not read from the database. */
 type FoundJob =
-  | { state: "open"; job: JobDetail; contacts: JobContacts | null }
+  | {
+      state: "open";
+      job: FullJob;
+      compensation: string | null;
+      details: JobDetails;
+      contacts: JobContacts | null;
+    }
   | { state: "archived" }
   | { state: "missing" };
 
@@ -25,16 +32,10 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
     : (await db.select(visible).from(jobs).where(eq(jobs.id, id))).map(omitContacts);
   if (!row) return { state: "missing" };
   if (row.isArchived) return { state: "archived" };
-  const { job, contacts: seen } = row;
-  const located = { ...job, coordinates: findCoordinates(job.location) };
-  return { state: "open", job: located, contacts: seen };
+  const { isArchived: _isArchived, contacts: seen, ...job } = row;
+  const { compensation, details } = job;
+  return { state: "open", job: withJobTexts(job), compensation, details, contacts: seen };
 }
-
-const detail = {
-  ...listed,
-  description: jobs.description,
-  largeDescription: jobs.largeDescription,
-};
 
 const contacts = {
   pocName: jobs.pocName,
@@ -43,7 +44,12 @@ const contacts = {
   directApplicationLink: jobs.directApplicationLink,
 };
 
-const visible = { job: detail, isArchived: jobs.isArchived };
+const visible = {
+  ...listed,
+  description: jobs.description,
+  largeDescription: jobs.largeDescription,
+  isArchived: jobs.isArchived,
+};
 
 function omitContacts<Row>(row: Row) {
   return { ...row, contacts: null };

@@ -94,7 +94,7 @@ export async function updateJob(
 /** Returns a hash of a listing's fields and details, to detect concurrent changes. */
 export function getJobVersion(written: WrittenJob): string {
   const stated = getValues(written, detailNames);
-  // Without details the hash is the one from before they existed, so that forms opened then can still be sent.
+  // The hash of a listing without details is the same as before details existed, so that forms opened then still fit.
   const hasDetails = detailNames.some((name) => !isSameValue(stated[name], noDetails[name]));
   const parts = [getValues(written, fieldNames), ...(hasDetails ? [stated] : [])];
   return createHash("sha256")

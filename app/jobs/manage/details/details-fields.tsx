@@ -43,7 +43,7 @@ function hasDetailError(errors: Record<string, string>): boolean {
   return [...detailNames, "skills"].some((name) => errors[name]);
 }
 
-function bindField({ values, errors }: FieldsProps, name: DetailName, maxLength?: number) {
+function buildFieldProps({ values, errors }: FieldsProps, name: DetailName, maxLength?: number) {
   return { name, defaultValue: values[name], error: errors[name], maxLength };
 }
 
@@ -54,17 +54,17 @@ function WorkFields(props: FieldsProps) {
     <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
       <SelectField
         label="Discipline"
-        {...bindField(props, "discipline")}
+        {...buildFieldProps(props, "discipline")}
         options={[unstated, ...disciplines]}
       />
       <SelectField
         label="Work mode"
-        {...bindField(props, "workMode")}
+        {...buildFieldProps(props, "workMode")}
         options={[unstated, ...workModes]}
       />
       <Field
         label="Places of work"
-        {...bindField(props, "places", longestDetail.places)}
+        {...buildFieldProps(props, "places", longestDetail.places)}
         autoComplete="off"
         className="sm:col-span-2"
         hint="Up to 5 cities, states or countries, such as “Pune, Bengaluru”."
@@ -72,7 +72,7 @@ function WorkFields(props: FieldsProps) {
       <div className="job-details-remote sm:col-span-2">
         <Field
           label="Where applicants may live"
-          {...bindField(props, "applicantPlaces", longestDetail.places)}
+          {...buildFieldProps(props, "applicantPlaces", longestDetail.places)}
           autoComplete="off"
           hint="For remote work: up to 5 cities, states or countries, such as “India”."
         />
@@ -85,13 +85,13 @@ function WorkFields(props: FieldsProps) {
       </div>
       <Field
         label="Experience from (years)"
-        {...bindField(props, "experienceMin", longestDetail.years)}
+        {...buildFieldProps(props, "experienceMin", longestDetail.years)}
         inputMode="numeric"
         autoComplete="off"
       />
       <Field
         label="Experience to (years)"
-        {...bindField(props, "experienceMax", longestDetail.years)}
+        {...buildFieldProps(props, "experienceMax", longestDetail.years)}
         inputMode="numeric"
         autoComplete="off"
       />
@@ -178,20 +178,24 @@ function PayFields(props: FieldsProps) {
         “Pay to”. Enter 0 for an unpaid internship.
       </p>
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-        <Field label="Pay from" {...bindField(props, "payMin")} {...amount} />
-        <Field label="Pay to" {...bindField(props, "payMax")} {...amount} />
+        <Field label="Pay from" {...buildFieldProps(props, "payMin")} {...amount} />
+        <Field label="Pay to" {...buildFieldProps(props, "payMax")} {...amount} />
         <SelectField
           label="Pay period"
-          {...bindField(props, "payPeriod")}
+          {...buildFieldProps(props, "payPeriod")}
           options={[
             { value: "", label: "Not stated" },
             ...payPeriods.map((period) => ({ value: period, label: periodLabels[period] })),
           ]}
         />
-        <SelectField label="Currency" {...bindField(props, "payCurrency")} options={currencies} />
+        <SelectField
+          label="Currency"
+          {...buildFieldProps(props, "payCurrency")}
+          options={currencies}
+        />
         <Field
           label="Variable pay"
-          {...bindField(props, "payVariable")}
+          {...buildFieldProps(props, "payVariable")}
           {...amount}
           hint="Paid on top, per period."
         />

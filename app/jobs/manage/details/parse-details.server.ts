@@ -14,6 +14,7 @@ import { findPayCurrency, formatPayAmount, parseExperience, parsePayAmount } fro
 import { formatPlaceName, getPlace } from "../../places/find-places.server.ts";
 import { parsePlaceList } from "../../places/parse-places.server.ts";
 import { anywhere } from "../../places/rules.ts";
+import { joinWithOr } from "../../rules.ts";
 import {
   blankDetails,
   detailNames,
@@ -106,11 +107,6 @@ function parsePlaceField(
       `Enter at most ${detailLimits.places} places. These are ${places.length}: ${truncateToCharacters(names, 120)}`;
   }
   return places.map(({ id }) => id);
-}
-
-function joinWithOr(names: string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${last}` : last;
 }
 
 function parseYears(typed: DetailValues, errors: Errors) {
