@@ -46,6 +46,8 @@ const valid: Record<string, string> = {
 type Who = "visitor" | "customer" | "reviewer" | "adder" | "admin";
 
 /** Every form, who may send it, and its fields. `intent=pay` is a field with a fixed value. */
+const workDetails = "discipline workMode places applicantPlaces anywhere experienceMin skill-figma";
+const payDetails = "payMin payMax payVariable payPeriod payCurrency";
 const forms: [path: string, who: Who, fields: string][] = [
   ["/login", "visitor", "email password next"],
   ["/login/second-step", "visitor", "intent=by-code code next"],
@@ -144,6 +146,7 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/admin/jobs/reports", "admin", "intent=archive-reported jobId seen reason"],
   ["/admin/jobs/reports", "admin", "intent=dismiss-reports jobId seen reason"],
   ["/job-board", "adder", "intent id title company location jobType description"],
+  ["/job-board", "adder", `intent=create-job hasDetails=yes ${workDetails} ${payDetails}`],
 ];
 const paths = [...new Set(forms.map(([path]) => path))];
 

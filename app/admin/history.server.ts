@@ -3,6 +3,7 @@ import { truncateToCharacters } from "../platform/text/cut-text.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
+import { detailLabels, formatDetail, isDetail } from "../jobs/job-facts.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { formatDecimalRupees } from "../payments/money.ts";
 import { formatShortDate, formatShortDateTime } from "../platform/clock.ts";
@@ -228,6 +229,7 @@ function toFields(state: unknown): Record<string, unknown> {
 }
 
 const fieldNames: Record<string, string> = {
+  ...detailLabels,
   reviewerId: "Reviewer",
   dueAt: "Due",
   isArchived: "Archived",
@@ -249,7 +251,8 @@ function formatFieldName(field: string): string {
 
 function formatField(field: string, value: unknown, names: Record<string, string>): string | null {
   if (value === null || value === undefined) return null;
-  const text = formatValue(field, value, names);
+  const text = isDetail(field) ? formatDetail(field, value) : formatValue(field, value, names);
+  if (text === null) return null;
   const truncated = truncateToCharacters(text, maxLength);
   return truncated === text ? text : `${truncated}…`;
 }

@@ -104,6 +104,14 @@ test("every staff action has a label, and changes use the words of the screens",
   expect(changesIn("job.archive", { isArchived: false }, { isArchived: true })).toEqual([
     ["Archived", "no", "yes"],
   ]);
+  const [oldDetails, newDetails] = [
+    { skillIds: [1], payMax: null, placeIds: [] },
+    { skillIds: [1, 2], payMax: 1_800_000, placeIds: [] },
+  ];
+  expect(changesIn("job.update", oldDetails, newDetails)).toEqual([
+    ["Skills", "Figma", "Figma, Sketch"],
+    ["Pay to", null, "18,00,000"],
+  ]);
   expect(changesIn("job.update", { pocName: null }, { pocName: "Devi" })).toEqual([
     ["POC name", null, "Devi"],
   ]);

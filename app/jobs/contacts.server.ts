@@ -1,20 +1,24 @@
 import { eq, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
+import type { JobDetails } from "./details.ts";
 import { isOpen, listed } from "./find.server.ts";
-import { findCoordinates } from "./places/parse-places.server.ts";
-import type { JobContacts, LocatedJob } from "./rules.ts";
+import { withJobTexts } from "./job-facts.server.ts";
+import type { JobContacts, JobTexts, PublicJob } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
-type JobDetail = LocatedJob & {
-  largeDescription: string | null;
-  postedAt: Date;
-  isReported: boolean;
-};
+type FullJob = PublicJob &
+  JobTexts & { largeDescription: string | null; postedAt: Date; isReported: boolean };
 
 /** The result of finding a job. For a visitor, the contacts are not read from the database. */
 type FoundJob =
-  | { state: "open"; job: JobDetail; contacts: JobContacts | null }
+  | {
+      state: "open";
+      job: FullJob;
+      compensation: string | null;
+      details: JobDetails;
+      contacts: JobContacts | null;
+    }
   | { state: "archived" }
   | { state: "missing" };
 
@@ -28,17 +32,11 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
         .where(eq(jobs.id, id))
     : (await db.select(visible).from(jobs).where(eq(jobs.id, id))).map(omitContacts);
   if (!row) return { state: "missing" };
-  if (!row.isOpen) return { state: "archived" };
-  const { job, contacts: seen } = row;
-  const located = { ...job, coordinates: findCoordinates(job.location) };
-  return { state: "open", job: located, contacts: seen };
+  const { isOpen: isPublic, contacts: seen, ...job } = row;
+  if (!isPublic) return { state: "archived" };
+  const { compensation, details } = job;
+  return { state: "open", job: withJobTexts(job), compensation, details, contacts: seen };
 }
-
-const detail = {
-  ...listed,
-  description: jobs.description,
-  largeDescription: jobs.largeDescription,
-};
 
 const contacts = {
   pocName: jobs.pocName,
@@ -47,7 +45,12 @@ const contacts = {
   directApplicationLink: jobs.directApplicationLink,
 };
 
-const visible = { job: detail, isOpen: sql<boolean>`${isOpen}` };
+const visible = {
+  ...listed,
+  description: jobs.description,
+  largeDescription: jobs.largeDescription,
+  isOpen: sql<boolean>`${isOpen}`,
+};
 
 function omitContacts<Row>(row: Row) {
   return { ...row, contacts: null };

@@ -3,17 +3,25 @@ import { type Database } from "../platform/database.server.ts";
 import { countUpTo, containsText, type Order, readPage } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
 import { toSearchForm } from "../platform/text/text.ts";
-import { findCoordinates, listPlacesIn } from "./places/parse-places.server.ts";
-import { type LocatedJob, truncateSummary, type JobType, summaryLength } from "./rules.ts";
+import { detailColumns, withJobTexts } from "./job-facts.server.ts";
+import { listPlacesIn } from "./places/parse-places.server.ts";
+import {
+  type JobTexts,
+  type JobType,
+  type PublicJob,
+  summaryLength,
+  truncateSummary,
+} from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
-export type ListedJob = Omit<LocatedJob, "description"> & {
-  /** Cut to the length of a card. */
-  summary: string;
-  postedAt: Date;
-  /** True while we check it after several reports. */
-  isReported: boolean;
-};
+export type ListedJob = Omit<PublicJob, "description"> &
+  JobTexts & {
+    /** Cut to the length of a card. */
+    summary: string;
+    postedAt: Date;
+    /** True while we check it after several reports. */
+    isReported: boolean;
+  };
 
 /** A page of the board, newest first. `next` is the cursor for the next page. */
 type JobPage = { jobs: ListedJob[]; next: string | null };
@@ -54,8 +62,7 @@ export async function listJobs(
   );
   return {
     jobs: page.rows.map((job) => ({
-      ...job,
-      coordinates: findCoordinates(job.location),
+      ...withJobTexts(job),
       summary: truncateSummary(job.summary),
     })),
     next: page.next,
@@ -86,6 +93,7 @@ export const listed = {
   compensation: jobs.compensation,
   postedAt: jobs.postedAt,
   isReported: sql<boolean>`${jobs.reportedAt} is not null`,
+  details: detailColumns,
 };
 
 export type SimilarJob = Pick<ListedJob, "id" | "title" | "company" | "location" | "jobType">;

@@ -123,12 +123,13 @@ test("a page has only the fields that cards show", async () => {
   const page = await listJobs(db, {});
   expect(Object.keys(page.jobs[0] ?? {}).toSorted()).toEqual([
     "company",
-    "compensation",
     "coordinates",
     "id",
     "isReported",
     "jobType",
     "location",
+    "pay",
+    "place",
     "postedAt",
     "summary",
     "title",

@@ -1,6 +1,6 @@
 import type { PublicPage, SocialCard } from "../ui/meta.ts";
 import type { BoardQuery } from "./board-query.ts";
-import { truncateText, type JobType, type LocatedJob } from "./rules.ts";
+import { type JobTexts, type JobType, type PublicJob, truncateText } from "./rules.ts";
 
 export const boardPage: PublicPage = {
   path: "/jobs",
@@ -36,8 +36,8 @@ export function describeFilter({ search, type }: Pick<BoardQuery, "search" | "ty
 const descriptionLength = 160;
 
 /** Builds a job's page for search engines and link previews. */
-export function buildJobPage(job: LocatedJob): PublicPage {
-  const facts = [job.location, job.jobType, job.compensation].filter(Boolean).join(" · ");
+export function buildJobPage(job: PublicJob & JobTexts): PublicPage {
+  const facts = [job.place, job.jobType, job.pay].filter(Boolean).join(" · ");
   return {
     path: `/jobs/${job.id}`,
     title: `${job.title} at ${job.company}`,
@@ -53,15 +53,15 @@ export function buildJobPage(job: LocatedJob): PublicPage {
 export function buildJobCard({
   title,
   company,
-  location,
+  place,
   jobType,
-  compensation,
+  pay,
   coordinates,
-}: Omit<LocatedJob, "id" | "description">): SocialCard {
+}: Omit<PublicJob, "id" | "description" | "location"> & JobTexts): SocialCard {
   return {
     eyebrow: company,
     headline: title,
-    facts: [location, jobType, ...(compensation ? [compensation] : [])],
+    facts: [place, jobType, ...(pay ? [pay] : [])],
     coordinates,
   };
 }

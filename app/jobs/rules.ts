@@ -55,12 +55,30 @@ export type PublicJob = {
   company: string;
   location: string;
   jobType: JobType;
-  compensation: string | null;
   description: string;
 };
 
-/** A job with the coordinates of its first known city, formatted as on a map. */
-export type LocatedJob = PublicJob & { coordinates: [string, string] | null };
+/** The texts about a job that everyone sees, made from its row. */
+export type JobTexts = {
+  /** The places and the work mode of the details, such as "Bengaluru · Hybrid"; otherwise the location. */
+  place: string;
+  /** The compensation; otherwise the pay of the details. Null if neither is stated. */
+  pay: string | null;
+  /** The coordinates of the first known city, formatted as on a map. */
+  coordinates: [string, string] | null;
+};
+
+/** The badge of a job without stated pay. */
+export const payUnstated = "Pay not stated";
+
+/** A detail for the page of a job. A value has the address of the jobs with the same value. */
+export type JobFact = { label: string; values: { text: string; to: string | null }[] };
+
+/** Joins names: "Kerala", "Kerala or Goa", "Kerala, Goa or Nepal". */
+export function joinWithOr(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${last}` : last;
+}
 
 /** The fields that only signed-in people can see. */
 export type JobContacts = {

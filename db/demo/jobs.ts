@@ -1,5 +1,8 @@
+import { noDetails } from "../../app/jobs/details.ts";
+import { formatPay } from "../../app/jobs/pay.ts";
 import type { jobs } from "../../app/jobs/tables.server.ts";
 import { day } from "../../app/platform/clock.ts";
+import { getDemoDetails } from "./job-details.ts";
 
 type JobRow = typeof jobs.$inferInsert;
 
@@ -32,7 +35,7 @@ export function demoJobs(now: Date, adderId: string, adminId: string): JobRow[] 
     company: posting.company,
     location: posting.location,
     jobType: posting.type ?? "Full-time",
-    compensation: posting.pay ?? null,
+    ...getDetailsAndPay(posting),
     description: posting.summary,
     largeDescription: longText(posting),
     pocName: posting.person,
@@ -46,10 +49,17 @@ export function demoJobs(now: Date, adderId: string, adminId: string): JobRow[] 
   }));
 }
 
-function longText({ company, craft, type }: Posting): string {
+/** A listing whose details say the same pay has no text for it. */
+function getDetailsAndPay({ title, company, type = "Full-time", pay }: Posting) {
+  const details = getDemoDetails(title, company, type);
+  const isRepeated = pay === formatPay({ ...noDetails, ...details });
+  return { ...details, compensation: isRepeated ? null : (pay ?? null) };
+}
+
+function longText({ company, craft, type, pay }: Posting): string {
   const { work, person: profile } = crafts[craft];
   const hiring =
-    type === "Internship"
+    type === "Internship" && pay
       ? `How we choose: a short call, a look at two pieces of your work that you enjoyed making, and a paid trial day with the team at ${company}. No unpaid assignments.`
       : `How we hire: a first call with the person you would work for, a portfolio conversation of an hour with two designers, and a final talk about the offer. We reply to everyone within ten days, and there are no unpaid assignments.`;
   return [`What you will do: ${work}`, `Who we look for: ${profile}`, hiring].join("\n\n");
@@ -152,7 +162,6 @@ const postings: Posting[] = [
     title: "UX Designer",
     company: "Paisa Patri",
     location: "Mumbai",
-    pay: "₹14–18 LPA",
     craft: "product",
     person: "Rohan Sequeira",
     daysAgo: 0.4,
@@ -330,7 +339,6 @@ const postings: Posting[] = [
     title: "Lead Designer, Mobility",
     company: "Dabba Drive",
     location: "Bengaluru",
-    pay: "₹38–46 LPA",
     craft: "product",
     person: "Leela Narayan",
     daysAgo: 7.3,
@@ -575,7 +583,6 @@ const postings: Posting[] = [
     title: "Product Designer, Trust & Safety",
     company: "Baithak",
     location: "Remote",
-    pay: "₹21–28 LPA",
     craft: "product",
     person: "Mohini Pillai",
     daysAgo: 31.2,

@@ -220,10 +220,14 @@ function shapeOf({ event, subjectType, before, after }: typeof auditEvents.$infe
   return JSON.stringify([event, subjectType, typesIn(before), typesIn(after)]);
 }
 
-/** Treats null as text, because a text may be null in some rows. */
+/** Treats null as the type of the field's other values. */
 function typesIn(state: unknown) {
   if (state === null) return null;
   return Object.entries(state as object)
-    .map(([name, value]) => `${name}: ${value === null ? "string" : typeof value}`)
+    .map(([name, value]) => `${name}: ${value === null ? getTypeOfField(name) : typeof value}`)
     .toSorted();
+}
+
+function getTypeOfField(name: string): "number" | "string" {
+  return /^(experience|pay)(Min|Max|Variable)$/.test(name) ? "number" : "string";
 }

@@ -10,9 +10,9 @@ afterAll(() => worker.close());
 const job = {
   title: "Type Designer",
   company: "Akshara",
-  location: "Pune",
+  place: "Pune",
   jobType: "Full-time" as const,
-  compensation: "₹12 LPA",
+  pay: "₹12 LPA",
   coordinates: ["18.52° N", "73.86° E"] as [string, string],
 };
 
@@ -25,8 +25,8 @@ test("an image is a PNG of 1200 by 630", async () => {
 test.each([
   ["a long title", { title: "Principal Designer ".repeat(40) }],
   ["one endless word", { title: "D".repeat(300), company: "C".repeat(300) }],
-  ["Hindi", { title: "वरिष्ठ उत्पाद डिज़ाइनर", company: "नक्शा", location: "नई दिल्ली" }],
-  ["letters that no font has", { title: "设计师 🎨", company: "株式会社", location: "東京" }],
+  ["Hindi", { title: "वरिष्ठ उत्पाद डिज़ाइनर", company: "नक्शा", place: "नई दिल्ली" }],
+  ["letters that no font has", { title: "设计师 🎨", company: "株式会社", place: "東京" }],
   ["markup", { title: "<script>&amp;</script>", company: "]]>" }],
 ])("a card with %s can be drawn", async (_what, change) => {
   const png = await worker.draw(buildJobCard({ ...job, ...change }));

@@ -5,6 +5,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildBoardAddress, type BoardQuery } from "../board-query.ts";
 import type { ListedJob } from "../find.server.ts";
+import { PayBadge } from "../pay-badge.tsx";
 import { reportedNotice } from "../rules.ts";
 
 type JobCard = BoardPage["jobs"][number];
@@ -89,7 +90,7 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
           <span className="font-medium text-ink">{job.company}</span>
           <span aria-hidden="true"> · </span>
           <span className="sr-only">, </span>
-          <span>{job.location}</span>
+          <span>{job.place}</span>
         </p>
         {job.isReported && <p className="job-reported">{reportedNotice}</p>}
         {showSummary && job.summary && (
@@ -98,7 +99,7 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
       </div>
       <p className="job-terms">
         <Badge tone="outline">{job.jobType}</Badge>
-        {job.compensation && <Badge tone="neutral">{job.compensation}</Badge>}
+        <PayBadge pay={job.pay} />
       </p>
     </article>
   );

@@ -8,12 +8,13 @@ import {
   feedTypes,
 } from "../board-query.ts";
 import { describeFilter } from "../pages.ts";
-import { splitIntoParagraphs, type PublicJob } from "../rules.ts";
+import { withJobTexts } from "../job-facts.server.ts";
+import { type JobTexts, payUnstated, type PublicJob, splitIntoParagraphs } from "../rules.ts";
 import { isOpen, listed, matchesJobFilters, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 
 /** A job in a feed: the fields that a visitor sees on the board, and the time of the last change. */
-type FeedEntry = PublicJob & { postedAt: Date; changedAt: Date };
+type FeedEntry = PublicJob & JobTexts & { postedAt: Date; changedAt: Date };
 
 /** A page of a feed, newest jobs first. `next` is the cursor for the next page. */
 type Feed = { entries: FeedEntry[]; changedAt: Date | null; next: string | null };
@@ -34,7 +35,7 @@ export async function loadFeed(
       .limit(part.limit),
   );
   const entries = page.rows.map(({ updatedAt, ...job }) => ({
-    ...job,
+    ...withJobTexts(job),
     changedAt: getChangedAt(job.postedAt, updatedAt),
   }));
   return {
@@ -139,9 +140,9 @@ function formatEntryTitle({ title, company }: FeedEntry): string {
   return `${title} at ${company}`;
 }
 
-/** Renders company, location, type and pay, then the summary, as HTML. */
-function renderEntryHtml({ company, location, jobType, compensation, description }: FeedEntry) {
-  const facts = [company, location, jobType, compensation].filter((fact) => fact !== null);
+/** Renders company, place, type and pay, then the summary, as HTML. */
+function renderEntryHtml({ company, place, jobType, pay, description }: FeedEntry) {
+  const facts = [company, place, jobType, pay ?? payUnstated];
   return [facts.join(" · "), ...splitIntoParagraphs(description)]
     .map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`)
     .join("");

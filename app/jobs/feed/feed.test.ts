@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { parseBoardQuery } from "../board-query.ts";
+import { findPlaceBySlug } from "../places/find-places.server.ts";
 import { jobs } from "../tables.server.ts";
 import { renderAtomFeed, escapeMarkup, renderJsonFeed, loadFeed } from "./feed.server.ts";
 
@@ -60,6 +61,24 @@ test("user text cannot break out of the markup", async () => {
   expect(atom).toContain("<id>https://example.com/jobs/feed.atom?search=%3Cb%3E+%26</id>");
 });
 
+test("an entry has the places and the pay of its details", async () => {
+  const placeIds = [findPlaceBySlug("pune")!.id];
+  const pay = { payMin: 1_200_000, payMax: 1_800_000, payPeriod: "year" as const };
+  await post({ title: "Old", postedAt: new Date("2026-03-01") });
+  await post({
+    title: "New",
+    postedAt: new Date("2026-03-02"),
+    workMode: "hybrid",
+    placeIds,
+    ...pay,
+  });
+  const facts = (await items()).map(({ content_html: html }) => html.split("</p>")[0]);
+  expect(facts).toEqual([
+    "<p>Studio · Pune · Hybrid · Full-time · ₹12–18 LPA",
+    "<p>Studio · Pune · Full-time · Pay not stated",
+  ]);
+});
+
 test("an empty list is a valid feed", async () => {
   const query = parseBoardQuery(new URLSearchParams());
   const feed = await loadFeed(db, query);
@@ -95,7 +114,7 @@ async function json(search: string) {
   return JSON.parse(renderJsonFeed(await loadFeed(db, query), query, publisher));
 }
 
-async function items(): Promise<{ id: string; title: string }[]> {
+async function items(): Promise<{ id: string; title: string; content_html: string }[]> {
   return (await json("")).items;
 }
 

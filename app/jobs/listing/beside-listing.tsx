@@ -8,10 +8,10 @@ import { Card } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { ApplyMethodName, ContactsView } from "../contact-ways.ts";
 import { ContactText } from "./contact-text.tsx";
-import type { LocatedJob } from "../rules.ts";
+import type { JobTexts, PublicJob } from "../rules.ts";
 
 /** A decorative map with the job's city. The text has the same information. */
-export function JobChart({ id, coordinates }: Pick<LocatedJob, "id" | "coordinates">) {
+export function JobChart({ id, coordinates }: Pick<PublicJob & JobTexts, "id" | "coordinates">) {
   return (
     <div
       aria-hidden="true"

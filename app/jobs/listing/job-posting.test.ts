@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { demoJobs } from "../../../db/demo/jobs.ts";
+import { type JobDetails, noDetails, payPeriods, workModes } from "../details.ts";
+import { findPlaceBySlug } from "../places/find-places.server.ts";
+import { anywhere } from "../places/rules.ts";
+import { jobTypes } from "../rules.ts";
 import { buildJobPosting } from "./job-posting.server.ts";
 
 const job = {
@@ -15,7 +20,7 @@ const job = {
 const url = "https://example.com/jobs/7e284635-b05a-41f8-ba15-cd003d25c6c0";
 
 test("a posting has only the known fields", () => {
-  expect(buildJobPosting(job, url)).toEqual({
+  expect(buildJobPosting(job, noDetails, url)).toEqual({
     "@context": "https://schema.org/",
     "@type": "JobPosting",
     title: "Type Designer",
@@ -38,13 +43,13 @@ test.each([
   ["Part-time", "PART_TIME"],
   ["Internship", "INTERN"],
 ] as const)("%s is %s", (jobType, employmentType) => {
-  expect(buildJobPosting({ ...job, jobType }, url)).toMatchObject({ employmentType });
+  expect(buildJobPosting({ ...job, jobType }, noDetails, url)).toMatchObject({ employmentType });
 });
 
 test.each(["Remote", "Remote, India", "Remote (anywhere in India)", "Fully remote", "100% remote"])(
   "%s is work from anywhere in India",
   (location) => {
-    const posting = buildJobPosting({ ...job, location }, url);
+    const posting = buildJobPosting({ ...job, location }, noDetails, url);
     expect(posting).toMatchObject({
       jobLocationType: "TELECOMMUTE",
       applicantLocationRequirements: { "@type": "Country", name: "India" },
@@ -59,7 +64,7 @@ test.each([
   ["Remote / Mumbai (hybrid)", "Mumbai", undefined],
   ["NEW DELHI", "New Delhi", undefined],
 ])("%s has a place", (location, addressLocality, jobLocationType) => {
-  const posting = buildJobPosting({ ...job, location }, url);
+  const posting = buildJobPosting({ ...job, location }, noDetails, url);
   expect(posting).toMatchObject({
     jobLocation: { address: { addressLocality, addressCountry: "IN" } },
   });
@@ -67,21 +72,21 @@ test.each([
 });
 
 test("an unknown place counts as a city in India", () => {
-  expect(buildJobPosting({ ...job, location: "Chikkajala" }, url)?.jobLocation).toEqual(
+  expect(buildJobPosting({ ...job, location: "Chikkajala" }, noDetails, url)?.jobLocation).toEqual(
     place("Chikkajala"),
   );
 });
 
 test("a region of several countries has no posting, since a country is required", () => {
-  expect(buildJobPosting({ ...job, location: "Hybrid, Europe" }, url)).toBeNull();
+  expect(buildJobPosting({ ...job, location: "Hybrid, Europe" }, noDetails, url)).toBeNull();
 });
 
 test("a summary that the detailed description repeats appears once", () => {
   const largeDescription = "Short.\n\nAnd the rest.";
-  expect(buildJobPosting({ ...job, largeDescription }, url)?.description).toBe(
+  expect(buildJobPosting({ ...job, largeDescription }, noDetails, url)?.description).toBe(
     "<p>Short.</p><p>And the rest.</p>",
   );
-  expect(buildJobPosting({ ...job, largeDescription: null }, url)?.description).toBe(
+  expect(buildJobPosting({ ...job, largeDescription: null }, noDetails, url)?.description).toBe(
     "<p>Short.</p>",
   );
 });
@@ -146,7 +151,7 @@ test.each([
   ["The Hague", place("The Hague", "NL")],
   ["पुणे", place("पुणे")],
 ])("%s is office work at that place", (location, jobLocation) => {
-  const posting = buildJobPosting({ ...job, location }, url);
+  const posting = buildJobPosting({ ...job, location }, noDetails, url);
   expect(posting).toMatchObject({ jobLocation });
   expect(posting).not.toHaveProperty("jobLocationType");
   expect(posting).not.toHaveProperty("applicantLocationRequirements");
@@ -172,7 +177,7 @@ test.each([
   ["Remote, US only", country("United States")],
   ["Anywhere in Karnataka", { "@type": "State", name: "Karnataka, India" }],
 ])("%s is remote work", (location, applicantLocationRequirements) => {
-  const posting = buildJobPosting({ ...job, location }, url);
+  const posting = buildJobPosting({ ...job, location }, noDetails, url);
   expect(posting).toMatchObject({ jobLocationType: "TELECOMMUTE", applicantLocationRequirements });
   expect(posting).not.toHaveProperty("jobLocation");
 });
@@ -186,7 +191,7 @@ test.each([
     [country("India"), country("Germany")],
   ],
 ])("%s is office or remote work", (location, jobLocation, applicantLocationRequirements) => {
-  expect(buildJobPosting({ ...job, location }, url)).toMatchObject({
+  expect(buildJobPosting({ ...job, location }, noDetails, url)).toMatchObject({
     jobLocation,
     jobLocationType: "TELECOMMUTE",
     applicantLocationRequirements,
@@ -218,25 +223,157 @@ const phrases = [
 
 test("every posting has Google's required fields, and its recommended fields are valid", () => {
   for (const location of named.flatMap((name) => phrases.map((write) => write(name)))) {
-    const posting = buildJobPosting({ ...job, location }, url);
+    const posting = buildJobPosting({ ...job, location }, noDetails, url);
     if (posting) expect(googlePosting.safeParse(posting).error?.issues, location).toBeUndefined();
     else expect(location).toContain("Europe");
   }
 });
 
 test("remote work in Europe never says India", () => {
-  expect(JSON.stringify(buildJobPosting({ ...job, location: "Remote, Europe" }, url))).not.toMatch(
-    /"IN"|India/,
-  );
+  expect(
+    JSON.stringify(buildJobPosting({ ...job, location: "Remote, Europe" }, noDetails, url)),
+  ).not.toMatch(/"IN"|India/);
 });
 
 test("a place abroad never counts as India", () => {
   for (const name of ["Europe", "Japan", "Dubai, UAE", "New York", "EMEA"])
     for (const write of phrases.filter((_, index) => index !== 4))
       expect(
-        JSON.stringify(buildJobPosting({ ...job, location: write(name) }, url)),
+        JSON.stringify(buildJobPosting({ ...job, location: write(name) }, noDetails, url)),
         write(name),
       ).not.toMatch(/"IN"|India/);
+});
+
+const idsOf = (...slugs: string[]) => slugs.map((slug) => findPlaceBySlug(slug)!.id);
+const withDetails = (details: Partial<JobDetails>, location = "Chikkajala") =>
+  buildJobPosting({ ...job, location }, { ...noDetails, ...details }, url);
+
+test.each<[string[], unknown]>([
+  [["pune"], place("Pune", "IN", "Maharashtra")],
+  [["kerala"], place(undefined, "IN", "Kerala")],
+  [["india"], place()],
+  [["london"], place("London", "GB")],
+  [
+    ["bengaluru", "singapore"],
+    [place("Bengaluru", "IN", "Karnataka"), place(undefined, "SG")],
+  ],
+])("the places of work %j count more than the location", (slugs, jobLocation) => {
+  expect(withDetails({ placeIds: idsOf(...slugs) })).toMatchObject({ jobLocation });
+});
+
+test.each<[number[], unknown]>([
+  [idsOf("india"), country("India")],
+  [[anywhere], country("India")],
+  [idsOf("karnataka"), { "@type": "State", name: "Karnataka, India" }],
+  [idsOf("pune"), { "@type": "City", name: "Pune, Maharashtra, India" }],
+  [idsOf("india", "nepal"), [country("India"), country("Nepal")]],
+  // People in India may apply if the details don't say.
+  [[], country("India")],
+])("remote work for applicants in %j", (applicantPlaceIds, applicantLocationRequirements) => {
+  const posting = withDetails({ workMode: "remote", applicantPlaceIds });
+  expect(posting).toMatchObject({ jobLocationType: "TELECOMMUTE", applicantLocationRequirements });
+  expect(posting).not.toHaveProperty("jobLocation");
+});
+
+test("the work mode counts more than the location", () => {
+  for (const workMode of ["hybrid", "on-site"] as const) {
+    const posting = withDetails({ workMode }, "Remote");
+    expect(posting).toMatchObject({ jobLocation: place() });
+    expect(posting).not.toHaveProperty("jobLocationType");
+  }
+  const remote = withDetails({ workMode: "remote", placeIds: idsOf("pune") }, "Hybrid, Pune");
+  expect(remote).toMatchObject({
+    jobLocation: place("Pune", "IN", "Maharashtra"),
+    jobLocationType: "TELECOMMUTE",
+    applicantLocationRequirements: country("India"),
+  });
+  expect(withDetails({ workMode: "remote" }, "Remote, Germany")).toMatchObject({
+    applicantLocationRequirements: country("Germany"),
+  });
+});
+
+const salary = (unitText: string, amount: object) => ({
+  "@type": "MonetaryAmount",
+  currency: "INR",
+  value: { "@type": "QuantitativeValue", ...amount, unitText },
+});
+
+test.each<[Partial<JobDetails>, unknown]>([
+  [
+    { payMin: 1_200_000, payMax: 1_800_000, payPeriod: "year" },
+    salary("YEAR", { minValue: 1_200_000, maxValue: 1_800_000 }),
+  ],
+  [{ payMin: 25_000, payMax: 25_000, payPeriod: "month" }, salary("MONTH", { value: 25_000 })],
+  [{ payMin: 9_000, payPeriod: "week" }, salary("WEEK", { minValue: 9_000 })],
+  [{ payMax: 3_000, payPeriod: "day" }, salary("DAY", { maxValue: 3_000 })],
+  [{ payMin: 0, payMax: 500, payPeriod: "hour" }, salary("HOUR", { maxValue: 500 })],
+  [{ payMin: 1, payMax: 2, payPeriod: "project" }, undefined],
+  [{ payMin: 0, payMax: 0, payPeriod: "month" }, undefined],
+  [{ payMax: 60_000, payPeriod: "year", payCurrency: "EUR" }, undefined],
+  [{ payVariable: 100_000, payPeriod: "year" }, undefined],
+  [{}, undefined],
+])("the pay %j is the base salary %j", (details, baseSalary) => {
+  const posting = withDetails(details);
+  expect(posting?.baseSalary).toEqual(baseSalary);
+  expect("baseSalary" in posting!).toBe(baseSalary !== undefined);
+});
+
+test("experience and skills are named only if they are stated", () => {
+  expect(withDetails({ experienceMin: 2, experienceMax: 4, skillIds: [28, 1] })).toMatchObject({
+    experienceRequirements: {
+      "@type": "OccupationalExperienceRequirements",
+      monthsOfExperience: 24,
+    },
+    skills: "Figma, Usability testing",
+  });
+  expect(withDetails({ experienceMin: 0 })?.experienceRequirements).toBe("no requirements");
+  const unstated = withDetails({ experienceMax: 2 });
+  expect(unstated).not.toHaveProperty("experienceRequirements");
+  expect(unstated).not.toHaveProperty("skills");
+});
+
+test("the postings of all demo listings are valid", () => {
+  const listings = demoJobs(new Date("2026-03-01T12:00:00Z"), "adder", "admin");
+  expect(listings.length).toBeGreaterThan(60);
+  let salaries = 0;
+  for (const listing of listings) {
+    const row = { ...noDetails, largeDescription: null, ...listing, id: job.id };
+    const posting = buildJobPosting(row, row, url);
+    expect(googlePosting.safeParse(posting).error?.issues, listing.title).toBeUndefined();
+    if (posting?.baseSalary) salaries += 1;
+  }
+  expect(salaries).toBeGreaterThan(40);
+});
+
+test("the postings of all combinations of details are valid", () => {
+  const locations = ["Pune", "Remote", "Bengaluru / Remote", "Remote, Europe", "Chikkajala"];
+  const modes = [null, ...workModes.map(({ value }) => value)];
+  const workPlaces = [[], idsOf("pune"), idsOf("india", "london")];
+  const homes = [[], [anywhere], idsOf("kerala", "nepal"), idsOf("pune")];
+  const amounts = [null, 0, 50_000];
+  const pays = payPeriods.flatMap((payPeriod) =>
+    amounts.flatMap((payMin) => amounts.map((payMax) => ({ payPeriod, payMin, payMax }))),
+  );
+  const years = [null, 0, 3];
+  for (const jobType of jobTypes)
+    for (const location of locations)
+      for (const workMode of modes)
+        for (const placeIds of workPlaces)
+          for (const [index, applicantPlaceIds] of homes.entries())
+            for (const pay of pays.slice(index, index + 20)) {
+              const details: JobDetails = {
+                ...noDetails,
+                workMode,
+                placeIds,
+                applicantPlaceIds,
+                ...pay,
+                experienceMin: years[index % 3]!,
+                skillIds: [1, 2].slice(index % 3),
+              };
+              const posting = buildJobPosting({ ...job, location, jobType }, details, url);
+              const issues = googlePosting.safeParse(posting).error?.issues;
+              expect(issues, JSON.stringify([location, details])).toBeUndefined();
+            }
 });
 
 const workPlace = z.strictObject({
@@ -249,9 +386,25 @@ const workPlace = z.strictObject({
   }),
 });
 const area = z.strictObject({
-  "@type": z.enum(["Country", "State", "AdministrativeArea"]),
+  "@type": z.enum(["Country", "State", "City", "AdministrativeArea"]),
   name: z.string().min(2),
 });
+const payAmount = z.int().positive();
+const salaryValue = z
+  .strictObject({
+    "@type": z.literal("QuantitativeValue"),
+    value: payAmount.optional(),
+    minValue: payAmount.optional(),
+    maxValue: payAmount.optional(),
+    unitText: z.enum(["HOUR", "DAY", "WEEK", "MONTH", "YEAR"]),
+  })
+  .refine(
+    ({ value, minValue, maxValue }) =>
+      value === undefined
+        ? (minValue ?? maxValue) && (minValue ?? 0) <= (maxValue ?? Infinity)
+        : minValue === undefined && maxValue === undefined,
+    "neither one amount nor a range",
+  );
 const oneOrAll = <Item extends z.ZodType>(item: Item) => z.union([item, z.array(item).min(2)]);
 
 /** The rules are from developers.google.com/search/docs/appearance/structured-data/job-posting. */
@@ -285,6 +438,24 @@ const googlePosting = z
       "INTERN",
       "OTHER",
     ]),
+    baseSalary: z
+      .strictObject({
+        "@type": z.literal("MonetaryAmount"),
+        currency: z.literal("INR"),
+        value: salaryValue,
+      })
+      .optional(),
+    // Google's beta.
+    experienceRequirements: z
+      .union([
+        z.literal("no requirements"),
+        z.strictObject({
+          "@type": z.literal("OccupationalExperienceRequirements"),
+          monthsOfExperience: z.int().positive(),
+        }),
+      ])
+      .optional(),
+    skills: z.string().min(2).optional(),
     url: z.url(),
   })
   .refine(

@@ -26,18 +26,21 @@ import { buildJobPage } from "../pages.ts";
 import { listSimilarJobs, type SimilarJob } from "../find.server.ts";
 import { toContactsView, applyMethod, applyMethods } from "../contact-ways.ts";
 import { findJob } from "../contacts.server.ts";
-import { reportedNotice, splitIntoParagraphs } from "../rules.ts";
+import { listJobFacts } from "../job-facts.server.ts";
+import { PayBadge } from "../pay-badge.tsx";
+import { type JobFact, reportedNotice, splitIntoParagraphs } from "../rules.ts";
 import styles from "../jobs.css?url";
 
 const notFoundTitle = "Job Not Found";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { job, contacts } = await getOpenJob(context, params.jobId);
+  const { job, compensation, details, contacts } = await getOpenJob(context, params.jobId);
   const { config } = context.get(appContext);
-  const posting = buildJobPosting(job, config.origin + buildJobPage(job).path);
+  const posting = buildJobPosting(job, details, config.origin + buildJobPage(job).path);
   // The job already contains the description.
   return {
     job,
+    facts: listJobFacts(details, compensation),
     contacts: toContactsView(contacts),
     posting: posting && { ...posting, description: "" },
   };
@@ -61,7 +64,7 @@ async function getOpenJob(context: Route.LoaderArgs["context"], id: string) {
     const similar = await listSimilarJobs(db, id);
     throw data({ message: notFoundTitle, similar }, { status: 410, statusText: "Gone" });
   }
-  return { job: found.job, contacts: found.contacts };
+  return found;
 }
 
 export const handle: PublicScreen = { page: null, isCached: true, isShared: true };
@@ -80,14 +83,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   ];
 };
 
-export default function Job({ loaderData: { job, contacts } }: Route.ComponentProps) {
+export default function Job({ loaderData: { job, facts, contacts } }: Route.ComponentProps) {
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="default" />
       <Page
         back={<BackToJobs />}
         title={<span style={{ viewTransitionName: "job-title" }}>{job.title}</span>}
-        intro={<JobFacts job={job} />}
+        intro={<JobHeader job={job} />}
       >
         <div className="grid grid-cols-1 gap-x-[clamp(2rem,5vw,4.5rem)] gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
           <div className="lg:col-start-2">
@@ -96,6 +99,7 @@ export default function Job({ loaderData: { job, contacts } }: Route.ComponentPr
             <SafetyNote jobId={job.id} />
           </div>
           <article className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
+            <JobFacts facts={facts} />
             <JobDescription job={job} />
           </article>
           <Planning />
@@ -107,7 +111,7 @@ export default function Job({ loaderData: { job, contacts } }: Route.ComponentPr
 
 type JobData = Route.ComponentProps["loaderData"]["job"];
 
-function JobFacts({ job }: { job: JobData }) {
+function JobHeader({ job }: { job: JobData }) {
   return (
     <>
       <p>
@@ -118,13 +122,30 @@ function JobFacts({ job }: { job: JobData }) {
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <Badge tone="outline">{job.jobType}</Badge>
-        {job.compensation && <Badge tone="neutral">{job.compensation}</Badge>}
+        <PayBadge pay={job.pay} />
         <p className="text-sm text-ink-faint">
           Posted <time dateTime={job.postedAt.toISOString()}>{formatLongDate(job.postedAt)}</time>
         </p>
       </div>
       {job.isReported && <p className="job-reported">{reportedNotice}</p>}
     </>
+  );
+}
+
+/** The stated details. Their links lead to the jobs that have the same. */
+function JobFacts({ facts }: { facts: JobFact[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <dl className="job-facts">
+      {facts.map(({ label, values }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          {values.map(({ text, to }) => (
+            <dd key={text}>{to ? <Link to={to}>{text}</Link> : text}</dd>
+          ))}
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -12,7 +12,7 @@ export type WorkAddress = {
 };
 
 /** An area where a remote worker may live. */
-export type HomeArea = { kind: "country" | "state" | "region"; name: string };
+export type HomeArea = { kind: "country" | "state" | "city" | "region"; name: string };
 
 export type Workplace = {
   /** Empty for a job without an office, or if its country is unknown. */
@@ -73,7 +73,7 @@ function toWorkAddress({ city, state, country }: FoundAddress): WorkAddress {
 }
 
 /** Removes the addition that distinguishes a union territory from its city. */
-function getStateName(name: string): string {
+export function getStateName(name: string): string {
   return name.replace(/ \(.*\)$/, "");
 }
 

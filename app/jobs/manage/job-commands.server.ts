@@ -6,8 +6,9 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
+import { type JobDetails, noDetails } from "../details.ts";
 import { jobs } from "../tables.server.ts";
-import { type JobFields, messages } from "./rules.ts";
+import { blankFields, type JobFields, type JobInput, messages } from "./rules.ts";
 
 /**
  * Publishes a listing for the actor.
@@ -20,7 +21,7 @@ import { type JobFields, messages } from "./rules.ts";
 export async function createJob(
   db: Database,
   actor: Actor | null,
-  job: JobFields,
+  job: JobInput,
   formId?: string,
 ): Promise<string> {
   authorize(actor, "job.manage", messages.signedOut);
@@ -36,7 +37,7 @@ export async function createJob(
 }
 
 /** Returns false if the id is already in use. */
-async function insertJob(tx: Database, actor: Actor, id: string, job: JobFields): Promise<boolean> {
+async function insertJob(tx: Database, actor: Actor, id: string, job: JobInput): Promise<boolean> {
   const inserted = await tx
     .insert(jobs)
     .values({ ...job, id, createdBy: actor.id, postedAt: now(), isArchived: false })
@@ -49,18 +50,18 @@ async function insertJob(tx: Database, actor: Actor, id: string, job: JobFields)
   return true;
 }
 
-async function isSameJob(tx: Database, actor: Actor, id: string, job: JobFields): Promise<boolean> {
+async function isSameJob(tx: Database, actor: Actor, id: string, job: JobInput): Promise<boolean> {
   const [present] = await tx
     .select(columns)
     .from(jobs)
     .where(and(eq(jobs.id, id), eq(jobs.createdBy, actor.id)));
   if (!present) return false;
-  const written = toWrittenFields(present);
-  return Object.entries(job).every(([name, value]) => written[name as keyof JobFields] === value);
+  return Object.keys(getJobChanges(toWrittenFields(present), job).after).length === 0;
 }
 
 /**
- * Updates a listing's fields, but not its creator and its posting date.
+ * Updates a listing's fields, but not its creator and its posting date. Details that `job` doesn't have stay as they
+ * are.
  *
  * @param version the version that the actor opened; without one, concurrent changes are not detected
  * @throws {NotFound} for a listing that the actor may not manage
@@ -70,7 +71,7 @@ export async function updateJob(
   db: Database,
   actor: Actor | null,
   id: string,
-  job: JobFields,
+  job: JobInput,
   version?: string,
 ): Promise<void> {
   authorize(actor, "job.manage", messages.signedOut);
@@ -90,20 +91,36 @@ export async function updateJob(
   });
 }
 
-type Fields = Record<keyof JobFields, string | null>;
-
-/** Returns a hash of a listing's fields, to detect concurrent changes. */
-export function getJobVersion(written: Fields): string {
-  return createHash("sha256").update(JSON.stringify(written)).digest("hex");
+/** Returns a hash of a listing's fields and details, to detect concurrent changes. */
+export function getJobVersion(written: WrittenJob): string {
+  const stated = getValues(written, detailNames);
+  // The hash of a listing without details is the same as before details existed, so that forms opened then still fit.
+  const hasDetails = detailNames.some((name) => !isSameValue(stated[name], noDetails[name]));
+  const parts = [getValues(written, fieldNames), ...(hasDetails ? [stated] : [])];
+  return createHash("sha256")
+    .update(parts.map((part) => JSON.stringify(part)).join(""))
+    .digest("hex");
 }
 
 /** Returns the changed fields with their values before and after. */
-function getJobChanges(written: Fields, job: JobFields) {
-  const names = Object.keys(written) as (keyof JobFields)[];
-  const changed = names.filter((name) => written[name] !== job[name]);
-  const before = Object.fromEntries(changed.map((name) => [name, written[name]]));
-  const after: Partial<JobFields> = Object.fromEntries(changed.map((name) => [name, job[name]]));
-  return { before, after };
+function getJobChanges(written: WrittenJob, job: JobInput) {
+  const changed = [...fieldNames, ...detailNames].filter(
+    (name) => job[name] !== undefined && !isSameValue(written[name], job[name]),
+  );
+  return { before: getValues(written, changed), after: getValues(job, changed) };
+}
+
+/** Compares two values of a field. Lists are equal if they have the same items in the same order. */
+function isSameValue(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function getValues<Source, Name extends keyof Source>(
+  source: Source,
+  names: readonly Name[],
+): Pick<Source, Name> {
+  const entries = names.map((name) => [name, source[name]]);
+  return Object.fromEntries(entries) as Pick<Source, Name>;
 }
 
 /**
@@ -195,25 +212,19 @@ async function lockOwnJob(tx: Database, actor: Actor, id: string) {
   return job;
 }
 
-const { searchText: _generated, ...columns } = getTableColumns(jobs);
-/** A listing's columns without the generated one. */
+const { searchText: _text, facets: _facets, payYear: _payYear, ...columns } = getTableColumns(jobs);
+/** A listing's columns without those that the database computes. */
 export { columns };
 
-/** Picks the fields that people write from a row. */
-export function toWrittenFields(
-  job: Pick<typeof jobs.$inferSelect, keyof JobFields>,
-): Record<keyof JobFields, string | null> {
-  return {
-    title: job.title,
-    company: job.company,
-    location: job.location,
-    jobType: job.jobType,
-    compensation: job.compensation,
-    description: job.description,
-    largeDescription: job.largeDescription,
-    pocName: job.pocName,
-    pocContact: job.pocContact,
-    portalApplicationLink: job.portalApplicationLink,
-    directApplicationLink: job.directApplicationLink,
-  };
+type StoredJob = Pick<typeof jobs.$inferSelect, keyof typeof columns>;
+
+/** The fields and details of a listing that people write. */
+export type WrittenJob = Record<keyof JobFields, string | null> & JobDetails;
+
+const fieldNames = Object.keys(blankFields) as (keyof JobFields)[];
+const detailNames = Object.keys(noDetails) as (keyof JobDetails)[];
+
+/** Picks the fields and details that people write from a complete row. */
+export function toWrittenFields(job: StoredJob): WrittenJob {
+  return getValues(job, [...fieldNames, ...detailNames]);
 }

@@ -10,7 +10,8 @@ import { isPosting } from "../../ui/navigations.ts";
 import { describeContact } from "../contact.ts";
 import { jobTypes } from "../rules.ts";
 import type { ManageForm } from "./job-management.server.ts";
-import { type JobValues, longest } from "./rules.ts";
+import { DetailsFields } from "./details/details-fields.tsx";
+import { applyTypedValues, type JobValues, longest } from "./rules.ts";
 
 const formId = "job-form";
 
@@ -74,7 +75,10 @@ export function JobForm({
               <input type="hidden" name="version" value={refused?.values.version ?? form.version} />
             )}
             <JobFormFields
-              values={{ ...form.saved, ...form.typed, ...refused?.values }}
+              values={applyTypedValues(
+                applyTypedValues(form.saved, form.typed),
+                refused?.values ?? {},
+              )}
               errors={refused?.errors ?? {}}
             />
           </Form>
@@ -152,6 +156,7 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
           />
         </div>
       </fieldset>
+      <DetailsFields values={values} errors={errors} />
     </>
   );
 }
@@ -182,7 +187,8 @@ type ContactFieldProps = Pick<ComponentProps<typeof Field>, "name" | "maxLength"
 
 function isJobFormChanged(typed: FormData, saved: JobValues): boolean {
   return Object.entries(saved).some(([name, value]) => {
-    const current = typed.get(name);
+    // An unticked checkbox is not in the form.
+    const current = typed.get(name) ?? "";
     return typeof current === "string" && normalizeLineEnds(current) !== normalizeLineEnds(value);
   });
 }

@@ -34,7 +34,9 @@ import {
   getJobVersion,
   toWrittenFields,
 } from "./job-commands.server.ts";
+import { detailsForm, toDetailValues } from "./details/parse-details.server.ts";
 import {
+  blankFields,
   blankJob,
   intentMessages,
   type JobIntent,
@@ -140,8 +142,10 @@ async function restoreTypedFields(
 }
 
 function toJobValues(job: Parameters<typeof toWrittenFields>[0]): JobValues {
-  const fields = Object.entries(toWrittenFields(job)).map(([name, value]) => [name, value ?? ""]);
-  return Object.fromEntries(fields) as JobValues;
+  const written = toWrittenFields(job);
+  const names = Object.keys(blankFields) as (keyof typeof blankFields)[];
+  const fields = Object.fromEntries(names.map((name) => [name, written[name] ?? ""]));
+  return { ...(fields as typeof blankFields), ...toDetailValues(written) };
 }
 
 const listingsPerPage = 25;
@@ -283,7 +287,7 @@ const buildPressIntent = (intent: JobIntent, command: Command) =>
 export const manageJobsAction = createFormActions({
   "create-job": createFormIntent({
     ...saving,
-    schema: jobFields.extend({ id: z.string().optional() }),
+    schema: jobFields.extend({ id: z.string().optional() }).and(detailsForm),
     run: ({ context, value: { id, ...job } }) =>
       createJob(context.get(appContext).db, context.get(currentActor), job, id),
     // The new listing is the first open one, so the list must not be filtered.
@@ -291,7 +295,7 @@ export const manageJobsAction = createFormActions({
   }),
   "update-job": createFormIntent({
     ...saving,
-    schema: jobFields.extend({ id: z.string(), version: z.string().optional() }),
+    schema: jobFields.extend({ id: z.string(), version: z.string().optional() }).and(detailsForm),
     run: ({ context, value: { id, version, ...job } }) =>
       updateJob(context.get(appContext).db, context.get(currentActor), id, job, version),
     done: (_done, { url }) =>

@@ -6,6 +6,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { saveInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { requestFacts } from "../../platform/app-context.server.ts";
+import { noDetails } from "../details.ts";
 import { jobs } from "../tables.server.ts";
 import { createJob } from "./job-commands.server.ts";
 import { jobFields, loadManagedJobs, manageJobsAction } from "./job-management.server.ts";
@@ -97,6 +98,74 @@ test("a form that cannot be saved still has the typed values", async () => {
     problems: { errors: { "": "Failed to submit job listing" }, values: filled },
     toasts: [{ kind: "error", title: "Failed to submit job listing" }],
   });
+});
+
+const details = {
+  hasDetails: "yes",
+  discipline: "ux",
+  workMode: "hybrid",
+  places: "Pune, Bangalore",
+  "skill-figma": "on",
+  payMin: "12\u00a0lakh",
+  payPeriod: "year",
+};
+
+test("a form saves its details, and one without them keeps the saved ones", async () => {
+  await send(who.devi, "?new", { intent: "create-job", ...filled, ...details });
+  const [{ id } = { id: "" }] = await db.select({ id: jobs.id }).from(jobs);
+  const stated = { discipline: "ux", workMode: "hybrid", skillIds: [1], payMin: 1_200_000 };
+  await send(who.devi, `?edit=${id}`, {
+    intent: "update-job",
+    id,
+    ...filled,
+    title: "Globe Maker",
+  });
+  expect(await db.select().from(jobs)).toMatchObject([{ title: "Globe Maker", ...stated }]);
+  const form = { intent: "update-job", id, ...filled, hasDetails: "yes" };
+  await send(who.devi, `?edit=${id}`, form);
+  expect(await db.select().from(jobs)).toMatchObject([{ title: "Map Maker", ...noDetails }]);
+});
+
+test("the form of a listing has its details", async () => {
+  await send(who.devi, "?new", { intent: "create-job", ...filled, ...details });
+  const [{ id } = { id: "" }] = await db.select({ id: jobs.id }).from(jobs);
+  const loaded = await loadManagedJobs(requestBy(who.devi, `?edit=${id}`), "own");
+  expect(loaded.data.form).toMatchObject({
+    saved: { ...filled, places: "Pune, Bengaluru", payMin: "12,00,000", "skill-figma": "on" },
+  });
+});
+
+test("a form with a wrong detail still has everything that was typed", async () => {
+  const typed = { intent: "create-job", ...filled, ...details, places: "Pune, Atlantis" };
+  const refused = await send(who.devi, "?new", typed);
+  expect(refused).toMatchObject({
+    status: 422,
+    problems: {
+      errors: { places: "We don't know “Atlantis”. Use the nearest city, or its state." },
+      values: { ...typed, payMin: "12 lakh" },
+    },
+  });
+  expect(await db.$count(jobs)).toBe(0);
+});
+
+test("details typed before the session ended are restored", async () => {
+  const cookie = await hold({ intent: "create-job", ...filled, ...details });
+  const loaded = await loadManagedJobs(requestBy(who.devi, "?new", { cookie }), "own");
+  const { "skill-figma": figma, hasDetails } = details;
+  expect(loaded.data.form).toMatchObject({ typed: { "skill-figma": figma, hasDetails } });
+});
+
+test("the second of two tabs with other details gets an error and keeps its text", async () => {
+  await send(who.devi, "?new", { intent: "create-job", ...filled, ...details });
+  const [{ id } = { id: "" }] = await db.select({ id: jobs.id }).from(jobs);
+  const { data: opened } = await loadManagedJobs(requestBy(who.devi, `?edit=${id}`), "own");
+  const version = opened.form?.intent === "edit" ? opened.form.version! : "";
+  const form = { intent: "update-job", id, version, ...filled, ...details };
+  const first = await send(who.devi, `?edit=${id}`, { ...form, discipline: "ui" });
+  expect(first.status).toBe(302);
+  const second = await send(who.devi, `?edit=${id}`, { ...form, discipline: "brand" });
+  expect(second).toMatchObject({ status: 409, problems: { values: { discipline: "brand" } } });
+  expect(await db.select().from(jobs)).toMatchObject([{ discipline: "ui" }]);
 });
 
 test.each([

@@ -1,11 +1,12 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { Denied, NotFound } from "../../platform/errors.ts";
+import { Conflict, Denied, NotFound } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
+import { type JobDetails, noDetails } from "../details.ts";
 import { listJobs } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 import {
@@ -33,6 +34,18 @@ const job: JobFields = {
   pocContact: null,
   portalApplicationLink: null,
   directApplicationLink: "https://example.com/apply",
+};
+
+const details: JobDetails = {
+  ...noDetails,
+  discipline: "product",
+  workMode: "hybrid",
+  experienceMin: 2,
+  experienceMax: 4,
+  skillIds: [1, 15],
+  payMin: 1_200_000,
+  payMax: 1_800_000,
+  payPeriod: "year",
 };
 
 const { db, url } = await testDatabase();
@@ -129,10 +142,49 @@ test("an edit does not overwrite another person's newer changes", async () => {
   const moves = { ...raised, location: "Kochi" };
   await updateJob(db, who.devi, id, moves, await currentVersion(id));
   expect(await row(id)).toMatchObject(moves);
+});
 
-  async function currentVersion(listed: string) {
-    return getJobVersion(toWrittenFields((await findListing(db, who.gita, "all", listed))!));
-  }
+test("an edit does not overwrite another person's newer details", async () => {
+  const id = await createJob(db, who.devi, { ...job, ...details });
+  const opened = await currentVersion(id);
+  await updateJob(db, who.gita, id, { ...job, ...details, skillIds: [1, 2] }, opened);
+  const changed = { ...job, ...details, title: "Map Keeper" };
+  await expect(updateJob(db, who.devi, id, changed, opened)).rejects.toThrow(Conflict);
+  expect(await row(id)).toMatchObject({ title: "Map Maker", skillIds: [1, 2] });
+});
+
+test("a form that was opened before listings had details can still be sent", async () => {
+  const id = await createJob(db, who.devi, job);
+  const opened = createHash("sha256").update(JSON.stringify(job)).digest("hex");
+  await updateJob(db, who.devi, id, { ...job, title: "Map Keeper" }, opened);
+  expect(await row(id)).toMatchObject({ title: "Map Keeper", ...noDetails });
+});
+
+test("an edit without details leaves them unchanged", async () => {
+  const id = await createJob(db, who.devi, { ...job, ...details });
+  await updateJob(db, who.devi, id, { ...job, title: "Map Keeper" });
+  expect(await row(id)).toMatchObject({ title: "Map Keeper", ...details });
+  const edit = (await linesOn(id)).find(({ event }) => event === "job.update");
+  expect(edit).toMatchObject({ before: { title: "Map Maker" }, after: { title: "Map Keeper" } });
+  expect(Object.keys(edit!.after as object)).toEqual(["title"]);
+});
+
+test("the audit trail has each changed detail", async () => {
+  const id = await createJob(db, who.devi, { ...job, ...details });
+  const changed = { ...details, skillIds: [1], payMax: 2_000_000 };
+  await updateJob(db, who.devi, id, { ...job, ...changed });
+  const edit = (await linesOn(id)).find(({ event }) => event === "job.update");
+  expect(edit!.before).toEqual({ skillIds: [1, 15], payMax: 1_800_000 });
+  expect(edit!.after).toEqual({ skillIds: [1], payMax: 2_000_000 });
+});
+
+test("the same form with other details publishes another listing", async () => {
+  const form = randomUUID();
+  const first = await createJob(db, who.devi, { ...job, ...details }, form);
+  expect(await createJob(db, who.devi, { ...job, ...details }, form)).toBe(first);
+  const other = await createJob(db, who.devi, { ...job, ...details, skillIds: [1] }, form);
+  expect(other).not.toBe(first);
+  expect(await db.$count(jobs)).toBe(2);
 });
 
 test("the audit trail has each edit with its changes", async () => {
@@ -208,6 +260,10 @@ test("only people who may manage a listing can open its form", async () => {
   expect(await findListing(db, who.omar, "own", id)).toBeNull();
   expect(await findListing(db, who.omar, "own", "nope")).toBeNull();
 });
+
+async function currentVersion(id: string) {
+  return getJobVersion(toWrittenFields((await findListing(db, who.gita, "all", id))!));
+}
 
 async function row(id: string) {
   const [found] = await db.select().from(jobs).where(eq(jobs.id, id));

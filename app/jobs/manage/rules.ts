@@ -1,6 +1,8 @@
 /** Rules for managing job listings: fields, limits, messages and the query of the list. */
 import { type BoardQuery, cleanSearch } from "../board-query.ts";
+import type { JobDetails } from "../details.ts";
 import { type JobContacts, type JobType, jobTypes } from "../rules.ts";
+import { blankDetails, detailsMarker, type DetailValues } from "./details/rules.ts";
 
 /** The fields that people write. The server sets everything else. */
 export type JobFields = JobContacts & {
@@ -13,6 +15,9 @@ export type JobFields = JobContacts & {
   description: string;
   largeDescription: string;
 };
+
+/** A listing as a form sends it. Details that are missing stay as they are. */
+export type JobInput = JobFields & Partial<JobDetails>;
 
 export const longest = {
   title: 150,
@@ -27,10 +32,7 @@ export const longest = {
   directApplicationLink: 2_000,
 } as const satisfies Partial<Record<keyof JobFields, number>>;
 
-/** The values of the form fields. */
-export type JobValues = Record<keyof JobFields, string>;
-
-export const blankJob: JobValues = {
+export const blankFields: Record<keyof JobFields, string> = {
   title: "",
   company: "",
   location: "",
@@ -43,6 +45,23 @@ export const blankJob: JobValues = {
   portalApplicationLink: "",
   directApplicationLink: "",
 };
+
+/** The values of the form fields. */
+export type JobValues = typeof blankFields & DetailValues;
+
+export const blankJob: JobValues = { ...blankFields, ...blankDetails };
+
+/**
+ * Replaces saved values with typed ones. An unticked checkbox sends nothing, so typed details replace all saved
+ * details.
+ */
+export function applyTypedValues(
+  saved: JobValues,
+  typed: Readonly<Record<string, string | undefined>>,
+): JobValues {
+  const isComplete = typed[detailsMarker] !== undefined;
+  return { ...saved, ...(isComplete && blankDetails), ...typed };
+}
 
 export const messages = {
   signedOut: "You must be signed in to create or edit a job listing",

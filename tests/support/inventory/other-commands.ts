@@ -59,6 +59,7 @@ import {
   listReportedJobs,
 } from "../../../app/checks/decide/list-reports.server.ts";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
+import { noDetails } from "../../../app/jobs/details.ts";
 import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import {
   countListings,
@@ -114,7 +115,7 @@ export const otherCommands: Record<
 > = {
   createJob: {
     may: ["devi", "omar", "sonia", "gita"],
-    run: ({ db, actor }) => createJob(db, actor, jobFields),
+    run: ({ db, actor }) => createJob(db, actor, { ...jobFields, ...noDetails }),
   },
   sendPasswordReset: {
     may: admin,

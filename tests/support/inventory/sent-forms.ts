@@ -385,10 +385,19 @@ function decision({ things }: FormFacts) {
 function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]>): Row[] {
   const listing = { title: "Type Designer", company: "Sample Studio", location: "Pune" };
   const words = { description: "Draws letters.", largeDescription: "Draws letters all day." };
+  const details = {
+    hasDetails: "yes",
+    discipline: "graphic",
+    workMode: "remote",
+    anywhere: "on",
+    "skill-type-design": "on",
+    payMin: "12 lakh",
+    payPeriod: "year",
+  };
   const published = ({ things }: FormFacts) => ({ id: things.jobs.published });
   return [
-    ["create-job", publishing, () => ({ ...listing, ...words })],
-    ["update-job", any, (facts) => ({ ...published(facts), ...listing, ...words })],
+    ["create-job", publishing, () => ({ ...listing, ...words, ...details })],
+    ["update-job", any, (facts) => ({ ...published(facts), ...listing, ...words, ...details })],
     ["archive-job", any, published],
     ["unarchive-job", any, ({ things }) => ({ id: things.jobs.archived })],
     ["delete-job", any, published],
