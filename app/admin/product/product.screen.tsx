@@ -163,6 +163,7 @@ const tasks: Record<string, string> = {
   "check-orders": "Check open payments with PayU",
   "copy-shared-pages": "Copy pages to share",
   "deliver-mail": "Send an email",
+  "fill-job-facets": "Prepare listings for filters",
   "forget-expired": "Delete expired data",
   "remind-of-reviews": "Send reminders about reviews",
   "watch-messages": "Warn admins about messages that are due",
@@ -176,6 +177,7 @@ const tasks: Record<string, string> = {
 
 const schedules: [RegExp, string][] = [
   [/^\* \* \* \* \*$/, "Every minute"],
+  [/^\*\/5 \* \* \* \*$/, "Every 5 minutes"],
   [/^\d+ \* \* \* \*$/, "Every hour"],
   [/^\d+ \d+ \* \* \*$/, "Every day"],
 ];

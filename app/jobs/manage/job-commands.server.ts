@@ -184,17 +184,21 @@ const { searchText: _generated, ...columns } = getTableColumns(jobs);
 /** A listing's columns without the generated one. */
 export { columns };
 
-type StoredJob = Omit<typeof jobs.$inferSelect, "searchText">;
-
-/** Picks the fields that people write from a complete row. */
-export function toWrittenFields(job: StoredJob): Record<keyof JobFields, string | null> {
-  const {
-    id: _id,
-    createdBy: _createdBy,
-    postedAt: _postedAt,
-    updatedAt: _updatedAt,
-    isArchived: _isArchived,
-    ...fields
-  } = job;
-  return fields;
+/** Picks the fields that people write from a row. */
+export function toWrittenFields(
+  job: Pick<typeof jobs.$inferSelect, keyof JobFields>,
+): Record<keyof JobFields, string | null> {
+  return {
+    title: job.title,
+    company: job.company,
+    location: job.location,
+    jobType: job.jobType,
+    compensation: job.compensation,
+    description: job.description,
+    largeDescription: job.largeDescription,
+    pocName: job.pocName,
+    pocContact: job.pocContact,
+    portalApplicationLink: job.portalApplicationLink,
+    directApplicationLink: job.directApplicationLink,
+  };
 }
