@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { loadPlaces } from "../../../app/jobs/places/load-places.server.ts";
 import { openDatabase } from "../../../app/platform/database.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import { startTasks } from "../../../app/platform/tasks.server.ts";
@@ -34,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function fillTemplate(url: string): Promise<void> {
   await prepareDatabase(url);
   const database = openDatabase(url, { max: 2 });
+  await loadPlaces(database.db);
   const stop = await startTasks(database, testTasks(), createLog("error"), { work: false });
   await stop();
   await database.close();
