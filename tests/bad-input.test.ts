@@ -138,6 +138,7 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/admin/orders/TXN_NONE", "admin", "intent=refund reason"],
   ["/admin/orders/TXN_NONE", "admin", "intent=decline-refund refundId answer"],
   ["/admin/jobs", "admin", "intent id title company location jobType description"],
+  ["/admin/jobs/details", "admin", "id seen next use-pay"],
   ["/job-board", "adder", "intent id title company location jobType description"],
 ];
 const paths = [...new Set(forms.map(([path]) => path))];

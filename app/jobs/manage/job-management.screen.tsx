@@ -85,14 +85,21 @@ export default function JobManagement({
     <Page
       title={title}
       actions={
-        <ButtonLink
-          to={address({ form: { intent: "create" } })}
-          className="unless-in-page"
-          preventScrollReset
-        >
-          <Icon name="plus" />
-          Add New Job
-        </ButtonLink>
+        <>
+          {scope === "all" && (
+            <ButtonLink to="/admin/jobs/details" variant="secondary" className="unless-in-page">
+              Proposed details
+            </ButtonLink>
+          )}
+          <ButtonLink
+            to={address({ form: { intent: "create" } })}
+            className="unless-in-page"
+            preventScrollReset
+          >
+            <Icon name="plus" />
+            Add New Job
+          </ButtonLink>
+        </>
       }
     >
       <div className="page-body unless-in-page">

@@ -89,6 +89,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/admin/settings": ["admin"],
   "/admin/history": ["admin"],
   "/admin/jobs": ["admin"],
+  "/admin/jobs/details": ["admin"],
   "/*": everyone,
 };
 

@@ -61,6 +61,10 @@ import {
   listListings,
   findListing,
 } from "../../../app/jobs/manage/job-management.server.ts";
+import {
+  findProposedDetails,
+  listJobsWithoutDetails,
+} from "../../../app/jobs/suggest-details/accept-details.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import {
   countReviews,
@@ -461,6 +465,14 @@ export const otherCommands: Record<
       listListings(db, actor, "all", { isArchived: false, search: "", type: null, after: null }),
   },
   countListings: { may: admin, run: ({ db, actor }) => countListings(db, actor, "all") },
+  listJobsWithoutDetails: {
+    may: admin,
+    run: ({ db, actor }) => listJobsWithoutDetails(db, actor, null),
+  },
+  findProposedDetails: {
+    may: admin,
+    run: ({ db, actor, things }) => findProposedDetails(db, actor, things.jobs.published),
+  },
   findListing: {
     may: ["devi", "omar", "sonia", "gita"],
     run: ({ db, actor, things }) => findListing(db, actor, "own", things.jobs.published),
