@@ -58,7 +58,8 @@ const words: Record<SkillName, RegExp> = {
   "logo-design": /\blogo design\b(?!er)|\bdesign(?:ing)? logos\b/gi,
   packaging: /\bpackaging\b/gi,
   "print-production": /\bprint production\b|\bpre-?press\b/gi,
-  drawing: /\b(?:freehand|hand|observational|life) drawing\b|\bdrawing skills\b|\bsketching\b/gi,
+  drawing:
+    /\b(?:freehand|hand|observational|life) drawing\b|\bdrawing skills\b|\b(?:hand|freehand) sketching\b|\bsketching (?:by hand|skills)\b/gi,
   storyboarding: /\bstory ?board(?:s|ing)?\b/gi,
   animation: /\banimations?\b/gi,
   "video-editing": /\bvideo editing\b|\bedit(?:ing)? videos?\b/gi,
