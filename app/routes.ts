@@ -37,7 +37,10 @@ export default [
 
   // Jobs
   route("jobs", "jobs/board/job-board.screen.tsx"),
+  route("jobs/removed", "checks/removed/removed.screen.tsx"),
+  route("jobs/report/:token", "checks/report/confirm.screen.tsx"),
   route("jobs/:jobId", "jobs/listing/job.screen.tsx"),
+  route("jobs/:jobId/report", "checks/report/report.screen.tsx"),
 
   // Reviews
   route("services", "review-customer/buy/services.screen.tsx"),
@@ -106,6 +109,7 @@ export default [
       route("product", "admin/product/product.screen.tsx"),
       route("jobs", "jobs/manage/job-management.screen.tsx", { id: "all-jobs" }),
       route("jobs/details", "jobs/suggest-details/proposed-details.screen.tsx"),
+      route("jobs/reports", "checks/decide/reports.screen.tsx"),
     ]),
   ]),
 

@@ -19,13 +19,24 @@ export const onlineIndexes: readonly OnlineIndex[] = [
   { name: "jobs_facets", on: "jobs using gin (facets)" },
   {
     name: "jobs_board_facets",
-    on: "jobs (is_archived, posted_at, id) include (facets)",
+    on: "jobs (is_archived, posted_at, id) include (facets, live_until)",
     replaces: "jobs_board",
+  },
+  { name: "jobs_check_due", on: "jobs (check_due_at) where not is_archived" },
+  {
+    name: "jobs_live_until",
+    on: "jobs (live_until) where not is_archived and live_until is not null",
   },
   // Empty once every row from before the trigger has its facets.
   { name: "jobs_without_facets", on: "jobs (id) where facets = '{}'" },
-  { name: "jobs_without_details", on: `jobs (posted_at, id) where ${withoutDetails}` },
-  { name: "jobs_by_pay_facets", on: "jobs (is_archived, pay_year, id) include (facets)" },
+  {
+    name: "jobs_without_details",
+    on: `jobs (posted_at, id) include (live_until) where ${withoutDetails}`,
+  },
+  {
+    name: "jobs_by_pay_facets",
+    on: "jobs (is_archived, pay_year, id) include (facets, live_until)",
+  },
 ];
 
 const indexesLock = 727_275;

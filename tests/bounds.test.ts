@@ -144,6 +144,21 @@ const sendings: Record<string, Sending> = {
     fields: (turn) => ({ ...contactForm, email: address(turn), topic: "x" }),
     grows: { contact_messages: 20, rate_limits: 21 },
   },
+  "reporting a listing from one address after another": {
+    path: () => `/jobs/${things.jobs.published}/report`,
+    fields: (turn) => ({ reason: "fake", email: address(turn) }),
+    grows: { job_reports: 5, mails: 5, rate_limits: 6 },
+  },
+  "reporting a listing as a bot": {
+    path: () => `/jobs/${things.jobs.published}/report`,
+    fields: (turn) => ({ reason: "fake", email: address(turn), topic: "x" }),
+    grows: { rate_limits: 6 },
+  },
+  "following made-up links to reports": {
+    path: (turn) => `/jobs/report/${turn}`,
+    fields: () => ({}),
+    grows: { rate_limits: 1 },
+  },
   "sending a form of a screen for signed-in people": {
     path: "/job-board",
     fields: () => ({ intent: "create-job", description: "x".repeat(5000) }),

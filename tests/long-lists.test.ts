@@ -1,13 +1,15 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "../app/accounts/actor.server.ts";
 import { users } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import { insertManyForAdmins } from "./support/rows/many-for-admins.ts";
+import { insertManyJobs } from "../db/demo/many-jobs.server.ts";
 import { insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { people } from "./support/rows/people.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 
-/** Staff screens with twenty thousand people, emails, messages, audit events, and reviews in each state. */
+/** Staff screens with twenty thousand people, emails, messages, audit events, reported listings, and reviews in each state. */
 const many = 20_000;
 
 let app: RunningApp;
@@ -19,6 +21,9 @@ beforeAll(async () => {
     // A day ago, so that many are overdue at any time of day.
     await insertManyReviews(db, many, new Date(now().getTime() - day));
     await insertManyForAdmins(db, many, now());
+    await insertManyJobs(db, many, now());
+    await db.execute(sql`insert into job_reports (job_id, email, reason, created_at, confirmed_at)
+      select id, 'p@example.com', 'fake', now(), now() from jobs`);
   });
 });
 
@@ -38,6 +43,7 @@ test.each([
   "/admin/messages",
   "/admin/messages?state=answered",
   "/admin/messages?state=all&search=about+9",
+  "/admin/jobs/reports",
   "/admin/payments",
   "/admin/orders?state=success",
 ])("%s pages forward and back through a long list", async (path) => {

@@ -5,6 +5,7 @@ import { listHistory } from "../app/admin/history.server.ts";
 import { listQueuedMails } from "../app/admin/mail/manage-mails.server.ts";
 import { listUsers } from "../app/admin/list-users.server.ts";
 import { parseUsersQuery, userSorts } from "../app/admin/users-query.ts";
+import { listReportedJobs } from "../app/checks/decide/list-reports.server.ts";
 import { listListings } from "../app/jobs/manage/job-management.server.ts";
 import { listJobsWithoutDetails } from "../app/jobs/suggest-details/accept-details.server.ts";
 import { listUnsettledOrderPage } from "../app/payments/unsettled/unsettled-orders.server.ts";
@@ -71,6 +72,7 @@ const screens = (): [Actor, string[]][] => [
       "/admin/jobs",
       "/admin/jobs?tab=archived",
       "/admin/jobs/details",
+      "/admin/jobs/reports",
     ],
   ],
   [meera, ["/reviewer", "/reviewer?sort=priority", "/reviewer?tab=completed"]],
@@ -139,6 +141,9 @@ test("a thousand rows with equal times and names show as readable text", async (
   await insertManyReviews(app.db, many, now());
   await insertManyJobs(app.db, many, now());
   await insertManyForAdmins(app.db, many, now());
+  await app.db.execute(sql`insert into job_reports (job_id, email, reason, created_at, confirmed_at)
+    select id, email || '@example.com', 'fake', now(), now()
+    from jobs, unnest(array['a', 'b']) email where email = 'a' or title like '%e%'`);
   await expectReadableText();
 });
 
@@ -211,6 +216,11 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
       const { rows, next } = await listUnsettledOrderPage(app.db, gita, after);
       return { rows: rows.map(({ orderId }) => ({ id: orderId })), next };
     },
+  ],
+  [
+    "listings with reports",
+    "(select distinct job_id from job_reports) as reported",
+    (after) => listReportedJobs(app.db, gita, { after }),
   ],
   [
     "listings",

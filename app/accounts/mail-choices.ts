@@ -50,6 +50,11 @@ export const choosableMails = {
     choices: onOrOff,
     isFor: hasGodAdminRole,
   },
+  "job-reported": {
+    label: "Several people reported a listing",
+    choices: onOrOff,
+    isFor: hasGodAdminRole,
+  },
 } as const satisfies Record<string, Choosable>;
 export type ChoosableMail = keyof typeof choosableMails;
 

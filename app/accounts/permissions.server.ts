@@ -67,6 +67,8 @@ export const permissions = {
   /** Listings that they created. */
   "job.manage": (actor) => allowGodAdmin(actor) || allowJobAdder(actor),
   "job.manage-any": allowGodAdmin,
+  /** Read reports on listings, and archive a listing or dismiss its reports. */
+  "report.decide": allowGodAdmin,
 } satisfies Record<string, Rule>;
 
 export type Permission = keyof typeof permissions;

@@ -160,6 +160,8 @@ const eventLabels: Record<string, string> = {
   "job.archive": "Archived a job",
   "job.unarchive": "Unarchived a job",
   "job.delete": "Deleted a job",
+  "report.archive": "Archived a job after reports",
+  "report.dismiss": "Dismissed the reports on a job",
   "user.create": "Created an account",
   "user.reset-password": "Sent a password reset email",
   "user.ban": "Banned a user",

@@ -1,8 +1,10 @@
-import { and, desc, gte, isNotNull, isNull, lt, not, or } from "drizzle-orm";
+import { and, desc, gte, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { type Actor, currentActor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
+import { countReportedJobs } from "../checks/decide/list-reports.server.ts";
+import { isOpen } from "../jobs/find.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { isReported, isUnsent } from "../mail/deliver-mail.server.ts";
 import { mails } from "../mail/tables.server.ts";
@@ -31,7 +33,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
   const actor = context.get(currentActor);
   const moment = now();
   const read = <Value>(reading: () => Promise<Value>) => withFallback(context, reading, null);
-  const [users, reviews, jobs, revenue, recent, payments, mails, due, service, desk] =
+  const [users, reviews, jobs, revenue, recent, payments, mails, due, service, desk, reported] =
     await Promise.all([
       read(() => countUsers(db, actor)),
       read(() => readSparingly(db, "reviews", () => countActiveReviews(db, actor), quickQueryMs)),
@@ -43,6 +45,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
       read(() => readSparingly(db, "due", () => countDueReviews(db, actor), quickQueryMs)),
       read(() => readSparingly(db, "service figures", () => getServiceFigures(db))),
       read(() => readSparingly(db, "messages", () => getMessageFigures(db, actor), quickQueryMs)),
+      read(() => countReportedJobs(db, actor)),
     ]);
   const figures = {
     users,
@@ -56,7 +59,10 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
     figures,
     promise: { due, service },
     desk,
-    attention: toAttention(listFailingDependencies(actor), payments, mails),
+    attention: {
+      ...toAttention(listFailingDependencies(actor), payments, mails),
+      reportedJobs: reported ?? 0,
+    },
     recent: (recent ?? []).map(({ id, fullName, registeredAt }) => ({
       id,
       name: fullName?.trim() || "Unnamed User",
@@ -111,7 +117,7 @@ export async function countActiveReviews(db: Database, actor: Actor | null): Pro
 /** Counts jobs on the board. */
 export async function countActiveJobs(db: Database, actor: Actor | null): Promise<number> {
   authorize(actor, "product.oversee");
-  return db.$count(jobs, not(jobs.isArchived));
+  return db.$count(jobs, isOpen);
 }
 
 type RecentUser = { id: string; fullName: string | null; registeredAt: Date | null };

@@ -144,6 +144,11 @@ const screens = [
     label: "Messages",
     about: "Read and answer messages from the contact form",
   },
+  {
+    to: "/admin/jobs/reports",
+    label: "Reports on listings",
+    about: "Listings that people reported",
+  },
   { to: "/admin/mail", label: "Email", about: "Queued, failed and sent email" },
   { to: "/admin/orders", label: "Orders", about: "All payments and refunds" },
   {

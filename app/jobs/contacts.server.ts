@@ -1,12 +1,16 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
-import { listed } from "./find.server.ts";
+import { isOpen, listed } from "./find.server.ts";
 import { findCoordinates } from "./places/parse-places.server.ts";
 import type { JobContacts, LocatedJob } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
-type JobDetail = LocatedJob & { largeDescription: string | null; postedAt: Date };
+type JobDetail = LocatedJob & {
+  largeDescription: string | null;
+  postedAt: Date;
+  isReported: boolean;
+};
 
 /** The result of finding a job. For a visitor, the contacts are not read from the database. */
 type FoundJob =
@@ -24,7 +28,7 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
         .where(eq(jobs.id, id))
     : (await db.select(visible).from(jobs).where(eq(jobs.id, id))).map(omitContacts);
   if (!row) return { state: "missing" };
-  if (row.isArchived) return { state: "archived" };
+  if (!row.isOpen) return { state: "archived" };
   const { job, contacts: seen } = row;
   const located = { ...job, coordinates: findCoordinates(job.location) };
   return { state: "open", job: located, contacts: seen };
@@ -43,7 +47,7 @@ const contacts = {
   directApplicationLink: jobs.directApplicationLink,
 };
 
-const visible = { job: detail, isArchived: jobs.isArchived };
+const visible = { job: detail, isOpen: sql<boolean>`${isOpen}` };
 
 function omitContacts<Row>(row: Row) {
   return { ...row, contacts: null };

@@ -1,4 +1,4 @@
-import { and, desc, eq, not, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { type Database } from "../platform/database.server.ts";
 import { countUpTo, containsText, type Order, readPage } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
@@ -11,6 +11,8 @@ export type ListedJob = Omit<LocatedJob, "description"> & {
   /** Cut to the length of a card. */
   summary: string;
   postedAt: Date;
+  /** True while we check it after several reports. */
+  isReported: boolean;
 };
 
 /** A page of the board, newest first. `next` is the cursor for the next page. */
@@ -83,6 +85,7 @@ export const listed = {
   jobType: jobs.jobType,
   compensation: jobs.compensation,
   postedAt: jobs.postedAt,
+  isReported: sql<boolean>`${jobs.reportedAt} is not null`,
 };
 
 export type SimilarJob = Pick<ListedJob, "id" | "title" | "company" | "location" | "jobType">;
@@ -130,8 +133,11 @@ function isSamePlace(one: string, other: string): boolean {
   return from && to ? from === to : toSearchForm(one) === toSearchForm(other);
 }
 
-/** The jobs that the public sees. */
-export const isOpen = not(jobs.isArchived);
+/**
+ * The jobs that the public sees. Lapsing is decided here, when a job is read, so that no job stays because a task
+ * did not run.
+ */
+export const isOpen = sql`(not ${jobs.isArchived} and (${jobs.liveUntil} is null or ${jobs.liveUntil} > now()))`;
 
 /**
  * Filters every list of jobs; "" and null match all. A search covers title, company and description: the column

@@ -126,6 +126,7 @@ test("a page has only the fields that cards show", async () => {
     "compensation",
     "coordinates",
     "id",
+    "isReported",
     "jobType",
     "location",
     "postedAt",

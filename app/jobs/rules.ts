@@ -45,6 +45,9 @@ export function splitIntoParagraphs(text: string): string[] {
     .filter(Boolean);
 }
 
+/** Shown with a listing that several people reported, until an admin decides. */
+export const reportedNotice = "Reported. We are checking this listing.";
+
 /** The public fields of an open job. */
 export type PublicJob = {
   id: string;

@@ -1,7 +1,18 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
 import { createMomentColumn } from "../platform/tables.server.ts";
+import { archivedReasons, checkKinds, checkResults } from "./check-rules.ts";
 import { disciplines, payPeriods, workModes } from "./details.ts";
 
 function listValues<Value extends string>(list: readonly { value: Value }[]): [Value, ...Value[]] {
@@ -78,6 +89,24 @@ export const jobs = pgTable(
       .default(sql`'{}'`),
     /** The top of the fixed pay per year in rupees; 0 if unstated, unpaid or not comparable. Written by the trigger. */
     payYear: integer("pay_year").notNull().default(0),
+    /** When enough reports alerted the admins. The board says so until an admin decides. */
+    reportedAt: createMomentColumn("reported_at"),
+    /** The last day to apply, in India. */
+    closesOn: date("closes_on", { mode: "string" }),
+    /** An address for questions about the listing. Only staff see it. */
+    checkEmail: text("check_email"),
+    /** The last time that someone said that the job is open. Null for a listing that was never checked. */
+    checkedAt: createMomentColumn("checked_at"),
+    /** When the next check is due. */
+    checkDueAt: createMomentColumn("check_due_at"),
+    /** True if the listing leaves the board when its check is overdue. Listings of staff stay. */
+    lapses: boolean("lapses").notNull().default(false),
+    /** The listing is public until then. Null means until it is archived. */
+    liveUntil: createMomentColumn("live_until"),
+    /** When the listing first appeared on the board; null for older rows, which appeared at `posted_at`. */
+    publishedAt: createMomentColumn("published_at"),
+    /** Null for a listing that staff archived by hand. Only a god admin can publish a "reported" one again. */
+    archivedReason: text("archived_reason", { enum: archivedReasons }),
     /** The searched text: each field in the normalized form of `search_form`. */
     searchText: text("search_text").generatedAlwaysAs(
       sql`search_form(title) || E'\\n' || search_form(company) || E'\\n' || search_form(description)`,
@@ -92,6 +121,32 @@ export const jobs = pgTable(
     index("jobs_search_short").using("gin", sql`pairs_in(${table.searchText})`),
     check("jobs_type_known", sql`${table.jobType} in ('Full-time', 'Part-time', 'Internship')`),
     check("jobs_details_valid", detailsAreValid),
+    check(
+      "jobs_archived_reason_known",
+      sql`${table.archivedReason} in ('closed', 'filled', 'date', 'unanswered', 'withdrawn', 'reported', 'gone')`,
+    ),
+  ],
+);
+
+/** Each time that someone said that a job is open, filled or closed. */
+export const jobChecks = pgTable(
+  "job_checks",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    jobId: uuid("job_id")
+      .notNull()
+      .references(() => jobs.id, { onDelete: "cascade" }),
+    at: createMomentColumn("at").notNull(),
+    kind: text("kind", { enum: checkKinds }).notNull(),
+    /** The account of a member of staff or of the company; null for a contact, who has none. */
+    actorId: uuid("actor_id").references(() => users.id, { onDelete: "set null" }),
+    result: text("result", { enum: checkResults }).notNull(),
+  },
+  (table) => [
+    index("job_checks_job").on(table.jobId, table.at),
+    index("job_checks_actor").on(table.actorId),
+    check("job_checks_kind_known", sql`${table.kind} in ('staff', 'contact', 'company', 'feed')`),
+    check("job_checks_result_known", sql`${table.result} in ('open', 'filled', 'closed')`),
   ],
 );
 

@@ -15,13 +15,14 @@ import { loadDemoMails } from "./mails.server.ts";
 import { loadDemoMessages } from "./messages.server.ts";
 import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
 import { loadDemoRefunds } from "./refunds.server.ts";
+import { loadDemoReports } from "./reports.server.ts";
 import { type DemoIds, loadDemoReviews } from "./reviews.server.ts";
 
 const demoLock = 727_275;
 
 /**
- * Loads the demo's people, jobs, orders, reviews, messages, emails and history, if there are no accounts yet. A
- * lock makes sure that only one of several processes loads them.
+ * Loads the demo's people, jobs, orders, reviews, reports, messages, emails and history, if there are no accounts
+ * yet. A lock makes sure that only one of several processes loads them.
  *
  * @param config the product name and links in the emails
  * @returns false if the database was not empty and nothing was changed
@@ -42,6 +43,7 @@ export async function loadDemo(
     await tx.insert(jobs).values(demoJobs(moment, ids.get("devi")!, ids.get("gita")!));
     await loadDemoReviews(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);
+    await loadDemoReports(tx, config, ids, moment);
     const events = [
       ...(await loadDemoMessages(tx, ids, moment)),
       ...(await loadDemoMails(tx, config, ids, moment)),

@@ -1,9 +1,3 @@
-CREATE TABLE "place_names" (
-	"key" text NOT NULL,
-	"place" integer NOT NULL,
-	CONSTRAINT "place_names_key_place_pk" PRIMARY KEY("key","place")
-);
---> statement-breakpoint
 CREATE TABLE "places" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
@@ -19,7 +13,5 @@ CREATE TABLE "places" (
 	CONSTRAINT "places_parent_known" CHECK (("places"."parent" is null) = ("places"."kind" = 'country'))
 );
 --> statement-breakpoint
-ALTER TABLE "place_names" ADD CONSTRAINT "place_names_place_places_id_fk" FOREIGN KEY ("place") REFERENCES "public"."places"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "places" ADD CONSTRAINT "places_parent" FOREIGN KEY ("parent") REFERENCES "public"."places"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "place_names_place" ON "place_names" USING btree ("place");--> statement-breakpoint
 CREATE INDEX "places_children" ON "places" USING btree ("parent");

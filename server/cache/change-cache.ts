@@ -122,7 +122,8 @@ export function listenForChanges(
         await connection.query("listen jobs_changed");
         cache.setTrusted(true);
         isWarned = false;
-        while (await waitUnlessAborted(checkMs, broken.signal)) await connection.query("select 1");
+        do await clearAtNextLapse(connection, cache);
+        while (await waitUnlessAborted(checkMs, broken.signal));
       } catch (error) {
         if (!isWarned) log.warn({ why: (error as Error).message }, "cannot listen for changes");
         isWarned = true;
@@ -139,6 +140,19 @@ export function listenForChanges(
     await client?.end().catch(() => {});
     await listening;
   };
+}
+
+/**
+ * Clears the cache when the next listing lapses, if that is before the next check of the connection. Lapsing changes
+ * no row, so the database sends no notification.
+ */
+async function clearAtNextLapse(connection: pg.Client, cache: ChangeCache): Promise<void> {
+  const { rows } = await connection.query<{ left: number | null }>(
+    `select extract(epoch from min(live_until) - clock_timestamp())::float8 * 1000 as left
+    from jobs where not is_archived and live_until > now()`,
+  );
+  const left = rows[0]?.left ?? null;
+  if (left !== null && left < 2 * checkMs) setTimeout(() => cache.empty(), left).unref();
 }
 
 /** @returns false if the signal ended the wait early */

@@ -3,7 +3,7 @@ import { openDatabase, taskLimits, waitForDatabase } from "../../app/platform/da
 import { prepareDatabase } from "../../db/prepare-database.ts";
 
 /**
- * Waits for the database, applies new migrations, and loads the known places.
+ * Waits for the database, brings it up to this version, and loads the known places.
  *
  * @param url not a pooler's, since migrations lock the connection
  * @param say called with the reason for a wait

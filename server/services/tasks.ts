@@ -34,6 +34,7 @@ import { deleteClosedShares } from "../../app/annotations/share/shares.server.ts
 import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { thenDemoPages } from "../../db/demo/pages.server.ts";
 import { createMessageDeadlinesTask } from "../../app/support/answer/deadlines.server.tsx";
+import { deleteExpiredReports } from "../../app/checks/expired-reports.server.ts";
 import { deleteExpiredMessages } from "../../app/support/contact-messages.server.tsx";
 
 /** The services that tasks need besides the database. */
@@ -95,6 +96,7 @@ const expiring: Record<string, (db: Database) => Promise<number>> = {
   "unconfirmed accounts": deleteUnconfirmedAccounts,
   mails: deleteExpiredMails,
   "messages to us": deleteExpiredMessages,
+  "reports on listings": deleteExpiredReports,
   "pages of earlier renderers": deleteOutdatedPages,
   "links to reviews": deleteClosedShares,
 };

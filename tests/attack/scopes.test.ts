@@ -120,6 +120,9 @@ type Kind = "review" | "job" | "order" | "person" | "file";
  */
 const scopes: Record<string, [kind: Kind | "other", (id: string) => Sender[]]> = {
   "/jobs/:jobId": ["job", (id) => (id === things.jobs.published ? all : [])],
+  "/jobs/:jobId/report": ["job", (id) => (id === things.jobs.published ? all : [])],
+  // A token shows one report. The id of a listing or a report opens nothing.
+  "/jobs/report/:token": ["other", () => []],
   "/service-review/:id?": ["review", (id) => (isReview(id) ? ["owner"] : [])],
   "/service-review/:id/share": ["review", (id) => (isCompleted(id) ? ["owner"] : [])],
   // A token shows what its owner shares. A review's id opens nothing.

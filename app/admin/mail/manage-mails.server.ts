@@ -73,6 +73,8 @@ export const mailKinds: Record<string, string> = {
   "contact-answer": "Reply to a contact message",
   "contact-follow-up": "Follow-up to a contact message",
   "messages-unread": "Contact messages not read yet (to an admin)",
+  "report-confirmation": "Confirmation of a report on a listing",
+  "job-reported": "Listing reported by several people (to an admin)",
   "messages-unsettled": "Contact messages not settled yet (to an admin)",
 };
 

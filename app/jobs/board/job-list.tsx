@@ -5,6 +5,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildBoardAddress, type BoardQuery } from "../board-query.ts";
 import type { ListedJob } from "../find.server.ts";
+import { reportedNotice } from "../rules.ts";
 
 type JobCard = BoardPage["jobs"][number];
 
@@ -90,6 +91,7 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
           <span className="sr-only">, </span>
           <span>{job.location}</span>
         </p>
+        {job.isReported && <p className="job-reported">{reportedNotice}</p>}
         {showSummary && job.summary && (
           <p className="mt-3 max-w-[66ch] text-sm text-ink-soft">{job.summary}</p>
         )}

@@ -19,13 +19,14 @@ import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta, buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/job.screen.ts";
 import { ApplyCard, JobChart } from "./beside-listing.tsx";
+import { SafetyNote } from "./safety-note.tsx";
 import { buildJobPosting } from "./job-posting.server.ts";
 import { renderPostedDescription } from "./posted-description.ts";
 import { buildJobPage } from "../pages.ts";
 import { listSimilarJobs, type SimilarJob } from "../find.server.ts";
 import { toContactsView, applyMethod, applyMethods } from "../contact-ways.ts";
 import { findJob } from "../contacts.server.ts";
-import { splitIntoParagraphs } from "../rules.ts";
+import { reportedNotice, splitIntoParagraphs } from "../rules.ts";
 import styles from "../jobs.css?url";
 
 const notFoundTitle = "Job Not Found";
@@ -92,6 +93,7 @@ export default function Job({ loaderData: { job, contacts } }: Route.ComponentPr
           <div className="lg:col-start-2">
             <JobChart id={job.id} coordinates={job.coordinates} />
             <ApplyCard jobId={job.id} contacts={contacts} />
+            <SafetyNote jobId={job.id} />
           </div>
           <article className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
             <JobDescription job={job} />
@@ -121,6 +123,7 @@ function JobFacts({ job }: { job: JobData }) {
           Posted <time dateTime={job.postedAt.toISOString()}>{formatLongDate(job.postedAt)}</time>
         </p>
       </div>
+      {job.isReported && <p className="job-reported">{reportedNotice}</p>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { and, eq, getTableColumns, ne, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, ne, sql, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize, permissions } from "../../accounts/permissions.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
@@ -120,20 +120,35 @@ export async function archiveJob(db: Database, actor: Actor | null, id: string):
  * Puts a listing back on the public board with its original date. Does nothing if it is already open.
  *
  * @throws {NotFound} for a listing that the actor may not manage
+ * @throws {Conflict} for its owner, if we removed it after reports
  */
 export async function unarchiveJob(db: Database, actor: Actor | null, id: string): Promise<void> {
   authorize(actor, "job.manage");
   await setArchived(db, actor, id, false);
 }
 
+const isNotRemoved = sql`${jobs.archivedReason} is distinct from 'reported'`;
+
 async function setArchived(db: Database, actor: Actor, id: string, isArchived: boolean) {
   await db.transaction(async (tx) => {
+    const mayUndoRemoval = isArchived || permissions["job.manage-any"](actor);
     const changed = await tx
       .update(jobs)
-      .set({ isArchived })
-      .where(and(isOwnJob(actor, id), ne(jobs.isArchived, isArchived)))
+      .set(isArchived ? { isArchived } : { isArchived, archivedReason: null })
+      .where(
+        and(
+          isOwnJob(actor, id),
+          ne(jobs.isArchived, isArchived),
+          mayUndoRemoval ? undefined : isNotRemoved,
+        ),
+      )
       .returning({ id: jobs.id });
-    if (changed.length === 0) return void (await lockOwnJob(tx, actor, id));
+    if (changed.length === 0) {
+      const job = await lockOwnJob(tx, actor, id);
+      if (!mayUndoRemoval && job.archivedReason === "reported")
+        throw new Conflict(messages.removed);
+      return;
+    }
     await recordAuditEvents(tx, [
       {
         actor,

@@ -48,6 +48,7 @@ export const messages = {
   signedOut: "You must be signed in to create or edit a job listing",
   notFound: "Job listing not found",
   changedMeanwhile: "Someone else changed this listing after you opened it. Please reload.",
+  removed: "We removed this listing after reports. Contact us if you disagree.",
   listFailed: "Failed to load job listings",
   saveFailed: "Failed to submit job listing",
 } as const;

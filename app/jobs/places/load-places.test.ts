@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { allPlaces, findPlaceBySlug } from "./find-places.server.ts";
 import { loadPlaces } from "./load-places.server.ts";
-import { placeNames, places } from "./tables.server.ts";
+import { places } from "./tables.server.ts";
 
 const { db } = await testDatabase();
 const pune = findPlaceBySlug("pune")!;
@@ -14,15 +14,9 @@ beforeEach(async () => {
   await loadPlaces(db);
 });
 
-test("all places are loaded with their names, other names and sets", async () => {
+test("all places are loaded", async () => {
   expect(await db.$count(places)).toBe(allPlaces.length);
   expect(await db.select().from(places).where(eq(places.id, pune.id))).toEqual([pune]);
-  const namesOf = async (key: string) =>
-    (await db.select().from(placeNames).where(eq(placeNames.key, key))).map(({ place }) => place);
-  expect(await namesOf("pune")).toEqual([pune.id]);
-  expect(await namesOf("bombay")).toEqual([mumbai.id]);
-  expect(await namesOf("delhi ncr")).toHaveLength(6);
-  expect(await namesOf("hyderabad")).toHaveLength(2);
 });
 
 test("loading again writes nothing", async () => {
@@ -40,12 +34,8 @@ test("places that load at the same time are loaded once", async () => {
 test("a changed place is corrected, and only it", async () => {
   const before = await listVersions();
   await db.update(places).set({ name: "Poona", north: 0 }).where(eq(places.id, pune.id));
-  await db.delete(placeNames).where(eq(placeNames.key, "poona"));
-  await db.insert(placeNames).values({ key: "old name", place: pune.id });
   await loadPlaces(db);
   expect(await db.select().from(places).where(eq(places.id, pune.id))).toEqual([pune]);
-  expect(await db.$count(placeNames, eq(placeNames.key, "poona"))).toBe(1);
-  expect(await db.$count(placeNames, eq(placeNames.key, "old name"))).toBe(0);
   const changed = [...(await listVersions())].filter(([id, version]) => before.get(id) !== version);
   expect(changed.map(([id]) => id)).toEqual([pune.id]);
 });

@@ -91,11 +91,14 @@ function joinCommaNames(parts: string[]): string[] {
   return joined;
 }
 
+/** "Dadra and Nagar Haveli and Daman and Diu" has four parts and three times "and". */
+const longestConnected = 7;
+
 function splitConnected(part: string): Piece[] {
   const words = part.split(/\s+(or|and|&|\+)\s+/i);
   const pieces: Piece[] = [];
   for (let start = 0; start < words.length;) {
-    let end = words.length;
+    let end = Math.min(words.length, start + longestConnected);
     while (end > start + 1 && !isKnownPlace(words.slice(start, end).join(" "))) end -= 2;
     pieces.push({ text: words.slice(start, end).join(" "), isApart: start > 0 });
     start = end + 1;
@@ -117,13 +120,14 @@ function addPiece(found: Found[], { text }: Piece, isApart: boolean): void {
     return;
   }
   const last = isApart ? undefined : found.at(-1);
-  if (last && !last.set && !set && joinWithLast(last, text, candidates)) return;
+  if (last && !set && joinWithLast(last, text, candidates)) return;
   found.push({ text, candidates, set });
 }
 
 /** Adds a state, a country or a city to the place before it. Returns whether they are one place. */
 function joinWithLast(last: Found, text: string, candidates: readonly Place[]): boolean {
   if (last.unknown) return false;
+  if (last.set) return last.set.every((place) => isWithin(place, candidates));
   const within = last.candidates.filter((place) => isWithin(place, candidates));
   if (within.length > 0) {
     last.candidates = within;

@@ -8,7 +8,7 @@ import {
   parsePlaceList,
 } from "./parse-places.server.ts";
 
-const ncr = "delhi gurugram noida greater-noida ghaziabad faridabad";
+const ncr = "delhi gurugram noida ghaziabad faridabad";
 
 test.each([
   ["Pune", "pune"],
@@ -37,6 +37,10 @@ test.each([
   ["Pan India", "india"],
   ["Delhi NCR", ncr],
   ["NCR", ncr],
+  ["Delhi NCR, India", ncr],
+  ["Delhi NCR, Haryana", `${ncr} haryana`],
+  ["Pan India, Pune", "india pune"],
+  ["India, Pune", "pune"],
   ["Delhi/NCR", ncr],
   ["Pune, Maharashtra", "pune"],
   ["Pune, Maharashtra, India", "pune"],
@@ -65,6 +69,10 @@ test.each([
   ["Jammu and Kashmir and Goa", "jammu-and-kashmir goa"],
   ["Andaman and Nicobar Islands or Kerala", "andaman-and-nicobar-islands kerala"],
   ["Trinidad and Tobago", "trinidad-and-tobago"],
+  [
+    "Goa and Dadra and Nagar Haveli and Daman and Diu and Kerala",
+    "goa dadra-and-nagar-haveli-and-daman-and-diu kerala",
+  ],
   ["Puducherry", "puducherry"],
   ["Puducherry, India", "puducherry"],
   ["Puducherry, Puducherry", "puducherry"],
@@ -124,11 +132,12 @@ test("any text can be parsed, and each part of it is known or reported", () => {
   );
 });
 
-test("a long text is parsed quickly", () => {
-  const started = performance.now();
-  parsePlaceList("Pune and ".repeat(200));
-  listPlacesIn("Pune and ".repeat(200));
-  expect(performance.now() - started).toBeLessThan(500);
+test("a very long text is parsed before the test's time is over", () => {
+  for (const part of ["Pune and ", "Pune, ", "Atlantis or ", "and "]) {
+    parsePlaceList(part.repeat(5_000));
+    listPlacesIn(part.repeat(5_000));
+  }
+  expect(parsePlaceList("Pune and ".repeat(5_000)).places).toHaveLength(1);
 });
 
 test.each([

@@ -6,12 +6,11 @@ import {
   index,
   integer,
   pgTable,
-  primaryKey,
   text,
 } from "drizzle-orm/pg-core";
 import { placeKinds } from "./rules.ts";
 
-/** The known places. `loadPlaces` fills both tables from places.json at each start. */
+/** The known places, for their parents. `loadPlaces` fills the table from places.json at each start. */
 export const places = pgTable(
   "places",
   {
@@ -30,21 +29,5 @@ export const places = pgTable(
     check("places_kind_known", sql`${table.kind} in ('city', 'state', 'country')`),
     check("places_id_range", sql`${table.id} between 1 and 89999999`),
     check("places_parent_known", sql`(${table.parent} is null) = (${table.kind} = 'country')`),
-  ],
-);
-
-/** The names of places: their own and others, such as "bangalore". The places of a set, such as "ncr", share a key. */
-export const placeNames = pgTable(
-  "place_names",
-  {
-    /** The name as `toPlaceKey` writes it. */
-    key: text("key").notNull(),
-    place: integer("place")
-      .notNull()
-      .references(() => places.id, { onDelete: "cascade" }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.key, table.place] }),
-    index("place_names_place").on(table.place),
   ],
 );

@@ -21,6 +21,7 @@ import { queueMail } from "../../../app/mail/deliver-mail.server.ts";
 import { mails } from "../../../app/mail/tables.server.ts";
 import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
 import { now } from "../../../app/platform/clock.ts";
+import { places } from "../../../app/jobs/places/tables.server.ts";
 import { type Database, openDatabase } from "../../../app/platform/database.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import { startTasks } from "../../../app/platform/tasks.server.ts";
@@ -34,6 +35,7 @@ import { dropDatabase, onServer } from "../../../tests/support/product/own-postg
 import { testTasks } from "../../../tests/support/product/tasks.ts";
 import { runForEach, filesFile, listFiles, unfinished } from "./backup-folder.ts";
 import { listKnownMigrations, applyMigrationsUpTo } from "./migrations.ts";
+import { setUpDatabase } from "../../process/set-up-database.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { verifyBackup } from "./verify-backup.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -478,6 +480,19 @@ test("a restore refuses a database in use", async () => {
     await expect(restoreBackup(place, verified, forReal)).rejects.toThrow("Stop the product");
   });
   expect(await place.db.$count(users)).toBe(0);
+});
+
+test("a backup can be restored into the database of a product that has only started", async () => {
+  const folder = await backupFolder();
+  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const verified = await verifyBackup(folder, null, logProgress);
+  const place = await emptyPlace();
+  await setUpDatabase(place.databaseUrl, () => {});
+  // A place of the backup replaces the one of the start.
+  await place.db.update(places).set({ name: "Another name" }).where(eq(places.slug, "pune"));
+  await restoreBackup(place, verified, forReal);
+  const listAll = (database: Database) => database.select().from(places).orderBy(places.id);
+  expect(await listAll(place.db)).toEqual(await listAll(db));
 });
 
 test("a restore refuses a database or store that is not empty, and a backup of a newer version", async () => {

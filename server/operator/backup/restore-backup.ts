@@ -78,7 +78,7 @@ async function requireOlderMigrations(client: Client, { migrations }: Manifest):
 }
 
 /** The tables that each start of the product fills, also in an empty database. */
-const loadedTables = ["places", "place_names"];
+const loadedTables = ["places"];
 
 async function requireEmptyDatabase(client: Client): Promise<void> {
   for (const { schema, name } of await listTables(client)) {

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
 import {
+  archiveReportedJob,
+  closeReports,
+} from "../../../app/checks/decide/close-reports.server.ts";
+import {
   archiveJob,
   deleteJob,
   unarchiveJob,
@@ -12,7 +16,7 @@ import {
   suggestDetails,
 } from "../../../app/jobs/suggest-details/suggest-details.server.ts";
 import { day } from "../../../app/platform/clock.ts";
-import type { Database } from "../../../app/platform/database.server.ts";
+import { type Database, isUuid } from "../../../app/platform/database.server.ts";
 import {
   addImage,
   deleteImage,
@@ -50,6 +54,7 @@ import {
 import { submitReview } from "../../../app/review-staff/workspace/submit-review.server.ts";
 import { testConfig } from "../product/config.ts";
 import type { Everybody } from "../rows/people.ts";
+import { seenReports } from "../rows/reports.ts";
 import { storedFile } from "../rows/reviews.ts";
 import { sentRemark } from "../rows/review-states.ts";
 import { jobFields, type Things } from "../rows/things.ts";
@@ -282,6 +287,15 @@ export const uploadCommands: Record<string, Command<Review>> = {
   "attaching a file": arrival("review-file"),
 };
 
+/** A decision about the open reports on a listing. */
+async function decisionAbout(db: Database, jobId: string) {
+  return {
+    jobId,
+    reason: "Checked with the company.",
+    seen: isUuid(jobId) ? await seenReports(db, jobId) : "",
+  };
+}
+
 const itsAdder = ["devi", "gita"] as const;
 
 /** Every command about a listing. Devi created them; Omar and Sonia may create their own. */
@@ -320,5 +334,17 @@ export const jobCommands: Record<string, Command<Job>> = {
     on: ["published", "archived"],
     again: "refused",
     run: ({ db, actor }, id) => deleteJob(db, actor, id),
+  },
+  archiveReportedJob: {
+    may: admin,
+    on: ["published", "archived"],
+    again: "refused",
+    run: async ({ db, actor }, id) => archiveReportedJob(db, actor, await decisionAbout(db, id)),
+  },
+  closeReports: {
+    may: admin,
+    on: ["published", "archived"],
+    again: "refused",
+    run: async ({ db, actor }, id) => closeReports(db, actor, await decisionAbout(db, id)),
   },
 };

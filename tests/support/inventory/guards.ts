@@ -42,7 +42,10 @@ export const screens: Record<string, readonly Persona[]> = {
   "/reset-password/check": everyone,
   "/logout": everyone,
   "/jobs": everyone,
+  "/jobs/removed": everyone,
+  "/jobs/report/:token": everyone,
   "/jobs/:jobId": everyone,
+  "/jobs/:jobId/report": everyone,
   "/services": everyone,
   "/services/example-review": everyone,
   "/payment-success": everyone,
@@ -90,6 +93,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/admin/history": ["admin"],
   "/admin/jobs": ["admin"],
   "/admin/jobs/details": ["admin"],
+  "/admin/jobs/reports": ["admin"],
   "/*": everyone,
 };
 
@@ -125,6 +129,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "consent.change": signedIn,
   "job.manage": ["subscriber", "adder", "admin"],
   "job.manage-any": ["admin"],
+  "report.decide": ["admin"],
 };
 
 /**

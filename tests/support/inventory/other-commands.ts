@@ -54,6 +54,10 @@ import {
   listTemplates,
   saveTemplate,
 } from "../../../app/support/answer/templates.server.ts";
+import {
+  countReportedJobs,
+  listReportedJobs,
+} from "../../../app/checks/decide/list-reports.server.ts";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
 import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import {
@@ -295,6 +299,7 @@ export const otherCommands: Record<
         "work-due": "never",
         "new-order": "never",
         "review-late": "never",
+        "job-reported": "never",
       }),
   },
   recordOwnConsent: {
@@ -464,6 +469,11 @@ export const otherCommands: Record<
     run: ({ db, actor }) =>
       listListings(db, actor, "all", { isArchived: false, search: "", type: null, after: null }),
   },
+  listReportedJobs: {
+    may: admin,
+    run: ({ db, actor }) => listReportedJobs(db, actor, { after: null }),
+  },
+  countReportedJobs: { may: admin, run: ({ db, actor }) => countReportedJobs(db, actor) },
   countListings: { may: admin, run: ({ db, actor }) => countListings(db, actor, "all") },
   listJobsWithoutDetails: {
     may: admin,

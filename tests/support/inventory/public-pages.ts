@@ -1,4 +1,5 @@
 import { signInPage, signUpPage } from "../../../app/accounts/pages.ts";
+import { removedPage } from "../../../app/checks/pages.ts";
 import { noticePage } from "../../../app/consents/pages.ts";
 import { boardPage } from "../../../app/jobs/pages.ts";
 import { exampleReviewPage, servicesPage } from "../../../app/review-customer/buy/pages.ts";
@@ -16,6 +17,7 @@ import type { PublicPage } from "../../../app/ui/meta.ts";
 export const publicPages: PublicPage[] = [
   homePage,
   boardPage,
+  removedPage,
   servicesPage,
   exampleReviewPage,
   aboutPage,

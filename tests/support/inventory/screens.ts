@@ -1,6 +1,8 @@
 import { desc, eq } from "drizzle-orm";
 import { hashToken } from "../../../app/accounts/session.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
+import { buildReportPath } from "../../../app/checks/report/send-report.server.tsx";
+import { jobReports } from "../../../app/checks/tables.server.ts";
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { mails } from "../../../app/mail/tables.server.ts";
 import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
@@ -49,6 +51,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
   const [gita] = await db.select().from(users).where(eq(users.email, "gita@example.in"));
   const { banned, mail, order, open, answered, closed } = await thingsForAdmins(db, asha!);
   const results = await resultsInStates(db);
+  const reported = await reportedListings(db);
   const [toRate] = await db
     .select({ id: serviceReviews.id })
     .from(serviceReviews)
@@ -93,6 +96,13 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "job", path: `/jobs/${job!.id}` },
     { name: "job-signed-in", path: `/jobs/${job!.id}`, as: customer },
     { name: "job-archived", path: `/jobs/${archived!.id}` },
+    { name: "jobs-removed", path: "/jobs/removed" },
+    { name: "job-reported", path: `/jobs/${reported.job}` },
+    { name: "job-report", path: `/jobs/${reported.job}/report` },
+    { name: "job-report-signed-in", path: `/jobs/${reported.job}/report`, as: customer },
+    { name: "job-report-confirm", path: buildReportPath(testConfig(), reported.waiting) },
+    { name: "job-report-confirmed", path: buildReportPath(testConfig(), reported.confirmed) },
+    { name: "job-report-none", path: "/jobs/report/none" },
     { name: "services", path: "/services" },
     { name: "example-review", path: "/services/example-review" },
     { name: "services-signed-in", path: "/services", as: customer },
@@ -179,6 +189,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
       path: `/admin/reviews/${inState("completed")}/remarks`,
       as: admin,
     },
+    { name: "admin-reports", path: "/admin/jobs/reports", as: admin },
     { name: "admin-overview", path: "/admin", as: admin },
     { name: "admin-users", path: "/admin/users", as: admin },
     { name: "admin-users-none", path: "/admin/users?search=zzzzzz", as: admin },
@@ -292,6 +303,66 @@ async function resultsInStates(db: Database) {
       createdAt: at,
       expiresAt: new Date(at.getTime() + 30 * day),
     })
+    .onConflictDoNothing();
+  return ids;
+}
+
+/** Creates a listing that is shown as reported, with visitors' reports, and one that was removed. */
+async function reportedListings(db: Database) {
+  const ids = {
+    job: "5c9e1d0e-0000-4000-8000-000000000002",
+    removed: "5c9e1d0e-0000-4000-8000-000000000003",
+    waiting: "5c9e1d0e-0000-4000-8000-000000000004",
+    confirmed: "5c9e1d0e-0000-4000-8000-000000000005",
+    decision: "5c9e1d0e-0000-4000-8000-000000000006",
+  };
+  const at = now();
+  const listing = {
+    company: "Sample Studio",
+    location: "Pune",
+    jobType: "Full-time" as const,
+    description: "Draws letters for signs.",
+    postedAt: new Date(at.getTime() - 80 * day),
+  };
+  await db
+    .insert(jobs)
+    .values([
+      { ...listing, id: ids.job, title: "Sign Painter", reportedAt: at },
+      {
+        ...listing,
+        id: ids.removed,
+        title: "Data Typist",
+        isArchived: true,
+        archivedReason: "reported",
+      },
+    ])
+    .onConflictDoNothing();
+  const report = { jobId: ids.job, network: "hash", createdAt: at };
+  await db
+    .insert(jobReports)
+    .values([
+      { ...report, id: ids.waiting, email: "a.screens@example.com", reason: "closed" },
+      {
+        ...report,
+        id: ids.confirmed,
+        email: "b.screens@example.com",
+        reason: "money",
+        text: "After the interview they wanted ₹2,000 for a laptop.\nI have their message.",
+        confirmedAt: at,
+      },
+      {
+        ...report,
+        id: ids.decision,
+        jobId: ids.removed,
+        email: "c.screens@example.com",
+        reason: "fake",
+        confirmedAt: at,
+        state: "archived",
+        decisionId: ids.decision,
+        decisionReason: "The company doesn't know this job.",
+        decidedAt: at,
+      },
+    ])
     .onConflictDoNothing();
   return ids;
 }

@@ -221,6 +221,10 @@ export const sentForms: SentForm[] = [
       }),
     ],
   ]),
+  ...at("/admin/jobs/reports", [
+    ["archive-reported", ["admin"], decision],
+    ["dismiss-reports", ["admin"], decision],
+  ]),
   ...at(
     "/job-board",
     listingForms({ any: ["adder"], publishing: ["subscriber", "adder", "other adder"] }),
@@ -358,6 +362,8 @@ export const formsForAnybody = [
   "/contact",
   "/support/:token write",
   "/support/:token kind",
+  "/jobs/:jobId/report",
+  "/jobs/report/:token",
   // These refuse every form.
   "/jobs/:jobId",
   "/*",
@@ -384,6 +390,10 @@ function image({ things }: FormFacts) {
   const { completed } = things.reviews;
   const { imageId, imageVersion } = things.handedBack[completed]!;
   return { reviewId: completed, id: imageId, version: imageVersion };
+}
+
+function decision({ things }: FormFacts) {
+  return { jobId: things.jobs.published, seen: things.seenReports, reason: "We checked it." };
 }
 
 /** `any` may change the listing that the adder created. */

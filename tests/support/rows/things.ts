@@ -12,6 +12,7 @@ import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.
 import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import type { Everybody } from "./people.ts";
 import { order } from "./refunds.ts";
+import { jobReport, seenReports } from "./reports.ts";
 import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
 
 export type Things = Awaited<ReturnType<typeof makeThings>>;
@@ -25,6 +26,8 @@ export async function makeThings(db: Database, who: Everybody) {
   for (const id of [unopened, open, completed]) await addBrief(db, id, brief);
   const archivedJob = await createJob(db, who.devi, jobFields);
   await archiveJob(db, who.devi, archivedJob);
+  const published = await createJob(db, who.devi, jobFields);
+  for (const id of [published, archivedJob]) await jobReport(db, id, { reporterId: who.ravi.id });
   const pending = await pendingReview(db, who.asha, { dueAt });
   return {
     reviews: {
@@ -36,11 +39,13 @@ export async function makeThings(db: Database, who: Everybody) {
       malformed: "1' or '1'='1",
     },
     jobs: {
-      published: await createJob(db, who.devi, jobFields),
+      published,
       archived: archivedJob,
       missing: randomUUID() as string,
       malformed: "none",
     },
+    /** The version of the report on the published listing. */
+    seenReports: await seenReports(db, published),
     handedBack: {
       [unopened]: await handBack(db, unopened),
       [open]: await handBack(db, open),

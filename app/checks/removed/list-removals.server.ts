@@ -1,0 +1,52 @@
+import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { jobs } from "../../jobs/tables.server.ts";
+import { timeZone } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { maxRemovals, type ReportReason } from "../rules.ts";
+import { jobReports } from "../tables.server.ts";
+
+/** A listing that we archived after reports: the reason that most reports gave, and the date. */
+export type Removal = { id: string; reason: ReportReason; at: Date };
+
+/** Leaves out listings that an admin published again. A deleted listing still counts. */
+const isRemoved = and(
+  eq(jobReports.state, "archived"),
+  isNotNull(jobReports.decisionId),
+  or(isNull(jobs.id), jobs.isArchived),
+);
+
+/** Lists the newest removals, newest first. */
+export async function listRemovals(db: Database): Promise<Removal[]> {
+  return db
+    .select({
+      id: sql<string>`${jobReports.decisionId}`,
+      reason: sql<ReportReason>`mode() within group (order by ${jobReports.reason})`,
+      at: sql<Date>`${jobReports.decidedAt}`.mapWith(jobReports.decidedAt),
+    })
+    .from(jobReports)
+    .leftJoin(jobs, eq(jobs.id, jobReports.jobId))
+    .where(isRemoved)
+    .groupBy(jobReports.decisionId, jobReports.decidedAt)
+    .orderBy(desc(jobReports.decidedAt), desc(jobReports.decisionId))
+    .limit(maxRemovals);
+}
+
+const maxMonths = 24;
+
+/** Counts removals by calendar month in India, newest first. Months without any are left out. */
+export async function countRemovals(
+  db: Database,
+): Promise<{ monthStart: Date; listings: number }[]> {
+  const month = sql`date_trunc('month', ${jobReports.decidedAt}, ${sql.raw(`'${timeZone}'`)})`;
+  return db
+    .select({
+      monthStart: sql<Date>`${month}`.mapWith(jobReports.decidedAt),
+      listings: sql<number>`count(distinct ${jobReports.decisionId})`.mapWith(Number),
+    })
+    .from(jobReports)
+    .leftJoin(jobs, eq(jobs.id, jobReports.jobId))
+    .where(isRemoved)
+    .groupBy(month)
+    .orderBy(desc(month))
+    .limit(maxMonths);
+}

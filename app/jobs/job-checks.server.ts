@@ -1,0 +1,62 @@
+import { and, eq, not } from "drizzle-orm";
+import { now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import {
+  type CheckKind,
+  type CheckResult,
+  type CheckSettings,
+  getLiveUntil,
+} from "./check-rules.ts";
+import { jobChecks, jobs } from "./tables.server.ts";
+
+type Check = {
+  kind: CheckKind;
+  result: CheckResult;
+  /** The account of the person who checked; null for a contact. */
+  actorId: string | null;
+};
+
+/**
+ * Records a check in the caller's transaction. An open job gets its next due date; a filled or closed one is archived.
+ *
+ * @returns false if the listing is archived or deleted; then nothing is recorded. A concurrent check or archiving
+ * waits, and the first one wins.
+ */
+export async function recordCheck(
+  tx: Database,
+  jobId: string,
+  { kind, result, actorId }: Check,
+  settings: CheckSettings,
+): Promise<boolean> {
+  const [job] = await tx
+    .select({ closesOn: jobs.closesOn, lapses: jobs.lapses })
+    .from(jobs)
+    .where(and(eq(jobs.id, jobId), not(jobs.isArchived)))
+    .for("no key update");
+  if (!job) return false;
+  const at = now();
+  await tx
+    .update(jobs)
+    .set(
+      result === "open"
+        ? getNextCheck(job, at, settings)
+        : { isArchived: true, archivedReason: result },
+    )
+    .where(eq(jobs.id, jobId));
+  await tx.insert(jobChecks).values({ jobId, at, kind, actorId, result });
+  return true;
+}
+
+/** Returns the columns of a listing that was checked at a moment. */
+export function getNextCheck(
+  { closesOn, lapses }: { closesOn: string | null; lapses: boolean },
+  checkedAt: Date,
+  { checkEvery, lapsesAll }: CheckSettings,
+) {
+  const checkDueAt = new Date(checkedAt.getTime() + checkEvery);
+  return {
+    checkedAt,
+    checkDueAt,
+    liveUntil: getLiveUntil({ closesOn, checkDueAt, lapses: lapses || lapsesAll }),
+  };
+}
