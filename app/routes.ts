@@ -108,6 +108,7 @@ export default [
       route("payments", "admin/orders/payments-to-look-into.screen.tsx"),
       route("product", "admin/product/product.screen.tsx"),
       route("jobs", "jobs/manage/job-management.screen.tsx", { id: "all-jobs" }),
+      route("jobs/details", "jobs/suggest-details/proposed-details.screen.tsx"),
       route("jobs/reports", "checks/decide/reports.screen.tsx"),
     ]),
   ]),

@@ -8,6 +8,7 @@ import { listUsers } from "../app/admin/list-users.server.ts";
 import { parseUsersQuery, userSorts } from "../app/admin/users-query.ts";
 import { countJobs, listJobs } from "../app/jobs/find.server.ts";
 import { countListings, listListings } from "../app/jobs/manage/job-management.server.ts";
+import { listJobsWithoutDetails } from "../app/jobs/suggest-details/accept-details.server.ts";
 import { now, second } from "../app/platform/clock.ts";
 import { type Database, openDatabase, pageLimits } from "../app/platform/database.server.ts";
 import { listAssignees, listHolders } from "../app/review-staff/assign/assignees.server.ts";
@@ -147,6 +148,7 @@ function jobLists(db: Database, admin: Actor): [string, Read][] {
     ]),
     ["listings, open", managed(false, "")],
     ["listings, archived", managed(true, "")],
+    ["listings without details", () => listJobsWithoutDetails(db, admin, null)],
     ["listings, archived and rare", managed(true, knownWords.rare)],
   ];
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { withoutDetails } from "../app/jobs/suggest-details/without-details.ts";
 import { type Database, openDatabase } from "../app/platform/database.server.ts";
 
 /** An index of a large table. A new definition needs a new name. */
@@ -28,6 +29,10 @@ export const onlineIndexes: readonly OnlineIndex[] = [
   },
   // Empty once every row from before the trigger has its facets.
   { name: "jobs_without_facets", on: "jobs (id) where facets = '{}'" },
+  {
+    name: "jobs_without_details",
+    on: `jobs (posted_at, id) include (live_until) where ${withoutDetails}`,
+  },
   {
     name: "jobs_by_pay_facets",
     on: "jobs (is_archived, pay_year, id) include (facets, live_until)",

@@ -143,6 +143,7 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/admin/orders/TXN_NONE", "admin", "intent=refund reason"],
   ["/admin/orders/TXN_NONE", "admin", "intent=decline-refund refundId answer"],
   ["/admin/jobs", "admin", "intent id title company location jobType description"],
+  ["/admin/jobs/details", "admin", "id seen next use-pay"],
   ["/admin/jobs/reports", "admin", "intent=archive-reported jobId seen reason"],
   ["/admin/jobs/reports", "admin", "intent=dismiss-reports jobId seen reason"],
   ["/job-board", "adder", "intent id title company location jobType description"],

@@ -7,6 +7,7 @@ import { listUsers } from "../app/admin/list-users.server.ts";
 import { parseUsersQuery, userSorts } from "../app/admin/users-query.ts";
 import { listReportedJobs } from "../app/checks/decide/list-reports.server.ts";
 import { listListings } from "../app/jobs/manage/job-management.server.ts";
+import { listJobsWithoutDetails } from "../app/jobs/suggest-details/accept-details.server.ts";
 import { listUnsettledOrderPage } from "../app/payments/unsettled/unsettled-orders.server.ts";
 import { now } from "../app/platform/clock.ts";
 import {
@@ -70,6 +71,7 @@ const screens = (): [Actor, string[]][] => [
       "/admin/product",
       "/admin/jobs",
       "/admin/jobs?tab=archived",
+      "/admin/jobs/details",
       "/admin/jobs/reports",
     ],
   ],
@@ -106,6 +108,9 @@ test("odd imported rows show as readable text", async () => {
   }
   await db.execute(sql`insert into audit_events (at, actor_name, event, subject_type, subject_id, before, after)
     values (now(), '', 'unheard.of', 'planet', 'x', 'null', '[1, null, {"a": [2]}]'), (now(), 'Gita', 'review.edit', 'review', '', '7', '"text"')`);
+  await db.execute(sql`insert into jobs (title, company, location, job_type, compensation, description, posted_at)
+    values ('', '', '', 'Internship', '', '', '0001-01-01'), ('<b>UX Designer</b>', '"', '<mark>Pune', 'Full-time', '₹1e9 LPA', 'Figma', now()),
+    (${"UX ".repeat(500)}, 'Long', ${"Pune, ".repeat(500)}, 'Part-time', ${"9".repeat(400)}, ${"Figma and Sketch ".repeat(5000)}, '9999-01-01')`);
   await expectReadableText();
   const own = await text(meera, "/reviewer?tab=completed");
   expect(own).toContain("Unknown date");
@@ -224,6 +229,11 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
       const query = { isArchived: false, search: "", type: null, after };
       return listListings(app.db, gita, "all", query);
     },
+  ],
+  [
+    "listings without details",
+    "jobs where not is_archived",
+    (after) => listJobsWithoutDetails(app.db, gita, after),
   ],
 ];
 

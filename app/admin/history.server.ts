@@ -157,6 +157,7 @@ const eventLabels: Record<string, string> = {
   "reviewer.show": "Showed a reviewer profile again",
   "job.create": "Published a job",
   "job.update": "Edited a job",
+  "job.accept-details": "Added proposed details to a job",
   "job.archive": "Archived a job",
   "job.unarchive": "Unarchived a job",
   "job.delete": "Deleted a job",

@@ -156,6 +156,11 @@ const screens = [
     label: "Payments to resolve",
     about: "Payments that need a decision",
   },
+  {
+    to: "/admin/jobs/details",
+    label: "Proposed details",
+    about: "Details for filters, read from the text of old listings",
+  },
   { to: "/admin/history", label: "Audit log", about: "Staff actions, by person and time" },
   { to: "/admin/product", label: "System", about: "Version, queues and settings" },
 ];

@@ -87,9 +87,14 @@ export default function JobManagement({
       actions={
         <>
           {scope === "all" && (
-            <ButtonLink to="/admin/jobs/reports" variant="secondary">
-              Reports
-            </ButtonLink>
+            <>
+              <ButtonLink to="/admin/jobs/reports" variant="secondary">
+                Reports
+              </ButtonLink>
+              <ButtonLink to="/admin/jobs/details" variant="secondary">
+                Proposed details
+              </ButtonLink>
+            </>
           )}
           <ButtonLink
             to={address({ form: { intent: "create" } })}

@@ -10,6 +10,11 @@ import {
   unarchiveJob,
   updateJob,
 } from "../../../app/jobs/manage/job-commands.server.ts";
+import { acceptDetails } from "../../../app/jobs/suggest-details/accept-details.server.ts";
+import {
+  getProposalsVersion,
+  suggestDetails,
+} from "../../../app/jobs/suggest-details/suggest-details.server.ts";
 import { day } from "../../../app/platform/clock.ts";
 import { type Database, isUuid } from "../../../app/platform/database.server.ts";
 import {
@@ -300,6 +305,17 @@ export const jobCommands: Record<string, Command<Job>> = {
     on: ["published", "archived"],
     again: "harmless",
     run: ({ db, actor }, id) => updateJob(db, actor, id, { ...jobFields, location: "Kochi" }),
+  },
+  acceptDetails: {
+    may: admin,
+    on: ["published"],
+    again: "refused",
+    run: ({ db, actor }, id) =>
+      acceptDetails(db, actor, {
+        id,
+        seen: getProposalsVersion(jobFields, suggestDetails(jobFields)),
+        keys: ["discipline"],
+      }),
   },
   archiveJob: {
     may: itsAdder,

@@ -92,6 +92,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/admin/settings": ["admin"],
   "/admin/history": ["admin"],
   "/admin/jobs": ["admin"],
+  "/admin/jobs/details": ["admin"],
   "/admin/jobs/reports": ["admin"],
   "/*": everyone,
 };

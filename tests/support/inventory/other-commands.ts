@@ -66,6 +66,10 @@ import {
   listListings,
   findListing,
 } from "../../../app/jobs/manage/job-management.server.ts";
+import {
+  findProposedDetails,
+  listJobsWithoutDetails,
+} from "../../../app/jobs/suggest-details/accept-details.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import {
   countReviews,
@@ -472,6 +476,14 @@ export const otherCommands: Record<
   },
   countReportedJobs: { may: admin, run: ({ db, actor }) => countReportedJobs(db, actor) },
   countListings: { may: admin, run: ({ db, actor }) => countListings(db, actor, "all") },
+  listJobsWithoutDetails: {
+    may: admin,
+    run: ({ db, actor }) => listJobsWithoutDetails(db, actor, null),
+  },
+  findProposedDetails: {
+    may: admin,
+    run: ({ db, actor, things }) => findProposedDetails(db, actor, things.jobs.published),
+  },
   findListing: {
     may: ["devi", "omar", "sonia", "gita"],
     run: ({ db, actor, things }) => findListing(db, actor, "own", things.jobs.published),

@@ -3,7 +3,11 @@ import { choosableMails } from "../../../app/accounts/mail-choices.ts";
 import { day } from "../../../app/platform/clock.ts";
 import { toDateTimeInput } from "../../../app/reviews/due-dates/due-dates.ts";
 import { getDraftVersion } from "../../../app/review-staff/workspace/own-review.server.ts";
-import type { Things } from "../rows/things.ts";
+import {
+  getProposalsVersion,
+  suggestDetails,
+} from "../../../app/jobs/suggest-details/suggest-details.server.ts";
+import { jobFields, type Things } from "../rows/things.ts";
 
 /** The senders of forms. `former` lost every role, `banned` has every role; both have an open session. */
 export const senders = [
@@ -206,6 +210,17 @@ export const sentForms: SentForm[] = [
     ({ waiting }) => `/admin/orders/${waiting.refund.orderId}`,
   ),
   ...at("/admin/jobs", listingForms({ any: ["admin"], publishing: ["admin"] })),
+  ...at("/admin/jobs/details", [
+    [
+      "",
+      ["admin"],
+      ({ things }) => ({
+        id: things.jobs.published,
+        seen: getProposalsVersion(jobFields, suggestDetails(jobFields)),
+        "use-discipline": "yes",
+      }),
+    ],
+  ]),
   ...at("/admin/jobs/reports", [
     ["archive-reported", ["admin"], decision],
     ["dismiss-reports", ["admin"], decision],
