@@ -80,6 +80,7 @@ export const messages = {
   hasDetails: "Someone else has added details to this listing.",
   changed: "This listing changed after you opened it. Check its details again.",
   nothingChosen: "Choose at least one detail, or skip this listing.",
+  notRemote: "Choose “Work mode: Remote” too. Only remote work has places where applicants live.",
 } as const;
 
 /**
@@ -89,7 +90,7 @@ export const messages = {
  * @param chosen.keys the keys of the chosen proposals
  * @throws {NotFound} for a listing that is not open
  * @throws {Conflict} if the listing has details or has changed
- * @throws {Invalid} if nothing is chosen
+ * @throws {Invalid} if nothing is chosen, or places of applicants without remote work
  */
 export async function acceptDetails(
   db: Database,
@@ -111,6 +112,8 @@ export async function acceptDetails(
     const chosen = proposals.filter(({ key }) => keys.includes(key));
     if (chosen.length === 0) throw new Invalid({ "": messages.nothingChosen });
     const details = joinProposals(chosen);
+    if (details.applicantPlaceIds && details.workMode !== "remote")
+      throw new Invalid({ "": messages.notRemote });
     await tx
       .update(jobs)
       .set({ ...details, updatedAt: now() })

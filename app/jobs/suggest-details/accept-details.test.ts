@@ -100,6 +100,15 @@ test("nothing is saved without a choice", async () => {
   expect(await readDetails(chosen.id)).toEqual(noDetails);
 });
 
+test("places of applicants are saved with remote work only", async () => {
+  const id = await createJob(db, devi, { ...written, location: "Remote, India" });
+  const chosen = await open(id);
+  const keys = chosen.keys.filter((key) => key !== "mode");
+  await expect(acceptDetails(db, gita, { ...chosen, keys })).rejects.toThrow(messages.notRemote);
+  await acceptDetails(db, gita, chosen);
+  expect(await readDetails(id)).toMatchObject({ workMode: "remote", applicantPlaceIds: [356] });
+});
+
 test.each([
   { discipline: "ux" as const },
   { workMode: "remote" as const },
