@@ -115,8 +115,11 @@ function listSkills(ids: readonly number[]) {
   return skills.filter(({ id }) => ids.includes(id));
 }
 
-/** Returns the value itself if it has no label. */
-function findLabel(options: readonly { value: string; label: string }[], value: string): string {
+/** Finds the label of a value; the value itself if it has none. */
+export function findLabel(
+  options: readonly { value: string; label: string }[],
+  value: string,
+): string {
   return options.find((option) => option.value === value)?.label ?? value;
 }
 

@@ -1,4 +1,5 @@
 import { disciplines, skills, workModes } from "../details.ts";
+import { findLabel } from "../job-facts.server.ts";
 import { formatExperience, formatPay } from "../pay.ts";
 import { formatPlaceName } from "../places/find-places.server.ts";
 import { anywhere } from "../places/rules.ts";
@@ -56,10 +57,6 @@ function formatValues(values: Proposal["values"]): { name: string; value: string
   }
   const { experienceMin = null, experienceMax = null } = values;
   return { name: "Experience", value: formatExperience({ experienceMin, experienceMax }) ?? "" };
-}
-
-function findLabel<Value>(list: readonly { value: Value; label: string }[], value: Value): string {
-  return list.find((item) => item.value === value)!.label;
 }
 
 const findSkillLabel = (id: number) => skills.find((skill) => skill.id === id)!.label;

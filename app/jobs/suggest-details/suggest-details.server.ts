@@ -4,7 +4,7 @@ import { findDiscipline } from "./suggest-discipline.ts";
 import { findExperience } from "./suggest-experience.ts";
 import { findPay, hasMoney } from "./suggest-pay.ts";
 import { isAbroad, suggestPlaces } from "./suggest-places.server.ts";
-import { listSkills } from "./suggest-skills.ts";
+import { findSkills } from "./suggest-skills.ts";
 import { findWorkMode, findWorkModeInTitle } from "./suggest-work-mode.ts";
 import type { Found, JobTexts, Proposal, ProposalSource } from "./proposals.ts";
 
@@ -80,7 +80,7 @@ function suggestPay({ compensation, jobType, location }: ProposalSource): Propos
 function suggestSkills({ description, largeDescription }: ProposalSource): Proposal[] {
   const proposals = new Map<number, Proposal>();
   for (const [from, text] of Object.entries({ description, largeDescription }))
-    for (const { value: id, start, end } of listSkills(text ?? ""))
+    for (const { value: id, start, end } of findSkills(text ?? ""))
       if (!proposals.has(id))
         proposals.set(id, {
           key: `skill-${id}`,

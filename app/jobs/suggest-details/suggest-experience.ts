@@ -22,7 +22,7 @@ const withName = new RegExp(
  */
 export function findExperience(text: string): Found<Experience> | null {
   const found = [...text.matchAll(withUnit), ...text.matchAll(withName)].flatMap((match) => {
-    const value = buildExperience(match.groups!);
+    const value = toExperience(match.groups!);
     const [start, end] = [match.index, match.index + match[0].length];
     return value && isAboutExperience(text, start, end) ? [{ value, start, end }] : [];
   });
@@ -35,7 +35,7 @@ export function findExperience(text: string): Found<Experience> | null {
   return { ...first, start: first.start + spaces };
 }
 
-function buildExperience({
+function toExperience({
   lead: word = "",
   low,
   high,

@@ -85,7 +85,7 @@ const othersBefore =
   /\b(?:heads?|director|lead|manager|department|team|world|field|company|agency) of(?: the)?\s*$/i;
 
 /** Finds up to ten skills by id, each where the text names it first. */
-export function listSkills(text: string): Found<number>[] {
+export function findSkills(text: string): Found<number>[] {
   const sentences = listSentences(text).filter((sentence) => !unrelated.test(sentence.text));
   const found = skills.flatMap(({ id, value }): Found<number>[] => {
     for (const { text: sentence, start } of sentences) {
