@@ -8,7 +8,7 @@ import { users } from "../app/accounts/tables.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
 import { second } from "../app/platform/clock.ts";
 import type { Config } from "../app/platform/config.server.ts";
-import { waitForDatabase, openDatabase, taskLimits } from "../app/platform/database.server.ts";
+import { openDatabase, taskLimits } from "../app/platform/database.server.ts";
 import type { Log } from "../app/platform/log.server.ts";
 import { loadDemo } from "../db/demo/load.server.ts";
 import { queueNextDemoPages } from "../db/demo/pages.server.ts";
@@ -19,9 +19,9 @@ import { createHealthRoutes } from "./http/health.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { getBareHeaders } from "./http/security.ts";
 import { openStore } from "./process/open-files.ts";
+import { setUpDatabase } from "./process/set-up-database.ts";
 import { listPublicScreens } from "./cache/public-screens.ts";
 import { openServices, type Services } from "./services/services.ts";
-import { prepareDatabase } from "../db/prepare-database.ts";
 
 export { runOperator } from "./operator/run.ts";
 
@@ -46,7 +46,7 @@ export async function startProduct(
   databaseUrl: string,
   { listen = true }: { listen?: boolean } = {},
 ): Promise<Product> {
-  await setUpDatabase(config.databaseDirectUrl ?? databaseUrl);
+  await setUpDatabase(config.databaseDirectUrl ?? databaseUrl, console.log);
   const services = await openServices(config, databaseUrl, listPublicScreens(build));
   const endTraces = await startTraces(services.app);
   const app =
@@ -120,18 +120,13 @@ async function drainServer(server: Server): Promise<void> {
 export async function loadDemoData(config: Config, databaseUrl: string): Promise<void> {
   if (config.mode !== "demo")
     throw new Error(`Demo data can only be loaded in a demo, but ORIGIN is ${config.origin}.`);
-  await setUpDatabase(databaseUrl);
+  await setUpDatabase(databaseUrl, console.log);
   const store = await openStore(config);
   const { db, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
   const loaded = await loadDemo(db, store, config).finally(close);
   console.log(
     loaded ? "Demo data loaded." : "The database already has people. Nothing was loaded.",
   );
-}
-
-async function setUpDatabase(url: string): Promise<void> {
-  await waitForDatabase(url, console.log);
-  await prepareDatabase(url);
 }
 
 /** Loads demo data in a demo. In production, refuses a database with demo people. */

@@ -245,6 +245,7 @@ const addresses: [path: string, who: Exclude<Who, "visitor">][] = [
   ["/jobs/feed.atom?type=", "customer"],
   ["/jobs/feed.json?search=", "customer"],
   ["/jobs/feed.json?after=", "customer"],
+  ["/places?q=", "customer"],
   ["/sitemaps/", "customer"],
   ["/sitemaps/jobs-", "customer"],
   ["/social/", "customer"],

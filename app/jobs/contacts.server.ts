@@ -2,10 +2,11 @@ import { eq } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { listed } from "./find.server.ts";
-import type { JobContacts, PublicJob } from "./rules.ts";
+import { findCoordinates } from "./places/parse-places.server.ts";
+import type { JobContacts, LocatedJob } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
-type JobDetail = PublicJob & { largeDescription: string | null; postedAt: Date };
+type JobDetail = LocatedJob & { largeDescription: string | null; postedAt: Date };
 
 /** The result of finding a job. For a visitor, the contacts are not read from the database. */
 type FoundJob =
@@ -23,9 +24,10 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
         .where(eq(jobs.id, id))
     : (await db.select(visible).from(jobs).where(eq(jobs.id, id))).map(omitContacts);
   if (!row) return { state: "missing" };
-  return row.isArchived
-    ? { state: "archived" }
-    : { state: "open", job: row.job, contacts: row.contacts };
+  if (row.isArchived) return { state: "archived" };
+  const { job, contacts: seen } = row;
+  const located = { ...job, coordinates: findCoordinates(job.location) };
+  return { state: "open", job: located, contacts: seen };
 }
 
 const detail = {

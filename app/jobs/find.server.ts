@@ -3,11 +3,11 @@ import { type Database } from "../platform/database.server.ts";
 import { countUpTo, containsText, type Order, readPage } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
 import { toSearchForm } from "../platform/text/text.ts";
-import { findPlace } from "./places.ts";
-import { truncateSummary, type JobType, type PublicJob, summaryLength } from "./rules.ts";
+import { findCoordinates, listPlacesIn } from "./places/parse-places.server.ts";
+import { type LocatedJob, truncateSummary, type JobType, summaryLength } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
-export type ListedJob = Omit<PublicJob, "description"> & {
+export type ListedJob = Omit<LocatedJob, "description"> & {
   /** Cut to the length of a card. */
   summary: string;
   postedAt: Date;
@@ -51,7 +51,11 @@ export async function listJobs(
       .limit(part.limit),
   );
   return {
-    jobs: page.rows.map((job) => ({ ...job, summary: truncateSummary(job.summary) })),
+    jobs: page.rows.map((job) => ({
+      ...job,
+      coordinates: findCoordinates(job.location),
+      summary: truncateSummary(job.summary),
+    })),
     next: page.next,
   };
 }
@@ -122,10 +126,8 @@ function extractWords(title: string): Set<string> {
 }
 
 function isSamePlace(one: string, other: string): boolean {
-  const [from, to] = [findPlace(one), findPlace(other)];
-  return from && to
-    ? from.north === to.north && from.east === to.east
-    : toSearchForm(one) === toSearchForm(other);
+  const [[from], [to]] = [listPlacesIn(one), listPlacesIn(other)];
+  return from && to ? from === to : toSearchForm(one) === toSearchForm(other);
 }
 
 /** The jobs that the public sees. */

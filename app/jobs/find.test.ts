@@ -124,6 +124,7 @@ test("a page has only the fields that cards show", async () => {
   expect(Object.keys(page.jobs[0] ?? {}).toSorted()).toEqual([
     "company",
     "compensation",
+    "coordinates",
     "id",
     "jobType",
     "location",

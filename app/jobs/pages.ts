@@ -1,7 +1,6 @@
 import type { PublicPage, SocialCard } from "../ui/meta.ts";
 import type { BoardQuery } from "./board-query.ts";
-import { formatPlaceCoordinates, findPlace } from "./places.ts";
-import { truncateText, type JobType, type PublicJob } from "./rules.ts";
+import { truncateText, type JobType, type LocatedJob } from "./rules.ts";
 
 export const boardPage: PublicPage = {
   path: "/jobs",
@@ -37,7 +36,7 @@ export function describeFilter({ search, type }: Pick<BoardQuery, "search" | "ty
 const descriptionLength = 160;
 
 /** Builds a job's page for search engines and link previews. */
-export function buildJobPage(job: PublicJob): PublicPage {
+export function buildJobPage(job: LocatedJob): PublicPage {
   const facts = [job.location, job.jobType, job.compensation].filter(Boolean).join(" · ");
   return {
     path: `/jobs/${job.id}`,
@@ -57,12 +56,12 @@ export function buildJobCard({
   location,
   jobType,
   compensation,
-}: Omit<PublicJob, "id" | "description">): SocialCard {
-  const place = findPlace(location);
+  coordinates,
+}: Omit<LocatedJob, "id" | "description">): SocialCard {
   return {
     eyebrow: company,
     headline: title,
     facts: [location, jobType, ...(compensation ? [compensation] : [])],
-    coordinates: place && formatPlaceCoordinates(place),
+    coordinates,
   };
 }

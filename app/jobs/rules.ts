@@ -56,6 +56,9 @@ export type PublicJob = {
   description: string;
 };
 
+/** A job with the coordinates of its first known city, formatted as on a map. */
+export type LocatedJob = PublicJob & { coordinates: [string, string] | null };
+
 /** The fields that only signed-in people can see. */
 export type JobContacts = {
   pocName: string | null;

@@ -2,16 +2,16 @@ import { createInterface, type Interface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { createMailTransport } from "../../app/mail/transport.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
-import { waitForDatabase, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
+import { openDatabase, taskLimits } from "../../app/platform/database.server.ts";
 import { openLeases } from "../../app/platform/leases.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
 import { openPartials, openStore } from "../process/open-files.ts";
+import { setUpDatabase } from "../process/set-up-database.ts";
 import { createPayments } from "../services/services.ts";
 import type { Answer, Operator, Postgres, Work } from "./command.ts";
 import { readCommand } from "./program.ts";
 import { Invalid } from "../../app/platform/errors.ts";
-import { prepareDatabase } from "../../db/prepare-database.ts";
 
 /** The settings of the started process, and its database. */
 type Process = {
@@ -44,8 +44,7 @@ async function runCommandLine(work: Work, { configure, openPostgres }: Process):
   const config = configure();
   const postgres = await open(config);
   try {
-    await waitForDatabase(postgres.url, writeOutputLine);
-    await prepareDatabase(postgres.url);
+    await setUpDatabase(postgres.url, writeOutputLine);
     return await withProduct(config, postgres.url, work.run);
   } finally {
     await postgres.stop();

@@ -48,6 +48,31 @@ test("the sitemaps list every open job with its last change, and no archived one
   expect((await ask("/sitemaps/jobs-2.xml")).status).toBe(404);
 });
 
+test("the places that begin with a text are named as JSON, which can be cached for a day", async () => {
+  const response = await ask("/places?q=PU");
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(response.headers.get("cache-control")).toBe("public, max-age=86400");
+  expect(response.headers.get("set-cookie")).toBeNull();
+  const places = (await response.json()) as { id: number; slug: string; name: string }[];
+  expect(places).toContainEqual({ id: 1259229, slug: "pune", name: "Pune, Maharashtra" });
+  expect(places).toHaveLength(10);
+});
+
+test.each(["/places", "/places?q=", "/places?q=%20,", `/places?q=${"pune".repeat(500)}`])(
+  "%s names no place",
+  async (path) => {
+    const response = await ask(path);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual([]);
+  },
+);
+
+test("the places support HEAD and refuse other methods", async () => {
+  const head = await ask("/places?q=pu", {}, "HEAD");
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  expect((await ask("/places?q=pu", {}, "POST")).status).toBe(405);
+});
+
 test("a sitemap is compressed if the client accepts it", async () => {
   for (const encoding of ["gzip", "identity"]) {
     const response = await ask("/sitemaps/jobs-1.xml", { "accept-encoding": encoding });

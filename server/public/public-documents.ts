@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Env } from "../http/request.ts";
 import type { Services } from "../services/services.ts";
+import { createPlaceRoutes } from "./places.ts";
 import { createSitemapRoutes } from "./sitemaps.ts";
 import { createSocialImageRoutes } from "./social-images.ts";
 import type { Config, Product } from "../../app/platform/config.server.ts";
@@ -22,6 +23,7 @@ export function createPublicDocumentRoutes(services: Services): Hono<Env> {
     sendText(context, "application/manifest+json", JSON.stringify(buildManifest(config.product))),
   );
   app.route("/", createFeedRoutes(services));
+  app.route("/", createPlaceRoutes());
   app.route("/", createSitemapRoutes(services));
   app.route("/", createSocialImageRoutes(services));
   for (const path of [
@@ -29,6 +31,7 @@ export function createPublicDocumentRoutes(services: Services): Hono<Env> {
     "/manifest.webmanifest",
     "/jobs/feed.atom",
     "/jobs/feed.json",
+    "/places",
     "/sitemap.xml",
     "/sitemaps/*",
     "/social/*",
@@ -60,6 +63,7 @@ const disallowed = [
   "/services/",
   "/payment-",
   "/payu-webhook",
+  "/places",
   "/uploads",
   "/storage/",
   "/session",

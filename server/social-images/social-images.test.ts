@@ -13,6 +13,7 @@ const job = {
   location: "Pune",
   jobType: "Full-time" as const,
   compensation: "₹12 LPA",
+  coordinates: ["18.52° N", "73.86° E"] as [string, string],
 };
 
 test("an image is a PNG of 1200 by 630", async () => {
@@ -66,6 +67,7 @@ test("an image's URL changes with its content", () => {
     { location: "Delhi" },
     { jobType: "Internship" as const },
     { compensation: null },
+    { coordinates: null },
   ])
     expect(hashSocialCard(buildJobCard({ ...job, ...change }), "Naksha")).not.toBe(version);
   expect(hashSocialCard(buildJobCard(job), "Other")).not.toBe(version);

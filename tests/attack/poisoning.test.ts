@@ -32,6 +32,7 @@ beforeAll(async () => {
     "/jobs.data",
     "/jobs/feed.atom",
     "/jobs/feed.json",
+    "/places?q=pu",
     "/sitemap.xml",
     "/sitemaps/pages.xml",
     "/robots.txt",

@@ -4,7 +4,6 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildBoardAddress, type BoardQuery } from "../board-query.ts";
-import { formatPlaceCoordinates, findPlace } from "../places.ts";
 import type { ListedJob } from "../find.server.ts";
 
 type JobCard = BoardPage["jobs"][number];
@@ -61,14 +60,13 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
   const { search } = useLocation();
   const address = `/jobs/${job.id}`;
   const isLeaving = useViewTransitionState(address);
-  const place = findPlace(job.location);
   return (
     <article className="job-entry">
       <p className="job-when">
         {job.age}
-        {place && (
+        {job.coordinates && (
           <span aria-hidden="true" className="tabular">
-            {formatPlaceCoordinates(place).join("\n")}
+            {job.coordinates.join("\n")}
           </span>
         )}
       </p>

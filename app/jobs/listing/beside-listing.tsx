@@ -8,11 +8,10 @@ import { Card } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { ApplyMethodName, ContactsView } from "../contact-ways.ts";
 import { ContactText } from "./contact-text.tsx";
-import { formatPlaceCoordinates, findPlace } from "../places.ts";
+import type { LocatedJob } from "../rules.ts";
 
 /** A decorative map with the job's city. The text has the same information. */
-export function JobChart({ id, location }: { id: string; location: string }) {
-  const place = findPlace(location);
+export function JobChart({ id, coordinates }: Pick<LocatedJob, "id" | "coordinates">) {
   return (
     <div
       aria-hidden="true"
@@ -40,9 +39,9 @@ export function JobChart({ id, location }: { id: string; location: string }) {
         />
         <circle cx="168" cy="59" r="4.5" fill="var(--color-sheet)" />
       </svg>
-      {place && (
+      {coordinates && (
         <span className="absolute end-0 bottom-0 bg-sheet px-2 py-0.5 text-xs text-ink-soft tabular">
-          {formatPlaceCoordinates(place).join(" ")}
+          {coordinates.join(" ")}
         </span>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { buildJobPosting } from "./job-posting.ts";
+import { buildJobPosting } from "./job-posting.server.ts";
 
 const job = {
   id: "7e284635-b05a-41f8-ba15-cd003d25c6c0",
@@ -134,6 +134,14 @@ test.each([
   ["San Francisco, California, USA", place("San Francisco", "US", "California")],
   ["Hyderabad, Pakistan", place("Hyderabad", "PK")],
   ["Hyderabad", place("Hyderabad")],
+  ["Salem, USA", place("Salem", "US")],
+  ["London, Canada", place("London", "CA")],
+  ["Puducherry union territory", place(undefined, "IN", "Puducherry")],
+  ["Karaikal, Puducherry", place("Karaikal")],
+  ["New Delhi, Delhi", place("New Delhi")],
+  ["Pali Hill, Mumbai", place("Mumbai")],
+  ["Whitefield Bangalore", place("Bengaluru")],
+  ["OYO HQ, Gurugram", place("Gurugram")],
   ["Kleinstadt, Germany", place("Kleinstadt", "DE")],
   ["The Hague", place("The Hague", "NL")],
   ["पुणे", place("पुणे")],
@@ -214,6 +222,12 @@ test("every posting has Google's required fields, and its recommended fields are
     if (posting) expect(googlePosting.safeParse(posting).error?.issues, location).toBeUndefined();
     else expect(location).toContain("Europe");
   }
+});
+
+test("remote work in Europe never says India", () => {
+  expect(JSON.stringify(buildJobPosting({ ...job, location: "Remote, Europe" }, url))).not.toMatch(
+    /"IN"|India/,
+  );
 });
 
 test("a place abroad never counts as India", () => {

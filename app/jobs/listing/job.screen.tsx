@@ -19,7 +19,7 @@ import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta, buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/job.screen.ts";
 import { ApplyCard, JobChart } from "./beside-listing.tsx";
-import { buildJobPosting } from "./job-posting.ts";
+import { buildJobPosting } from "./job-posting.server.ts";
 import { renderPostedDescription } from "./posted-description.ts";
 import { buildJobPage } from "../pages.ts";
 import { listSimilarJobs, type SimilarJob } from "../find.server.ts";
@@ -90,7 +90,7 @@ export default function Job({ loaderData: { job, contacts } }: Route.ComponentPr
       >
         <div className="grid grid-cols-1 gap-x-[clamp(2rem,5vw,4.5rem)] gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
           <div className="lg:col-start-2">
-            <JobChart id={job.id} location={job.location} />
+            <JobChart id={job.id} coordinates={job.coordinates} />
             <ApplyCard jobId={job.id} contacts={contacts} />
           </div>
           <article className="lg:col-start-1 lg:row-span-2 lg:row-start-1">

@@ -77,9 +77,12 @@ async function requireOlderMigrations(client: Client, { migrations }: Manifest):
   });
 }
 
+/** The tables that each start of the product fills, also in an empty database. */
+const loadedTables = ["places", "place_names"];
+
 async function requireEmptyDatabase(client: Client): Promise<void> {
   for (const { schema, name } of await listTables(client)) {
-    if (schema !== "public") continue;
+    if (schema !== "public" || loadedTables.includes(name)) continue;
     const { rowCount } = await client.query(`select from ${formatTableName(schema, name)} limit 1`);
     if (rowCount)
       throw new Invalid({
@@ -148,7 +151,7 @@ async function insertBackupRows(
 
 const lockNotAvailable = "55P03";
 
-/** Locks out other writers and deletes the scheduled tasks that an empty product queued. */
+/** Locks out other writers and deletes the scheduled tasks and known places that an empty product has. */
 async function lockEmpty(client: Client, tables: BackedUpTable[]): Promise<void> {
   const all = tables.map(({ schema, name }) => formatTableName(schema, name)).join(", ");
   await client.query(`lock table ${all} in access exclusive mode`).catch((error: unknown) => {
@@ -159,4 +162,5 @@ async function lockEmpty(client: Client, tables: BackedUpTable[]): Promise<void>
   });
   await requireEmptyDatabase(client);
   await client.query("delete from pgboss.job");
+  if (tables.some(({ name }) => name === "places")) await client.query("delete from places");
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../../../app/platform/database.server.ts";
+import { loadPlaces } from "../../../app/jobs/places/load-places.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import { startTasks } from "../../../app/platform/tasks.server.ts";
 import { startEmbeddedPostgres } from "../../../server/embedded-postgres.ts";
@@ -34,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function fillTemplate(url: string): Promise<void> {
   await prepareDatabase(url);
   const database = openDatabase(url, { max: 2 });
+  await loadPlaces(database.db);
   const stop = await startTasks(database, testTasks(), createLog("error"), { work: false });
   await stop();
   await database.close();

@@ -1,5 +1,5 @@
-import { type HomeArea, parseWorkplace, type WorkAddress } from "./workplace.ts";
-import { type JobType, type PublicJob } from "../rules.ts";
+import { type HomeArea, parseWorkplace, type WorkAddress } from "./workplace.server.ts";
+import type { JobType, PublicJob } from "../rules.ts";
 import { renderPostedDescription } from "./posted-description.ts";
 
 const employmentTypes: Record<JobType, string> = {
