@@ -9,6 +9,8 @@ export type PublicScreens = {
   isCached(path: string): boolean;
   /** Checks whether it is the same for all signed-in people, apart from the frame. */
   isShared(path: string): boolean;
+  /** Returns the key of the cached page at an address, the same for equal queries, or null if it isn't cached. */
+  getCacheKey(address: URL): string | null;
 };
 
 export function listPublicScreens({ routes }: Pick<ServerBuild, "routes">): PublicScreens {
@@ -20,6 +22,10 @@ export function listPublicScreens({ routes }: Pick<ServerBuild, "routes">): Publ
     pages: screens.flatMap(({ page }) => page ?? []),
     isCached: createPathMatcher(screens.filter(({ isCached }) => isCached)),
     isShared: createPathMatcher(screens.filter(({ isShared }) => isShared)),
+    getCacheKey({ pathname, search, searchParams }) {
+      const screen = screens.find(({ path }) => `/${path}` === pathname);
+      return screen?.getCacheKey ? screen.getCacheKey(searchParams) : pathname + search;
+    },
   };
 }
 

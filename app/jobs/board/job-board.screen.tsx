@@ -20,10 +20,23 @@ import {
   buildCanonicalBoardAddress,
   buildFeedAddress,
   feedTypes,
+  getBoardCacheKey,
+  hasFilters,
   parseBoardQuery,
 } from "../board-query.ts";
+import { FilterChips, LeftOutJobs } from "./filter-chips.tsx";
+import { listFilterLabels } from "../filter-labels.server.ts";
+import { listFilterOptions } from "./filter-options.server.ts";
+import { ignoredId } from "./filter-sheet.tsx";
+import { describeIgnoredValues, parseCheckedQuery } from "../filter-values.server.ts";
 import { JobList, useMorePages } from "./job-list.tsx";
-import { boardPage, buildBoardPage, describeFilter } from "../pages.ts";
+import {
+  boardPage,
+  buildBoardPage,
+  describeFilter,
+  type FilterLabel,
+  isListedBoard,
+} from "../pages.ts";
 import { countJobs, listJobs } from "../find.server.ts";
 import { formatPostedAge } from "../rules.ts";
 import styles from "../jobs.css?url";
@@ -31,11 +44,12 @@ import styles from "../jobs.css?url";
 const { title } = boardPage;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = parseBoardQuery(new URL(request.url).searchParams);
+  const { query, ignored } = parseCheckedQuery(new URL(request.url).searchParams);
   const { config, db } = context.get(appContext);
-  const page = await listJobs(db, query);
+  const [page, options] = await Promise.all([listJobs(db, query), listFilterOptions(db, query)]);
   const moment = now();
   const isAll = !query.after && !page.next;
+  const unknownPlaces = ignored.filter(({ filter }) => filter === "place");
   return {
     // If the page shows the complete list, its total is known.
     total: isAll ? null : await countJobs(db, query),
@@ -48,6 +62,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ...job,
       age: formatPostedAge(postedAt, moment),
     })),
+    // The browser doesn't know the slugs of typed places.
+    place: query.place,
+    labels: listFilterLabels(query),
+    options,
+    ignored: describeIgnoredValues(ignored),
+    unknownPlaces: unknownPlaces.map(({ value }) => value),
   };
 }
 
@@ -67,26 +87,42 @@ export function shouldRevalidate({
   return sameJobs && current.showSummary !== next.showSummary ? false : defaultShouldRevalidate;
 }
 
-/** Each job type is a page for search engines. Searches and later pages are not. */
-export const handle: PublicScreen = { page: boardPage, isCached: true, isShared: true };
+export const handle: PublicScreen = {
+  page: boardPage,
+  isCached: true,
+  isShared: true,
+  getCacheKey: getBoardCacheKey,
+};
 
-export const meta: Route.MetaFunction = ({ matches, location }) => {
-  const query = parseBoardQuery(new URLSearchParams(location.search));
+export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
+  const params = new URLSearchParams(location.search);
+  const query = parseLoadedQuery(params, loaderData);
+  const labels = loaderData?.labels ?? [];
+  const filter = labels.length === 1 && !query.type ? labels[0]! : null;
   return [
-    ...buildPublicMeta(matches, buildBoardPage(query.type), {
+    ...buildPublicMeta(matches, buildBoardPage(query.type, filter), {
       address: buildCanonicalBoardAddress(query),
-      isListed: !query.search && !query.after,
+      isListed: isListedBoard(query, labels, loaderData?.jobs.length ?? 0),
     }),
-    ...buildFeedLinks(getRootData(matches)?.origin ?? "", { ...query, after: null }),
+    ...buildFeedLinks(getRootData(matches)?.origin ?? "", { ...query, after: null }, labels),
   ];
 };
 
-function buildFeedLinks(origin: string, query: BoardQuery) {
+/** Returns the query with the slugs of its places, which only the loader knows. */
+function parseLoadedQuery(
+  params: URLSearchParams,
+  loaded: { place: string[] } | undefined,
+): BoardQuery {
+  const query = parseBoardQuery(params);
+  return { ...query, place: loaded?.place ?? query.place };
+}
+
+function buildFeedLinks(origin: string, query: BoardQuery, labels: readonly FilterLabel[]) {
   return (["atom", "json"] as const).map((format) => ({
     tagName: "link" as const,
     rel: "alternate",
     type: feedTypes[format],
-    title: describeFilter(query),
+    title: describeFilter(query, labels),
     href: origin + buildFeedAddress(format, query),
   }));
 }
@@ -94,21 +130,33 @@ function buildFeedLinks(origin: string, query: BoardQuery) {
 export default function JobBoard({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const navigation = useNavigation();
-  const query = parseBoardQuery(params);
+  const query = parseLoadedQuery(params, loaderData);
   const pages = useMorePages(loaderData, query);
+  const { ignored, labels, options, unknownPlaces } = loaderData;
   return (
-    <Page title={title} actions={loaderData.isVisitor && <SignInStrip />}>
+    <Page title={title} actions={loaderData.isVisitor && <SignInStrip query={query} />}>
       <link rel="stylesheet" href={styles} precedence="default" />
-      <BoardFilters
-        query={query}
-        found={describeList(pages.jobs.length, loaderData.total, query)}
-        feed={loaderData.feed}
-      />
-      {pages.jobs.length > 0 ? (
-        <JobList {...pages} query={query} isBusy={navigation.location?.pathname === "/jobs"} />
-      ) : (
-        <NothingFound query={query} />
-      )}
+      <div className="board">
+        <BoardFilters
+          {...{ query, labels, options, unknownPlaces }}
+          found={describeList(pages.jobs.length, loaderData.total, query)}
+          feed={loaderData.feed}
+        />
+        <div className="board-list">
+          {ignored && (
+            <p id={ignoredId} role="status" className="board-note">
+              {ignored}
+            </p>
+          )}
+          <FilterChips query={query} labels={labels} />
+          <LeftOutJobs query={query} leftOut={options.leftOut} />
+          {pages.jobs.length > 0 ? (
+            <JobList {...pages} query={query} isBusy={navigation.location?.pathname === "/jobs"} />
+          ) : (
+            <NothingFound query={query} />
+          )}
+        </div>
+      </div>
     </Page>
   );
 }
@@ -122,14 +170,16 @@ function describeList(count: number, total: Count | null, { search, type }: Boar
   return `Showing ${range}${search ? ` for “${search}”` : ""}`;
 }
 
-function SignInStrip() {
-  const { pathname, search } = useLocation();
+function SignInStrip({ query }: { query: BoardQuery }) {
   return (
     <div className="flex items-center gap-x-5">
       <p className="max-w-[17rem] text-sm text-ink-soft">
         Sign in to apply for jobs and access contact details.
       </p>
-      <ButtonLink to={`/login?next=${encodeURIComponent(pathname + search)}`} className="flex-none">
+      <ButtonLink
+        to={`/login?next=${encodeURIComponent(buildBoardAddress(query))}`}
+        className="flex-none"
+      >
         Sign In
       </ButtonLink>
     </div>
@@ -137,7 +187,8 @@ function SignInStrip() {
 }
 
 function NothingFound({ query }: { query: BoardQuery }) {
-  const isNarrowed = query.search || query.type || query.after;
+  const isFiltered = hasFilters(query);
+  const isNarrowed = query.search || query.type || query.after || isFiltered;
   return (
     <EmptyState
       title="No jobs found matching your criteria."
@@ -150,11 +201,16 @@ function NothingFound({ query }: { query: BoardQuery }) {
         )
       }
     >
-      {isNarrowed
-        ? "Try another word, a shorter one, or another job type."
-        : "There are no open jobs at the moment."}
+      {describeWayOut(Boolean(isNarrowed), isFiltered)}
     </EmptyState>
   );
+}
+
+function describeWayOut(isNarrowed: boolean, isFiltered: boolean): string {
+  if (isFiltered) return "Remove a filter, or try another word or job type.";
+  return isNarrowed
+    ? "Try another word, a shorter one, or another job type."
+    : "There are no open jobs at the moment.";
 }
 
 export function ErrorBoundary() {

@@ -1,0 +1,98 @@
+import { useRef, useState } from "react";
+import { useFetcher, useNavigate } from "react-router";
+import type { Count } from "../../platform/lists.ts";
+import { byFilters } from "../../ui/list/filtering.ts";
+import { buildBoardAddress, type BoardQuery, parseBoardQuery } from "../board-query.ts";
+import type { FilterLabel } from "../pages.ts";
+import type { FilterOptions } from "./filter-options.server.ts";
+
+/** The filters of the loaded list. */
+export type LoadedFilters = {
+  query: BoardQuery;
+  options: FilterOptions;
+  labels: readonly FilterLabel[];
+  /** The typed names of places that are unknown. */
+  unknownPlaces: readonly string[];
+};
+
+/** The data of a list that the open sheet shows before it is applied. */
+type Preview = { options: FilterOptions; total: Count | null; jobs: readonly object[] };
+
+/**
+ * The state of the board's form. Choices apply at once, except in the open sheet, which collects them until it is
+ * sent. Links and the back button change the choices too.
+ */
+export function useBoardForm({ query }: Pick<LoadedFilters, "query">) {
+  const form = useRef<HTMLFormElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  const isApplied = useRef(false);
+  const preview = useFetcher<Preview>();
+  const navigate = useNavigate();
+  const address = buildFirstPageAddress(query);
+  const [state, setState] = useState({ address, chosen: query });
+  if (state.address !== address) setState({ address, chosen: query });
+
+  function send(history: "push" | "replace") {
+    if (!form.current) return;
+    const chosen = parseForm(form.current);
+    setState({ address, chosen });
+    isApplied.current = true;
+    if (isOpen(sheet.current)) sheet.current.hidePopover();
+    // The page number stays if the list is the same.
+    const isSameList = buildJobsAddress(chosen) === buildJobsAddress(query);
+    const to = buildBoardAddress({ ...chosen, after: isSameList ? query.after : null });
+    void navigate(to, {
+      replace: history === "replace" || to === buildBoardAddress(query),
+      preventScrollReset: true,
+      state: byFilters,
+    });
+  }
+
+  return {
+    form,
+    sheet,
+    chosen: state.chosen,
+    /** The matches of the choices in the open sheet; null until they are counted. */
+    preview: preview.state === "idle" ? (preview.data ?? null) : null,
+    send,
+    /** Applies a change of a filter, or previews it in the open sheet. */
+    change() {
+      if (!isOpen(sheet.current)) return send("push");
+      const chosen = parseForm(form.current!);
+      setState({ address, chosen });
+      void preview.load(buildFirstPageAddress(chosen));
+    },
+    /** Drops the choices of the sheet if it is closed without sending it. */
+    close() {
+      if (!isApplied.current) setState({ address, chosen: query });
+      isApplied.current = false;
+    },
+    applyEarlyChoices() {
+      const chosen = parseForm(form.current!);
+      if (buildBoardAddress(chosen) === buildBoardAddress({ ...query, after: null })) return;
+      send("replace");
+    },
+  };
+}
+
+function isOpen(sheet: HTMLElement | null): sheet is HTMLElement {
+  return sheet?.matches(":popover-open") ?? false;
+}
+
+function parseForm(form: HTMLFormElement): BoardQuery {
+  const params = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string") params.append(name, value);
+  }
+  return parseBoardQuery(params);
+}
+
+/** The address without the page and the typed search, which the search field has itself. */
+function buildFirstPageAddress(query: BoardQuery): string {
+  return buildBoardAddress({ ...query, after: null });
+}
+
+/** The address without display settings. */
+function buildJobsAddress(query: BoardQuery): string {
+  return buildBoardAddress({ ...query, showSummary: true, after: null });
+}
