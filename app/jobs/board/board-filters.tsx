@@ -47,13 +47,13 @@ function FilterForm({ found, feed, ...loaded }: Filters) {
             <Button type="submit" className="rounded-s-none" aria-label="Search">
               <Icon name="search" />
             </Button>
-            <FilterSheetButton count={loaded.labels.length} />
           </div>
           <JobTypeChoice chosen={chosen.type} onChoose={change} />
         </div>
         <FilterSheet {...board} {...loaded} />
         <div className="board-status">
-          <output className="w-full min-w-0 text-ink-faint sm:w-auto">{found}</output>
+          <output className="min-w-0 text-ink-faint">{found}</output>
+          <FilterSheetButton count={loaded.labels.length} />
           <FollowLink feed={feed} />
           <SummarySwitch chosen={chosen} onChange={() => send("replace")} />
         </div>

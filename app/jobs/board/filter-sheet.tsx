@@ -32,14 +32,14 @@ export function FilterSheet({
   chosen,
   change,
   close,
-  preview,
+  matches,
   query,
   options: loaded,
   unknownPlaces,
 }: ReturnType<typeof useBoardForm> & LoadedFilters) {
   const { isOpen, onToggle } = useIsOpen(sheet);
   const first = useRef<HTMLButtonElement>(null);
-  const options = (isOpen && preview?.options) || loaded;
+  const options = matches?.options ?? loaded;
   const choicesOf = (name: FilterGroupName) => ({
     name,
     options: options[name],
@@ -84,7 +84,11 @@ export function FilterSheet({
         <FilterGroup label="Work mode" count={chosen.mode.length} isOpen>
           <Choices type="checkbox" {...choicesOf("mode")} />
         </FilterGroup>
-        <FilterGroup label="Place" count={chosen.place.length} isOpen={unknownPlaces.length > 0}>
+        <FilterGroup
+          label="Place"
+          count={options.place.filter(({ value }) => chosen.place.includes(value)).length}
+          isOpen={unknownPlaces.length > 0}
+        >
           <Choices type="checkbox" {...choicesOf("place")} />
           <PlaceField loaded={query.place} unknown={unknownPlaces} />
         </FilterGroup>
@@ -113,7 +117,7 @@ export function FilterSheet({
         </FilterGroup>
       </div>
       <div className="filters-foot">
-        <Button type="submit">{isOpen ? describePreview(preview) : "Show jobs"}</Button>
+        <Button type="submit">{isOpen ? describeButton(matches) : "Show jobs"}</Button>
       </div>
     </div>
   );
@@ -125,9 +129,9 @@ const sorts = [
 ];
 
 /** "Show 212 jobs" */
-function describePreview(preview: ReturnType<typeof useBoardForm>["preview"]): string {
-  if (!preview) return "Show jobs";
-  const { total, jobs } = preview;
+function describeButton(matches: ReturnType<typeof useBoardForm>["matches"]): string {
+  if (!matches) return "Show jobs";
+  const { total, jobs } = matches;
   const count = total ?? { counted: jobs.length, isMore: false };
   return count.counted === 1 && !count.isMore ? "Show 1 job" : `Show ${countLabel(count)} jobs`;
 }

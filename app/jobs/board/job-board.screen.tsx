@@ -139,6 +139,8 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
       <div className="board">
         <BoardFilters
           {...{ query, labels, options, unknownPlaces }}
+          total={loaderData.total}
+          jobs={pages.jobs}
           found={describeList(pages.jobs.length, loaderData.total, query)}
           feed={loaderData.feed}
         />

@@ -7,35 +7,40 @@ import type { FilterLabel } from "../pages.ts";
 import type { FilterOptions } from "./filter-options.server.ts";
 
 /** The filters of the loaded list. */
-export type LoadedFilters = {
+export type LoadedFilters = Matches & {
   query: BoardQuery;
-  options: FilterOptions;
   labels: readonly FilterLabel[];
   /** The typed names of places that are unknown. */
   unknownPlaces: readonly string[];
 };
 
-/** The data of a list that the open sheet shows before it is applied. */
-type Preview = { options: FilterOptions; total: Count | null; jobs: readonly object[] };
+/** The numbers of matching jobs: of the loaded list, or of the choices in the open sheet. */
+type Matches = {
+  options: FilterOptions;
+  /** Null if all jobs are listed. */
+  total: Count | null;
+  jobs: readonly object[];
+};
 
 /**
  * The state of the board's form. Choices apply at once, except in the open sheet, which collects them until it is
  * sent. Links and the back button change the choices too.
  */
-export function useBoardForm({ query }: Pick<LoadedFilters, "query">) {
+export function useBoardForm({ query, unknownPlaces, ...loaded }: LoadedFilters) {
   const form = useRef<HTMLFormElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const isApplied = useRef(false);
-  const preview = useFetcher<Preview>();
+  const preview = useFetcher<Matches>();
   const navigate = useNavigate();
   const address = buildFirstPageAddress(query);
-  const [state, setState] = useState({ address, chosen: query });
-  if (state.address !== address) setState({ address, chosen: query });
+  const applied = { address, chosen: query, isPreviewed: false };
+  const [state, setState] = useState(applied);
+  if (state.address !== address) setState(applied);
 
   function send(history: "push" | "replace") {
     if (!form.current) return;
     const chosen = parseForm(form.current);
-    setState({ address, chosen });
+    setState({ ...applied, chosen });
     isApplied.current = true;
     if (isOpen(sheet.current)) sheet.current.hidePopover();
     // The page number stays if the list is the same.
@@ -52,27 +57,33 @@ export function useBoardForm({ query }: Pick<LoadedFilters, "query">) {
     form,
     sheet,
     chosen: state.chosen,
-    /** The matches of the choices in the open sheet; null until they are counted. */
-    preview: preview.state === "idle" ? (preview.data ?? null) : null,
+    /** The numbers for the choices, null until they are counted. */
+    matches: state.isPreviewed ? getLoadedData(preview) : loaded,
     send,
     /** Applies a change of a filter, or previews it in the open sheet. */
     change() {
       if (!isOpen(sheet.current)) return send("push");
       const chosen = parseForm(form.current!);
-      setState({ address, chosen });
+      setState({ ...applied, chosen, isPreviewed: true });
       void preview.load(buildFirstPageAddress(chosen));
     },
     /** Drops the choices of the sheet if it is closed without sending it. */
     close() {
-      if (!isApplied.current) setState({ address, chosen: query });
+      if (!isApplied.current) setState(applied);
       isApplied.current = false;
     },
     applyEarlyChoices() {
       const chosen = parseForm(form.current!);
-      if (buildBoardAddress(chosen) === buildBoardAddress({ ...query, after: null })) return;
-      send("replace");
+      // The field of an unknown place still has its name.
+      const place = [...query.place, ...unknownPlaces.slice(-1)];
+      if (buildFirstPageAddress(chosen) !== buildFirstPageAddress({ ...query, place }))
+        send("replace");
     },
   };
+}
+
+function getLoadedData<Data>({ state, data }: { state: string; data: Data | undefined }) {
+  return state === "idle" ? (data ?? null) : null;
 }
 
 function isOpen(sheet: HTMLElement | null): sheet is HTMLElement {
@@ -87,7 +98,7 @@ function parseForm(form: HTMLFormElement): BoardQuery {
   return parseBoardQuery(params);
 }
 
-/** The address without the page and the typed search, which the search field has itself. */
+/** The address of the first page. */
 function buildFirstPageAddress(query: BoardQuery): string {
   return buildBoardAddress({ ...query, after: null });
 }
