@@ -1,28 +1,21 @@
 import { truncateToCharacters } from "../platform/text/cut-text.ts";
 import { cleanLine } from "../platform/text/text.ts";
-import {
-  detailLimits,
-  type Discipline,
-  disciplines,
-  type PayLevel,
-  payLevels,
-  type SkillName,
-  skills,
-  type WorkMode,
-  workModes,
-} from "./details.ts";
+import { detailLimits, type PayLevel, payLevels } from "./details.ts";
 import { type JobType, jobTypes } from "./rules.ts";
 
-/** The filters of the board. A filter with several values finds jobs with any of them. */
+/**
+ * The filters of the board. A filter with several values finds jobs with any of them. `parseCheckedQuery` checks these
+ * values on the server, since the browser doesn't load their lists.
+ */
 export type BoardFilters = {
   search: string;
   /** Null means every type. */
   type: JobType | null;
-  discipline: Discipline[];
-  mode: WorkMode[];
-  /** Slugs of places, or typed names until `resolvePlaces` finds their slugs. */
+  discipline: string[];
+  mode: string[];
+  /** Slugs of places, or typed names until they are checked. */
   place: string[];
-  skill: SkillName[];
+  skill: string[];
   /** Years that a job's range includes, or the jobs that don't state a range. */
   experience: number | "unstated" | null;
   /** The least top of the yearly pay, or the jobs without comparable pay. */
@@ -62,21 +55,21 @@ export const emptyBoardQuery: BoardQuery = {
 
 /** Longer searches are cut to this many characters. */
 export const longestSearch = 200;
-/** Longer names of places are cut to this many characters. */
-export const longestPlaceName = 80;
+/** Longer values and names of places are cut to this many characters. */
+export const longestFilterName = 80;
 /** Each filter takes this many values. */
 export const maxChoices = 10;
 
-/** Parses the board's address. Unknown values are ignored. */
+/** Parses the board's address. Other unknown values are ignored. */
 export function parseBoardQuery(params: URLSearchParams): BoardQuery {
   const summary = params.getAll("summary");
   return {
     search: cleanSearch(params.get("search") ?? ""),
     type: jobTypes.find((type) => type === params.get("type")) ?? null,
-    discipline: parseChoices(params.getAll("discipline"), disciplines),
-    mode: parseChoices(params.getAll("mode"), workModes),
-    place: parsePlaceNames(params.getAll("place")),
-    skill: parseChoices(params.getAll("skill"), skills),
+    discipline: parseChoices(params.getAll("discipline")),
+    mode: parseChoices(params.getAll("mode")),
+    place: parseChoices(params.getAll("place")),
+    skill: parseChoices(params.getAll("skill")),
     experience: parseExperience(params.get("experience")),
     pay: parsePay(params.get("pay")),
     sort: params.get("sort") === "pay" ? "pay" : "newest",
@@ -86,26 +79,15 @@ export function parseBoardQuery(params: URLSearchParams): BoardQuery {
   };
 }
 
-type Known<Value extends string> = readonly { value: Value }[];
-
-/** Returns the first known values, in the order of the list. */
-function parseChoices<Value extends string>(given: string[], known: Known<Value>): Value[] {
-  const found = new Set(given.filter((value) => known.some((one) => one.value === value)));
-  return sortChoices([...found].slice(0, maxChoices) as Value[], known);
+/** Returns the first values, sorted. */
+function parseChoices(given: string[]): string[] {
+  const values = new Set(given.map(cleanFilterName).filter(Boolean));
+  return [...values].slice(0, maxChoices).toSorted();
 }
 
-function sortChoices<Value extends string>(chosen: Value[], known: Known<Value>): Value[] {
-  return known.map(({ value }) => value).filter((value) => chosen.includes(value));
-}
-
-function parsePlaceNames(given: string[]): string[] {
-  const names = new Set(given.map(cleanPlaceName).filter(Boolean));
-  return [...names].slice(0, maxChoices).toSorted();
-}
-
-/** Cleans the slug or typed name of a place: one line, within the length limit. */
-export function cleanPlaceName(text: string): string {
-  return truncateToCharacters(cleanLine(text), longestPlaceName).trim();
+/** Cleans a value or the typed name of a place: one line, within the length limit. */
+export function cleanFilterName(text: string): string {
+  return truncateToCharacters(cleanLine(text), longestFilterName).trim();
 }
 
 function parseExperience(given: string | null): BoardFilters["experience"] {
@@ -156,16 +138,20 @@ function listParameters(given: Partial<BoardQuery>): Record<string, (string | nu
   return {
     search: [query.search],
     type: [query.type],
-    discipline: sortChoices(query.discipline, disciplines),
-    mode: sortChoices(query.mode, workModes),
-    place: [...new Set(query.place)].toSorted(),
-    skill: sortChoices(query.skill, skills),
+    discipline: sortChoices(query.discipline),
+    mode: sortChoices(query.mode),
+    place: sortChoices(query.place),
+    skill: sortChoices(query.skill),
     experience: [query.experience],
     pay: [query.pay],
     sort: [query.sort === "pay" ? "pay" : null],
     summary: [query.showSummary ? null : "hide"],
     after: [query.after],
   };
+}
+
+function sortChoices(values: string[]): string[] {
+  return [...new Set(values)].toSorted();
 }
 
 /** Cleans a search: one line, no invisible characters, and within the length limit. */
@@ -187,7 +173,7 @@ export function listChosen(query: BoardFilters, group: FilterGroup): string[] {
 
 /** Returns the query without one value of a filter, or without all of its values, from the first page. */
 export function removeChoice(query: BoardQuery, group: FilterGroup, value?: string): BoardQuery {
-  const chosen: readonly string[] = listChosen(query, group);
+  const chosen = listChosen(query, group);
   const left = value === undefined ? [] : chosen.filter((one) => one !== value);
   const isList = Array.isArray(query[group]);
   return { ...query, after: null, [group]: isList ? left : null };
@@ -196,21 +182,4 @@ export function removeChoice(query: BoardQuery, group: FilterGroup, value?: stri
 /** Returns the query without any of these filters, with its search and type, from the first page. */
 export function removeFilters(query: BoardQuery): BoardQuery {
   return filterGroups.reduce<BoardQuery>((left, group) => removeChoice(left, group), query);
-}
-
-/**
- * Returns the key of a cached page, which is the same for all addresses of a query. Null if the address has values that
- * the page names as ignored, since anyone could make up any number of them.
- */
-export function getBoardCacheKey(params: URLSearchParams): string | null {
-  const query = parseBoardQuery(params);
-  const isAccepted = (name: keyof BoardFilters, given: string) => {
-    const chosen = query[name];
-    return Array.isArray(chosen) ? (chosen as string[]).includes(given) : `${chosen}` === given;
-  };
-  for (const name of ["type", ...filterGroups] as const) {
-    const given = params.getAll(name).map(cleanPlaceName).filter(Boolean);
-    if (!given.every((value) => isAccepted(name, value))) return null;
-  }
-  return ["", "newest", "pay", null].includes(params.get("sort")) ? buildBoardAddress(query) : null;
 }

@@ -1,7 +1,9 @@
 import { type BoardFilters, type FilterGroup, filterGroups, listChosen } from "./board-query.ts";
 import { disciplines, skills, workModes } from "./details.ts";
 import { findPlaceFilters } from "./filter-values.server.ts";
-import type { FilterLabel } from "./pages.ts";
+
+/** A chosen value of a filter, with its label. */
+export type FilterLabel = { group: FilterGroup; value: string; label: string };
 
 /** Lists the labels of all chosen values: "UX design", "Remote", "Pune". */
 export function listFilterLabels(query: BoardFilters): FilterLabel[] {

@@ -1,4 +1,10 @@
-import { type BoardQuery, cleanPlaceName, maxChoices, parseBoardQuery } from "./board-query.ts";
+import {
+  type BoardQuery,
+  buildBoardAddress,
+  cleanFilterName,
+  maxChoices,
+  parseBoardQuery,
+} from "./board-query.ts";
 import { disciplines, facets, payLevels, skills, workModes } from "./details.ts";
 import {
   findPlaceBySlug,
@@ -27,7 +33,15 @@ export type IgnoredValue = { filter: string; value: string; reason: "unknown" | 
 export function parseCheckedQuery(params: URLSearchParams): CheckedQuery {
   const parsed = parseBoardQuery(params);
   const places = findPlaceFilters(parsed.place);
-  const query = { ...parsed, place: places.map(({ slug }) => slug) };
+  const selectKnown = (group: "discipline" | "mode" | "skill") =>
+    parsed[group].filter((value) => knownValues[group]!.includes(value));
+  const query = {
+    ...parsed,
+    discipline: selectKnown("discipline"),
+    mode: selectKnown("mode"),
+    place: places.map(({ slug }) => slug),
+    skill: selectKnown("skill"),
+  };
   return { query, places, ignored: listIgnoredValues(params) };
 }
 
@@ -99,7 +113,7 @@ const checkedFilters = [
 
 function listIgnoredValues(params: URLSearchParams): IgnoredValue[] {
   return checkedFilters.flatMap((filter) => {
-    const all = new Set(params.getAll(filter).map(cleanPlaceName).filter(Boolean));
+    const all = new Set(params.getAll(filter).map(cleanFilterName).filter(Boolean));
     const given = singleFilters.has(filter) ? [...all].slice(0, 1) : [...all];
     let accepted = 0;
     return given.flatMap((value): IgnoredValue[] => {
@@ -157,4 +171,13 @@ function formatQuotedValues(named: readonly IgnoredValue[]): string {
   const rest = named.length - shown.length;
   const parts = rest > 0 ? [...shown, `${rest} more`] : shown;
   return parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+/**
+ * Returns the key of a cached page, which is the same for all addresses of a query. Null if the page names ignored
+ * values, since anyone could make up any number of them.
+ */
+export function getBoardCacheKey(params: URLSearchParams): string | null {
+  const { query, ignored } = parseCheckedQuery(params);
+  return ignored.length > 0 ? null : buildBoardAddress(query);
 }

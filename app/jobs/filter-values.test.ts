@@ -3,6 +3,7 @@ import { buildBoardAddress } from "./board-query.ts";
 import {
   describeIgnoredValues,
   findPlaceFilters,
+  getBoardCacheKey,
   parseCheckedQuery,
 } from "./filter-values.server.ts";
 
@@ -53,6 +54,26 @@ test.each([
   ],
 ])("the address %s shows the message %j", (query, message) => {
   expect(messageFor(query)).toBe(message);
+});
+
+test("unknown values are left out of the query", () => {
+  expect(addressOf("skill=figma&skill=foo&mode=x&discipline=x&place=x")).toBe("/jobs?skill=figma");
+});
+
+test.each(["discipline=x", "type=x", "mode=remote&mode=x", "experience=41", "pay=7", "sort=x"])(
+  "a page that ignores a value of %s isn't cached",
+  (address) => {
+    expect(getBoardCacheKey(new URLSearchParams(address))).toBeNull();
+  },
+);
+
+test.each([
+  ["search=&type=&place=&experience=&pay=&sort=&summary=hide&summary=show&utm_source=x", "/jobs"],
+  ["mode=remote&type=Internship", "/jobs?type=Internship&mode=remote"],
+  ["mode=remote&mode=hybrid", "/jobs?mode=hybrid&mode=remote"],
+  ["place=Bangalore", "/jobs?place=bengaluru"],
+])("the cached page of %s has the key %s", (address, key) => {
+  expect(getBoardCacheKey(new URLSearchParams(address))).toBe(key);
 });
 
 test("an eleventh value is ignored and named", () => {

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { BoardFilters } from "./board-query.ts";
-import { facets, skills } from "./details.ts";
+import { disciplines, facets, skills, workModes } from "./details.ts";
 import { findPlaceFilters, listPlaceFacets } from "./filter-values.server.ts";
 import { jobs } from "./tables.server.ts";
 
@@ -9,7 +9,7 @@ export type FacetFilters = Omit<BoardFilters, "search">;
 
 /**
  * A SQL condition for the filters of a query; undefined without any. The board, its counts and feeds all use it.
- * Unknown places are ignored. The type alone isn't looked up in the facets, since a listing from before the trigger
+ * Unknown values are ignored. The type alone isn't looked up in the facets, since a listing from before the trigger
  * has none until a task fills them in.
  */
 export function matchesFacets({ type = null, ...filters }: Partial<FacetFilters>): SQL | undefined {
@@ -29,16 +29,22 @@ export function matchesFacets({ type = null, ...filters }: Partial<FacetFilters>
 /** Lists the numbers of each filter. A job must have one number of each. */
 function listFacetGroups(filters: Partial<Omit<FacetFilters, "type">>): number[][] {
   const { discipline = [], mode = [], place = [], skill = [] } = filters;
-  const skillIds = skills.filter(({ value }) => skill.includes(value)).map(({ id }) => id);
   const groups = [
-    discipline.map(facets.discipline),
-    mode.map(facets.workMode),
+    selectValues(disciplines, discipline).map(({ value }) => facets.discipline(value)),
+    selectValues(workModes, mode).map(({ value }) => facets.workMode(value)),
     findPlaceFilters(place).flatMap(listPlaceFacets),
-    skillIds.map(facets.skill),
+    selectValues(skills, skill).map(({ id }) => facets.skill(id)),
     listExperienceFacets(filters.experience ?? null),
     listPayFacets(filters.pay ?? null),
   ];
   return groups.filter((group) => group.length > 0).map((group) => [...new Set(group)]);
+}
+
+function selectValues<One extends { value: string }>(
+  known: readonly One[],
+  chosen: readonly string[],
+): One[] {
+  return known.filter(({ value }) => chosen.includes(value));
 }
 
 function listExperienceFacets(experience: BoardFilters["experience"]): number[] {

@@ -19,11 +19,6 @@ export type PublicScreen = {
   isCached: boolean;
   /** True if the page is rendered once for all signed-in people, since only its frame differs. */
   isShared?: boolean;
-  /**
-   * Returns the key of a cached page for the query of its address, or null for one that isn't cached. By default, each
-   * address has its own page.
-   */
-  getCacheKey?: (params: URLSearchParams) => string | null;
 };
 
 /**

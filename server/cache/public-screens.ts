@@ -1,4 +1,6 @@
 import type { ServerBuild } from "react-router";
+import { getBoardCacheKey } from "../../app/jobs/filter-values.server.ts";
+import { boardPage } from "../../app/jobs/pages.ts";
 import type { PublicPage, PublicScreen } from "../../app/ui/meta.ts";
 
 /** The public screens, as their routes' handles declare them. */
@@ -22,10 +24,8 @@ export function listPublicScreens({ routes }: Pick<ServerBuild, "routes">): Publ
     pages: screens.flatMap(({ page }) => page ?? []),
     isCached: createPathMatcher(screens.filter(({ isCached }) => isCached)),
     isShared: createPathMatcher(screens.filter(({ isShared }) => isShared)),
-    getCacheKey({ pathname, search, searchParams }) {
-      const screen = screens.find(({ path }) => `/${path}` === pathname);
-      return screen?.getCacheKey ? screen.getCacheKey(searchParams) : pathname + search;
-    },
+    getCacheKey: ({ pathname, search, searchParams }) =>
+      pathname === boardPage.path ? getBoardCacheKey(searchParams) : pathname + search,
   };
 }
 

@@ -7,6 +7,7 @@ import { findPlaceBySlug } from "../places/find-places.server.ts";
 import { anywhere } from "../places/rules.ts";
 import { jobs } from "../tables.server.ts";
 import { findBoardCounts, updateBoardCounts } from "./board-counts.server.ts";
+import { listFilterAddresses } from "./listed-filters.server.ts";
 import { listFilterOptions } from "./filter-options.server.ts";
 
 const { db } = await testDatabase();
@@ -51,6 +52,21 @@ test("the counts are those of all open jobs, and of a place those that its filte
   expect(counts!.places.get(pune)).toBe(6);
   expect(counts!.places.get(mumbai)).toBe(3);
   expect(counts!.places.get(india)).toBe(6);
+});
+
+test("search engines list the pages of filters with at least five jobs", async () => {
+  await post(5, { discipline: "ux", workMode: "hybrid", placeIds: [pune], skillIds: [1, 2] });
+  await post(4, { discipline: "brand", placeIds: [mumbai], skillIds: [2] });
+  await countAgain();
+  expect((await listFilterAddresses(db)).toSorted((one, other) => (one < other ? -1 : 1))).toEqual([
+    "/jobs?discipline=ux",
+    "/jobs?mode=hybrid",
+    "/jobs?place=india",
+    "/jobs?place=maharashtra",
+    "/jobs?place=pune",
+    "/jobs?skill=figma",
+    "/jobs?skill=sketch",
+  ]);
 });
 
 test("an unchanged board isn't counted again", async () => {
@@ -104,11 +120,15 @@ test("jobs left out by pay or experience are counted, with the other filters app
   const leftOut = async (query: object) =>
     (await listFilterOptions(db, { ...emptyBoardQuery, discipline: ["ux"], ...query })).leftOut;
   expect(await leftOut({ pay: "3" })).toEqual([
-    { group: "pay", value: "unstated", jobs: "2" },
-    { group: "pay", value: "other", jobs: "3" },
+    { group: "pay", value: "unstated", label: "2 more don't state pay" },
+    {
+      group: "pay",
+      value: "other",
+      label: "3 more state pay per project or in another currency",
+    },
   ]);
   expect(await leftOut({ experience: 4 })).toEqual([
-    { group: "experience", value: "unstated", jobs: "5" },
+    { group: "experience", value: "unstated", label: "5 more don't state experience" },
   ]);
   expect(await leftOut({ pay: "unstated" })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { byFilters } from "../../ui/list/filtering.ts";
 import { Link } from "../../ui/link.tsx";
 import { buildBoardAddress, type BoardQuery, removeChoice, removeFilters } from "../board-query.ts";
-import type { FilterLabel } from "../pages.ts";
+import type { FilterLabel } from "../filter-labels.server.ts";
 import type { LeftOut } from "./filter-options.server.ts";
 
 /** Links that remove one filter each, and one that removes all. */
@@ -64,24 +64,17 @@ export function LeftOutJobs({
   if (leftOut.length === 0) return null;
   return (
     <ul className="left-out">
-      {leftOut.map(({ group, value, jobs }) => (
+      {leftOut.map(({ group, value, label }) => (
         <li key={group + value}>
           <Link
             to={buildBoardAddress({ ...removeChoice(query, group), [group]: value })}
             state={byFilters}
             preventScrollReset
           >
-            {describeLeftOut(group, value, jobs)}
+            {label}
           </Link>
         </li>
       ))}
     </ul>
   );
-}
-
-/** "84 more don't state pay" */
-function describeLeftOut(group: LeftOut["group"], value: LeftOut["value"], jobs: string): string {
-  const isOne = jobs === "1";
-  if (value === "unstated") return `${jobs} more ${isOne ? "doesn't" : "don't"} state ${group}`;
-  return `${jobs} more ${isOne ? "states" : "state"} pay per project or in another currency`;
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/database.server.ts";
-import { countLabel } from "../../platform/lists.ts";
+import { type Count, countLabel } from "../../platform/lists.ts";
 import {
   type BoardFilters,
   type FilterGroup,
@@ -22,8 +22,12 @@ import {
 /** A value to choose, with the number of jobs that it finds: "212", or "212+" for at least that many. */
 export type FilterOption = { value: string; label: string; jobs: string };
 
-/** The jobs that a filter leaves out since they don't state what it asks for. */
-export type LeftOut = { group: "experience" | "pay"; value: "unstated" | "other"; jobs: string };
+/** The jobs that a filter leaves out since they don't state what it asks for: "84 more don't state pay" */
+export type LeftOut = {
+  group: "experience" | "pay";
+  value: "unstated" | "other";
+  label: string;
+};
 
 export type FilterOptions = Record<FilterGroup, FilterOption[]> & { leftOut: LeftOut[] };
 
@@ -132,7 +136,8 @@ function listLeftOut(counts: FacetCounts, { experience, pay }: BoardFilters): Le
   const list = (group: LeftOut["group"], value: LeftOut["value"], facet: number): LeftOut[] => {
     const { jobs, isMore } = counts[group];
     const counted = jobs.get(facet) ?? 0;
-    return counted > 0 ? [{ group, value, jobs: countLabel({ counted, isMore }) }] : [];
+    const label = describeLeftOut(group, value, { counted, isMore });
+    return counted > 0 ? [{ group, value, label }] : [];
   };
   const isLevel = pay !== null && pay !== "unstated" && pay !== "other";
   return [
@@ -142,4 +147,11 @@ function listLeftOut(counts: FacetCounts, { experience, pay }: BoardFilters): Le
     ...(isLevel ? list("pay", "unstated", facets.payUnstated) : []),
     ...(isLevel ? list("pay", "other", facets.payNotComparable) : []),
   ];
+}
+
+function describeLeftOut(group: LeftOut["group"], value: LeftOut["value"], count: Count): string {
+  const isOne = count.counted === 1 && !count.isMore;
+  const jobs = countLabel(count);
+  if (value === "unstated") return `${jobs} more ${isOne ? "doesn't" : "don't"} state ${group}`;
+  return `${jobs} more ${isOne ? "states" : "state"} pay per project or in another currency`;
 }

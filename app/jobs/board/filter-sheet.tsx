@@ -6,7 +6,7 @@ import { useIsOpen } from "../../ui/popover.ts";
 import {
   type FilterGroup as FilterGroupName,
   listChosen,
-  longestPlaceName,
+  longestFilterName,
 } from "../board-query.ts";
 import { Choices, FilterGroup } from "./filter-group.tsx";
 import type { LoadedFilters, useBoardForm } from "./use-board-form.ts";
@@ -202,7 +202,7 @@ function PlaceField({
           placeholder="City, state or country"
           autoComplete="off"
           enterKeyHint="go"
-          maxLength={longestPlaceName}
+          maxLength={longestFilterName}
           defaultValue={typed}
           aria-invalid={isUnknown || undefined}
           aria-describedby={isUnknown ? ignoredId : undefined}

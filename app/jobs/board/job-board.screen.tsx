@@ -19,27 +19,23 @@ import {
   type BoardQuery,
   buildCanonicalBoardAddress,
   buildFeedAddress,
+  type ChoiceGroup,
   feedTypes,
-  getBoardCacheKey,
   hasFilters,
   parseBoardQuery,
 } from "../board-query.ts";
 import { FilterChips, LeftOutJobs } from "./filter-chips.tsx";
 import { listFilterLabels } from "../filter-labels.server.ts";
+import { buildBoardHead } from "./board-head.server.ts";
 import { listFilterOptions } from "./filter-options.server.ts";
 import { ignoredId } from "./filter-sheet.tsx";
 import { describeIgnoredValues, parseCheckedQuery } from "../filter-values.server.ts";
 import { JobList, useMorePages } from "./job-list.tsx";
-import {
-  boardPage,
-  buildBoardPage,
-  describeFilter,
-  type FilterLabel,
-  isListedBoard,
-} from "../pages.ts";
+import { boardPage } from "../pages.ts";
 import { countJobs, listJobs } from "../find.server.ts";
 import { formatPostedAge } from "../rules.ts";
 import styles from "../jobs.css?url";
+import filterStyles from "./filters.css?url";
 
 const { title } = boardPage;
 
@@ -47,6 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { query, ignored } = parseCheckedQuery(new URL(request.url).searchParams);
   const { config, db } = context.get(appContext);
   const [page, options] = await Promise.all([listJobs(db, query), listFilterOptions(db, query)]);
+  const labels = listFilterLabels(query);
   const moment = now();
   const isAll = !query.after && !page.next;
   const unknownPlaces = ignored.filter(({ filter }) => filter === "place");
@@ -62,13 +59,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ...job,
       age: formatPostedAge(postedAt, moment),
     })),
-    // The browser doesn't know the slugs of typed places.
-    place: query.place,
-    labels: listFilterLabels(query),
+    // The browser doesn't know which values exist.
+    known: pickChoices(query),
+    labels,
+    head: buildBoardHead(query, labels, page.jobs.length),
     options,
     ignored: describeIgnoredValues(ignored),
     unknownPlaces: unknownPlaces.map(({ value }) => value),
   };
+}
+
+function pickChoices({
+  discipline,
+  mode,
+  place,
+  skill,
+}: BoardQuery): Pick<BoardQuery, ChoiceGroup> {
+  return { discipline, mode, place, skill };
 }
 
 /** Skips reloading when only the summaries are shown or hidden. */
@@ -87,42 +94,38 @@ export function shouldRevalidate({
   return sameJobs && current.showSummary !== next.showSummary ? false : defaultShouldRevalidate;
 }
 
-export const handle: PublicScreen = {
-  page: boardPage,
-  isCached: true,
-  isShared: true,
-  getCacheKey: getBoardCacheKey,
-};
+/** Each job type and filter is a page for search engines. Searches and later pages are not. */
+export const handle: PublicScreen = { page: boardPage, isCached: true, isShared: true };
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
-  const params = new URLSearchParams(location.search);
-  const query = parseLoadedQuery(params, loaderData);
-  const labels = loaderData?.labels ?? [];
-  const filter = labels.length === 1 && !query.type ? labels[0]! : null;
+  const query = parseLoadedQuery(new URLSearchParams(location.search), loaderData);
+  const { title, description, isListed, listTitle } = loaderData?.head ?? defaultHead;
   return [
-    ...buildPublicMeta(matches, buildBoardPage(query.type, filter), {
-      address: buildCanonicalBoardAddress(query),
-      isListed: isListedBoard(query, labels, loaderData?.jobs.length ?? 0),
-    }),
-    ...buildFeedLinks(getRootData(matches)?.origin ?? "", { ...query, after: null }, labels),
+    ...buildPublicMeta(
+      matches,
+      { ...boardPage, title, description },
+      { address: buildCanonicalBoardAddress(query), isListed },
+    ),
+    ...buildFeedLinks(getRootData(matches)?.origin ?? "", { ...query, after: null }, listTitle),
   ];
 };
 
-/** Returns the query with the slugs of its places, which only the loader knows. */
+const defaultHead = { ...boardPage, isListed: false, listTitle: title };
+
+/** Returns the query with only its known values. */
 function parseLoadedQuery(
   params: URLSearchParams,
-  loaded: { place: string[] } | undefined,
+  loaded: { known: Pick<BoardQuery, ChoiceGroup> } | undefined,
 ): BoardQuery {
-  const query = parseBoardQuery(params);
-  return { ...query, place: loaded?.place ?? query.place };
+  return { ...parseBoardQuery(params), ...loaded?.known };
 }
 
-function buildFeedLinks(origin: string, query: BoardQuery, labels: readonly FilterLabel[]) {
+function buildFeedLinks(origin: string, query: BoardQuery, title: string) {
   return (["atom", "json"] as const).map((format) => ({
     tagName: "link" as const,
     rel: "alternate",
     type: feedTypes[format],
-    title: describeFilter(query, labels),
+    title,
     href: origin + buildFeedAddress(format, query),
   }));
 }
@@ -136,6 +139,7 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={title} actions={loaderData.isVisitor && <SignInStrip query={query} />}>
       <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={filterStyles} precedence="default" />
       <div className="board">
         <BoardFilters
           {...{ query, labels, options, unknownPlaces }}

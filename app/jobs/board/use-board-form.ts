@@ -3,7 +3,7 @@ import { useFetcher, useNavigate } from "react-router";
 import type { Count } from "../../platform/lists.ts";
 import { byFilters } from "../../ui/list/filtering.ts";
 import { buildBoardAddress, type BoardQuery, parseBoardQuery } from "../board-query.ts";
-import type { FilterLabel } from "../pages.ts";
+import type { FilterLabel } from "../filter-labels.server.ts";
 import type { FilterOptions } from "./filter-options.server.ts";
 
 /** The filters of the loaded list. */

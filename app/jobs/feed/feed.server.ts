@@ -8,7 +8,7 @@ import {
   feedTypes,
 } from "../board-query.ts";
 import { listFilterLabels } from "../filter-labels.server.ts";
-import { describeFilter } from "../pages.ts";
+import { describeFilter } from "../board/board-head.server.ts";
 import { splitIntoParagraphs, type PublicJob } from "../rules.ts";
 import { isOpen, listed, matchesJobFilters, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
