@@ -101,8 +101,8 @@ function createRouterContext({ facts, actor }: Asker, services: Services): Route
  *
  * @param isReadOnly turns the request into a GET
  */
-function toOriginRequest(context: Context, origin: string, isReadOnly: boolean): Request {
-  const url = new URL(context.req.url);
+function toOriginRequest(context: Context<Env>, origin: string, isReadOnly: boolean): Request {
+  const url = new URL(context.get("renderedAddress") ?? context.req.url, origin);
   // Set separately, because a path such as "//elsewhere" would otherwise change the host.
   const target = new URL(origin);
   target.pathname = url.pathname;

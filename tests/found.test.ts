@@ -1,6 +1,7 @@
 import { glob, readFile } from "node:fs/promises";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { updateBoardCounts } from "../app/jobs/board/board-counts.server.ts";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { now } from "../app/platform/clock.ts";
 import { people } from "./support/rows/people.ts";
@@ -41,6 +42,9 @@ beforeAll(async () => {
       { ...job, isArchived: true, postedAt },
     ])
     .returning({ id: jobs.id });
+  const skillsOfOthers = [13, 13, 13, 13, 13, 52];
+  const other = { ...job, title: "Web Designer", postedAt: new Date(0) };
+  await app.db.insert(jobs).values(skillsOfOthers.map((id) => ({ ...other, skillIds: [id] })));
   [open, archived] = rows.map(({ id }) => id) as [string, string];
 });
 
@@ -73,9 +77,11 @@ test.each(paths)(
   },
 );
 
-test("the sitemap lists exactly these pages", async () => {
+test("the sitemap lists exactly these pages and pages of filters", async () => {
   const sitemap = await read("/sitemaps/pages.xml");
-  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, url]) => url ?? []);
+  const all = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, url]) => url ?? []);
+  // A task adds the pages of filters, once it has counted their jobs.
+  const listed = all.filter((url) => !url.includes("/jobs?"));
   expect(listed.toSorted()).toEqual(paths.map((path) => app.origin + path).toSorted());
 });
 
@@ -91,6 +97,29 @@ test("only pages that are the same for every visitor are cached", () => {
     "/jobs/removed",
     `/jobs/${open}`,
   ]);
+});
+
+test("the sitemap lists the filters with at least five jobs", async () => {
+  await app.db.execute(sql`select pg_stat_force_next_flush()`);
+  await updateBoardCounts(app.db);
+  // A change of jobs clears the cached sitemap.
+  await app.db.update(jobs).set({ updatedAt: now() }).where(eq(jobs.id, archived));
+  const isListed = async (address: string) =>
+    (await read("/sitemaps/pages.xml")).includes(`<loc>${app.origin}${address}</loc>`);
+  await expect.poll(() => isListed("/jobs?skill=webflow")).toBe(true);
+  expect(await isListed("/jobs?skill=lottie")).toBe(false);
+});
+
+test.each([
+  ["/jobs?skill=webflow", "Design jobs with Webflow", "Design jobs with Webflow across India"],
+  ["/jobs?mode=remote", "Remote design jobs", "Remote design jobs across India"],
+  ["/jobs?discipline=ux", "UX design jobs", "UX design jobs across India"],
+  ["/jobs?place=Poona", "Design jobs in Pune", "Design jobs in Pune"],
+  ["/jobs?place=pune&mode=remote", "Design Jobs Board", "Design jobs across India"],
+])("the title of %s is %s", async (path, title, description) => {
+  const head = await headOf(path);
+  expect(head.title).toBe(`${title} - Naksha`);
+  expect(head.meta.description).toBe(`${description}, each with a real person to contact.`);
 });
 
 test("no two pages share a title or a description", async () => {
@@ -147,6 +176,18 @@ test.each([
     ["noindex, follow"],
   ],
   ["/jobs?after=abc", "/jobs?after=abc", ["noindex, follow"]],
+  ["/jobs?discipline=foo", "/jobs", []],
+  ["/jobs?skill=webflow", "/jobs?skill=webflow", []],
+  ["/jobs?skill=webflow&sort=pay", "/jobs?skill=webflow&sort=pay", ["noindex, follow"]],
+  ["/jobs?skill=lottie", "/jobs?skill=lottie", ["noindex, follow"]],
+  ["/jobs?place=Bangalore", "/jobs?place=bengaluru", ["noindex, follow"]],
+  [
+    "/jobs?skill=webflow&type=Internship",
+    "/jobs?type=Internship&skill=webflow",
+    ["noindex, follow"],
+  ],
+  ["/jobs?skill=webflow&skill=lottie", "/jobs?skill=lottie&skill=webflow", ["noindex, follow"]],
+  ["/jobs?experience=3", "/jobs?experience=3", ["noindex, follow"]],
   ["/login?next=/profile", "/login", []],
 ])("the canonical URL of %s is %s", async (path, canonical, robots) => {
   const head = await headOf(path);
@@ -177,6 +218,20 @@ test("the board links to the feeds for its filter", async () => {
         `<link rel="alternate"[^>]*href="[^"]*/jobs/feed\\.${format}\\?search=poster&amp;type=Internship"`,
       ),
     );
+  const filtered = await read("/jobs?mode=remote&place=Bangalore");
+  expect(filtered).toContain("/jobs/feed.atom?mode=remote&amp;place=bengaluru");
+  expect(await read("/jobs/feed.atom?place=Bangalore")).toContain(
+    "<title>Design Jobs Board: Bengaluru - Naksha</title>",
+  );
+});
+
+test("a cached page of a filter doesn't contain the address of the first visitor", async () => {
+  const first = await read("/jobs?utm_source=made-up&mode=hybrid");
+  expect(first).not.toContain("made-up");
+  const etag = async (path: string) => (await fetch(app.origin + path)).headers.get("etag");
+  expect(await etag("/jobs?mode=hybrid")).toBe(await etag("/jobs?utm_source=x&mode=hybrid&type="));
+  expect(await etag("/jobs?mode=hybrid")).not.toBe(await etag("/jobs?mode=remote"));
+  expect(await etag("/jobs?mode=hybrid&mode=foo")).toBeNull();
 });
 
 test("search engines and feeds never see contacts or application links", async () => {

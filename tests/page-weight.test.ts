@@ -24,8 +24,9 @@ const budget = {
   pictures: 10,
   inAll: 170,
 };
-/** The example review contains everything that a result can show. */
+/** The example review contains everything that a result can show, and the board all of its filters. */
 const exceptions: Record<string, Partial<typeof budget>> = {
+  "/jobs": { page: 16, styles: 12, scripts: 112, inAll: 176 },
   "/services/example-review": { page: 14, styles: 11.5, scripts: 114, inAll: 171 },
 };
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
 test.each([
   "/jobs",
   "/jobs?type=Full-time",
-  "/jobs?search=letter&summary=off",
+  "/jobs?search=letter&summary=hide",
   "/jobs?search=nothing-like-it",
   "/jobs/:id",
   "/jobs/:id?from=elsewhere",

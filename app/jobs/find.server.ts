@@ -1,17 +1,19 @@
-import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { type Database } from "../platform/database.server.ts";
-import { countUpTo, containsText, type Order, readPage } from "../platform/list.server.ts";
+import {
+  countUpTo,
+  containsText,
+  type Order,
+  type Part,
+  readPage,
+} from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
 import { toSearchForm } from "../platform/text/text.ts";
+import type { BoardFilters, BoardQuery } from "./board-query.ts";
 import { detailColumns, withJobTexts } from "./job-facts.server.ts";
+import { matchesFacets } from "./matches-facets.server.ts";
 import { listPlacesIn } from "./places/parse-places.server.ts";
-import {
-  type JobTexts,
-  type JobType,
-  type PublicJob,
-  summaryLength,
-  truncateSummary,
-} from "./rules.ts";
+import { type JobTexts, type PublicJob, summaryLength, truncateSummary } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
 export type ListedJob = Omit<PublicJob, "description"> &
@@ -28,40 +30,38 @@ type JobPage = { jobs: ListedJob[]; next: string | null };
 
 const jobsPerPage = 20;
 
+/** The filters and the order of a list; absent ones match all. */
+type ListQuery = Partial<BoardFilters & Pick<BoardQuery, "sort">>;
+
 /**
- * Lists open jobs, newest first.
+ * Lists open jobs, newest first or by pay.
  *
- * @param search part of a title, company or description, in any case; "" finds all
- * @param after the cursor from an earlier page; an invalid one means the first page
+ * @param query a search is a part of a title, company or description, in any case
+ * @param query.after the cursor from an earlier page; an invalid one means the first page
  */
 export async function listJobs(
   db: Database,
   {
-    search = "",
-    type = null,
     after = null,
     limit = jobsPerPage,
-  }: {
-    search?: string;
-    type?: JobType | null;
-    after?: string | null;
-    limit?: number;
-  },
+    ...query
+  }: ListQuery & { after?: string | null; limit?: number },
 ): Promise<JobPage> {
-  const page = await readPage(newestFirst, { cursor: after, size: limit }, (part) =>
+  const order = query.sort === "pay" ? highestPayFirst : newestFirst;
+  const page = await readPage(order, { cursor: after, size: limit }, (part) =>
     db
       .select({
         ...listed,
         // Reads enough to know if the text must be cut, and to avoid splitting a long character.
         summary: sql<string>`left(${jobs.description}, ${summaryLength + 100})`,
+        payYear: jobs.payYear,
       })
       .from(jobs)
-      .where(and(isOpen, matchesJobFilters({ search, type }), part.where))
-      .orderBy(...part.orderBy)
-      .limit(part.limit),
+      .where(inArray(jobs.id, selectIds(db, query, part)))
+      .orderBy(...part.orderBy),
   );
   return {
-    jobs: page.rows.map((job) => ({
+    jobs: page.rows.map(({ payYear: _payYear, ...job }) => ({
       ...withJobTexts(job),
       summary: truncateSummary(job.summary),
     })),
@@ -69,16 +69,23 @@ export async function listJobs(
   };
 }
 
+/** Selects the ids of a page. An index has all columns that filters need, so that only the found rows are read. */
+export function selectIds(db: Database, query: Partial<BoardFilters>, part: Part) {
+  return db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(isOpen, matchesJobFilters(query), part.where))
+    .orderBy(...part.orderBy)
+    .limit(part.limit);
+}
+
 /**
  * Counts the matching jobs, up to 1,000, or up to 100 for a search. Searching more rows would take longer than the
  * list itself.
  */
-export async function countJobs(
-  db: Database,
-  { search = "", type = null }: { search?: string; type?: JobType | null },
-): Promise<Count> {
-  return countUpTo(db, jobs, and(isOpen, matchesJobFilters({ search, type })), {
-    ...(search && { most: 100 }),
+export async function countJobs(db: Database, query: Partial<BoardFilters>): Promise<Count> {
+  return countUpTo(db, jobs, and(isOpen, matchesJobFilters(query)), {
+    ...(query.search && { most: 100 }),
     orderBy: [desc(jobs.postedAt), desc(jobs.id)],
   });
 }
@@ -148,18 +155,16 @@ function isSamePlace(one: string, other: string): boolean {
 export const isOpen = sql`(not ${jobs.isArchived} and (${jobs.liveUntil} is null or ${jobs.liveUntil} > now()))`;
 
 /**
- * Filters every list of jobs; "" and null match all. A search covers title, company and description: the column
+ * Filters every list of jobs; an absent filter matches all. A search covers title, company and description: the column
  * `searchText` in tables.server.ts.
  */
 export function matchesJobFilters({
-  search,
-  type,
-}: {
-  search: string;
-  type: JobType | null;
-}): SQL | undefined {
+  search = "",
+  type = null,
+  ...filters
+}: Partial<BoardFilters>): SQL | undefined {
   return and(
-    type ? eq(jobs.jobType, type) : undefined,
+    matchesFacets({ type, ...filters }) ?? (type ? eq(jobs.jobType, type) : undefined),
     search ? containsText(jobs.searchText, search) : undefined,
   );
 }
@@ -168,6 +173,16 @@ export function matchesJobFilters({
 export const newestFirst: Order<{ postedAt: Date; id: string }> = {
   keys: [
     { by: jobs.postedAt, type: "timestamptz", of: ({ postedAt }) => postedAt },
+    { by: jobs.id, type: "uuid", of: ({ id }) => id },
+  ],
+  direction: "desc",
+};
+
+/** The order by pay. Jobs without comparable pay are last. */
+const highestPayFirst: Order<{ payYear: number; id: string }> = {
+  name: "pay",
+  keys: [
+    { by: jobs.payYear, type: "integer", of: ({ payYear }) => payYear },
     { by: jobs.id, type: "uuid", of: ({ id }) => id },
   ],
   direction: "desc",

@@ -1,6 +1,5 @@
 import type { PublicPage, SocialCard } from "../ui/meta.ts";
-import type { BoardQuery } from "./board-query.ts";
-import { type JobTexts, type JobType, type PublicJob, truncateText } from "./rules.ts";
+import { type JobTexts, type PublicJob, truncateText } from "./rules.ts";
 
 export const boardPage: PublicPage = {
   path: "/jobs",
@@ -12,25 +11,6 @@ export const boardPage: PublicPage = {
     facts: ["Across India", "Each with a real person to contact"],
   },
 };
-
-/** Builds the page of one job type, which search engines list in addition to the board. */
-export function buildBoardPage(type: JobType | null): PublicPage {
-  if (!type) return boardPage;
-  return {
-    ...boardPage,
-    title: `${type} - ${boardPage.title}`,
-    description: `${type} design jobs across India, each with a real person to contact.`,
-  };
-}
-
-/**
- * Describes a filtered list: "Design Jobs Board: Internship, “figma”". Without a filter, returns the board's
- * title.
- */
-export function describeFilter({ search, type }: Pick<BoardQuery, "search" | "type">): string {
-  const filter = [type, search && `“${search}”`].filter(Boolean).join(", ");
-  return filter ? `${boardPage.title}: ${filter}` : boardPage.title;
-}
 
 /** Search results show about this many characters of a description. */
 const descriptionLength = 160;

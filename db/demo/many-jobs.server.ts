@@ -1,9 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../app/platform/database.server.ts";
+import { createDetails, detailColumns } from "./many-details.server.ts";
 import { fillFast } from "./fill-fast.server.ts";
 
-/** Search words in a third of the jobs, in 5 and in 10 of 100,000. All jobs contain "design". */
-export const knownWords = { common: "figma", rare: "letterpress", tiny: "3d" } as const;
+/** Search words in a third and a tenth of the jobs, in 5 and in 10 of 100,000. All jobs contain "design". */
+export const knownWords = {
+  common: "figma",
+  frequent: "kerning",
+  rare: "letterpress",
+  tiny: "3d",
+} as const;
 
 const titles = [
   "Product Designer",
@@ -58,13 +64,13 @@ const syllables = [
 /**
  * Fills the board with generated jobs for benchmarks, the same ones at each call: a minute apart, the newest at
  * `until`, every twentieth archived, all posted by the first job-board adder. Most summaries have 120 characters,
- * a sixteenth of them 400, as in the demo.
+ * a sixteenth of them 400, as in the demo. Their details repeat after 4,096 sets.
  */
 export async function insertManyJobs(db: Database, count: number, until: Date): Promise<void> {
   await fillFast(db, ["jobs"], () =>
     db.transaction(async (tx) => {
       await insertSentences(tx);
-      await insertJobs(tx, count, until);
+      await insertJobs(tx, { count, until, details: await createDetails(tx, count) });
     }),
   );
 }
@@ -87,32 +93,37 @@ async function insertSentences(tx: Database): Promise<void> {
   await tx.execute(sql`analyze sentences`);
 }
 
-async function insertJobs(tx: Database, count: number, until: Date): Promise<void> {
+async function insertJobs(
+  tx: Database,
+  { count, until, details }: { count: number; until: Date; details: number },
+): Promise<void> {
   await tx.execute(sql`
-    insert into jobs (title, company, location, job_type, compensation, description, large_description,
-                      poc_name, poc_contact, portal_application_link, posted_at, is_archived, created_by)
+    insert into jobs (title, company, location, compensation, description, large_description,
+                      poc_name, poc_contact, portal_application_link, posted_at, is_archived, created_by, ${detailColumns})
     select
       ${anyOf(titles, 1)},
       initcap(${anyOf(syllables, 2)} || ${anyOf(syllables, 3)} || ${anyOf(syllables, 4)}) || ' Studio ' || n % 977,
       ${anyOf(cities, 5)},
-      case when ${randomPercent(6)} < 70 then 'Full-time' when ${randomPercent(6)} < 85 then 'Part-time' else 'Internship' end,
       case when ${randomPercent(7)} < 60 then '₹' || 3 + ${randomPercent(8)} % 40 || ' LPA' end,
       story.words,
       concat_ws(E'\n\n', story.words, first.words, second.words, third.words, fourth.words, story.words),
       'Sample Person', 'person' || n || '@example.com', 'https://example.com/jobs/' || n,
       ${until.toISOString()}::timestamptz - n * interval '1 minute',
       ${randomPercent(9)} < 5,
-      (select user_id from staff_roles where role = 'job_board_adder' order by created_at, user_id limit 1)
+      (select user_id from staff_roles where role = 'job_board_adder' order by created_at, user_id limit 1),
+      ${detailColumns}
     from generate_series(1, ${count}::integer) n
     join sentences first on first.number = ${sentence(12)}
     join sentences second on second.number = ${sentence(13)}
     join sentences third on third.number = ${sentence(14)}
     join sentences fourth on fourth.number = ${sentence(15)}
+    join details on details.number = abs(hashint8extended(n::bigint, 16) % ${sql.raw(String(details))})
     cross join lateral (
       select concat_ws(' ', 'We design with care.', first.words,
         case when n % 8 = 7 then second.words end,
         case when n % 16 = 15 then third.words || ' ' || fourth.words end,
         case when ${randomPercent(10)} < 30 then ${knownWords.common} end,
+        case when ${randomPercent(17)} < 10 then ${knownWords.frequent} end,
         case when n % 20000 = 19999 then ${knownWords.rare} end,
         case when n % 10000 = 9999 then ${knownWords.tiny} end) as words
     ) as story`);

@@ -90,6 +90,30 @@ test("the number of cached pages is limited and the oldest is evicted first", as
   expect(rendered()).toBe(mostPages + 4);
 });
 
+test("made-up queries don't evict pages without one", async () => {
+  const { ask, rendered } = site();
+  await ask("/jobs");
+  for (let index = 0; index <= mostPages; index++) await ask(`/jobs?q=${index}`);
+  const before = rendered();
+  await ask("/jobs");
+  expect(rendered()).toBe(before);
+});
+
+test("addresses with the same key share a page, and one without a key isn't cached", async () => {
+  const { ask, rendered } = site();
+  const first = await (await ask("/jobs?same=1")).text();
+  expect(await (await ask("/jobs?same=2")).text()).toBe(first);
+  expect(await (await ask("/jobs")).text()).toBe(first);
+  for (let turn = 0; turn < 2; turn++) await ask("/jobs?unknown=1");
+  expect(rendered()).toBe(3);
+});
+
+test("a page is rendered for the address of its key", async () => {
+  const { ask, addresses } = site();
+  await ask("/jobs?same=made-up");
+  expect(addresses).toEqual(["/jobs"]);
+});
+
 test("a current ETag gets a 304 without a policy", async () => {
   const { ask } = site();
   const etag = (await ask("/jobs")).headers.get("etag") ?? "";
@@ -142,9 +166,17 @@ test("an error while rendering is not cached", async () => {
 function site(status = 200, headers: Record<string, string> = {}) {
   let count = 0;
   let meanwhile = () => {};
+  const addresses: (string | undefined)[] = [];
   const cache = createChangeCache();
   cache.setTrusted(true);
-  const pages = createPageCache(cache, config, { isCached: (path) => path !== "/profile" });
+  const pages = createPageCache(cache, config, {
+    isCached: (path) => path !== "/profile",
+    getCacheKey: ({ pathname, search, searchParams }) => {
+      if (searchParams.has("unknown")) return null;
+      searchParams.delete("same");
+      return pathname + (searchParams.size > 0 ? search : "");
+    },
+  });
   const app = new Hono<Env>();
   app.use(async (context, next) => {
     const toasts = context.req.header("cookie")?.includes("toasts=")
@@ -166,6 +198,7 @@ function site(status = 200, headers: Record<string, string> = {}) {
     "*",
     pages.around(async (context) => {
       count += 1;
+      addresses.push(context.get("renderedAddress"));
       await Promise.resolve();
       meanwhile();
       const html = `<p>${count}</p><script nonce="abc">let rendered = ${count};</script>`;
@@ -175,6 +208,7 @@ function site(status = 200, headers: Record<string, string> = {}) {
   );
   return {
     cache,
+    addresses,
     rendered: () => count,
     whileRendering: (callback: () => void) => {
       meanwhile = callback;

@@ -19,7 +19,7 @@ import type { ChangeCache } from "./change-cache.ts";
 
 /** Pages show ages such as "Today", so they are cached only briefly. */
 const lifetime = minute;
-export const mostPages = 500;
+export const mostPages = 300;
 
 /** The suffix of the router's data URLs, which are not pages. */
 const data = ".data";
@@ -44,26 +44,33 @@ export type PageCache = {
 export function createPageCache(
   cache: ChangeCache,
   config: Config,
-  screens: Pick<PublicScreens, "isCached">,
+  screens: Pick<PublicScreens, "isCached" | "getCacheKey">,
 ): PageCache {
-  const pages = cache.room<Page | null>({ name: "pages", most: mostPages, lifetime: lifetime });
+  // Anyone can make up queries. They have a room of their own, so that they can't evict the other pages.
+  const room = (name: string) => cache.room<Page | null>({ name, most: mostPages, lifetime });
+  const rooms = { plain: room("pages"), queried: room("pages with a query") };
 
   return {
     ready: () => async (context, next) => {
       // Prefetches get different cache headers, from handlePrefetches.
       if (!isPublic(context) || isPrefetch(context)) return next();
-      const page = pages.find(getPageKey(context, config));
+      const cached = findPlace(context);
+      const page = cached && cached.pages.find(cached.key);
       return page ? send(context, page) : next();
     },
     around: (render) => async (context, next) => {
       if (!cache.isTrusted() || !isPublic(context)) return render(context, next);
-      const key = getPageKey(context, config);
+      const place = findPlace(context);
+      if (!place) return render(context, next);
+      const { pages, key, address } = place;
       if (context.req.method === "HEAD") {
         // A HEAD response has no body and must not be cached for GET.
         const page = pages.find(key);
         return page ? send(context, page) : render(context, next);
       }
       let response: Response | null = null;
+      // The page must not contain the first visitor's address, since it is sent for others of the same query.
+      context.set("renderedAddress", address);
       const page = await pages.read(key, async () => {
         response = (await render(context, next)) as Response;
         if (response.status !== 200 || response.headers.has("set-cookie")) return null;
@@ -72,6 +79,14 @@ export function createPageCache(
       return page ? send(context, page) : (response ?? render(context, next));
     },
   };
+
+  /** Finds where the page of a request is cached; null if it isn't. */
+  function findPlace(context: Context<Env>) {
+    const address = screens.getCacheKey(new URL(context.req.url));
+    if (address === null) return null;
+    const pages = address.includes("?") ? rooms.queried : rooms.plain;
+    return { pages, address, key: addAppearance(address, context, config) };
+  }
 
   function isPublic(context: Context<Env>): boolean {
     const { req } = context;
@@ -88,11 +103,10 @@ export function createPageCache(
   }
 }
 
-function getPageKey(context: Context, config: Config): string {
-  const { pathname, search } = new URL(context.req.url);
+function addAppearance(address: string, context: Context, config: Config): string {
   const cookies = context.req.header("cookie");
   const appearance = appearanceCookies.map((cookie) => readCookie(cookie, cookies, config) ?? "");
-  return [pathname, search, ...appearance].join("\n");
+  return [address, ...appearance].join("\n");
 }
 
 /** Allows inline scripts by hash, because a nonce is only valid for one response. */

@@ -1,4 +1,6 @@
 import type { ServerBuild } from "react-router";
+import { getBoardCacheKey } from "../../app/jobs/filter-values.server.ts";
+import { boardPage } from "../../app/jobs/pages.ts";
 import type { PublicPage, PublicScreen } from "../../app/ui/meta.ts";
 
 /** The public screens, as their routes' handles declare them. */
@@ -9,6 +11,8 @@ export type PublicScreens = {
   isCached(path: string): boolean;
   /** Checks whether it is the same for all signed-in people, apart from the frame. */
   isShared(path: string): boolean;
+  /** Returns the key of the cached page at an address, the same for equal queries, or null if it isn't cached. */
+  getCacheKey(address: URL): string | null;
 };
 
 export function listPublicScreens({ routes }: Pick<ServerBuild, "routes">): PublicScreens {
@@ -20,6 +24,8 @@ export function listPublicScreens({ routes }: Pick<ServerBuild, "routes">): Publ
     pages: screens.flatMap(({ page }) => page ?? []),
     isCached: createPathMatcher(screens.filter(({ isCached }) => isCached)),
     isShared: createPathMatcher(screens.filter(({ isShared }) => isShared)),
+    getCacheKey: ({ pathname, search, searchParams }) =>
+      pathname === boardPage.path ? getBoardCacheKey(searchParams) : pathname + search,
   };
 }
 

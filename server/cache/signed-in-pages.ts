@@ -15,7 +15,7 @@ import type { Env, RenderScreen } from "../http/request.ts";
 import type { ChangeCache } from "./change-cache.ts";
 
 const lifetime = minute;
-const maxPages = 200;
+const maxPages = 120;
 
 /** The values in a response that belong to one person and request. */
 type Personal = {
@@ -42,26 +42,26 @@ export type SignedInPages = {
 export function createSignedInPages(
   cache: ChangeCache,
   config: Config,
-  screens: Pick<PublicScreens, "isShared">,
+  screens: Pick<PublicScreens, "isShared" | "getCacheKey">,
 ): SignedInPages {
-  const pages = cache.room<SharedPage | null>({
-    name: "signed-in pages",
-    most: maxPages,
-    lifetime: lifetime,
-  });
+  const room = (name: string) => cache.room<SharedPage | null>({ name, most: maxPages, lifetime });
+  const rooms = { plain: room("signed-in pages"), queried: room("signed-in pages with a query") };
   return {
     around: (render, otherwise) => async (context, next) => {
       const { actor, facts } = context.var;
-      const { isShared } = screens;
+      const { isShared, getCacheKey } = screens;
+      const address = getCacheKey(new URL(context.req.url));
       if (
         !actor ||
+        address === null ||
         !cache.isTrusted() ||
         !isShared(context.req.path) ||
         !canShareScreen(context, actor, config)
       )
         return otherwise(context, next);
-      const request = removePersonFromRequest(context, config);
+      const request = removePersonFromRequest(context, config, address);
       const key = [request.url, request.headers.get("cookie"), actor.isReviewer].join("\n");
+      const pages = address.includes("?") ? rooms.queried : rooms.plain;
       const page = await pages.read(key, () => renderForPlaceholder(render, request, actor));
       return page
         ? renderSharedPage(page, toPersonalValues(actor, facts))
@@ -84,10 +84,9 @@ function canShareScreen(context: Context<Env>, actor: Actor, config: Config): bo
   );
 }
 
-function removePersonFromRequest(context: Context<Env>, config: Config): Request {
-  const { pathname, search } = new URL(context.req.url);
+function removePersonFromRequest(context: Context<Env>, config: Config, address: string): Request {
   const theme = readTheme(context.req.header("cookie") ?? null, config);
-  return new Request(config.origin + pathname + search, {
+  return new Request(config.origin + address, {
     headers: { cookie: `${getCookieName(themeCookie, config)}=${theme}` },
   });
 }

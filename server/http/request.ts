@@ -22,8 +22,13 @@ import { encodeToasts, readCarriedToasts, toastCookie } from "../../app/platform
 /** The request facts and the signed-in person, for every handler. */
 export type Asker = { facts: RequestFacts; actor: Actor | null };
 
-/** `route` overrides the route pattern in logs and metrics. */
-export type Env = { Variables: Asker & { route: string | undefined } };
+/**
+ * `route` overrides the route pattern in logs and metrics. `renderedAddress` is the path and query to render instead of
+ * the request's own, for a cached page.
+ */
+export type Env = {
+  Variables: Asker & { route: string | undefined; renderedAddress?: string };
+};
 
 /** Renders the screen of `app/routes.ts` for a request, as this person sees it. */
 export type RenderScreen = (request: Request, asker: Asker) => Promise<Response>;

@@ -6,12 +6,8 @@ import { createSitemapRoutes } from "./sitemaps.ts";
 import { createSocialImageRoutes } from "./social-images.ts";
 import type { Config, Product } from "../../app/platform/config.server.ts";
 import { paperColors } from "../../app/site/theme.ts";
-import {
-  type BoardQuery,
-  buildFeedAddress,
-  feedTypes,
-  parseBoardQuery,
-} from "../../app/jobs/board-query.ts";
+import { type BoardQuery, buildFeedAddress, feedTypes } from "../../app/jobs/board-query.ts";
+import { parseCheckedQuery } from "../../app/jobs/filter-values.server.ts";
 import { renderAtomFeed, renderJsonFeed, loadFeed } from "../../app/jobs/feed/feed.server.ts";
 
 /** Serves the public documents for crawlers, feed readers and link previews. */
@@ -114,7 +110,7 @@ function createFeedRoutes({ app: { config, db }, documents }: Services): Hono<En
   const publisher = { name: config.product.name, origin: config.origin };
   for (const format of ["atom", "json"] as const) {
     app.get(`/jobs/feed.${format}`, (context) => {
-      const query = parseBoardQuery(new URL(context.req.url).searchParams);
+      const { query } = parseCheckedQuery(new URL(context.req.url).searchParams);
       return documents.send(context, { key: keyOf(query), maxAge }, async () => {
         const feed = await loadFeed(db, query);
         const text = feedRenderers[format](feed, query, publisher);

@@ -19,23 +19,34 @@ import {
   type BoardQuery,
   buildCanonicalBoardAddress,
   buildFeedAddress,
+  type ChoiceGroup,
   feedTypes,
+  hasFilters,
   parseBoardQuery,
 } from "../board-query.ts";
+import { FilterChips, LeftOutJobs } from "./filter-chips.tsx";
+import { listFilterLabels } from "../filter-labels.server.ts";
+import { buildBoardHead } from "./board-head.server.ts";
+import { listFilterOptions } from "./filter-options.server.ts";
+import { ignoredId } from "./filter-sheet.tsx";
+import { describeIgnoredValues, parseCheckedQuery } from "../filter-values.server.ts";
 import { JobList, useMorePages } from "./job-list.tsx";
-import { boardPage, buildBoardPage, describeFilter } from "../pages.ts";
+import { boardPage } from "../pages.ts";
 import { countJobs, listJobs } from "../find.server.ts";
 import { formatPostedAge } from "../rules.ts";
 import styles from "../jobs.css?url";
+import filterStyles from "./filters.css?url";
 
 const { title } = boardPage;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = parseBoardQuery(new URL(request.url).searchParams);
+  const { query, ignored } = parseCheckedQuery(new URL(request.url).searchParams);
   const { config, db } = context.get(appContext);
-  const page = await listJobs(db, query);
+  const [page, options] = await Promise.all([listJobs(db, query), listFilterOptions(db, query)]);
+  const labels = listFilterLabels(query);
   const moment = now();
   const isAll = !query.after && !page.next;
+  const unknownPlaces = ignored.filter(({ filter }) => filter === "place");
   return {
     // If the page shows the complete list, its total is known.
     total: isAll ? null : await countJobs(db, query),
@@ -48,7 +59,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ...job,
       age: formatPostedAge(postedAt, moment),
     })),
+    // The browser doesn't know which values exist.
+    known: pickChoices(query),
+    labels,
+    head: buildBoardHead(query, labels, page.jobs.length),
+    options,
+    ignored: describeIgnoredValues(ignored),
+    unknownPlaces: unknownPlaces.map(({ value }) => value),
   };
+}
+
+function pickChoices({
+  discipline,
+  mode,
+  place,
+  skill,
+}: BoardQuery): Pick<BoardQuery, ChoiceGroup> {
+  return { discipline, mode, place, skill };
 }
 
 /** Skips reloading when only the summaries are shown or hidden. */
@@ -67,26 +94,38 @@ export function shouldRevalidate({
   return sameJobs && current.showSummary !== next.showSummary ? false : defaultShouldRevalidate;
 }
 
-/** Each job type is a page for search engines. Searches and later pages are not. */
+/** Each job type and filter is a page for search engines. Searches and later pages are not. */
 export const handle: PublicScreen = { page: boardPage, isCached: true, isShared: true };
 
-export const meta: Route.MetaFunction = ({ matches, location }) => {
-  const query = parseBoardQuery(new URLSearchParams(location.search));
+export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
+  const query = parseLoadedQuery(new URLSearchParams(location.search), loaderData);
+  const { title, description, isListed, listTitle } = loaderData?.head ?? defaultHead;
   return [
-    ...buildPublicMeta(matches, buildBoardPage(query.type), {
-      address: buildCanonicalBoardAddress(query),
-      isListed: !query.search && !query.after,
-    }),
-    ...buildFeedLinks(getRootData(matches)?.origin ?? "", { ...query, after: null }),
+    ...buildPublicMeta(
+      matches,
+      { ...boardPage, title, description },
+      { address: buildCanonicalBoardAddress(query), isListed },
+    ),
+    ...buildFeedLinks(getRootData(matches)?.origin ?? "", { ...query, after: null }, listTitle),
   ];
 };
 
-function buildFeedLinks(origin: string, query: BoardQuery) {
+const defaultHead = { ...boardPage, isListed: false, listTitle: title };
+
+/** Returns the query with only its known values. */
+function parseLoadedQuery(
+  params: URLSearchParams,
+  loaded: { known: Pick<BoardQuery, ChoiceGroup> } | undefined,
+): BoardQuery {
+  return { ...parseBoardQuery(params), ...loaded?.known };
+}
+
+function buildFeedLinks(origin: string, query: BoardQuery, title: string) {
   return (["atom", "json"] as const).map((format) => ({
     tagName: "link" as const,
     rel: "alternate",
     type: feedTypes[format],
-    title: describeFilter(query),
+    title,
     href: origin + buildFeedAddress(format, query),
   }));
 }
@@ -94,21 +133,36 @@ function buildFeedLinks(origin: string, query: BoardQuery) {
 export default function JobBoard({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const navigation = useNavigation();
-  const query = parseBoardQuery(params);
+  const query = parseLoadedQuery(params, loaderData);
   const pages = useMorePages(loaderData, query);
+  const { ignored, labels, options, unknownPlaces } = loaderData;
   return (
-    <Page title={title} actions={loaderData.isVisitor && <SignInStrip />}>
+    <Page title={title} actions={loaderData.isVisitor && <SignInStrip query={query} />}>
       <link rel="stylesheet" href={styles} precedence="default" />
-      <BoardFilters
-        query={query}
-        found={describeList(pages.jobs.length, loaderData.total, query)}
-        feed={loaderData.feed}
-      />
-      {pages.jobs.length > 0 ? (
-        <JobList {...pages} query={query} isBusy={navigation.location?.pathname === "/jobs"} />
-      ) : (
-        <NothingFound query={query} />
-      )}
+      <link rel="stylesheet" href={filterStyles} precedence="default" />
+      <div className="board">
+        <BoardFilters
+          {...{ query, labels, options, unknownPlaces }}
+          total={loaderData.total}
+          jobs={pages.jobs}
+          found={describeList(pages.jobs.length, loaderData.total, query)}
+          feed={loaderData.feed}
+        />
+        <div className="board-list">
+          {ignored && (
+            <p id={ignoredId} role="status" className="board-note">
+              {ignored}
+            </p>
+          )}
+          <FilterChips query={query} labels={labels} />
+          <LeftOutJobs query={query} leftOut={options.leftOut} />
+          {pages.jobs.length > 0 ? (
+            <JobList {...pages} query={query} isBusy={navigation.location?.pathname === "/jobs"} />
+          ) : (
+            <NothingFound query={query} />
+          )}
+        </div>
+      </div>
     </Page>
   );
 }
@@ -122,14 +176,16 @@ function describeList(count: number, total: Count | null, { search, type }: Boar
   return `Showing ${range}${search ? ` for “${search}”` : ""}`;
 }
 
-function SignInStrip() {
-  const { pathname, search } = useLocation();
+function SignInStrip({ query }: { query: BoardQuery }) {
   return (
     <div className="flex items-center gap-x-5">
       <p className="max-w-[17rem] text-sm text-ink-soft">
         Sign in to apply for jobs and access contact details.
       </p>
-      <ButtonLink to={`/login?next=${encodeURIComponent(pathname + search)}`} className="flex-none">
+      <ButtonLink
+        to={`/login?next=${encodeURIComponent(buildBoardAddress(query))}`}
+        className="flex-none"
+      >
         Sign In
       </ButtonLink>
     </div>
@@ -137,7 +193,8 @@ function SignInStrip() {
 }
 
 function NothingFound({ query }: { query: BoardQuery }) {
-  const isNarrowed = query.search || query.type || query.after;
+  const isFiltered = hasFilters(query);
+  const isNarrowed = query.search || query.type || query.after || isFiltered;
   return (
     <EmptyState
       title="No jobs found matching your criteria."
@@ -150,11 +207,16 @@ function NothingFound({ query }: { query: BoardQuery }) {
         )
       }
     >
-      {isNarrowed
-        ? "Try another word, a shorter one, or another job type."
-        : "There are no open jobs at the moment."}
+      {describeWayOut(Boolean(isNarrowed), isFiltered)}
     </EmptyState>
   );
+}
+
+function describeWayOut(isNarrowed: boolean, isFiltered: boolean): string {
+  if (isFiltered) return "Remove a filter, or try another word or job type.";
+  return isNarrowed
+    ? "Try another word, a shorter one, or another job type."
+    : "There are no open jobs at the moment.";
 }
 
 export function ErrorBoundary() {

@@ -7,7 +7,8 @@ import {
   buildFeedAddress,
   feedTypes,
 } from "../board-query.ts";
-import { describeFilter } from "../pages.ts";
+import { listFilterLabels } from "../filter-labels.server.ts";
+import { describeFilter } from "../board/board-head.server.ts";
 import { withJobTexts } from "../job-facts.server.ts";
 import { type JobTexts, payUnstated, type PublicJob, splitIntoParagraphs } from "../rules.ts";
 import { isOpen, listed, matchesJobFilters, newestFirst } from "../find.server.ts";
@@ -24,13 +25,13 @@ const entriesPerPage = 50;
 /** Loads the jobs that the board lists for a query. Contacts are not read from the database. */
 export async function loadFeed(
   db: Database,
-  { search, type, after }: Pick<BoardQuery, "search" | "type" | "after">,
+  { after = null, ...query }: Partial<BoardQuery>,
 ): Promise<Feed> {
   const page = await readPage(newestFirst, { cursor: after, size: entriesPerPage }, (part) =>
     db
       .select({ ...listed, description: jobs.description, updatedAt: jobs.updatedAt })
       .from(jobs)
-      .where(and(isOpen, matchesJobFilters({ search, type }), part.where))
+      .where(and(isOpen, matchesJobFilters(query), part.where))
       .orderBy(...part.orderBy)
       .limit(part.limit),
   );
@@ -63,7 +64,7 @@ export function renderAtomFeed(feed: Feed, query: BoardQuery, { name, origin }: 
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-IN">',
     `<id>${escapeMarkup(self)}</id>`,
-    `<title>${escapeMarkup(`${describeFilter(query)} - ${name}`)}</title>`,
+    `<title>${escapeMarkup(`${describeFilter(query, listFilterLabels(query))} - ${name}`)}</title>`,
     // An empty list has no date of change, but the format requires one.
     `<updated>${(feed.changedAt ?? new Date(0)).toISOString()}</updated>`,
     `<author><name>${escapeMarkup(name)}</name></author>`,
@@ -104,7 +105,7 @@ export function renderJsonFeed(feed: Feed, query: BoardQuery, publisher: Publish
 function toJsonFeed(feed: Feed, query: BoardQuery, { name, origin }: Publisher) {
   return {
     version: "https://jsonfeed.org/version/1.1",
-    title: `${describeFilter(query)} - ${name}`,
+    title: `${describeFilter(query, listFilterLabels(query))} - ${name}`,
     home_page_url: origin + buildCanonicalBoardAddress(query),
     feed_url: origin + buildFeedAddress("json", query),
     ...(feed.next && {

@@ -55,7 +55,12 @@ export async function testServer(
   const uploadedDocuments = createDocumentProcess({ program: programs.documents });
   const annotator = createAnnotateProcess({ program: programs.annotator });
   const receipts = createReceiptProcess();
-  const screens = { pages: publicPages, isCached: () => false, isShared: () => false };
+  const screens = {
+    pages: publicPages,
+    isCached: () => false,
+    isShared: () => false,
+    getCacheKey: () => null,
+  };
   const services: Services = {
     app,
     readiness: { isDraining: false },

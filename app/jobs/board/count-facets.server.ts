@@ -1,0 +1,154 @@
+import { and, desc, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../platform/database.server.ts";
+import { type BoardFilters, type FilterGroup, filterGroups, listChosen } from "../board-query.ts";
+import { facets } from "../details.ts";
+import { findPlaceFilters, listPlaceFacets } from "../filter-values.server.ts";
+import { isOpen, matchesJobFilters } from "../find.server.ts";
+import { toArray } from "../matches-facets.server.ts";
+import { anywhere } from "../places/rules.ts";
+import { jobs } from "../tables.server.ts";
+
+/** The jobs with each facet among the jobs that match the other filters. */
+export type FacetCounts = Record<FilterGroup, GroupCounts>;
+
+export type GroupCounts = {
+  /** True if more jobs match than were counted, so that each number is a minimum. */
+  isMore: boolean;
+  /** By facet. For places, by the id of a city, or the slug of a chosen place. */
+  jobs: Map<number | string, number>;
+};
+
+/** Only the newest matches are counted, since counting all of them would take longer than the list. */
+export const mostCounted = 1_000;
+/** The number of cities to choose from. */
+export const mostCities = 12;
+
+/** The first and last facet of each filter. */
+const ranges: Record<Exclude<FilterGroup, "place">, [number, number]> = {
+  discipline: [facets.discipline("product"), facets.discipline("other")],
+  mode: [facets.workMode("on-site"), facets.workMode("remote")],
+  skill: [facets.skill(1), facets.experience(0) - 1],
+  experience: [facets.experience(0), facets.experienceUnstated],
+  pay: [facets.pay("1.2"), facets.payUnstated],
+};
+
+/** Jobs that match the same other filters, for one filter with a choice or all filters without one. */
+type Base = { number: number; filters: Partial<BoardFilters>; groups: readonly FilterGroup[] };
+
+/**
+ * Counts the jobs for each value of each filter, among the newest 1,000 that match all other filters.
+ *
+ * @param most the number of matches to count
+ */
+export async function countFacets(
+  db: Database,
+  query: BoardFilters,
+  most = mostCounted,
+): Promise<FacetCounts> {
+  const bases = listBases(query);
+  const { rows } = await db.execute<{ base: number; name: number; jobs: number }>(
+    buildCounts(bases, findPlaceFilters(query.place), most),
+  );
+  const counts = Object.fromEntries(
+    bases.flatMap((base) => {
+      const found = rows.filter((row) => row.base === base.number);
+      const isMore = found.some(({ name, jobs: total }) => name === totalName && total > most);
+      return base.groups.map((group) => [
+        group,
+        { isMore, jobs: selectCounts(found, group, query) },
+      ]);
+    }),
+  );
+  return counts as FacetCounts;
+}
+
+/** The names of rows that aren't facets: the total, cities by their id, and chosen places by their position. */
+const totalName = 0;
+const cityName = 400_000_000;
+
+function selectCounts(
+  rows: { name: number; jobs: number }[],
+  group: FilterGroup,
+  { place }: BoardFilters,
+): GroupCounts["jobs"] {
+  if (group !== "place") {
+    const [first, last] = ranges[group];
+    const inRange = rows.filter(({ name }) => name >= first && name <= last);
+    return new Map(inRange.map((row) => [row.name, row.jobs]));
+  }
+  const cities = rows.filter(({ name }) => name > cityName);
+  const chosen = rows.filter(({ name }) => name < 0);
+  const slugs = findPlaceFilters(place).map(({ slug }) => slug);
+  return new Map<number | string, number>([
+    ...cities.map((row) => [row.name - cityName, row.jobs] as const),
+    ...chosen.map((row) => [slugs[-row.name - 1]!, row.jobs] as const),
+  ]);
+}
+
+/** Filters without a choice have all filters in common, so that one read of the matches serves them all. */
+function listBases(query: BoardFilters): Base[] {
+  const open = filterGroups.filter((group) => listChosen(query, group).length === 0);
+  const chosen = filterGroups.filter((group) => !open.includes(group));
+  return [
+    ...(open.length > 0 ? [{ filters: query, groups: open }] : []),
+    ...chosen.map((group) => ({ filters: { ...query, [group]: undefined }, groups: [group] })),
+  ].map((base, number) => ({ ...base, number }));
+}
+
+function buildCounts(
+  bases: Base[],
+  chosen: ReturnType<typeof findPlaceFilters>,
+  most: number,
+): SQL {
+  const matched = bases.map(
+    ({ number, filters }) => sql`(
+    select ${number}::int as base, ${jobs.facets} as facets,
+      row_number() over (order by ${jobs.postedAt} desc, ${jobs.id} desc) as place
+    from ${jobs} where ${and(isOpen, matchesJobFilters(filters))}
+    order by ${desc(jobs.postedAt)}, ${desc(jobs.id)} limit ${most + 1})`,
+  );
+  const wanted = bases.flatMap(({ number, groups }) =>
+    groups
+      .filter((group) => group !== "place")
+      .map(
+        (group) =>
+          sql`base = ${number} and facet between ${ranges[group][0]} and ${ranges[group][1]}`,
+      ),
+  );
+  const base = bases.find(({ groups }) => groups.includes("place"))!.number;
+  return sql`
+    with matched as materialized (${sql.join(matched, sql` union all `)}),
+    counted as (select * from matched where place <= ${most}),
+    cities as (
+      select ${cityName} + city.id as name,
+        array_remove(array[${facets.workPlace(0)} + city.id, ${facets.applicantPlaceWithin(0)} + city.id,
+          ${facets.applicantPlace(anywhere)}, ${facets.applicantPlace(0)} + city.id,
+          ${facets.applicantPlace(0)} + area.id, ${facets.applicantPlace(0)} + area.parent], null) as facets
+      from (
+        select facet, count(*) as jobs from counted, unnest(facets) as facet
+        where base = ${base} and facet between ${facets.workPlace(0)} and ${facets.applicantPlace(0) - 1}
+        group by facet
+      ) as found
+      join places as city on city.id = found.facet - ${facets.workPlace(0)} and city.kind = 'city'
+      left join places as area on area.id = city.parent
+      order by found.jobs desc, city.id limit ${mostCities}
+    ),
+    chosen (name, facets) as (${buildRows(chosen.map(listPlaceFacets))})
+    select base, ${totalName}::int as name, count(*)::int as jobs from matched group by base
+    union all
+    select base, facet, count(*)::int from counted, unnest(facets) as facet
+    where ${sql.join(wanted, sql` or `)} group by base, facet
+    union all
+    select ${base}::int, choice.name, (count(*) filter (where counted.facets && choice.facets))::int
+    from counted, (select * from cities union all select * from chosen) as choice
+    where base = ${base} group by choice.name`;
+}
+
+/** The rows of the chosen places: -1, -2, … */
+function buildRows(choices: number[][]): SQL {
+  if (choices.length === 0) return sql`select 0, '{}'::int[] limit 0`;
+  return sql.join(
+    choices.map((choice, index) => sql`select ${-index - 1}::int, ${toArray(choice)}`),
+    sql` union all `,
+  );
+}

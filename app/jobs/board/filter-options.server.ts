@@ -1,0 +1,157 @@
+import type { Database } from "../../platform/database.server.ts";
+import { type Count, countLabel } from "../../platform/lists.ts";
+import {
+  type BoardFilters,
+  type FilterGroup,
+  filterGroups,
+  hasFilters,
+  listChosen,
+} from "../board-query.ts";
+import { disciplines, facets, payLevels, skills, workModes } from "../details.ts";
+import { formatFilterValue } from "../filter-labels.server.ts";
+import { getPlace } from "../places/find-places.server.ts";
+import { type BoardCounts, findBoardCounts } from "./board-counts.server.ts";
+import {
+  countFacets,
+  type FacetCounts,
+  type GroupCounts,
+  mostCities,
+  mostCounted,
+} from "./count-facets.server.ts";
+
+/** A value to choose, with the number of jobs that it finds: "212", or "212+" for at least that many. */
+export type FilterOption = { value: string; label: string; jobs: string };
+
+/** The jobs that a filter leaves out since they don't state what it asks for: "84 more don't state pay" */
+export type LeftOut = {
+  group: "experience" | "pay";
+  value: "unstated" | "other";
+  label: string;
+};
+
+export type FilterOptions = Record<FilterGroup, FilterOption[]> & { leftOut: LeftOut[] };
+
+const mostSkills = 15;
+/** The years of experience to choose from. */
+const experienceSteps = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30];
+
+/** Lists the values of each filter with the numbers of jobs that they find. */
+export async function listFilterOptions(db: Database, query: BoardFilters): Promise<FilterOptions> {
+  const counts = await countForQuery(db, query);
+  const options = filterGroups.map((group) => {
+    const values = countValues(group, counts[group].jobs, listChosen(query, group));
+    const listed = values.map(({ value, count }) => ({
+      value,
+      label: formatFilterValue(group, value),
+      jobs: countLabel({ counted: count, isMore: counts[group].isMore }),
+    }));
+    return [group, listed] as const;
+  });
+  return {
+    ...(Object.fromEntries(options) as Record<FilterGroup, FilterOption[]>),
+    leftOut: listLeftOut(counts, query),
+  };
+}
+
+/** Without filters, the board shows exact counts of all jobs if they are too many to count for each page. */
+async function countForQuery(db: Database, query: BoardFilters): Promise<FacetCounts> {
+  const isUnfiltered = !query.search && !query.type && !hasFilters(query);
+  const all = isUnfiltered ? await findBoardCounts(db) : null;
+  return all && all.open > mostCounted ? toFacetCounts(all) : countFacets(db, query);
+}
+
+function toFacetCounts({ facets: byFacet, places }: BoardCounts): FacetCounts {
+  const cities = [...places]
+    .filter(([id]) => getPlace(id).kind === "city")
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, mostCities);
+  return Object.fromEntries(
+    filterGroups.map((group) => {
+      const jobs = group === "place" ? new Map(cities) : byFacet;
+      return [group, { isMore: false, jobs }];
+    }),
+  ) as FacetCounts;
+}
+
+type Counted = { value: string; count: number };
+
+function countValues(
+  group: FilterGroup,
+  counts: GroupCounts["jobs"],
+  chosen: readonly string[],
+): Counted[] {
+  if (group === "place") return listPlaceValues(counts, chosen);
+  const values = listAllValues(group, chosen).map(([value, facet]) => ({
+    value,
+    count: counts.get(facet) ?? 0,
+  }));
+  if (group === "discipline" || group === "mode") return values;
+  const found = values.filter(({ value, count }) => count > 0 || chosen.includes(value));
+  return group === "skill" ? selectMostFrequent(found, chosen) : found;
+}
+
+function listAllValues(group: Exclude<FilterGroup, "place">, chosen: readonly string[]) {
+  const lists: Record<typeof group, () => (readonly [value: string, facet: number])[]> = {
+    discipline: () => disciplines.map(({ value }) => [value, facets.discipline(value)]),
+    mode: () => workModes.map(({ value }) => [value, facets.workMode(value)]),
+    skill: () => skills.map(({ id, value }) => [value, facets.skill(id)]),
+    experience: () => [
+      ...listYears(chosen).map((years) => [`${years}`, facets.experience(years)] as const),
+      ...(chosen.includes("unstated") ? [["unstated", facets.experienceUnstated] as const] : []),
+    ],
+    pay: () => [
+      ...payLevels.map(({ value }) => [value, facets.pay(value)] as const),
+      ...(chosen.includes("unstated") ? [["unstated", facets.payUnstated] as const] : []),
+      ...(chosen.includes("other") ? [["other", facets.payNotComparable] as const] : []),
+    ],
+  };
+  return lists[group]();
+}
+
+function listYears(chosen: readonly string[]): number[] {
+  const others = chosen.map(Number).filter((years) => years >= 0);
+  return [...new Set([...experienceSteps, ...others])].toSorted((one, other) => one - other);
+}
+
+function selectMostFrequent(values: Counted[], chosen: readonly string[]): Counted[] {
+  const sorted = values.toSorted((one, other) => other.count - one.count);
+  return sorted.filter(({ value }, index) => index < mostSkills || chosen.includes(value));
+}
+
+/** Lists the chosen places and the most frequent cities. */
+function listPlaceValues(counts: GroupCounts["jobs"], chosen: readonly string[]): Counted[] {
+  const cities = [...counts].flatMap(([id, count]): [string, number][] =>
+    typeof id === "number" ? [[getPlace(id).slug, count]] : [],
+  );
+  const all = new Map([
+    ...cities.filter(([, count]) => count > 0),
+    ...chosen.map((slug): [string, number] => [slug, counts.get(slug) ?? 0]),
+  ]);
+  return [...all]
+    .map(([value, count]) => ({ value, count }))
+    .toSorted((one, other) => other.count - one.count);
+}
+
+function listLeftOut(counts: FacetCounts, { experience, pay }: BoardFilters): LeftOut[] {
+  const list = (group: LeftOut["group"], value: LeftOut["value"], facet: number): LeftOut[] => {
+    const { jobs, isMore } = counts[group];
+    const counted = jobs.get(facet) ?? 0;
+    const label = describeLeftOut(group, value, { counted, isMore });
+    return counted > 0 ? [{ group, value, label }] : [];
+  };
+  const isLevel = pay !== null && pay !== "unstated" && pay !== "other";
+  return [
+    ...(typeof experience === "number"
+      ? list("experience", "unstated", facets.experienceUnstated)
+      : []),
+    ...(isLevel ? list("pay", "unstated", facets.payUnstated) : []),
+    ...(isLevel ? list("pay", "other", facets.payNotComparable) : []),
+  ];
+}
+
+function describeLeftOut(group: LeftOut["group"], value: LeftOut["value"], count: Count): string {
+  const isOne = count.counted === 1 && !count.isMore;
+  const jobs = countLabel(count);
+  if (value === "unstated") return `${jobs} more ${isOne ? "doesn't" : "don't"} state ${group}`;
+  return `${jobs} more ${isOne ? "states" : "state"} pay per project or in another currency`;
+}

@@ -1,0 +1,278 @@
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { testDatabase } from "../../tests/support/product/database.ts";
+import { countFacets } from "./board/count-facets.server.ts";
+import {
+  type BoardFilters,
+  type BoardQuery,
+  emptyBoardQuery,
+  type FilterGroup,
+  filterGroups,
+} from "./board-query.ts";
+import {
+  disciplines,
+  facets,
+  payLevels,
+  payPeriods,
+  periodsPerYear,
+  skills,
+  workModes,
+} from "./details.ts";
+import { loadFeed } from "./feed/feed.server.ts";
+import { findPlaceFilters } from "./filter-values.server.ts";
+import { countJobs, listJobs } from "./find.server.ts";
+import { findPlaceBySlug, getPlace, listPlaceAncestors } from "./places/find-places.server.ts";
+import { anywhere } from "./places/rules.ts";
+import { jobTypes } from "./rules.ts";
+import { jobs } from "./tables.server.ts";
+
+const { db } = await testDatabase();
+
+const slugs = ["pune", "mumbai", "maharashtra", "india", "bengaluru", "gurugram", "london", "ncr"];
+const ids = slugs.flatMap((slug) => findPlaceBySlug(slug)?.id ?? []);
+type Row = typeof jobs.$inferSelect;
+const words = ["poster", "atlas", "letter"];
+
+const valuesOf = <Value>(list: readonly { value: Value }[]) => list.map(({ value }) => value);
+const some = <Value>(list: readonly Value[], most: number) =>
+  fc.uniqueArray(fc.constantFrom(...list), { maxLength: most });
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 2 });
+
+const range = (most: number) =>
+  fc
+    .tuple(maybe(fc.integer({ min: 1, max: most })), maybe(fc.integer({ min: 0, max: 10 })))
+    .map(([first, more]) => ({
+      min: first,
+      max: more === null ? null : Math.min(most, (first ?? 1) + more * Math.ceil(most / 20)),
+    }));
+
+const randomJob = fc
+  .record({
+    title: fc.constantFrom(...words),
+    jobType: fc.constantFrom(...jobTypes),
+    discipline: maybe(fc.constantFrom(...valuesOf(disciplines.slice(0, 4)))),
+    workMode: maybe(fc.constantFrom(...valuesOf(workModes))),
+    placeIds: some(ids, 2),
+    homes: some([anywhere, ...ids], 2),
+    skillIds: some([1, 2, 3, 44], 3),
+    experience: range(40),
+    pay: range(400_000),
+    payPeriod: fc.constantFrom(...payPeriods),
+    payCurrency: fc.constantFrom("INR", "INR", "INR", "EUR"),
+    isArchived: fc.constantFrom(false, false, false, true),
+    minutes: fc.integer({ min: 0, max: 40 }),
+  })
+  .map(({ experience, pay, payPeriod, homes, minutes, ...job }) => ({
+    ...job,
+    company: "Example Studio",
+    location: "Pune",
+    description: "Draw.",
+    applicantPlaceIds: job.workMode === "remote" ? homes : [],
+    experienceMin: experience.min,
+    experienceMax: experience.max,
+    payMin: pay.min,
+    payMax: pay.max,
+    payPeriod: pay.min === null && pay.max === null ? null : payPeriod,
+    // Many were posted in the same minute.
+    postedAt: new Date(Date.UTC(2026, 2, 1, 12, minutes)),
+  }));
+
+const randomFilters: fc.Arbitrary<BoardFilters> = fc.record({
+  search: fc.constantFrom("", "", "", ...words),
+  type: fc.constantFrom(null, null, ...jobTypes),
+  discipline: some(valuesOf(disciplines.slice(0, 4)), 2),
+  mode: some(valuesOf(workModes), 1),
+  place: some(slugs, 2),
+  skill: some(valuesOf([skills[0], skills[1], skills[43]]), 2),
+  experience: fc.constantFrom(null, null, null, "unstated" as const, 0, 3, 40),
+  pay: fc.constantFrom(
+    null,
+    null,
+    null,
+    "unstated" as const,
+    "other" as const,
+    ...valuesOf(payLevels),
+  ),
+});
+
+let rows: Row[] = [];
+
+beforeAll(async () => {
+  const made = fc.sample(randomJob, { numRuns: 300, seed: 7 });
+  rows = await db.insert(jobs).values(made).returning();
+});
+
+/** The meaning of the filters, without facets. */
+function isMatch(job: Row, query: BoardFilters, except?: FilterGroup): boolean {
+  const filters: BoardFilters = except ? { ...query, [except]: emptyBoardQuery[except] } : query;
+  const { discipline, mode, place, skill, experience, pay } = filters;
+  const isAny = <Value>(chosen: readonly Value[], isIn: (value: Value) => boolean) =>
+    chosen.length === 0 || chosen.some(isIn);
+  return (
+    !job.isArchived &&
+    job.title.includes(filters.search) &&
+    (filters.type === null || job.jobType === filters.type) &&
+    isAny(discipline, (value) => job.discipline === value) &&
+    isAny(mode, (value) => job.workMode === value) &&
+    isAny(skill, (value) => job.skillIds.includes(skills.find((one) => one.value === value)!.id)) &&
+    isAny(
+      findPlaceFilters(place).flatMap((one) => one.ids),
+      (id) => isIn(job, id),
+    ) &&
+    isExperience(job, experience) &&
+    isPay(job, pay)
+  );
+}
+
+function isIn({ placeIds, applicantPlaceIds }: Row, place: number): boolean {
+  const isWithin = (id: number, area: number) =>
+    id !== anywhere && listPlaceAncestors(id).includes(area);
+  return (
+    placeIds.some((id) => isWithin(id, place)) ||
+    applicantPlaceIds.some((id) => id === anywhere || isWithin(place, id) || isWithin(id, place))
+  );
+}
+
+function isExperience(job: Row, experience: BoardFilters["experience"]): boolean {
+  const { experienceMin: min, experienceMax: max } = job;
+  const isUnstated = min === null && max === null;
+  if (experience === null) return true;
+  if (experience === "unstated") return isUnstated;
+  return !isUnstated && (min ?? 0) <= experience && experience <= (max ?? 40);
+}
+
+function isPay(job: Row, pay: BoardFilters["pay"]): boolean {
+  const top = job.payMax ?? job.payMin;
+  if (pay === null) return true;
+  if (pay === "unstated") return top === null;
+  if (pay === "other") return top !== null && yearlyPay(job) === null;
+  return (yearlyPay(job) ?? 0) >= payLevels.find(({ value }) => value === pay)!.amount;
+}
+
+function yearlyPay({ payMin, payMax, payPeriod, payCurrency }: Row): number | null {
+  const top = payMax ?? payMin;
+  if (top === null || payCurrency !== "INR" || payPeriod === "project") return null;
+  return top * periodsPerYear[payPeriod!];
+}
+
+async function listAll(query: Partial<BoardQuery>, limit = 60): Promise<string[]> {
+  const found: string[] = [];
+  let after: string | null = null;
+  do {
+    const page = await listJobs(db, { ...query, after, limit });
+    found.push(...page.jobs.map(({ id }) => id));
+    after = page.next;
+  } while (after);
+  return found;
+}
+
+const runs = 300;
+
+test("the board finds exactly the jobs that match the filters, newest first", async () => {
+  let matches = 0;
+  await fc.assert(
+    fc.asyncProperty(randomFilters, async (query) => {
+      const expected = rows
+        .filter((job) => isMatch(job, query))
+        .toSorted((one, other) => +other.postedAt - +one.postedAt || compare(other.id, one.id))
+        .map(({ id }) => id);
+      expect(await listAll(query)).toEqual(expected);
+      expect((await countJobs(db, query)).counted).toBe(expected.length);
+      if (expected.length > 0) matches++;
+    }),
+    { numRuns: runs, seed: 11 },
+  );
+  expect(matches).toBeGreaterThan(runs / 10);
+});
+
+const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
+
+test("sorted by pay, each page continues where the last one ended, also among equal pay", async () => {
+  for (const query of [{}, { type: "Full-time" as const, mode: ["remote" as const] }]) {
+    const expected = rows
+      .filter((job) => isMatch(job, { ...emptyBoardQuery, ...query }))
+      .toSorted(
+        (one, other) =>
+          (yearlyPay(other) ?? 0) - (yearlyPay(one) ?? 0) || compare(other.id, one.id),
+      )
+      .map(({ id }) => id);
+    expect(await listAll({ ...query, sort: "pay" }, 7)).toEqual(expected);
+  }
+});
+
+test("a cursor of one order gives the first page of the other", async () => {
+  const [newest, byPay] = [await listJobs(db, {}), await listJobs(db, { sort: "pay" })];
+  expect(newest.next).not.toBeNull();
+  expect(await listJobs(db, { sort: "pay", after: newest.next })).toEqual(byPay);
+  expect(await listJobs(db, { after: byPay.next })).toEqual(newest);
+});
+
+test("a feed lists the jobs of the board for the same filters", async () => {
+  await fc.assert(
+    fc.asyncProperty(randomFilters, async (query) => {
+      const feed = await loadFeed(db, { ...emptyBoardQuery, ...query });
+      const { jobs: listed } = await listJobs(db, { ...query, limit: 50 });
+      expect(feed.entries.map(({ id }) => id)).toEqual(listed.map(({ id }) => id));
+    }),
+    { numRuns: 50, seed: 12 },
+  );
+});
+
+const facetsOf: Record<
+  Exclude<FilterGroup, "place">,
+  [value: BoardFilters[FilterGroup], number][]
+> = {
+  discipline: disciplines.map(({ value }) => [[value], facets.discipline(value)]),
+  mode: workModes.map(({ value }) => [[value], facets.workMode(value)]),
+  skill: skills.map(({ id, value }) => [[value], facets.skill(id)]),
+  experience: [
+    ...Array.from({ length: 41 }, (_, years): [number, number] => [
+      years,
+      facets.experience(years),
+    ]),
+    ["unstated", facets.experienceUnstated],
+  ],
+  pay: [
+    ...payLevels.map(({ value }): ["3", number] => [value as "3", facets.pay(value)]),
+    ["other", facets.payNotComparable],
+    ["unstated", facets.payUnstated],
+  ],
+};
+
+describe.each([
+  ["all matches", 1_000],
+  ["the newest of many matches", 20],
+])("the numbers beside the values, of %s,", (_, most) => {
+  test("are the numbers of jobs that each value finds with the other filters", async () => {
+    await fc.assert(
+      fc.asyncProperty(randomFilters, async (query) => {
+        const counts = await countFacets(db, query, most);
+        for (const group of filterGroups) {
+          const others = rows
+            .filter((job) => isMatch(job, query, group))
+            .toSorted((one, other) => +other.postedAt - +one.postedAt || compare(other.id, one.id));
+          expect(counts[group].isMore).toBe(others.length > most);
+          const counted = others.slice(0, most);
+          if (group === "place") {
+            for (const [name, found] of counts.place.jobs) {
+              const place = typeof name === "number" ? [name] : findPlaceFilters([name])[0]!.ids;
+              expect(found).toBe(counted.filter((job) => place.some((id) => isIn(job, id))).length);
+            }
+            continue;
+          }
+          for (const [value, facet] of facetsOf[group])
+            expect(counts[group].jobs.get(facet) ?? 0, `${group} ${String(value)}`).toBe(
+              counted.filter((job) => isMatch(job, { ...query, [group]: value })).length,
+            );
+        }
+      }),
+      { numRuns: 60, seed: 13 },
+    );
+  });
+});
+
+test("the places to choose from are the most frequent cities and the chosen places", async () => {
+  const { place } = await countFacets(db, { ...emptyBoardQuery, place: ["ncr", "kerala"] });
+  const cities = ids.filter((id) => getPlace(id).kind === "city");
+  expect(new Set(place.jobs.keys())).toEqual(new Set([...cities, "kerala", "ncr"]));
+});

@@ -1,0 +1,64 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import type { BoardFilters } from "./board-query.ts";
+import { disciplines, facets, skills, workModes } from "./details.ts";
+import { findPlaceFilters, listPlaceFacets } from "./filter-values.server.ts";
+import { jobs } from "./tables.server.ts";
+
+/** The filters that facets answer: all except search, and type without another one. */
+export type FacetFilters = Omit<BoardFilters, "search">;
+
+/**
+ * A SQL condition for the filters of a query; undefined without any. The board, its counts and feeds all use it.
+ * Unknown values are ignored. The type alone isn't looked up in the facets, since a listing from before the trigger
+ * has none until a task fills them in.
+ */
+export function matchesFacets({ type = null, ...filters }: Partial<FacetFilters>): SQL | undefined {
+  const groups = listFacetGroups(filters);
+  if (groups.length === 0) return undefined;
+  if (type) groups.push([facets.type(type)]);
+  // One lookup of all required numbers is faster than one for each.
+  const required = groups.flatMap((group) => (group.length === 1 ? group : []));
+  return and(
+    required.length > 0 ? sql`${jobs.facets} @> ${toArray(required)}` : undefined,
+    ...groups
+      .filter((group) => group.length > 1)
+      .map((group) => sql`${jobs.facets} && ${toArray(group)}`),
+  );
+}
+
+/** Lists the numbers of each filter. A job must have one number of each. */
+function listFacetGroups(filters: Partial<Omit<FacetFilters, "type">>): number[][] {
+  const { discipline = [], mode = [], place = [], skill = [] } = filters;
+  const groups = [
+    selectValues(disciplines, discipline).map(({ value }) => facets.discipline(value)),
+    selectValues(workModes, mode).map(({ value }) => facets.workMode(value)),
+    findPlaceFilters(place).flatMap(listPlaceFacets),
+    selectValues(skills, skill).map(({ id }) => facets.skill(id)),
+    listExperienceFacets(filters.experience ?? null),
+    listPayFacets(filters.pay ?? null),
+  ];
+  return groups.filter((group) => group.length > 0).map((group) => [...new Set(group)]);
+}
+
+function selectValues<One extends { value: string }>(
+  known: readonly One[],
+  chosen: readonly string[],
+): One[] {
+  return known.filter(({ value }) => chosen.includes(value));
+}
+
+function listExperienceFacets(experience: BoardFilters["experience"]): number[] {
+  if (experience === null) return [];
+  return [experience === "unstated" ? facets.experienceUnstated : facets.experience(experience)];
+}
+
+function listPayFacets(pay: BoardFilters["pay"]): number[] {
+  if (pay === null) return [];
+  if (pay === "unstated") return [facets.payUnstated];
+  return [pay === "other" ? facets.payNotComparable : facets.pay(pay)];
+}
+
+/** An array of integers for a SQL query. */
+export function toArray(numbers: readonly number[]): SQL {
+  return sql`${`{${numbers.join(",")}}`}::int[]`;
+}
