@@ -180,7 +180,7 @@ test.each([
   ["/jobs?skill=webflow", "/jobs?skill=webflow", []],
   ["/jobs?skill=webflow&sort=pay", "/jobs?skill=webflow&sort=pay", ["noindex, follow"]],
   ["/jobs?skill=lottie", "/jobs?skill=lottie", ["noindex, follow"]],
-  ["/jobs?place=Bangalore", "/jobs?place=bengaluru", ["noindex, follow"]],
+  ["/jobs?place=Bangalore", "/jobs?place=bengaluru", []],
   [
     "/jobs?skill=webflow&type=Internship",
     "/jobs?type=Internship&skill=webflow",

@@ -1,6 +1,6 @@
 import { truncateToCharacters } from "../platform/text/cut-text.ts";
 import { cleanLine } from "../platform/text/text.ts";
-import { detailLimits, type PayLevel, payLevels } from "./details.ts";
+import { detailLimits, type PayLevel, payLevels } from "./detail-limits.ts";
 import { type JobType, jobTypes } from "./rules.ts";
 
 /**

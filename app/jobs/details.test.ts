@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
-import { disciplines, facets, payLevels, payPeriods, skills, workModes } from "./details.ts";
+import { disciplines, facets, payPeriods, skills, workModes } from "./details.ts";
+import { payLevels } from "./detail-limits.ts";
 import { fillFacets } from "./fill-facets.server.ts";
 import { anywhere } from "./places/rules.ts";
 import { places } from "./places/tables.server.ts";

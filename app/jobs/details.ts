@@ -1,4 +1,5 @@
 /** The structured details of a listing: their values, labels and facet numbers. Safe for the browser. */
+import { type PayLevel, payLevels } from "./detail-limits.ts";
 import { jobTypes, type JobType } from "./rules.ts";
 
 export const disciplines = [
@@ -102,28 +103,6 @@ export const periodsPerYear: Record<Exclude<PayPeriod, "project">, number> = {
   day: 260,
   hour: 2_080,
 };
-
-/** The yearly amounts that the pay filter compares with, in rupees, by the address's value in lakhs. */
-export const payLevels = [
-  { value: "1.2", amount: 120_000 },
-  { value: "3", amount: 300_000 },
-  { value: "6", amount: 600_000 },
-  { value: "10", amount: 1_000_000 },
-  { value: "15", amount: 1_500_000 },
-  { value: "20", amount: 2_000_000 },
-  { value: "30", amount: 3_000_000 },
-  { value: "50", amount: 5_000_000 },
-] as const;
-export type PayLevel = (typeof payLevels)[number]["value"];
-
-export const detailLimits = {
-  places: 5,
-  skills: 10,
-  /** Years. */
-  experience: 40,
-  /** 10 crore, per period. */
-  pay: 100_000_000,
-} as const;
 
 /** A listing's structured details. Null or an empty list means not stated. */
 export type JobDetails = {

@@ -5,7 +5,8 @@ import {
   maxChoices,
   parseBoardQuery,
 } from "./board-query.ts";
-import { disciplines, facets, payLevels, skills, workModes } from "./details.ts";
+import { disciplines, facets, skills, workModes } from "./details.ts";
+import { payLevels } from "./detail-limits.ts";
 import {
   findPlaceBySlug,
   listPlaceAncestors,

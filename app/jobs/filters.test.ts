@@ -9,15 +9,8 @@ import {
   type FilterGroup,
   filterGroups,
 } from "./board-query.ts";
-import {
-  disciplines,
-  facets,
-  payLevels,
-  payPeriods,
-  periodsPerYear,
-  skills,
-  workModes,
-} from "./details.ts";
+import { disciplines, facets, payPeriods, periodsPerYear, skills, workModes } from "./details.ts";
+import { payLevels } from "./detail-limits.ts";
 import { loadFeed } from "./feed/feed.server.ts";
 import { findPlaceFilters } from "./filter-values.server.ts";
 import { countJobs, listJobs } from "./find.server.ts";

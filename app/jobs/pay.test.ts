@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { detailLimits, payPeriods } from "./details.ts";
+import { payPeriods } from "./details.ts";
+import { detailLimits } from "./detail-limits.ts";
 import {
   findPayCurrency,
   formatExperience,

@@ -11,7 +11,8 @@ import {
   removeChoice,
   removeFilters,
 } from "../board-query.ts";
-import { disciplines, payLevels, skills, workModes } from "../details.ts";
+import { disciplines, skills, workModes } from "../details.ts";
+import { payLevels } from "../detail-limits.ts";
 import { jobTypes } from "../rules.ts";
 
 const read = (query: string) => parseBoardQuery(new URLSearchParams(query));

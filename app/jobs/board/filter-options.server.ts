@@ -7,7 +7,8 @@ import {
   hasFilters,
   listChosen,
 } from "../board-query.ts";
-import { disciplines, facets, payLevels, skills, workModes } from "../details.ts";
+import { disciplines, facets, skills, workModes } from "../details.ts";
+import { payLevels } from "../detail-limits.ts";
 import { formatFilterValue } from "../filter-labels.server.ts";
 import { getPlace } from "../places/find-places.server.ts";
 import { type BoardCounts, findBoardCounts } from "./board-counts.server.ts";

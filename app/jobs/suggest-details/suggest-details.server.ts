@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { detailLimits, type JobDetails } from "../details.ts";
+import { type JobDetails } from "../details.ts";
+import { detailLimits } from "../detail-limits.ts";
 import { findDiscipline } from "./suggest-discipline.ts";
 import { findExperience } from "./suggest-experience.ts";
 import { findPay, hasMoney } from "./suggest-pay.ts";

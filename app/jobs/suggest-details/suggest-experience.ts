@@ -1,5 +1,6 @@
 /** Finds years of experience in a title or in the text about compensation. */
-import { detailLimits, type JobDetails } from "../details.ts";
+import { type JobDetails } from "../details.ts";
+import { detailLimits } from "../detail-limits.ts";
 import type { Found } from "./proposals.ts";
 
 type Experience = Pick<JobDetails, "experienceMin" | "experienceMax">;

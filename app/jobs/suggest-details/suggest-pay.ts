@@ -1,5 +1,6 @@
 /** Finds pay in the text about compensation. */
-import { detailLimits, periodsPerYear, type PayPeriod } from "../details.ts";
+import { periodsPerYear, type PayPeriod } from "../details.ts";
+import { detailLimits } from "../detail-limits.ts";
 import { findPayCurrency, type Pay, parsePayAmount } from "../pay.ts";
 import type { JobType } from "../rules.ts";
 import type { Found } from "./proposals.ts";

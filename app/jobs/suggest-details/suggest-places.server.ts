@@ -1,4 +1,5 @@
-import { detailLimits, type WorkMode } from "../details.ts";
+import { type WorkMode } from "../details.ts";
+import { detailLimits } from "../detail-limits.ts";
 import { findPlaceAddresses } from "../places/find-addresses.server.ts";
 import { placesByKey, setsByKey } from "../places/find-places.server.ts";
 import { anywhere, india, type Place, toPlaceKey } from "../places/rules.ts";

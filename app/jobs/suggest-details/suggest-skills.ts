@@ -1,5 +1,6 @@
 /** Finds skills in descriptions. */
-import { detailLimits, skills } from "../details.ts";
+import { skills } from "../details.ts";
+import { detailLimits } from "../detail-limits.ts";
 import type { Found } from "./proposals.ts";
 
 type SkillName = (typeof skills)[number]["value"];

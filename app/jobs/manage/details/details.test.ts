@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../../../tests/support/product/database.ts";
 import { people } from "../../../../tests/support/rows/people.ts";
 import {
-  detailLimits,
   disciplines,
   type JobDetails,
   noDetails,
@@ -11,6 +10,7 @@ import {
   skills,
   workModes,
 } from "../../details.ts";
+import { detailLimits } from "../../detail-limits.ts";
 import { findPlaceBySlug, allPlaces } from "../../places/find-places.server.ts";
 import { anywhere } from "../../places/rules.ts";
 import { jobTypes } from "../../rules.ts";

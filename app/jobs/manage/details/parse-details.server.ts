@@ -2,7 +2,6 @@ import { z } from "zod";
 import { line } from "../../../platform/text/text-fields.server.ts";
 import { truncateToCharacters } from "../../../platform/text/cut-text.ts";
 import {
-  detailLimits,
   disciplines,
   type JobDetails,
   noDetails,
@@ -10,6 +9,7 @@ import {
   skills,
   workModes,
 } from "../../details.ts";
+import { detailLimits } from "../../detail-limits.ts";
 import { findPayCurrency, formatPayAmount, parseExperience, parsePayAmount } from "../../pay.ts";
 import { formatPlaceName, getPlace } from "../../places/find-places.server.ts";
 import { parsePlaceList } from "../../places/parse-places.server.ts";
