@@ -137,9 +137,17 @@ function JobFacts({ facts }: { facts: JobFact[] }) {
       {facts.map(({ label, values }) => (
         <div key={label}>
           <dt>{label}</dt>
-          {values.map(({ text, to }) => (
-            <dd key={text}>{to ? <Link to={to}>{text}</Link> : text}</dd>
-          ))}
+          <dd>
+            {values.map(({ text, to }) =>
+              to ? (
+                <Link key={text} to={to}>
+                  {text}
+                </Link>
+              ) : (
+                <span key={text}>{text}</span>
+              ),
+            )}
+          </dd>
         </div>
       ))}
     </dl>
