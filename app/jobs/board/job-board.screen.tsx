@@ -151,8 +151,8 @@ function NothingFound({ query }: { query: BoardQuery }) {
       }
     >
       {isNarrowed
-        ? "Try another word, a shorter one, or another job type."
-        : "There are no open jobs at the moment."}
+        ? "Try a shorter search, other words or another job type."
+        : "There are no open jobs right now. New ones appear here immediately."}
     </EmptyState>
   );
 }
@@ -170,7 +170,7 @@ export function ErrorBoundary() {
           </ButtonLink>
         }
       >
-        Something on our side broke, and it has been noted.
+        Something went wrong on our side, and we've logged it.
       </EmptyState>
     </Page>
   );

@@ -194,7 +194,7 @@ function Planning() {
         Planning to apply for this job?
       </h2>
       <p className="mt-1 text-sm text-ink-soft">
-        Have your work read by an expert before it is read by the company.
+        Ask an expert to review your work before you send it.
       </p>
       <ul className="mt-2">
         {[
@@ -226,7 +226,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Page title="Failed to load job details">
       <EmptyState
-        title="The job could not be read"
+        title="We couldn't load this job"
         drawing="lost"
         action={
           <ButtonLink to={pathname} reloadDocument>
@@ -234,7 +234,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           </ButtonLink>
         }
       >
-        Something on our side broke, and it has been noted.
+        Something went wrong on our side, and we've logged it.
       </EmptyState>
     </Page>
   );
@@ -244,13 +244,13 @@ function JobNotFound({ isArchived, similar }: { isArchived: boolean; similar: Si
   return (
     <Page title={notFoundTitle}>
       <EmptyState
-        title={isArchived ? "This job is no longer open" : "There is no job at this address"}
+        title={isArchived ? "This job is no longer open" : "We can't find this job"}
         drawing="lost"
         action={<ButtonLink to="/jobs">Back to Jobs</ButtonLink>}
       >
         {isArchived
-          ? "The company has closed it. New jobs are on the board, the newest first."
-          : "The link may be cut short. Everything that is open is on the board."}
+          ? "It has been taken down. The board lists all open jobs, newest first."
+          : "Check that the link is complete, or look for the job on the board."}
       </EmptyState>
       {similar.length > 0 && <SimilarJobs jobs={similar} />}
     </Page>
@@ -262,7 +262,7 @@ function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
   return (
     <section aria-labelledby="similar-jobs" className="mt-12">
       <h2 id="similar-jobs" className="text-xl">
-        Similar jobs that are open
+        Similar open jobs
       </h2>
       <ul className="mt-4 border-t border-line">
         {jobs.map((job) => (
