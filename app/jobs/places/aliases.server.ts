@@ -139,7 +139,7 @@ export const aliases: Readonly<Record<string, string>> = {
   eswatini: "Swaziland",
   germany: "Deutschland",
   "hong-kong": "Hongkong|Hong Kong SAR",
-  india: "Bharat|Pan India|All India|Anywhere in India|Across India|IND",
+  india: "Bharat|IND",
   macau: "Macao",
   myanmar: "Burma",
   netherlands: "Holland|The Netherlands",
@@ -184,8 +184,12 @@ export const aliases: Readonly<Record<string, string>> = {
   zurich: "Zuerich",
 };
 
-/** Names of several places, by slug. Where one place is needed, it is the first. */
+/**
+ * Names of several places, and names that no other name completes: "Pan India, Pune" are two places. Where one place is
+ * needed, it is the first.
+ */
 export const placeSets: Readonly<Record<string, readonly string[]>> = {
+  "Pan India|All India|Across India|Anywhere in India": ["india"],
   "NCR|Delhi NCR|Delhi/NCR|NCR Delhi|National Capital Region|Delhi NCR Region": [
     "delhi",
     "gurugram",

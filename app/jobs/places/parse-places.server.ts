@@ -120,13 +120,14 @@ function addPiece(found: Found[], { text }: Piece, isApart: boolean): void {
     return;
   }
   const last = isApart ? undefined : found.at(-1);
-  if (last && !last.set && !set && joinWithLast(last, text, candidates)) return;
+  if (last && !set && joinWithLast(last, text, candidates)) return;
   found.push({ text, candidates, set });
 }
 
 /** Adds a state, a country or a city to the place before it. Returns whether they are one place. */
 function joinWithLast(last: Found, text: string, candidates: readonly Place[]): boolean {
   if (last.unknown) return false;
+  if (last.set) return last.set.every((place) => isWithin(place, candidates));
   const within = last.candidates.filter((place) => isWithin(place, candidates));
   if (within.length > 0) {
     last.candidates = within;
