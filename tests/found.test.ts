@@ -158,7 +158,7 @@ test("an archived job answers 410 and links to similar jobs, without a posting o
   const response = await fetch(`${app.origin}/jobs/${archived}`);
   expect(response.status).toBe(410);
   const html = await response.text();
-  expect(html).toContain("Similar jobs that are open");
+  expect(html).toContain("Similar open jobs");
   expect(html).toContain(`href="/jobs/${open}"`);
   expect(html).not.toContain("ld+json");
   expect(html).toContain('name="robots" content="noindex"');

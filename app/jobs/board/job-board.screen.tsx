@@ -232,7 +232,7 @@ export function ErrorBoundary() {
           </ButtonLink>
         }
       >
-        Something on our side broke, and it has been noted.
+        Something went wrong on our side, and we've logged it.
       </EmptyState>
     </Page>
   );

@@ -97,7 +97,7 @@ export function ApplyCard({ jobId, contacts }: { jobId: string; contacts: Contac
 
 function PointOfContact({ contacts: { name, parts } }: { contacts: ContactsView }) {
   if (!name && parts.length === 0)
-    return <p className="text-sm text-ink-soft">Nobody is named for this job.</p>;
+    return <p className="text-sm text-ink-soft">This job doesn't name a contact.</p>;
   return (
     <div className="min-w-0">
       {name && <p className="text-lg font-semibold">{name}</p>}

@@ -140,9 +140,17 @@ function JobFacts({ facts }: { facts: JobFact[] }) {
       {facts.map(({ label, values }) => (
         <div key={label}>
           <dt>{label}</dt>
-          {values.map(({ text, to }) => (
-            <dd key={text}>{to ? <Link to={to}>{text}</Link> : text}</dd>
-          ))}
+          <dd>
+            {values.map(({ text, to }) =>
+              to ? (
+                <Link key={text} to={to}>
+                  {text}
+                </Link>
+              ) : (
+                <span key={text}>{text}</span>
+              ),
+            )}
+          </dd>
         </div>
       ))}
     </dl>
@@ -189,7 +197,7 @@ function Planning() {
         Planning to apply for this job?
       </h2>
       <p className="mt-1 text-sm text-ink-soft">
-        Have your work read by an expert before it is read by the company.
+        Ask an expert to review your work before you send it.
       </p>
       <ul className="mt-2">
         {[
@@ -221,7 +229,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Page title="Failed to load job details">
       <EmptyState
-        title="The job could not be read"
+        title="We couldn't load this job"
         drawing="lost"
         action={
           <ButtonLink to={pathname} reloadDocument>
@@ -229,7 +237,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           </ButtonLink>
         }
       >
-        Something on our side broke, and it has been noted.
+        Something went wrong on our side, and we've logged it.
       </EmptyState>
     </Page>
   );
@@ -239,13 +247,13 @@ function JobNotFound({ isArchived, similar }: { isArchived: boolean; similar: Si
   return (
     <Page title={notFoundTitle}>
       <EmptyState
-        title={isArchived ? "This job is no longer open" : "There is no job at this address"}
+        title={isArchived ? "This job is no longer open" : "We can't find this job"}
         drawing="lost"
         action={<ButtonLink to="/jobs">Back to Jobs</ButtonLink>}
       >
         {isArchived
-          ? "The company has closed it. New jobs are on the board, the newest first."
-          : "The link may be cut short. Everything that is open is on the board."}
+          ? "It has been taken down. The board lists all open jobs, newest first."
+          : "Check that the link is complete, or look for the job on the board."}
       </EmptyState>
       {similar.length > 0 && <SimilarJobs jobs={similar} />}
     </Page>
@@ -257,7 +265,7 @@ function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
   return (
     <section aria-labelledby="similar-jobs" className="mt-12">
       <h2 id="similar-jobs" className="text-xl">
-        Similar jobs that are open
+        Similar open jobs
       </h2>
       <ul className="mt-4 border-t border-line">
         {jobs.map((job) => (

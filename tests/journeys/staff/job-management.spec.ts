@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
+import { anywhere } from "../../../app/jobs/places/rules.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { sessions, users } from "../../../app/accounts/tables.server.ts";
 import { holdBack, signIn } from "../support/steps.ts";
@@ -75,6 +76,62 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
   release();
   await expect(staff.getByText("Job listing deleted successfully")).toBeVisible();
   expect(await product.db.$count(jobs, eq(jobs.title, "Chief Engraver"))).toBe(0);
+});
+
+test("a listing's details are saved, and an error keeps what was typed", async ({
+  page,
+  browserOf,
+}) => {
+  const staff = await browserOf(adder, "/job-board?new");
+  const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
+  await fillJob(staff, "Isobar Designer");
+  const summary = dialog.getByText("Details for filters");
+  await expect(dialog.getByLabel("Work mode")).toBeHidden();
+  await summary.click();
+  await dialog.getByLabel("Work mode").selectOption("Remote");
+  await expect(dialog.getByLabel("Where applicants may live")).toBeVisible();
+  await dialog.getByLabel("Work mode").selectOption("Hybrid");
+  await expect(dialog.getByLabel("Where applicants may live")).toBeHidden();
+  await dialog.getByLabel("Discipline").selectOption("UX design");
+  await dialog.getByLabel("Places of work").fill("Poona, Atlantis");
+  await dialog.getByText("Design software").click();
+  await dialog.getByLabel("Figma").check();
+  await dialog.getByLabel("Pay from").fill("12 lakh");
+  await summary.click();
+  await dialog.getByRole("button", { name: "Create Job" }).click();
+
+  // The error opens the details again.
+  const unknown = "We don't know “Atlantis”. Use the nearest city, or its state.";
+  await expect(dialog.getByText(unknown)).toBeVisible();
+  await expect(dialog.getByText("Choose a pay period.")).toBeVisible();
+  await expect(dialog.getByLabel("Places of work")).toBeFocused();
+  await expect(dialog.getByLabel("Places of work")).toHaveValue("Poona, Atlantis");
+  await expect(dialog.getByLabel("Figma")).toBeChecked();
+  await dialog.getByLabel("Places of work").fill("Poona");
+  await dialog.getByLabel("Pay period").selectOption("Year");
+  await dialog.getByRole("button", { name: "Create Job" }).click();
+  await expect(staff.getByText("Job listing created successfully")).toBeVisible();
+
+  await page.goto("/jobs?search=isobar");
+  await expect(page.getByText("Pune · Hybrid")).toBeVisible();
+  await page.getByRole("link", { name: "Isobar Designer" }).click();
+  await expect(page.getByText("From ₹12 LPA")).toBeVisible();
+  const figma = page.getByRole("link", { name: "Figma" });
+  await expect(figma).toHaveAttribute("href", "/jobs?skill=figma");
+
+  // A changed box counts as a change, and the form of a listing with details shows them.
+  await rowOf(staff, "Isobar Designer").getByRole("link", { name: "Edit" }).click();
+  const edit = staff.getByRole("dialog", { name: "Edit Job Listing" });
+  await expect(edit.getByLabel("Pay from")).toHaveValue("12,00,000");
+  await edit.getByLabel("Figma").uncheck();
+  await staff.keyboard.press("Escape");
+  const question = staff.getByRole("dialog", { name: "Discard your changes?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await edit.getByRole("button", { name: "Update Job" }).click();
+  await expect(staff.getByText("Job listing updated successfully")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("From ₹12 LPA")).toBeVisible();
+  await expect(figma).toHaveCount(0);
 });
 
 test("a changed form survives a stray click, an offline moment and an ended session", async ({
@@ -161,8 +218,34 @@ test("a listing can be created, edited and deleted without scripts", async ({
 
   await rowOf(staff, "Plane Table Surveyor").getByRole("link", { name: "Edit" }).click();
   await staff.getByLabel("Location *").fill("Dehradun");
+  await staff.getByText("Details for filters").click();
+  await staff.getByLabel("Work mode").selectOption("Remote");
+  await staff.getByText("Product and interaction").click();
+  await staff.getByLabel("Wireframing").check();
+  await staff.getByRole("button", { name: "Update Job" }).click();
+  await expect(
+    staff.getByText("Enter where applicants may live, or tick “Anywhere”."),
+  ).toBeVisible();
+  await expect(staff.getByLabel("Wireframing")).toBeChecked();
+  await staff.getByLabel("Wireframing").uncheck();
+  await staff.getByLabel("Anywhere").check();
+  await staff.getByLabel("Experience from (years)").fill("two");
+  await staff.getByRole("button", { name: "Update Job" }).click();
+  await expect(staff.getByText("Enter whole years, such as 2.")).toBeVisible();
+  await expect(staff.getByLabel("Anywhere")).toBeChecked();
+  await staff.getByLabel("Experience from (years)").fill("2");
   await staff.getByRole("button", { name: "Update Job" }).click();
   await expect(rowOf(staff, "Plane Table Surveyor")).toContainText("Dehradun");
+  const [saved] = await product.db
+    .select()
+    .from(jobs)
+    .where(eq(jobs.title, "Plane Table Surveyor"));
+  expect(saved).toMatchObject({
+    workMode: "remote",
+    applicantPlaceIds: [anywhere],
+    experienceMin: 2,
+    skillIds: [],
+  });
   await rowOf(staff, "Plane Table Surveyor").getByRole("button", { name: "Archive" }).click();
   await expect(staff.getByText("Job listing archived successfully")).toBeVisible();
   await staff.getByRole("link", { name: "Archived Jobs" }).click();

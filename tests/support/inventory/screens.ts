@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { hashToken } from "../../../app/accounts/session.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
 import { buildReportPath } from "../../../app/checks/report/send-report.server.tsx";
@@ -40,6 +40,12 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     .orderBy(desc(jobs.postedAt))
     .limit(1);
   const [archived] = await db.select().from(jobs).where(eq(jobs.isArchived, true)).limit(1);
+  const [remote] = await db.select().from(jobs).where(eq(jobs.workMode, "remote")).limit(1);
+  const [withoutDetails] = await db
+    .select()
+    .from(jobs)
+    .where(and(isNull(jobs.discipline), eq(jobs.isArchived, false)))
+    .limit(1);
   const [failed] = await db.select().from(orders).where(eq(orders.status, "failed")).limit(1);
   const [paid] = await db.select().from(orders).where(eq(orders.status, "success")).limit(1);
   const [meera] = await db.select().from(users).where(eq(users.email, "meera@example.in"));
@@ -96,6 +102,8 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "jobs-filtered", path: "/jobs?discipline=ux&mode=remote&pay=6&place=foo" },
     { name: "job", path: `/jobs/${job!.id}` },
     { name: "job-signed-in", path: `/jobs/${job!.id}`, as: customer },
+    { name: "job-remote", path: `/jobs/${remote!.id}` },
+    { name: "job-without-details", path: `/jobs/${withoutDetails!.id}` },
     { name: "job-archived", path: `/jobs/${archived!.id}` },
     { name: "jobs-removed", path: "/jobs/removed" },
     { name: "job-reported", path: `/jobs/${reported.job}` },
@@ -223,6 +231,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "job-board", path: "/job-board", as: "devi@example.in" },
     { name: "job-board-empty", path: "/job-board", as: "sonia@example.com" },
     { name: "job-board-new", path: "/job-board?new", as: "devi@example.in" },
+    { name: "job-board-edit", path: `/job-board?edit=${job!.id}`, as: "devi@example.in" },
   ];
 }
 
