@@ -83,8 +83,8 @@ test("a board of many jobs shows the saved counts, but a filtered or a small one
   await countAgain();
   await post(1, { discipline: "brand" });
   const jobsOf = async (query = {}) => {
-    const { discipline } = await listFilterOptions(db, { ...emptyBoardQuery, ...query });
-    return Object.fromEntries(discipline.map(({ value, jobs: count }) => [value, count]));
+    const { options } = await listFilterOptions(db, { ...emptyBoardQuery, ...query });
+    return Object.fromEntries(options.discipline.map(({ value, jobs: count }) => [value, count]));
   };
   expect(await jobsOf()).toMatchObject({ ux: "1,001", brand: "0" });
   expect(await jobsOf({ type: "Full-time" })).toMatchObject({ ux: "999+", brand: "1+" });
@@ -96,12 +96,12 @@ test("a board of many jobs shows the saved counts, but a filtered or a small one
 
 test("values that find nothing are shown only if they are chosen, except disciplines and modes", async () => {
   await post(2, { skillIds: [1], experienceMin: 3, experienceMax: 3 });
-  const options = await listFilterOptions(db, emptyBoardQuery);
+  const { options } = await listFilterOptions(db, emptyBoardQuery);
   expect(options.discipline).toHaveLength(14);
   expect(options.mode).toHaveLength(3);
   expect(options.skill).toEqual([{ value: "figma", label: "Figma", jobs: "2" }]);
   expect(options.experience.map(({ value }) => value)).toEqual(["3"]);
-  const chosen = await listFilterOptions(db, {
+  const { options: chosen } = await listFilterOptions(db, {
     ...emptyBoardQuery,
     skill: ["cad"],
     place: ["kochi"],
@@ -118,7 +118,8 @@ test("jobs left out by pay or experience are counted, with the other filters app
   await post(3, { discipline: "ux", payMax: 900, payPeriod: "hour", payCurrency: "EUR" });
   await post(4, { discipline: "ux", payMax: 900_000, payPeriod: "year", experienceMin: 1 });
   const leftOut = async (query: object) =>
-    (await listFilterOptions(db, { ...emptyBoardQuery, discipline: ["ux"], ...query })).leftOut;
+    (await listFilterOptions(db, { ...emptyBoardQuery, discipline: ["ux"], ...query })).options
+      .leftOut;
   expect(await leftOut({ pay: "3" })).toEqual([
     { group: "pay", value: "unstated", label: "2 more don't state pay" },
     {

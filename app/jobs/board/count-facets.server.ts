@@ -1,5 +1,6 @@
 import { and, desc, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
+import type { Count } from "../../platform/lists.ts";
 import { type BoardFilters, type FilterGroup, filterGroups, listChosen } from "../board-query.ts";
 import { facets } from "../details.ts";
 import { findPlaceFilters, listPlaceFacets } from "../filter-values.server.ts";
@@ -9,7 +10,11 @@ import { anywhere } from "../places/rules.ts";
 import { jobs } from "../tables.server.ts";
 
 /** The jobs with each facet among the jobs that match the other filters. */
-export type FacetCounts = Record<FilterGroup, GroupCounts>;
+export type FacetCounts = {
+  groups: Record<FilterGroup, GroupCounts>;
+  /** The matches of all filters; null if every filter has a choice, so that they weren't counted. */
+  total: Count | null;
+};
 
 export type GroupCounts = {
   /** True if more jobs match than were counted, so that each number is a minimum. */
@@ -18,8 +23,12 @@ export type GroupCounts = {
   jobs: Map<number | string, number>;
 };
 
-/** Only the newest matches are counted, since counting all of them would take longer than the list. */
+/**
+ * Only the newest matches are counted, since counting all of them would take longer than the list. A search reads the
+ * text of each job, so that it counts fewer.
+ */
 export const mostCounted = 1_000;
+const mostFound = 100;
 /** The number of cities to choose from. */
 export const mostCities = 12;
 
@@ -36,30 +45,39 @@ const ranges: Record<Exclude<FilterGroup, "place">, [number, number]> = {
 type Base = { number: number; filters: Partial<BoardFilters>; groups: readonly FilterGroup[] };
 
 /**
- * Counts the jobs for each value of each filter, among the newest 1,000 that match all other filters.
+ * Counts the jobs for each value of each filter, among the newest 1,000 that match all other filters, or 100 of a
+ * search.
  *
  * @param most the number of matches to count
  */
 export async function countFacets(
   db: Database,
   query: BoardFilters,
-  most = mostCounted,
+  most = query.search ? mostFound : mostCounted,
 ): Promise<FacetCounts> {
   const bases = listBases(query);
   const { rows } = await db.execute<{ base: number; name: number; jobs: number }>(
     buildCounts(bases, findPlaceFilters(query.place), most),
   );
-  const counts = Object.fromEntries(
+  const countTotal = (number: number): Count => {
+    const total = rows.find(({ base, name }) => base === number && name === totalName)?.jobs ?? 0;
+    return { counted: Math.min(total, most), isMore: total > most };
+  };
+  const groups = Object.fromEntries(
     bases.flatMap((base) => {
       const found = rows.filter((row) => row.base === base.number);
-      const isMore = found.some(({ name, jobs: total }) => name === totalName && total > most);
+      const { isMore } = countTotal(base.number);
       return base.groups.map((group) => [
         group,
         { isMore, jobs: selectCounts(found, group, query) },
       ]);
     }),
   );
-  return counts as FacetCounts;
+  const whole = bases.find(({ filters }) => filters === query);
+  return {
+    groups: groups as FacetCounts["groups"],
+    total: whole ? countTotal(whole.number) : null,
+  };
 }
 
 /** The names of rows that aren't facets: the total, cities by their id, and chosen places by their position. */

@@ -10,6 +10,7 @@ import {
 import { disciplines, facets, skills, workModes } from "../details.ts";
 import { payLevels } from "../detail-limits.ts";
 import { formatFilterValue } from "../filter-labels.server.ts";
+import { countJobs } from "../find.server.ts";
 import { getPlace } from "../places/find-places.server.ts";
 import { type BoardCounts, findBoardCounts } from "./board-counts.server.ts";
 import {
@@ -36,9 +37,16 @@ const mostSkills = 15;
 /** The years of experience to choose from. */
 const experienceSteps = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30];
 
-/** Lists the values of each filter with the numbers of jobs that they find. */
-export async function listFilterOptions(db: Database, query: BoardFilters): Promise<FilterOptions> {
-  const counts = await countForQuery(db, query);
+/**
+ * Lists the values of each filter with the numbers of jobs that they find.
+ *
+ * @returns also the number of jobs that match all filters
+ */
+export async function listFilterOptions(
+  db: Database,
+  query: BoardFilters,
+): Promise<{ options: FilterOptions; total: Count }> {
+  const { groups: counts, total } = await countForQuery(db, query);
   const options = filterGroups.map((group) => {
     const values = countValues(group, counts[group].jobs, listChosen(query, group));
     const listed = values.map(({ value, count }) => ({
@@ -49,8 +57,11 @@ export async function listFilterOptions(db: Database, query: BoardFilters): Prom
     return [group, listed] as const;
   });
   return {
-    ...(Object.fromEntries(options) as Record<FilterGroup, FilterOption[]>),
-    leftOut: listLeftOut(counts, query),
+    options: {
+      ...(Object.fromEntries(options) as Record<FilterGroup, FilterOption[]>),
+      leftOut: listLeftOut(counts, query),
+    },
+    total: total ?? (await countJobs(db, query)),
   };
 }
 
@@ -66,12 +77,13 @@ function toFacetCounts({ facets: byFacet, places }: BoardCounts): FacetCounts {
     .filter(([id]) => getPlace(id).kind === "city")
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, mostCities);
-  return Object.fromEntries(
+  const groups = Object.fromEntries(
     filterGroups.map((group) => {
       const jobs = group === "place" ? new Map(cities) : byFacet;
       return [group, { isMore: false, jobs }];
     }),
-  ) as FacetCounts;
+  ) as FacetCounts["groups"];
+  return { groups, total: { counted: mostCounted, isMore: true } };
 }
 
 type Counted = { value: string; count: number };
@@ -133,7 +145,7 @@ function listPlaceValues(counts: GroupCounts["jobs"], chosen: readonly string[])
     .toSorted((one, other) => other.count - one.count);
 }
 
-function listLeftOut(counts: FacetCounts, { experience, pay }: BoardFilters): LeftOut[] {
+function listLeftOut(counts: FacetCounts["groups"], { experience, pay }: BoardFilters): LeftOut[] {
   const list = (group: LeftOut["group"], value: LeftOut["value"], facet: number): LeftOut[] => {
     const { jobs, isMore } = counts[group];
     const counted = jobs.get(facet) ?? 0;

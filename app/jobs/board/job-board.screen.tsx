@@ -32,7 +32,7 @@ import { ignoredId } from "./filter-sheet.tsx";
 import { describeIgnoredValues, parseCheckedQuery } from "../filter-values.server.ts";
 import { JobList, useMorePages } from "./job-list.tsx";
 import { boardPage } from "../pages.ts";
-import { countJobs, listJobs } from "../find.server.ts";
+import { listJobs } from "../find.server.ts";
 import { formatPostedAge } from "../rules.ts";
 import styles from "../jobs.css?url";
 import filterStyles from "./filters.css?url";
@@ -42,14 +42,17 @@ const { title } = boardPage;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { query, ignored } = parseCheckedQuery(new URL(request.url).searchParams);
   const { config, db } = context.get(appContext);
-  const [page, options] = await Promise.all([listJobs(db, query), listFilterOptions(db, query)]);
+  const [page, { options, total }] = await Promise.all([
+    listJobs(db, query),
+    listFilterOptions(db, query),
+  ]);
   const labels = listFilterLabels(query);
   const moment = now();
   const isAll = !query.after && !page.next;
   const unknownPlaces = ignored.filter(({ filter }) => filter === "place");
   return {
     // If the page shows the complete list, its total is known.
-    total: isAll ? null : await countJobs(db, query),
+    total: isAll ? null : total,
     after: query.after,
     next: page.next,
     feed: config.origin + buildFeedAddress("atom", { ...query, after: null }),
@@ -215,8 +218,8 @@ function NothingFound({ query }: { query: BoardQuery }) {
 function describeWayOut(isNarrowed: boolean, isFiltered: boolean): string {
   if (isFiltered) return "Remove a filter, or try another word or job type.";
   return isNarrowed
-    ? "Try another word, a shorter one, or another job type."
-    : "There are no open jobs at the moment.";
+    ? "Try a shorter search, other words or another job type."
+    : "There are no open jobs right now. New ones appear here immediately.";
 }
 
 export function ErrorBoundary() {
