@@ -2,12 +2,13 @@ import { randomInt } from "node:crypto";
 import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
-import { day, hour, now, second } from "../platform/clock.ts";
+import { day, hour, now } from "../platform/clock.ts";
 import type { Config, Product } from "../platform/config.server.ts";
 import { type Database, deleteRowsInSteps } from "../platform/database.server.ts";
 import { normalizeEmail } from "../platform/text/text.ts";
 import { createFieldLengthCheck, line, lines } from "../platform/text/text-fields.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
+import { isSuspectedSpam } from "../platform/spam-trap.server.ts";
 import { ContactConfirmationMail, ContactMessageMail } from "./emails.tsx";
 import { acknowledgeWithin, addMonth } from "./rules.ts";
 import { contactMessages } from "./tables.server.ts";
@@ -184,20 +185,6 @@ async function canConfirm(tx: Database, email: string): Promise<boolean> {
     and(eq(contactMessages.email, email), gt(contactMessages.confirmedAt, anHourAgo)),
   );
   return confirmed === 0;
-}
-
-/** Typing a subject and a message takes a person longer than this. */
-const minWritingTime = second;
-
-/**
- * Checks whether a bot probably sent this. `topic` is a field that people can't see. `renderedAt` is the time
- * the page was rendered. Scripts clear it, so that autofill and pasting aren't mistaken for a bot.
- */
-function isSuspectedSpam(trap: { topic: string; renderedAt: string }, moment: Date): boolean {
-  if (trap.topic !== "") return true;
-  if (trap.renderedAt === "") return false;
-  const elapsed = moment.getTime() - Number(trap.renderedAt);
-  return !(elapsed >= minWritingTime);
 }
 
 /** Vowels and look-alike characters are left out, so that tickets are easy to read out on the phone. */

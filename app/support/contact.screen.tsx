@@ -10,7 +10,8 @@ import { Icon } from "../ui/brand/icon.tsx";
 import { showToast } from "../ui/feedback/toasts.tsx";
 import { SubmitButton } from "../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../ui/form/field.tsx";
-import { useHydrated, useRenderedByServer } from "../ui/hydrated.ts";
+import { SpamTrap } from "../ui/form/spam-trap.tsx";
+import { useRenderedByServer } from "../ui/hydrated.ts";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
@@ -237,22 +238,6 @@ function MessageForm({
         <SubmitButton pendingLabel="Sending...">Send Message</SubmitButton>
       </Form>
     </section>
-  );
-}
-
-/** A field that people can't see and browsers don't autofill; see `isSuspectedSpam`. */
-function SpamTrap({ renderedAt }: { renderedAt: string }) {
-  const hydrated = useHydrated();
-  return (
-    <>
-      <div className="contact-trap" aria-hidden="true">
-        <label>
-          Leave this empty
-          <input name="topic" tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
-      <input type="hidden" name="renderedAt" value={hydrated ? "" : renderedAt} />
-    </>
   );
 }
 
