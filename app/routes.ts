@@ -38,6 +38,7 @@ export default [
   // Jobs
   route("jobs", "jobs/board/job-board.screen.tsx"),
   route("jobs/:jobId", "jobs/listing/job.screen.tsx"),
+  route("check/:token", "checks/contact/check.screen.tsx"),
 
   // Reviews
   route("services", "review-customer/buy/services.screen.tsx"),

@@ -12,3 +12,4 @@ export * from "../app/reviews/tables.server.ts";
 export * from "../app/annotations/tables.server.ts";
 export * from "../app/annotations/share/tables.server.ts";
 export * from "../app/support/tables.server.ts";
+export * from "../app/checks/contact/tables.server.ts";

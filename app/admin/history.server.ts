@@ -159,6 +159,8 @@ const eventLabels: Record<string, string> = {
   "job.archive": "Archived a job",
   "job.unarchive": "Unarchived a job",
   "job.delete": "Deleted a job",
+  "job.answer": "Answered if a job is open",
+  "job.remove-contact": "Had their name removed from a job",
   "user.create": "Created an account",
   "user.reset-password": "Sent a password reset email",
   "user.ban": "Banned a user",

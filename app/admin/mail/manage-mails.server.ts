@@ -72,6 +72,7 @@ export const mailKinds: Record<string, string> = {
   "contact-confirmation": "Contact message confirmation",
   "contact-answer": "Reply to a contact message",
   "contact-follow-up": "Follow-up to a contact message",
+  check: "Question if a job is still open (to its contact)",
   "messages-unread": "Contact messages not read yet (to an admin)",
   "messages-unsettled": "Contact messages not settled yet (to an admin)",
 };

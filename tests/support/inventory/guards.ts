@@ -43,6 +43,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/logout": everyone,
   "/jobs": everyone,
   "/jobs/:jobId": everyone,
+  "/check/:token": everyone,
   "/services": everyone,
   "/services/example-review": everyone,
   "/payment-success": everyone,

@@ -343,6 +343,10 @@ export const formsForAnybody = [
   "/contact",
   "/support/:token write",
   "/support/:token kind",
+  "/check/:token open",
+  "/check/:token filled",
+  "/check/:token closed",
+  "/check/:token remove",
   // These refuse every form.
   "/jobs/:jobId",
   "/*",
