@@ -144,11 +144,9 @@ export default function Check({ loaderData, actionData }: Route.ComponentProps) 
         </Card>
       )}
       {listings.length > 0 && (
-        <>
-          <ShownData listings={listings} hasMore={view.hasMore} productName={productName} />
-          <RemovalForm isOne={listings.length === 1} />
-        </>
+        <ShownData listings={listings} hasMore={view.hasMore} productName={productName} />
       )}
+      {view.canRemove && <RemovalForm listings={listings.length} />}
     </Page>
   );
 }
@@ -209,8 +207,9 @@ function ShownData({
         listing. Our <Link to="/privacy/notice">privacy notice</Link> says how we use them.
       </p>
       {listings.map((listing) => (
-        <Card key={listing.id} as="article" title={formatTitle(listing)}>
-          <dl className="check-facts">
+        <article key={listing.id} className="check-listing">
+          <h3>{formatTitle(listing)}</h3>
+          <dl>
             <ListingFact name="Your name">{listing.pocName}</ListingFact>
             <ListingFact name="How to reach you">{listing.pocContact}</ListingFact>
             <ListingFact name="Your address for our questions (only our team sees it)">
@@ -220,7 +219,7 @@ function ShownData({
               {listing.isOpen ? "People who are logged in" : "Only our team. It isn't public."}
             </ListingFact>
           </dl>
-        </Card>
+        </article>
       ))}
       {hasMore && <p>Your address is in more listings than these.</p>}
     </section>
@@ -240,15 +239,15 @@ function ListingFact({ name, children }: { name: string; children: ReactNode }) 
   ) : null;
 }
 
-function RemovalForm({ isOne }: { isOne: boolean }) {
+function RemovalForm({ listings }: { listings: number }) {
   return (
     <section className="check-section" aria-labelledby="remove">
       <h2 id="remove">Remove my name</h2>
       <p>
-        We delete your name and how to reach you from{" "}
-        {isOne ? "this listing" : "all listings with your address"}, from their history and from our
-        emails. A listing leaves the board if people can&apos;t apply on a page. You can&apos;t undo
-        this.
+        We delete your name and how to reach you from {removalPlaces[Math.min(listings, 2)]}, and
+        from our emails to you.{" "}
+        {listings > 0 && "A listing leaves the board if people can't apply on a page. "}
+        You can&apos;t undo this.
       </p>
       <p>
         We keep a code made from your address, so that we never ask you again. Nobody can read your
@@ -262,3 +261,10 @@ function RemovalForm({ isOne }: { isOne: boolean }) {
     </section>
   );
 }
+
+/** By the number of listings with the address: none, one or several. */
+const removalPlaces = [
+  "the history of listings",
+  "this listing and its history",
+  "all listings with your address and their history",
+];

@@ -41,9 +41,11 @@ export type ShownQuestion = {
   listings: NamingListing[];
   /** True if more listings name them. */
   hasMore: boolean;
+  /** True if they can still have their name removed with this link. */
+  canRemove: boolean;
 };
 
-const maxShownListings = 20;
+const maxShownListings = 10;
 
 /** Finds the question that a link leads to. Changes nothing. @returns null for an unknown link */
 export async function findQuestion(db: Database, token: string): Promise<ShownQuestion | null> {
@@ -52,7 +54,7 @@ export async function findQuestion(db: Database, token: string): Promise<ShownQu
   const { answer, answeredAt, email, job } = found;
   const { id, title, company } = job;
   const shown = { answer, answeredAt, job: { id, title, company, isOpen: job.isOpen } };
-  const none = { listings: [], hasMore: false };
+  const none = { listings: [], hasMore: false, canRemove: false };
   if (answer === "withdrawn" || email === null) return { ...shown, ...none, state: "answered" };
   if (isExpired(found)) return { ...shown, ...none, state: "expired" };
   const listings = await listNamingListings(db, email, id);
@@ -61,6 +63,7 @@ export async function findQuestion(db: Database, token: string): Promise<ShownQu
     state: getState(found),
     listings: listings.slice(0, maxShownListings),
     hasMore: listings.length > maxShownListings,
+    canRemove: true,
   };
 }
 

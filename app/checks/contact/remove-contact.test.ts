@@ -14,6 +14,7 @@ import { auditEvents } from "../../platform/tables.server.ts";
 import { recordContactAnswer } from "./answer-question.server.ts";
 import { sendDueQuestions } from "./ask-contacts.server.ts";
 import { findQuestion } from "./find-question.server.ts";
+import { hasAddress, isEventWithAddress } from "./listings-of-contact.server.ts";
 import { removeContact } from "./remove-contact.server.ts";
 import { contactQuestions, stoppedContacts } from "./tables.server.ts";
 
@@ -234,4 +235,35 @@ test("an email that waits to be sent stays, unless it is a question of ours", as
   ]);
   await removeContact(db, token);
   expect(await mailsTo(db, email)).toMatchObject([{ cause: "contact-answer:1" }]);
+});
+
+test.each([
+  ["listings", () => db.select().from(jobs).where(hasAddress("a@b.example")), "jobs_emails"],
+  [
+    "events",
+    () => db.select().from(auditEvents).where(isEventWithAddress("a@b.example")),
+    "audit_events_job_emails",
+  ],
+])("the %s of an address are found with an index", async (_what, query, index) => {
+  const { rows } = await db.transaction(async (tx) => {
+    // With few rows, PostgreSQL prefers a scan or the index by type.
+    await tx.execute(sql`set local enable_seqscan = off`);
+    await tx.execute(sql`drop index if exists audit_events_type`);
+    return tx.execute(sql`explain ${query().getSQL()}`);
+  });
+  expect(JSON.stringify(rows)).toContain(index);
+});
+
+test.each([
+  [
+    "Anu <Anu.R+jobs@Acme.example>, ravi@acme.co.in.",
+    ["anu.r+jobs@acme.example", "ravi@acme.co.in"],
+  ],
+  ["mailto:anu@acme.example?cc=ravi@acme.example", ["anu@acme.example", "ravi@acme.example"]],
+  ["https://acme.example/apply?to=anu@acme.example&x=1", ["anu@acme.example"]],
+  ["@acme on Instagram, 5 @ 9", []],
+  ["", []],
+])("PostgreSQL finds the addresses in %j", async (text, addresses) => {
+  const { rows } = await db.execute<{ found: string[] }>(sql`select emails_in(${text}) as found`);
+  expect(rows[0]!.found.toSorted()).toEqual(addresses);
 });
