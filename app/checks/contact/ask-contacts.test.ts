@@ -76,6 +76,19 @@ test("an address gets one email about all its due listings", async () => {
   for (const token of tokens) expect(mail!.html).toContain(token);
 });
 
+test("odd titles of imported listings are shown as text", async () => {
+  const email = address();
+  const odd = { title: '<img src="x">\nDesigner', company: "A & B" };
+  await dueListing(db, { ...odd, pocContact: email });
+  await dueListing(db, { title: "", company: "", pocContact: email });
+  await send();
+  const [mail] = await mailsTo(db, email);
+  expect(mail!.html).not.toContain("<img");
+  expect(mail!.html).toContain("&lt;img src=&quot;x&quot;&gt;");
+  expect(mail!.text).toContain('“<img src="x"> Designer” at A & B');
+  expect(await tokensMailedTo(email)).toHaveLength(2);
+});
+
 test("an email asks about 20 listings at most, and the next about the others a day later", async () => {
   const email = address();
   for (let turn = 0; turn <= maxListingsPerMail; turn++)

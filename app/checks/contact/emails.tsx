@@ -2,6 +2,7 @@ import type { NewMail } from "../../mail/deliver-mail.server.ts";
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { formatLongDate } from "../../platform/clock.ts";
 import type { Product } from "../../platform/config.server.ts";
+import { cleanLine } from "../../platform/text/text.ts";
 import { linkLifetime } from "./rules.ts";
 
 /** A question to a contact: the listing, and the link where they answer. */
@@ -45,7 +46,8 @@ function formatQuestion([first, ...others]: Questions): string {
 }
 
 function formatListing({ title, company }: QuestionAbout): string {
-  return `“${title}” at ${company}`;
+  // Imported titles may have line breaks.
+  return `“${cleanLine(title)}” at ${cleanLine(company)}`;
 }
 
 function QuestionMail({

@@ -9,7 +9,7 @@ import { jobFields } from "../../../tests/support/rows/things.ts";
 import { createJob, deleteJob, updateJob } from "../../jobs/manage/job-commands.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
-import { minute, now } from "../../platform/clock.ts";
+import { day, minute, now } from "../../platform/clock.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { recordContactAnswer } from "./answer-question.server.ts";
 import { sendDueQuestions } from "./ask-contacts.server.ts";
@@ -195,6 +195,21 @@ test("the contact is not asked again, on any listing", async () => {
   await dueListing(db, { pocContact: email });
   expect(await sendDueQuestions(db, config)).toBe(0);
   expect(await mailsTo(db, email)).toEqual([]);
+});
+
+test("a removal during a run of questions leaves no email to the address", async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    const email = `race${turn}@acme.example`;
+    const { token } = await askedListing(
+      db,
+      { pocContact: email },
+      { askedAt: new Date(now().getTime() - day) },
+    );
+    await dueListing(db, { pocContact: email });
+    await Promise.all([removeContact(db, token), sendDueQuestions(db, config)]);
+    expect(await mailsTo(db, email)).toEqual([]);
+    expect(await findEverywhere(email)).toEqual([]);
+  }
 });
 
 test("a bounced address that is removed counts as removed", async () => {
