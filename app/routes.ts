@@ -41,6 +41,7 @@ export default [
   route("jobs/report/:token", "checks/report/confirm.screen.tsx"),
   route("jobs/:jobId", "jobs/listing/job.screen.tsx"),
   route("jobs/:jobId/report", "checks/report/report.screen.tsx"),
+  route("check/:token", "checks/contact/check.screen.tsx"),
 
   // Reviews
   route("services", "review-customer/buy/services.screen.tsx"),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { withoutDetails } from "../app/jobs/suggest-details/without-details.ts";
+import { auditEmails, jobEmails } from "../app/checks/contact/listings-of-contact.server.ts";
 import { type Database, openDatabase } from "../app/platform/database.server.ts";
 
 /** An index of a large table. A new definition needs a new name. */
@@ -36,6 +37,12 @@ export const onlineIndexes: readonly OnlineIndex[] = [
   {
     name: "jobs_by_pay_facets",
     on: "jobs (is_archived, pay_year, id) include (facets, live_until)",
+  },
+  // For removing a contact, whose address may be anywhere.
+  { name: "jobs_emails", on: `jobs using gin (${jobEmails})` },
+  {
+    name: "audit_events_job_emails",
+    on: `audit_events using gin (${auditEmails}) where subject_type = 'job'`,
   },
 ];
 

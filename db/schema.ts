@@ -13,3 +13,4 @@ export * from "../app/annotations/tables.server.ts";
 export * from "../app/annotations/share/tables.server.ts";
 export * from "../app/support/tables.server.ts";
 export * from "../app/checks/tables.server.ts";
+export * from "../app/checks/contact/tables.server.ts";

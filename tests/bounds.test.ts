@@ -179,6 +179,11 @@ const sendings: Record<string, Sending> = {
     fields: () => signedReturn,
     grows: { order_events: mostUnchanged },
   },
+  "following made-up links of contacts": {
+    path: (turn) => `/check/${turn}`,
+    fields: () => ({ intent: "remove" }),
+    grows: { rate_limits: 1 },
+  },
   "choosing a theme": { path: "/theme", fields: () => ({ theme: "dark" }), grows: {} },
   "signing out": { path: "/logout", fields: () => ({}), grows: {} },
   "sending a form to an unknown address": {

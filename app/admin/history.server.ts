@@ -163,6 +163,8 @@ const eventLabels: Record<string, string> = {
   "job.delete": "Deleted a job",
   "report.archive": "Archived a job after reports",
   "report.dismiss": "Dismissed the reports on a job",
+  "job.answer": "Answered if a job is open",
+  "job.remove-contact": "Had their name removed from a job",
   "user.create": "Created an account",
   "user.reset-password": "Sent a password reset email",
   "user.ban": "Banned a user",

@@ -1,6 +1,8 @@
 /** Rules for checking that a job is still open. Safe for the browser. */
 import { day, formatShortDate, getDayStart } from "../platform/clock.ts";
 
+export type { CheckSettings } from "../platform/config.server.ts";
+
 /** Who checked: staff, the contact by an emailed link, a member of the company, or an import of its listings. */
 export const checkKinds = ["staff", "contact", "company", "feed"] as const;
 export type CheckKind = (typeof checkKinds)[number];
@@ -28,14 +30,6 @@ export const lapseAfter = 7 * day;
 export const firstCheckWithin = 14 * day;
 /** The closing date is at most this far ahead. */
 export const longestClosing = 180 * day;
-
-/** The settings for checks. */
-export type CheckSettings = {
-  /** The milliseconds from one check to the next. */
-  checkEvery: number;
-  /** True if listings of staff lapse too. */
-  lapsesAll: boolean;
-};
 
 type Checked = {
   closesOn: string | null;

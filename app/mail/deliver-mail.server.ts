@@ -181,6 +181,12 @@ export function isUnsent() {
   return and(isNull(mails.sentAt), isNull(mails.droppedAt));
 }
 
+/** True in SQL for an email that a mail server rejected permanently, not one that failed for a day. */
+export function isRejected() {
+  const period = sql`${`${retryPeriod} ms`}::interval`;
+  return sql`${mails.givenUpAt} - ${mails.createdAt} <= ${period}`;
+}
+
 /** True in SQL for the first week. After that, the recipient no longer waits for the email. */
 export function isReported() {
   return gt(mails.createdAt, new Date(now().getTime() - 7 * day));

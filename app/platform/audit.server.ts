@@ -2,9 +2,9 @@ import { now } from "./clock.ts";
 import type { Database } from "./database.server.ts";
 import { auditEvents } from "./tables.server.ts";
 
-/** An action of a staff member or the operator. */
+/** An action of a staff member, the operator or the contact of a job. */
 export type AuditEvent = {
-  actor: { id: string; fullName: string | null } | "operator";
+  actor: { id: string; fullName: string | null } | keyof typeof actorsWithoutAccount;
   /** The event's name, such as "review.assign". */
   event: string;
   subject: { type: string; id: string };
@@ -13,6 +13,8 @@ export type AuditEvent = {
   /** The time of a past event. Defaults to now. */
   at?: Date;
 };
+
+const actorsWithoutAccount = { operator: "Operator", contact: "The contact" };
 
 /** A statement takes about 65,000 values, and each event has eight. */
 const mostAtOnce = 5_000;
@@ -29,8 +31,7 @@ export async function recordAuditEvents(
         .slice(first, first + mostAtOnce)
         .map(({ actor, event, subject, before, after, at }) => ({
           at: at ?? moment,
-          actorId: actor === "operator" ? null : actor.id,
-          actorName: actor === "operator" ? "Operator" : (actor.fullName ?? "Unnamed User"),
+          ...toActorColumns(actor),
           event,
           subjectType: subject.type,
           subjectId: subject.id,
@@ -38,4 +39,10 @@ export async function recordAuditEvents(
           after: after ?? null,
         })),
     );
+}
+
+function toActorColumns(actor: AuditEvent["actor"]) {
+  return typeof actor === "string"
+    ? { actorId: null, actorName: actorsWithoutAccount[actor] }
+    : { actorId: actor.id, actorName: actor.fullName ?? "Unnamed User" };
 }

@@ -8,6 +8,7 @@ import {
   type ShownSetting,
   showSettings,
 } from "./settings/read-settings.server.ts";
+import { day } from "./clock.ts";
 import type { IndianState } from "./india/states.ts";
 import type { Settings } from "./settings/settings.server.ts";
 
@@ -56,6 +57,8 @@ export type Config = {
   /** True while Vite serves the sources, whose refresh script has no nonce. */
   viteDevServer: boolean;
   product: Product;
+  /** How often jobs are checked, and which listings lapse. */
+  checks: CheckSettings;
   /** Customer quotes. Without any, the pages show labelled samples. */
   testimonials: Testimonial[];
   /** Every setting for the admin screen. */
@@ -112,6 +115,14 @@ export type Product = {
   supportPhone: string;
   supportEmail: string;
   socialProfiles: { label: string; url: string }[];
+};
+
+/** The settings for checks of job listings. */
+export type CheckSettings = {
+  /** The milliseconds from one check to the next. */
+  checkEvery: number;
+  /** True if listings of staff lapse too. */
+  lapsesAll: boolean;
 };
 
 /** A customer's quote with their name. */
@@ -178,6 +189,7 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
         { label: "Instagram", url: set.SOCIAL_INSTAGRAM },
       ],
     },
+    checks: { checkEvery: set.JOBS_CHECK_DAYS * day, lapsesAll: set.JOBS_LAPSE === "all" },
     testimonials: set.TESTIMONIALS ?? [],
     settings: showSettings(env),
   };

@@ -46,13 +46,16 @@ export const milestones = pgTable("milestones", {
   at: createMomentColumn("at").notNull(),
 });
 
-/** The audit log, with the state before and after each event. Rows are only added. */
+/**
+ * The audit log, with the state before and after each event. Rows are only added. Removing the contact of a job erases
+ * them from its events.
+ */
 export const auditEvents = pgTable(
   "audit_events",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     at: createMomentColumn("at").notNull(),
-    /** Null when the operator acted from the command line. */
+    /** Null for the operator on the command line, and for the contact of a job. */
     actorId: uuid("actor_id"),
     actorName: text("actor_name").notNull(),
     event: text("event").notNull(),

@@ -9,6 +9,7 @@ import type { Database } from "../../app/platform/database.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { reviewerProfiles } from "../../app/reviews/tables.server.ts";
 import { loadDemoConsents } from "./consents.server.ts";
+import { loadDemoQuestions } from "./contact-questions.server.ts";
 import { demoJobs } from "./jobs.ts";
 import { loadDemoHistory } from "./history.server.ts";
 import { loadDemoMails } from "./mails.server.ts";
@@ -41,6 +42,7 @@ export async function loadDemo(
     const ids = await loadPeople(tx, password, moment);
     await loadDemoConsents(tx, ids, moment);
     await tx.insert(jobs).values(demoJobs(moment, ids.get("devi")!, ids.get("gita")!));
+    await loadDemoQuestions(tx, config, moment);
     await loadDemoReviews(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);
     await loadDemoReports(tx, config, ids, moment);

@@ -4,6 +4,7 @@ import { deleteExpiredHalfSignIns } from "../../app/accounts/second-factor/secon
 import { deleteExpiredSessions } from "../../app/accounts/session.server.ts";
 import { deleteExpiredInterruptedForms } from "../../app/accounts/interrupted-forms.server.ts";
 import { deleteUnconfirmedAccounts } from "../../app/accounts/sign-up/sign-up.server.tsx";
+import { deleteExpiredQuestions } from "../../app/checks/contact/ask-contacts.server.ts";
 import type { FileStore } from "../../app/files/store.server.ts";
 import type { Partials } from "../../app/files/receive/partials.server.ts";
 import type { RenderProcess } from "../../app/files/render/render-process.server.ts";
@@ -99,6 +100,7 @@ const expiring: Record<string, (db: Database) => Promise<number>> = {
   mails: deleteExpiredMails,
   "messages to us": deleteExpiredMessages,
   "reports on listings": deleteExpiredReports,
+  "questions to contacts": deleteExpiredQuestions,
   "pages of earlier renderers": deleteOutdatedPages,
   "links to reviews": deleteClosedShares,
 };

@@ -127,6 +127,8 @@ const scopes: Record<string, [kind: Kind | "other", (id: string) => Sender[]]> =
   "/service-review/:id/share": ["review", (id) => (isCompleted(id) ? ["owner"] : [])],
   // A token shows what its owner shares. A review's id opens nothing.
   "/shared/:token": ["other", () => []],
+  // A token shows one question. A job's id opens nothing.
+  "/check/:token": ["other", () => []],
   // A token shows one message. A ticket number opens nothing.
   "/support/:token": ["other", () => []],
   "/profile/payments/:orderId": ["order", (id) => (id === things.order ? ["owner", "admin"] : [])],

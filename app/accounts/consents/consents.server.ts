@@ -67,6 +67,24 @@ export async function withdrawConsent(
   });
 }
 
+/**
+ * Replaces the address of a person without an account in their consents to one purpose, once they had it removed. What
+ * they allowed and when stays.
+ *
+ * @param emailHash a keyed hash of the address
+ */
+export async function hideConsenter(
+  tx: Database,
+  { email }: { email: string },
+  purpose: Purpose,
+  emailHash: string,
+): Promise<void> {
+  await tx
+    .update(consents)
+    .set({ email: null, emailHash })
+    .where(and(matchesPerson({ email }), eq(consents.purpose, purpose)));
+}
+
 async function lockConsents(tx: Database, person: Consenter): Promise<void> {
   if ("userId" in person) return lockPerson(tx, person.userId);
   const name = `consents of ${normalizeEmail(person.email)}`;

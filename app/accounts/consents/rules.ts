@@ -5,7 +5,7 @@ import { formatLongDate, getDayStart } from "../../platform/clock.ts";
 export const withdrawablePurposes = ["mails", "share", "sample"] as const;
 export type WithdrawablePurpose = (typeof withdrawablePurposes)[number];
 
-/** Every purpose that people can consent to. "alerts" and "contact" have no screen yet. */
+/** Every purpose that people can consent to. "alerts" has no screen yet. "contact" is given and withdrawn with an emailed link. */
 export const purposeLabels = {
   account: "Your account",
   adult: "You are 18 or older",
@@ -23,6 +23,7 @@ export const givenLabels = {
   profile: "on your profile",
   share: "when you created a link",
   notice: "when we showed you the notice",
+  check: "when you told us that a job is open",
   before: "before we recorded consents",
 } as const;
 export type HowGiven = keyof typeof givenLabels;

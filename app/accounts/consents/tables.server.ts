@@ -15,6 +15,8 @@ export const consents = pgTable(
     userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
     /** The address of a person without an account. */
     email: text("email"),
+    /** A keyed hash of that address, which replaces it once they had it removed. */
+    emailHash: text("email_hash"),
     purpose: text("purpose").$type<Purpose>().notNull(),
     /** The date of the privacy notice that they saw, such as "2026-11-26". */
     noticeVersion: text("notice_version").notNull(),
@@ -31,7 +33,10 @@ export const consents = pgTable(
     uniqueIndex("consents_email_open")
       .on(table.email, table.purpose, table.noticeVersion)
       .where(sql`${table.withdrawnAt} is null and ${table.email} is not null`),
-    check("consents_one_person", sql`num_nonnulls(${table.userId}, ${table.email}) = 1`),
+    check(
+      "consents_one_person",
+      sql`num_nonnulls(${table.userId}, ${table.email}, ${table.emailHash}) = 1`,
+    ),
     check("consents_email_lower_case", sql`${table.email} = lower(${table.email})`),
     check(
       "consents_purpose_known",
@@ -39,7 +44,7 @@ export const consents = pgTable(
     ),
     check(
       "consents_how_known",
-      sql`${table.how} in ('sign-up', 'profile', 'share', 'notice', 'before')`,
+      sql`${table.how} in ('sign-up', 'profile', 'share', 'notice', 'check', 'before')`,
     ),
   ],
 );

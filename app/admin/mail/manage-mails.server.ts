@@ -72,6 +72,7 @@ export const mailKinds: Record<string, string> = {
   "contact-confirmation": "Contact message confirmation",
   "contact-answer": "Reply to a contact message",
   "contact-follow-up": "Follow-up to a contact message",
+  check: "Question if a job is still open (to its contact)",
   "messages-unread": "Contact messages not read yet (to an admin)",
   "report-confirmation": "Confirmation of a report on a listing",
   "job-reported": "Listing reported by several people (to an admin)",

@@ -228,6 +228,18 @@ const product = {
   }),
 };
 
+const jobs = {
+  JOBS_CHECK_DAYS: createSetting(kinds.createNumberKind(1, 90, "a number of days"), {
+    about: "After this long, we ask again if a job on the board is still open.",
+    default: "14",
+  }),
+  JOBS_LAPSE: createSetting(kinds.createChoiceKind("company", "all"), {
+    about:
+      "The listings that leave the board a week after an overdue check: only those of companies and subscribers, or all.",
+    default: "company",
+  }),
+};
+
 const operation = {
   LOG_LEVEL: createSetting(
     kinds.createChoiceKind("silent", "fatal", "error", "warn", "info", "debug", "trace"),
@@ -285,6 +297,7 @@ export const settingGroups = {
   Email: mail,
   Payments: payments,
   "Page content": product,
+  "Job board": jobs,
   Operation: operation,
 };
 
@@ -296,6 +309,7 @@ export const settings = z.object({
   ...mail,
   ...payments,
   ...product,
+  ...jobs,
   ...operation,
 });
 

@@ -46,6 +46,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/jobs/report/:token": everyone,
   "/jobs/:jobId": everyone,
   "/jobs/:jobId/report": everyone,
+  "/check/:token": everyone,
   "/services": everyone,
   "/services/example-review": everyone,
   "/payment-success": everyone,

@@ -3,6 +3,8 @@ import { hashToken } from "../../../app/accounts/session.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
 import { buildReportPath } from "../../../app/checks/report/send-report.server.tsx";
 import { jobReports } from "../../../app/checks/tables.server.ts";
+import { hashContactAddress } from "../../../app/checks/contact/contact-address.server.ts";
+import { contactQuestions } from "../../../app/checks/contact/tables.server.ts";
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { mails } from "../../../app/mail/tables.server.ts";
 import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
@@ -112,6 +114,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "job-report-confirm", path: buildReportPath(testConfig(), reported.waiting) },
     { name: "job-report-confirmed", path: buildReportPath(testConfig(), reported.confirmed) },
     { name: "job-report-none", path: "/jobs/report/none" },
+    ...(await questionsToContacts(db)),
     { name: "services", path: "/services" },
     { name: "example-review", path: "/services/example-review" },
     { name: "services-signed-in", path: "/services", as: customer },
@@ -375,6 +378,55 @@ async function reportedListings(db: Database) {
     ])
     .onConflictDoNothing();
   return ids;
+}
+
+/** Creates listings whose contacts were asked, in each state of the question, unless they exist. */
+async function questionsToContacts(db: Database): Promise<Screen[]> {
+  const at = now();
+  const email = "lalita.screens@example.com";
+  const states = {
+    waiting: {},
+    answered: { answer: "open", answeredAt: at },
+    removed: { answer: "withdrawn", answeredAt: at, email: null },
+    closed: {},
+    replaced: { email: "former.screens@example.com" },
+    old: { askedAt: new Date(at.getTime() - 22 * day) },
+  } as const;
+  const questions = Object.entries(states).map(([state, fields], index) => ({
+    email,
+    emailHash: hashContactAddress(testConfig(), email),
+    askedAt: at,
+    ...fields,
+    jobId: `5c9e1d0e-0000-4000-8000-0000000001${index}0`,
+    tokenHash: hashToken(`check-${state}`),
+    dueAt: at,
+  }));
+  await db
+    .insert(jobs)
+    .values(
+      questions.map(({ jobId: id }, index) => ({
+        id,
+        title: "Letter Carver",
+        company: "Sample Stone Works",
+        location: "Jaipur",
+        jobType: "Full-time" as const,
+        description: "Carves letters in stone.",
+        pocName: "Lalita Screens",
+        pocContact: `${email} / +91 98765 43210`,
+        checkEmail: index === 0 ? email : null,
+        postedAt: new Date(at.getTime() - 80 * day),
+        isArchived: index === 3,
+      })),
+    )
+    .onConflictDoNothing();
+  await db.insert(contactQuestions).values(questions).onConflictDoNothing();
+  return [
+    ...Object.keys(states).map((state) => ({
+      name: `check-${state}`,
+      path: `/check/check-${state}`,
+    })),
+    { name: "check-none", path: "/check/none" },
+  ];
 }
 
 const workspaceReviewer = "nila.screens@example.in";

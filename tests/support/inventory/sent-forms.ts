@@ -364,6 +364,10 @@ export const formsForAnybody = [
   "/support/:token kind",
   "/jobs/:jobId/report",
   "/jobs/report/:token",
+  "/check/:token open",
+  "/check/:token filled",
+  "/check/:token closed",
+  "/check/:token remove",
   // These refuse every form.
   "/jobs/:jobId",
   "/*",

@@ -1,0 +1,284 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { askedListing, dueListing } from "../../../tests/support/rows/contact-questions.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { people } from "../../../tests/support/rows/people.ts";
+import { jobFields } from "../../../tests/support/rows/things.ts";
+import { createJob, deleteJob, updateJob } from "../../jobs/manage/job-commands.server.ts";
+import { jobs } from "../../jobs/tables.server.ts";
+import { mails } from "../../mail/tables.server.ts";
+import { day, minute, now } from "../../platform/clock.ts";
+import { auditEvents } from "../../platform/tables.server.ts";
+import { recordContactAnswer } from "./answer-question.server.ts";
+import { sendDueQuestions } from "./ask-contacts.server.ts";
+import { findQuestion } from "./find-question.server.ts";
+import { hasAddress, isEventWithAddress } from "./listings-of-contact.server.ts";
+import { removeContact } from "./remove-contact.server.ts";
+import { contactQuestions, stoppedContacts } from "./tables.server.ts";
+
+const { db } = await testDatabase();
+const config = testConfig();
+const { devi, asha } = await people(db);
+
+const form = {
+  ...jobFields,
+  pocName: null,
+  pocContact: null,
+  portalApplicationLink: "https://acme.example/apply",
+  directApplicationLink: null,
+};
+const getJob = async (id: string) => (await db.select().from(jobs).where(eq(jobs.id, id)))[0]!;
+const eventsOf = (id: string) =>
+  db.select().from(auditEvents).where(eq(auditEvents.subjectId, id)).orderBy(auditEvents.at);
+
+/** Lists the columns of all tables in which a text appears, in any case. */
+async function findEverywhere(text: string): Promise<string[]> {
+  const { rows: columns } = await db.execute<{ schema: string; table: string; name: string }>(sql`
+    select table_schema as schema, table_name as table, column_name as name
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+      and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'USER-DEFINED', 'bytea')`);
+  expect(columns.length).toBeGreaterThan(100);
+  const found: string[] = [];
+  for (const { schema, table, name } of columns) {
+    const [from, column] = [sql.identifier(schema), sql.identifier(name)];
+    const { rows } = await db.execute(sql`
+      select from ${from}.${sql.identifier(table)}
+      where strpos(lower(${column}::text), ${text.toLowerCase()}) > 0 limit 1`);
+    if (rows.length > 0) found.push(`${schema}.${table}.${name}`);
+  }
+  return found.toSorted();
+}
+
+test("after a removal, no table has the name, the address or the phone number", async () => {
+  const email = "leela.menon@acme.example";
+  const contact = { pocName: "Leela Menon", pocContact: `<${email}> / +91 98765 43210` };
+  const listing = {
+    ...form,
+    ...contact,
+    description: "Questions? Leela Menon answers them.",
+    largeDescription: `Write to\n${email} or call 9876543210.`,
+    directApplicationLink: `mailto:${email}`,
+  };
+  const id = await createJob(db, devi, listing);
+  await updateJob(db, devi, id, { ...listing, pocName: "Leela Menon-Rao" });
+  const other = await createJob(db, devi, { ...form, pocContact: email.toUpperCase() });
+  const deleted = await createJob(db, devi, { ...form, ...contact });
+  await deleteJob(db, devi, deleted);
+  const former = await createJob(db, devi, { ...form, ...contact });
+  await updateJob(db, devi, former, { ...form, pocName: "Ravi", pocContact: "ravi@acme.example" });
+  const mentioning = await createJob(db, devi, {
+    ...form,
+    pocName: "Ravi Nair",
+    pocContact: "ravi@acme.example",
+    description: `Ask Ravi, not ${email}.`,
+  });
+  const checkDueAt = new Date(now().getTime() - minute);
+  await db.update(jobs).set({ checkDueAt }).where(eq(jobs.id, id));
+  await sendDueQuestions(db, config);
+  const [mail] = await mailsTo(db, email);
+  const [, token] = /\/check\/([\w-]+)/.exec(mail!.text)!;
+  await recordContactAnswer(db, config, { token: token!, answer: "open" });
+  await db.update(mails).set({ sentAt: now() });
+  expect(await findEverywhere(email)).toEqual([
+    "public.audit_events.after",
+    "public.audit_events.before",
+    "public.consents.email",
+    "public.contact_questions.email",
+    "public.jobs.description",
+    "public.jobs.direct_application_link",
+    "public.jobs.large_description",
+    "public.jobs.poc_contact",
+    "public.jobs.search_text",
+    "public.mails.recipient",
+  ]);
+
+  await removeContact(db, token!);
+  for (const text of [email, "Leela Menon", "98765 43210", "9876543210", "leela"])
+    expect(await findEverywhere(text), text).toEqual([]);
+
+  expect(await getJob(id)).toMatchObject({
+    isArchived: false,
+    portalApplicationLink: form.portalApplicationLink,
+  });
+  for (const one of [id, other])
+    expect(await getJob(one)).toMatchObject({ pocName: null, pocContact: null });
+  expect(await getJob(former)).toMatchObject({ pocName: "Ravi", pocContact: "ravi@acme.example" });
+  expect(await getJob(mentioning)).toMatchObject({
+    pocName: "Ravi Nair",
+    pocContact: "ravi@acme.example",
+    description: "Ask Ravi, not (removed).",
+  });
+  const [created, , removal] = await eventsOf(id).then((events) =>
+    events.filter(({ event }) => event !== "job.answer"),
+  );
+  expect(created).toMatchObject({
+    actorId: devi.id,
+    event: "job.create",
+    after: { title: form.title, pocName: "(removed)", pocContact: "(removed)" },
+  });
+  expect(removal).toMatchObject({ actorName: "The contact", event: "job.remove-contact" });
+  expect(await eventsOf(deleted)).toMatchObject([{ event: "job.create" }, { event: "job.delete" }]);
+});
+
+test("the proof of the consent stays, without the address", async () => {
+  const { token } = await askedListing(db);
+  await recordContactAnswer(db, config, { token, answer: "open" });
+  await removeContact(db, token);
+  const { rows } = await db.execute(sql`
+    select how, given_at is not null as given, withdrawn_at is not null as withdrawn, email
+    from consents where email_hash = (select email_hash from contact_questions where answer = 'withdrawn'
+      order by answered_at desc limit 1)`);
+  expect(rows).toEqual([{ how: "check", given: true, withdrawn: true, email: null }]);
+});
+
+test("a listing without an application page is archived, and the history says why", async () => {
+  const { jobId, token } = await askedListing(db, { portalApplicationLink: null });
+  await removeContact(db, token);
+  expect(await getJob(jobId)).toMatchObject({ isArchived: true, archivedReason: "withdrawn" });
+  expect(await eventsOf(jobId)).toMatchObject([
+    {
+      event: "job.remove-contact",
+      actorId: null,
+      before: { isArchived: false },
+      after: { isArchived: true },
+    },
+  ]);
+});
+
+test.each([
+  ["a page", "https://acme.example/apply", "https://acme.example/apply"],
+  ["an email", "mailto:someone@acme.example", null],
+  ["a phone number", "Call 98765 00000", null],
+])("a direct link to %s leaves %s as %s", async (_what, directApplicationLink, left) => {
+  const { jobId, token } = await askedListing(db, { directApplicationLink });
+  await removeContact(db, token);
+  expect(await getJob(jobId)).toMatchObject({ directApplicationLink: left, pocContact: null });
+});
+
+test("an application link with the address is removed, which archives the listing", async () => {
+  const email = "mona@acme.example";
+  const { jobId, token } = await askedListing(db, {
+    pocContact: email,
+    portalApplicationLink: `https://acme.example/apply?to=${email}`,
+  });
+  await removeContact(db, token);
+  expect(await getJob(jobId)).toMatchObject({ portalApplicationLink: null, isArchived: true });
+});
+
+test("an archived listing keeps its reason", async () => {
+  const { jobId, token } = await askedListing(db);
+  await recordContactAnswer(db, config, { token, answer: "filled" });
+  await removeContact(db, token);
+  expect(await getJob(jobId)).toMatchObject({ archivedReason: "filled", pocContact: null });
+});
+
+test("removing twice, in turn and concurrently, changes nothing more", async () => {
+  const { jobId, token } = await askedListing(db);
+  await Promise.all([removeContact(db, token), removeContact(db, token)]);
+  const before = await getJob(jobId);
+  await removeContact(db, token);
+  expect(await getJob(jobId)).toEqual(before);
+  expect(await eventsOf(jobId)).toHaveLength(1);
+});
+
+test("the contact is not asked again, on any listing", async () => {
+  const email = "tara@acme.example";
+  const { token } = await askedListing(db, { pocContact: email });
+  const second = await askedListing(db, { pocContact: email });
+  await removeContact(db, token);
+  expect(await findQuestion(db, second.token)).toMatchObject({ answer: "withdrawn" });
+  await db.delete(jobs);
+  expect(await db.$count(contactQuestions)).toBe(0);
+  await dueListing(db, { pocContact: email });
+  expect(await sendDueQuestions(db, config)).toBe(0);
+  expect(await mailsTo(db, email)).toEqual([]);
+});
+
+test("a removal during a run of questions leaves no email to the address", async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    const email = `race${turn}@acme.example`;
+    const { token } = await askedListing(
+      db,
+      { pocContact: email },
+      { askedAt: new Date(now().getTime() - day) },
+    );
+    await dueListing(db, { pocContact: email });
+    await Promise.all([removeContact(db, token), sendDueQuestions(db, config)]);
+    expect(await mailsTo(db, email)).toEqual([]);
+    expect(await findEverywhere(email)).toEqual([]);
+  }
+});
+
+test("a bounced address that is removed counts as removed", async () => {
+  const { token } = await askedListing(db);
+  const [question] = await db
+    .select()
+    .from(contactQuestions)
+    .where(sql`email is not null`)
+    .limit(1);
+  const { emailHash } = question!;
+  await db.insert(stoppedContacts).values({ emailHash, reason: "bounced", at: now() });
+  await removeContact(db, token);
+  const stops = await db
+    .select()
+    .from(stoppedContacts)
+    .where(eq(stoppedContacts.emailHash, emailHash));
+  expect(stops).toMatchObject([{ reason: "withdrawn" }]);
+});
+
+test("a person with an account keeps their other emails", async () => {
+  const { token } = await askedListing(db, { pocContact: asha.email });
+  const mail = { recipient: asha.email, subject: "", html: "", text: "", createdAt: now() };
+  await db.insert(mails).values([
+    { ...mail, cause: "receipt:1", sentAt: now() },
+    { ...mail, cause: "check:1", sentAt: now() },
+  ]);
+  await removeContact(db, token);
+  expect(await mailsTo(db, asha.email)).toMatchObject([{ cause: "receipt:1" }]);
+});
+
+test("an email that waits to be sent stays, unless it is a question of ours", async () => {
+  const { email, token } = await askedListing(db);
+  const mail = { recipient: email, subject: "", html: "", text: "", createdAt: now() };
+  await db.insert(mails).values([
+    { ...mail, cause: "contact-answer:1" },
+    { ...mail, cause: "contact-answer:2", sentAt: now() },
+    { ...mail, cause: "check:2" },
+  ]);
+  await removeContact(db, token);
+  expect(await mailsTo(db, email)).toMatchObject([{ cause: "contact-answer:1" }]);
+});
+
+test.each([
+  ["listings", () => db.select().from(jobs).where(hasAddress("a@b.example")), "jobs_emails"],
+  [
+    "events",
+    () => db.select().from(auditEvents).where(isEventWithAddress("a@b.example")),
+    "audit_events_job_emails",
+  ],
+])("the %s of an address are found with an index", async (_what, query, index) => {
+  const { rows } = await db.transaction(async (tx) => {
+    // With few rows, PostgreSQL prefers a scan or the index by type.
+    await tx.execute(sql`set local enable_seqscan = off`);
+    await tx.execute(sql`drop index if exists audit_events_type`);
+    return tx.execute(sql`explain ${query().getSQL()}`);
+  });
+  expect(JSON.stringify(rows)).toContain(index);
+});
+
+test.each([
+  [
+    "Anu <Anu.R+jobs@Acme.example>, ravi@acme.co.in.",
+    ["anu.r+jobs@acme.example", "ravi@acme.co.in"],
+  ],
+  ["mailto:anu@acme.example?cc=ravi@acme.example", ["anu@acme.example", "ravi@acme.example"]],
+  ["https://acme.example/apply?to=anu@acme.example&x=1", ["anu@acme.example"]],
+  ["@acme on Instagram, 5 @ 9", []],
+  ["", []],
+])("PostgreSQL finds the addresses in %j", async (text, addresses) => {
+  const { rows } = await db.execute<{ found: string[] }>(sql`select emails_in(${text}) as found`);
+  expect(rows[0]!.found.toSorted()).toEqual(addresses);
+});
