@@ -78,6 +78,7 @@ export default [
     // Job-board staff
     layout("jobs/manage/job-board.guard.tsx", [
       route("job-board", "jobs/manage/job-management.screen.tsx"),
+      route("job-board/checks", "checks/queue/check-queue.screen.tsx"),
     ]),
 
     // Reviewers
@@ -111,6 +112,7 @@ export default [
       route("jobs", "jobs/manage/job-management.screen.tsx", { id: "all-jobs" }),
       route("jobs/details", "jobs/suggest-details/proposed-details.screen.tsx"),
       route("jobs/reports", "checks/decide/reports.screen.tsx"),
+      route("jobs/checks", "checks/queue/check-queue.screen.tsx", { id: "all-checks" }),
     ]),
   ]),
 

@@ -25,6 +25,11 @@ export const onlineIndexes: readonly OnlineIndex[] = [
   },
   { name: "jobs_check_due", on: "jobs (check_due_at) where not is_archived" },
   {
+    name: "jobs_check_queue",
+    on: `jobs ((case when checked_at is null and lapses then 0 when check_due_at is null then 2 else 1 end),
+      coalesce(check_due_at, posted_at), id) where not is_archived`,
+  },
+  {
     name: "jobs_live_until",
     on: "jobs (live_until) where not is_archived and live_until is not null",
   },

@@ -151,6 +151,9 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/admin/jobs/details", "admin", "id seen next use-pay"],
   ["/admin/jobs/reports", "admin", "intent=archive-reported jobId seen reason"],
   ["/admin/jobs/reports", "admin", "intent=dismiss-reports jobId seen reason"],
+  ["/admin/jobs/checks", "admin", "intent=still-open job"],
+  ["/admin/jobs/checks?only=none", "admin", "intent=closed job"],
+  ["/job-board/checks", "adder", "intent job"],
   ["/job-board", "adder", "intent id title company location jobType description"],
   ["/job-board", "adder", `intent=create-job hasDetails=yes ${workDetails} ${payDetails}`],
 ];

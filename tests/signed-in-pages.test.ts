@@ -2,7 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { Actor } from "../app/accounts/actor.server.ts";
 import { jobs } from "../app/jobs/tables.server.ts";
-import { now } from "../app/platform/clock.ts";
+import { day, now } from "../app/platform/clock.ts";
+import { rateLimits } from "../app/platform/tables.server.ts";
 import { people, person } from "./support/rows/people.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 
@@ -22,7 +23,7 @@ let id: string;
 let visits: { who: Actor; cookie: string }[];
 
 beforeAll(async () => {
-  app = await runningApp();
+  app = await runningApp(undefined, { RATE_LIMITS: "on" });
   const known = Object.values(await people(app.db));
   const others = [
     await person(app.db, `$&"'<b>\\u003c&amp;</script> Name`),
@@ -126,3 +127,33 @@ async function read(path: string, cookie: string) {
 function ask(path: string, cookie: string): Promise<Response> {
   return fetch(app.origin + path, { headers: { cookie, accept: "text/html" } });
 }
+
+test("someone who has seen 200 contacts today gets a message instead, on cached pages too", async () => {
+  const greedy = await person(app.db, "Greedy Reader");
+  const cookie = await app.cookieOf(greedy);
+  const rows = [1, 2].map(() => ({ ...job, postedAt: now() }));
+  const [seen, other] = await app.db.insert(jobs).values(rows).returning({ id: jobs.id });
+  const before = await read(`/jobs/${seen!.id}`, cookie);
+  expect(before.html).toContain(job.pocContact);
+  await app.db
+    .insert(rateLimits)
+    .values({
+      key: `job-contacts:${greedy.id}`,
+      windowStart: new Date(Math.floor(now().getTime() / day) * day),
+      count: 200,
+    })
+    .onConflictDoUpdate({
+      target: [rateLimits.key, rateLimits.windowStart],
+      set: { count: 200 },
+    });
+  // Another person's visit puts the page into the cache.
+  expect((await read(`/jobs/${other!.id}`, visits[0]!.cookie)).html).toContain(job.pocContact);
+  for (const path of [`/jobs/${other!.id}`, `/JOBS/${other!.id}`, `/jobs/${other!.id}.data`]) {
+    const answer = await fetch(app.origin + path, { headers: { cookie } });
+    const text = await answer.text();
+    expect(text, path).toContain("seen the contacts of 200 jobs today");
+    expect(text, path).not.toContain(job.pocContact);
+    expect(text, path).not.toContain(`>${job.pocName}<`);
+  }
+  expect((await read(`/jobs/${seen!.id}`, cookie)).html).toContain(job.pocContact);
+});

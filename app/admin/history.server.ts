@@ -165,6 +165,9 @@ const eventLabels: Record<string, string> = {
   "report.dismiss": "Dismissed the reports on a job",
   "job.answer": "Answered if a job is open",
   "job.remove-contact": "Had their name removed from a job",
+  "job.check": "Checked a job",
+  "job.lapse": "Archived a lapsed job",
+  "job.ask-first-checks": "Asked the admins to check old listings",
   "user.create": "Created an account",
   "user.reset-password": "Sent a password reset email",
   "user.ban": "Banned a user",
@@ -236,6 +239,8 @@ const fieldNames: Record<string, string> = {
   reviewerId: "Reviewer",
   dueAt: "Due",
   isArchived: "Archived",
+  archivedReason: "Reason",
+  checkedAt: "Last check",
   isSubscribed: "Subscribed",
   isRecurring: "Recurring",
   subscriptionId: "Subscription ID",
@@ -266,7 +271,7 @@ function formatValue(field: string, value: unknown, names: Record<string, string
     return `₹${formatDecimalRupees(value)}`;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "string") return JSON.stringify(value);
-  if (field === "dueAt") return formatShortDateTime(new Date(value));
+  if (field === "dueAt" || field === "checkedAt") return formatShortDateTime(new Date(value));
   if (field === "bannedUntil" || field === "subscriptionEndsAt")
     return formatShortDate(new Date(value));
   if (field === "status") return toStatusBadge(value)?.label ?? value;

@@ -1,7 +1,8 @@
 /** Rules for checking that a job is still open. Safe for the browser. */
 import { day, formatShortDate, getDayStart } from "../platform/clock.ts";
+import type { CheckSettings } from "../platform/config.server.ts";
 
-export type { CheckSettings } from "../platform/config.server.ts";
+export type { CheckSettings };
 
 /** Who checked: staff, the contact by an emailed link, a member of the company, or an import of its listings. */
 export const checkKinds = ["staff", "contact", "company", "feed"] as const;
@@ -31,6 +32,9 @@ export const firstCheckWithin = 14 * day;
 /** The closing date is at most this far ahead. */
 export const longestClosing = 180 * day;
 
+/** The settings of an installation that sets none. */
+export const defaultChecks: CheckSettings = { checkEvery: 14 * day, lapsesAll: false };
+
 type Checked = {
   closesOn: string | null;
   checkDueAt: Date | null;
@@ -41,18 +45,104 @@ type Checked = {
 /** Returns the time at which a listing leaves the board by itself; null if it doesn't. */
 export function getLiveUntil({ closesOn, checkDueAt, lapses }: Checked): Date | null {
   const ends = [
-    ...(closesOn ? [new Date(getDayStart(closesOn).getTime() + day)] : []),
+    ...(closesOn ? [getClosingEnd(closesOn)] : []),
     ...(lapses && checkDueAt ? [new Date(checkDueAt.getTime() + lapseAfter)] : []),
   ];
   return ends.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
 }
 
-const checkers: Record<CheckKind, string> = {
+/** Returns the end of the last day to apply, in India. @param closesOn such as "2026-12-31" */
+export function getClosingEnd(closesOn: string): Date {
+  return new Date(getDayStart(closesOn).getTime() + day);
+}
+
+type Archived = Checked & {
+  isArchived: boolean;
+  archivedReason: ArchivedReason | null;
+  checkedAt: Date | null;
+  liveUntil: Date | null;
+};
+
+/** Checks whether a listing has left the board by itself. */
+export function hasLapsed({ liveUntil }: Pick<Archived, "liveUntil">, moment: Date): boolean {
+  return liveUntil !== null && liveUntil <= moment;
+}
+
+/** A listing is live until its closing date or its overdue check, whichever comes first. */
+export function getLapseReason({
+  closesOn,
+  liveUntil,
+}: Pick<Archived, "closesOn" | "liveUntil">): ArchivedReason {
+  const isDated = closesOn && liveUntil && getClosingEnd(closesOn) <= liveUntil;
+  return isDated ? "date" : "unanswered";
+}
+
+const reasonLabels: Record<ArchivedReason, string> = {
+  closed: "Closed",
+  filled: "Filled",
+  date: "Closing date passed",
+  unanswered: "No answer",
+  withdrawn: "Contact withdrew",
+  reported: "Removed after reports",
+  gone: "No longer on the company's careers page",
+};
+
+const closedSentences: Record<ArchivedReason, string> = {
+  closed: "The company has closed it.",
+  filled: "The company has filled it.",
+  date: "Its closing date has passed.",
+  unanswered: "We couldn't confirm that it is still open.",
+  withdrawn: "Its contact is no longer available.",
+  reported: "We removed it after reports.",
+  gone: "It is no longer on the company's careers page.",
+};
+
+/** Explains to readers why a job is no longer open. */
+export function explainClosed(job: ClosedJob): string {
+  const reason = getArchivedReason(job);
+  return reason ? closedSentences[reason] : "It has been taken down.";
+}
+
+type ClosedJob = Pick<Archived, "isArchived" | "archivedReason" | "closesOn" | "liveUntil">;
+
+/** Returns the reason of an archived listing, or of one that has lapsed and isn't archived yet. */
+function getArchivedReason(job: ClosedJob): ArchivedReason | null {
+  return job.isArchived ? job.archivedReason : getLapseReason(job);
+}
+
+/**
+ * Describes why a listing is archived, also before the task archives a lapsed one: "No answer since Dec 2, 2026".
+ *
+ * @returns null for a listing that was archived by hand
+ */
+export function describeArchived(job: Omit<Archived, "lapses">): string | null {
+  const reason = getArchivedReason(job);
+  if (reason !== "unanswered") return reason && reasonLabels[reason];
+  if (!job.checkedAt) return "Not checked in time";
+  return job.checkDueAt
+    ? `${reasonLabels.unanswered} since ${formatShortDate(job.checkDueAt)}`
+    : reasonLabels.unanswered;
+}
+
+/** Names the one who checked, to follow a date. */
+export const checkers: Record<CheckKind, string> = {
   staff: "by our team",
   contact: "by the contact",
   company: "by the company",
   feed: "on the company's careers page",
 };
+
+/** Formats the last check for a card: "Checked Nov 18, 2026" or "Not checked yet". */
+export function formatCheckedOn(checkedAt: Date | null): string {
+  return checkedAt ? `Checked ${formatShortDate(checkedAt)}` : notChecked;
+}
+
+const notChecked = "Not checked yet";
+
+/** Formats the last day to apply: "Apply by Dec 12, 2026". */
+export function formatClosing(closesOn: string | null): string | null {
+  return closesOn && `Apply by ${formatShortDate(getDayStart(closesOn))}`;
+}
 
 type LastCheck = {
   checkedAt: Date | null;
@@ -65,7 +155,7 @@ type LastCheck = {
  * check is "Last checked Nov 18, 2026 by our team."
  */
 export function describeCheck({ checkedAt, checkDueAt, kind }: LastCheck, moment: Date): string {
-  if (!checkedAt) return "Not checked yet";
+  if (!checkedAt) return notChecked;
   const checker = kind ? ` ${checkers[kind]}` : "";
   const checked = `${formatShortDate(checkedAt)}${checker}`;
   return checkDueAt && checkDueAt > moment

@@ -21,6 +21,8 @@ export type ContactsView = {
   name: string | null;
   parts: ContactPart[];
   methods: Record<ApplyMethodName, ApplyMethod>;
+  /** Shown in place of the contact. */
+  notice?: string;
 };
 
 /** Parses contacts on the server, so that browsers don't load the parser. */
@@ -31,6 +33,17 @@ export function toContactsView(contacts: JobContacts | null): ContactsView {
     parts: (contacts && findContact(contacts)?.parts) ?? [],
     methods: { portal: applyMethod("portal", contacts), poc: applyMethod("poc", contacts) },
   };
+}
+
+const tooManyContacts = "You've seen the contacts of 200 jobs today. You can see more tomorrow.";
+
+/** Builds the view for someone who has seen the contacts of too many jobs today. */
+export function buildLimitedContacts(contacts: JobContacts | null): ContactsView {
+  const hidden = { pocName: null, pocContact: null, directApplicationLink: null };
+  const own = contacts && { ...contacts, ...hidden };
+  const { methods, ...view } = toContactsView(own);
+  const poc = buildToastMethod("Limit reached", tooManyContacts);
+  return { ...view, methods: { ...methods, poc }, notice: tooManyContacts };
 }
 
 /** Returns the effect of an apply button. @param contacts null for a visitor */

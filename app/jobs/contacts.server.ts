@@ -1,7 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
+import { now } from "../platform/clock.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
+import { describeCheck, explainClosed } from "./check-rules.ts";
 import type { JobDetails } from "./details.ts";
+import { selectLastCheckKind } from "./due-checks.server.ts";
 import { isOpen, listed } from "./find.server.ts";
 import { withJobTexts } from "./job-facts.server.ts";
 import type { JobContacts, JobTexts, PublicJob } from "./rules.ts";
@@ -17,9 +20,13 @@ type FoundJob =
       job: FullJob;
       compensation: string | null;
       details: JobDetails;
+      /** When and how the job was last checked, as a sentence. */
+      check: string;
+      closesOn: string | null;
       contacts: JobContacts | null;
     }
-  | { state: "archived" }
+  /** Archived or lapsed, with a sentence that says why. */
+  | { state: "archived"; why: string }
   | { state: "missing" };
 
 /** Finds a job with the fields that this actor may see. Contacts are for signed-in people. @param actor null for a visitor */
@@ -27,15 +34,28 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
   if (!isUuid(id)) return { state: "missing" };
   const [row] = actor
     ? await db
-        .select({ ...visible, contacts })
+        .select({ ...visible, state: selectState(db), contacts })
         .from(jobs)
         .where(eq(jobs.id, id))
-    : (await db.select(visible).from(jobs).where(eq(jobs.id, id))).map(omitContacts);
+    : (
+        await db
+          .select({ ...visible, state: selectState(db) })
+          .from(jobs)
+          .where(eq(jobs.id, id))
+      ).map(omitContacts);
   if (!row) return { state: "missing" };
-  const { isOpen: isPublic, contacts: seen, ...job } = row;
-  if (!isPublic) return { state: "archived" };
+  const { isOpen: isListed, state, contacts: seen, ...job } = row;
+  if (!isListed) return { state: "archived", why: explainClosed(state) };
   const { compensation, details } = job;
-  return { state: "open", job: withJobTexts(job), compensation, details, contacts: seen };
+  return {
+    state: "open",
+    job: withJobTexts(job),
+    compensation,
+    details,
+    check: describeCheck(state, now()),
+    closesOn: state.closesOn,
+    contacts: seen,
+  };
 }
 
 const contacts = {
@@ -51,6 +71,16 @@ const visible = {
   largeDescription: jobs.largeDescription,
   isOpen: sql<boolean>`${isOpen}`,
 };
+
+const selectState = (db: Database) => ({
+  checkedAt: jobs.checkedAt,
+  checkDueAt: jobs.checkDueAt,
+  closesOn: jobs.closesOn,
+  liveUntil: jobs.liveUntil,
+  isArchived: jobs.isArchived,
+  archivedReason: jobs.archivedReason,
+  kind: selectLastCheckKind(db),
+});
 
 function omitContacts<Row>(row: Row) {
   return { ...row, contacts: null };

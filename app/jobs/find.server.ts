@@ -10,6 +10,7 @@ import {
 import type { Count } from "../platform/lists.ts";
 import { toSearchForm } from "../platform/text/text.ts";
 import type { BoardFilters, BoardQuery } from "./board-query.ts";
+import { formatCheckedOn, formatClosing } from "./check-rules.ts";
 import { detailColumns, withJobTexts } from "./job-facts.server.ts";
 import { matchesFacets } from "./matches-facets.server.ts";
 import { listPlacesIn } from "./places/parse-places.server.ts";
@@ -23,6 +24,10 @@ export type ListedJob = Omit<PublicJob, "description"> &
     postedAt: Date;
     /** True while we check it after several reports. */
     isReported: boolean;
+    /** "Checked Nov 18, 2026" or "Not checked yet" */
+    check: string;
+    /** "Apply by Dec 12, 2026" */
+    applyBy: string | null;
   };
 
 /** A page of the board, newest first. `next` is the cursor for the next page. */
@@ -52,6 +57,8 @@ export async function listJobs(
     db
       .select({
         ...listed,
+        checkedAt: jobs.checkedAt,
+        closesOn: jobs.closesOn,
         // Reads enough to know if the text must be cut, and to avoid splitting a long character.
         summary: sql<string>`left(${jobs.description}, ${summaryLength + 100})`,
         payYear: jobs.payYear,
@@ -61,8 +68,10 @@ export async function listJobs(
       .orderBy(...part.orderBy),
   );
   return {
-    jobs: page.rows.map(({ payYear: _payYear, ...job }) => ({
+    jobs: page.rows.map(({ payYear: _payYear, checkedAt, closesOn, ...job }) => ({
       ...withJobTexts(job),
+      check: formatCheckedOn(checkedAt),
+      applyBy: formatClosing(closesOn),
       summary: truncateSummary(job.summary),
     })),
     next: page.next,

@@ -122,6 +122,8 @@ test("a page has only the fields that cards show", async () => {
   await post(db, { description: "x".repeat(2000), ...allContacts });
   const page = await listJobs(db, {});
   expect(Object.keys(page.jobs[0] ?? {}).toSorted()).toEqual([
+    "applyBy",
+    "check",
     "company",
     "coordinates",
     "id",
@@ -158,8 +160,14 @@ test("a visitor cannot tell a job with contacts from one without", async () => {
 
 test("an archived job has no details for anyone", async () => {
   const id = await post(db, { isArchived: true });
-  expect(await findJob(db, null, id)).toEqual({ state: "archived" });
-  expect(await findJob(db, asha, id)).toEqual({ state: "archived" });
+  expect(await findJob(db, null, id)).toEqual({
+    state: "archived",
+    why: "It has been taken down.",
+  });
+  expect(await findJob(db, asha, id)).toEqual({
+    state: "archived",
+    why: "It has been taken down.",
+  });
 });
 
 test.each([

@@ -1,12 +1,15 @@
-import { and, eq, not } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import {
   type CheckKind,
   type CheckResult,
   type CheckSettings,
+  firstCheckWithin,
   getLiveUntil,
+  lapseAfter,
 } from "./check-rules.ts";
+import { isOpen } from "./find.server.ts";
 import { jobChecks, jobs } from "./tables.server.ts";
 
 type Check = {
@@ -19,8 +22,8 @@ type Check = {
 /**
  * Records a check in the caller's transaction. An open job gets its next due date; a filled or closed one is archived.
  *
- * @returns false if the listing is archived or deleted; then nothing is recorded. A concurrent check or archiving
- * waits, and the first one wins.
+ * @returns false if the listing is archived, lapsed or deleted; then nothing is recorded. A concurrent check or
+ * archiving waits, and the first one wins.
  */
 export async function recordCheck(
   tx: Database,
@@ -31,7 +34,7 @@ export async function recordCheck(
   const [job] = await tx
     .select({ closesOn: jobs.closesOn, lapses: jobs.lapses })
     .from(jobs)
-    .where(and(eq(jobs.id, jobId), not(jobs.isArchived)))
+    .where(and(eq(jobs.id, jobId), isOpen))
     .for("no key update");
   if (!job) return false;
   const at = now();
@@ -45,6 +48,13 @@ export async function recordCheck(
     .where(eq(jobs.id, jobId));
   await tx.insert(jobChecks).values({ jobId, at, kind, actorId, result });
   return true;
+}
+
+/** Returns the columns of a listing that nobody has checked and that leaves the board unless staff check it. */
+export function getFirstCheck({ closesOn }: { closesOn: string | null }, publishedAt: Date) {
+  const checkDueAt = new Date(publishedAt.getTime() + firstCheckWithin - lapseAfter);
+  const liveUntil = getLiveUntil({ closesOn, checkDueAt, lapses: true });
+  return { checkedAt: null, checkDueAt, lapses: true, liveUntil };
 }
 
 /** Returns the columns of a listing that was checked at a moment. */

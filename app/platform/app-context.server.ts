@@ -23,6 +23,10 @@ export type RequestFacts = {
   shownToasts: Toast[];
   /** `Set-Cookie` headers for the response of any screen. */
   setCookies: string[];
+  /** True while a page is rendered for all signed-in people. */
+  isForEveryone?: boolean;
+  /** True if the person has seen the contacts of too many jobs today. */
+  hidesContact?: boolean;
   /** The wait after too many attempts. */
   retryAfterSeconds?: number;
   /** Set after the database or the store failed, so that this request doesn't use them again. */

@@ -96,3 +96,8 @@ export function getDayStart(day: string): Date {
 export function toZonedDate(date: Date): Date {
   return new Date(date.getTime() + aheadOfUtc);
 }
+
+/** Returns the calendar day in India, as in "2026-01-31". */
+export function toIsoDay(date: Date): string {
+  return toZonedDate(date).toISOString().slice(0, 10);
+}

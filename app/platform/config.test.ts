@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { realSettings as real } from "../../tests/support/product/config.ts";
+import { day } from "./clock.ts";
 import { readConfig } from "./config.server.ts";
 import { getSettingDocs, listMisspelledSettings } from "./settings/read-settings.server.ts";
 
@@ -190,3 +191,12 @@ function refusal(env: Record<string, string>): string[] {
   }
   throw new Error("The settings are taken.");
 }
+
+test("the settings of the job board are days and a choice", () => {
+  expect(readConfig({}).checks).toEqual({ checkEvery: 14 * day, lapsesAll: false });
+  const set = { JOBS_CHECK_DAYS: "7", JOBS_LAPSE: "all" };
+  expect(readConfig(set).checks).toEqual({ checkEvery: 7 * day, lapsesAll: true });
+  for (const days of ["0", "91", "two", "1.5"])
+    expect(() => readConfig({ JOBS_CHECK_DAYS: days })).toThrow("JOBS_CHECK_DAYS");
+  expect(() => readConfig({ JOBS_LAPSE: "none" })).toThrow("JOBS_LAPSE");
+});

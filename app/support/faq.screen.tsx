@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { day } from "../platform/clock.ts";
 import { formatBytes, uploadRules } from "../files/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { DrawingSvg } from "../ui/feedback/empty-state.tsx";
@@ -15,10 +16,11 @@ export const handle: PublicScreen = { page: faqPage, isCached: true };
 export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, faqPage);
 
 export function loader({ context }: Route.LoaderArgs) {
-  return context.get(appContext).config.product;
+  const { product, checks } = context.get(appContext).config;
+  return { supportEmail: product.supportEmail, checkDays: checks.checkEvery / day };
 }
 
-export default function Faq({ loaderData: { supportEmail } }: Route.ComponentProps) {
+export default function Faq({ loaderData: { supportEmail, checkDays } }: Route.ComponentProps) {
   return (
     <Page
       title="Frequently asked questions"
@@ -39,7 +41,7 @@ export default function Faq({ loaderData: { supportEmail } }: Route.ComponentPro
     >
       <link rel="stylesheet" href={styles} precedence="default" />
       <div className="questions">
-        {questions.map(({ question, answer }) => (
+        {buildQuestions(checkDays).map(({ question, answer }) => (
           // The browser keeps at most one of the elements with the same name open.
           <details key={question} name="faq">
             <summary>{question}</summary>
@@ -53,7 +55,7 @@ export default function Faq({ loaderData: { supportEmail } }: Route.ComponentPro
 
 const { resume, portfolio } = uploadRules;
 
-const questions: { question: string; answer: ReactNode }[] = [
+const buildQuestions = (checkDays: number): { question: string; answer: ReactNode }[] => [
   {
     question: "How long does a review take?",
     answer: `${offer.standard}. Combined reviews with priority service are ${offer.priority}.`,
@@ -88,8 +90,7 @@ const questions: { question: string; answer: ReactNode }[] = [
   },
   {
     question: "Are the jobs on the board real?",
-    answer:
-      "Yes. Job-board postings are verified. Log in to see a job's point of contact, and ask them about it.",
+    answer: `Yes. Job-board postings are verified. Our team asks the contact of each job every ${checkDays === 1 ? "day" : `${checkDays} days`} if it is still open. The job's page says when it was last checked, or “Not checked yet”. Log in to see a job's point of contact, and ask them about it.`,
   },
   {
     question: "Can I cancel or get a refund?",

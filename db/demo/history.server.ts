@@ -4,7 +4,7 @@ import {
   columns as jobColumns,
   toWrittenFields,
 } from "../../app/jobs/manage/job-commands.server.ts";
-import { jobs } from "../../app/jobs/tables.server.ts";
+import { jobChecks, jobs } from "../../app/jobs/tables.server.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { type AuditEvent, recordAuditEvents } from "../../app/platform/audit.server.ts";
@@ -45,6 +45,7 @@ export async function loadDemoHistory(
     ...(await listStaffEvents(tx, people, gita)),
     ...(await listSubscriptionEvents(tx, moment)),
     ...(await listJobEvents(tx, people)),
+    ...(await listCheckEvents(tx, people)),
     ...(await listReviewEvents(tx, people, gita, [personOf("meera"), personOf("kabir")])),
     ...(await listRefundEvents(tx, gita)),
     ...events,
@@ -104,6 +105,25 @@ async function listJobEvents(tx: Database, people: People): Promise<PastEvent[]>
     const at = new Date(postedAt.getTime() + 30 * day);
     const [before, after] = [{ isArchived: false }, { isArchived: true }];
     return [posted, { actor, at, event: "job.archive", subject, before, after }];
+  });
+}
+
+/** The first check is part of the posting, and contacts are not staff. */
+async function listCheckEvents(tx: Database, people: People): Promise<PastEvent[]> {
+  const rows = await tx.select().from(jobChecks).orderBy(jobChecks.jobId, asc(jobChecks.at));
+  return rows.flatMap(({ at, jobId, actorId, result }, index): PastEvent[] => {
+    const earlier = rows[index - 1];
+    if (actorId === null || earlier?.jobId !== jobId) return [];
+    return [
+      {
+        actor: people.get(actorId)!,
+        at,
+        event: "job.check",
+        subject: { type: "job", id: jobId },
+        before: { checkedAt: earlier.at },
+        after: { result },
+      },
+    ];
   });
 }
 

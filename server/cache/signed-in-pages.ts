@@ -43,6 +43,8 @@ export function createSignedInPages(
   cache: ChangeCache,
   config: Config,
   screens: Pick<PublicScreens, "isShared" | "getCacheKey">,
+  /** Counts that a person sees the contact of a job. False if they may not. */
+  mayShowContact: (actor: Actor, jobId: string) => Promise<boolean>,
 ): SignedInPages {
   const room = (name: string) => cache.room<SharedPage | null>({ name, most: maxPages, lifetime });
   const rooms = { plain: room("signed-in pages"), queried: room("signed-in pages with a query") };
@@ -59,6 +61,8 @@ export function createSignedInPages(
         !canShareScreen(context, actor, config)
       )
         return otherwise(context, next);
+      const jobId = /^\/jobs\/([^/]+)$/.exec(context.req.path)?.[1];
+      if (jobId && !(await mayShowContact(actor, jobId))) return otherwise(context, next);
       const request = removePersonFromRequest(context, config, address);
       const key = [request.url, request.headers.get("cookie"), actor.isReviewer].join("\n");
       const pages = address.includes("?") ? rooms.queried : rooms.plain;
@@ -113,6 +117,7 @@ async function renderForPlaceholder(
     toasts: [],
     shownToasts: [],
     setCookies: [],
+    isForEveryone: true,
   };
   const placeholder: Actor = {
     id: marks.person,

@@ -64,9 +64,9 @@ test("an image's URL changes with its content", () => {
   for (const change of [
     { title: "Other" },
     { company: "Other" },
-    { location: "Delhi" },
+    { place: "Delhi" },
     { jobType: "Internship" as const },
-    { compensation: null },
+    { pay: null },
     { coordinates: null },
   ])
     expect(hashSocialCard(buildJobCard({ ...job, ...change }), "Naksha")).not.toBe(version);

@@ -68,6 +68,8 @@ export const mailKinds: Record<string, string> = {
   "refund-settled": "Refund completed",
   "refund-declined": "Refund declined",
   "refund-failed": "Refund failed",
+  "job-unchecked": "Listing not checked yet (to its owner)",
+  "first-checks": "Listings without a first check (to an admin)",
   contact: "Contact message",
   "contact-confirmation": "Contact message confirmation",
   "contact-answer": "Reply to a contact message",

@@ -160,6 +160,7 @@ export default function Product({ loaderData }: Route.ComponentProps) {
 }
 
 const tasks: Record<string, string> = {
+  "check-jobs": "Archive lapsed listings and ask for checks",
   "check-orders": "Check open payments with PayU",
   "copy-shared-pages": "Copy pages to share",
   "deliver-mail": "Send an email",

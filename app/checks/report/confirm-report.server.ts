@@ -39,7 +39,7 @@ export async function findMailedReport(
 ): Promise<MailedReport | null> {
   const id = parseReportToken(config, token);
   const [found] = id === null ? [] : await selectReport(db, id);
-  if (!found || hasExpired(found)) return null;
+  if (!found || isUnconfirmedTooLong(found)) return null;
   const { reason, text, confirmedAt, isArchived, ...job } = found;
   const state = confirmedAt ? "confirmed" : isArchived ? "closed" : "waiting";
   return { reason, text, state, job: { id: job.jobId, title: job.title, company: job.company } };
@@ -62,7 +62,7 @@ export async function confirmReport(
   await db.transaction(async (tx) => {
     await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, sent.jobId)).for("no key update");
     const [report] = await selectReport(tx, sent.id);
-    if (!report || hasExpired(report)) throw new NotFound(invalidReportLink);
+    if (!report || isUnconfirmedTooLong(report)) throw new NotFound(invalidReportLink);
     if (report.confirmedAt) return;
     if (report.isArchived) throw new Conflict(closedListing);
     await tx
@@ -109,6 +109,12 @@ function selectReport(db: Database, id: string) {
     .where(eq(jobReports.id, id));
 }
 
-function hasExpired({ createdAt, confirmedAt }: { createdAt: Date; confirmedAt: Date | null }) {
+function isUnconfirmedTooLong({
+  createdAt,
+  confirmedAt,
+}: {
+  createdAt: Date;
+  confirmedAt: Date | null;
+}) {
   return confirmedAt === null && createdAt.getTime() < now().getTime() - confirmWithin;
 }

@@ -93,6 +93,9 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
           <span>{job.place}</span>
         </p>
         {job.isReported && <p className="job-reported">{reportedNotice}</p>}
+        <p className="mt-1 text-xs text-ink-faint">
+          {[job.check, job.applyBy].filter(Boolean).join(" · ")}
+        </p>
         {showSummary && job.summary && (
           <p className="mt-3 max-w-[66ch] text-sm text-ink-soft">{job.summary}</p>
         )}

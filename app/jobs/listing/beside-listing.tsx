@@ -95,7 +95,8 @@ export function ApplyCard({ jobId, contacts }: { jobId: string; contacts: Contac
   );
 }
 
-function PointOfContact({ contacts: { name, parts } }: { contacts: ContactsView }) {
+function PointOfContact({ contacts: { name, parts, notice } }: { contacts: ContactsView }) {
+  if (notice) return <p className="text-sm text-ink-soft">{notice}</p>;
   if (!name && parts.length === 0)
     return <p className="text-sm text-ink-soft">This job doesn't name a contact.</p>;
   return (

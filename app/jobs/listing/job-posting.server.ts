@@ -1,3 +1,4 @@
+import { getClosingEnd } from "../check-rules.ts";
 import { skills, type JobDetails, type PayPeriod } from "../details.ts";
 import { getCountry, getPlace, listPlaceAncestors } from "../places/find-places.server.ts";
 import { anywhere, india } from "../places/rules.ts";
@@ -17,14 +18,19 @@ const employmentTypes: Record<JobType, string> = {
   Internship: "INTERN",
 };
 
-type PostedJob = PublicJob & { largeDescription: string | null; postedAt: Date };
+type PostedJob = PublicJob & {
+  largeDescription: string | null;
+  postedAt: Date;
+  /** The last day to apply, if stated. */
+  closesOn?: string | null;
+};
 
 /**
  * Builds a job's structured data for search engines:
  * https://developers.google.com/search/docs/appearance/structured-data/job-posting
  *
- * The details count more than the typed location. Nothing that is unstated is added. A listing has no end date, and
- * people apply elsewhere. That's why validThrough and directApply are missing.
+ * The details count more than the typed location. Nothing that is unstated is added. People apply elsewhere,
+ * so directApply is missing.
  *
  * @returns null if the country is unknown, since a posting requires one
  */
@@ -41,6 +47,7 @@ export function buildJobPosting(job: PostedJob, details: JobDetails, url: string
     description: renderPostedDescription(job),
     identifier: { "@type": "PropertyValue", name: job.company, value: job.id },
     datePosted: job.postedAt.toISOString(),
+    ...(job.closesOn && { validThrough: getClosingEnd(job.closesOn).toISOString() }),
     employmentType: employmentTypes[job.jobType],
     hiringOrganization: { "@type": "Organization", name: job.company },
     ...(isRemote && {

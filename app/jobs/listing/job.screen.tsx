@@ -8,7 +8,7 @@ import {
 import { currentActor } from "../../accounts/actor.server.ts";
 import { formatLongDate } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { appContext } from "../../platform/app-context.server.ts";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -23,8 +23,15 @@ import { SafetyNote } from "./safety-note.tsx";
 import { buildJobPosting } from "./job-posting.server.ts";
 import { renderPostedDescription } from "./posted-description.ts";
 import { buildJobPage } from "../pages.ts";
+import { formatClosing } from "../check-rules.ts";
 import { listSimilarJobs, type SimilarJob } from "../find.server.ts";
-import { toContactsView, applyMethod, applyMethods } from "../contact-ways.ts";
+import { limitContactViews } from "../contact-limit.server.ts";
+import {
+  buildLimitedContacts,
+  toContactsView,
+  applyMethod,
+  applyMethods,
+} from "../contact-ways.ts";
 import { findJob } from "../contacts.server.ts";
 import { listJobFacts } from "../job-facts.server.ts";
 import { PayBadge } from "../pay-badge.tsx";
@@ -33,15 +40,26 @@ import styles from "../jobs.css?url";
 
 const notFoundTitle = "Job Not Found";
 
+export const middleware = [limitContactViews];
+
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { job, compensation, details, contacts } = await getOpenJob(context, params.jobId);
+  const found = await getOpenJob(context, params.jobId);
+  const { job, compensation, details, closesOn, contacts } = found;
   const { config } = context.get(appContext);
-  const posting = buildJobPosting(job, details, config.origin + buildJobPage(job).path);
+  const posting = buildJobPosting(
+    { ...job, closesOn },
+    details,
+    config.origin + buildJobPage(job).path,
+  );
   // The job already contains the description.
   return {
     job,
     facts: listJobFacts(details, compensation),
-    contacts: toContactsView(contacts),
+    check: found.check,
+    applyBy: formatClosing(closesOn),
+    contacts: context.get(requestFacts).hidesContact
+      ? buildLimitedContacts(contacts)
+      : toContactsView(contacts),
     posting: posting && { ...posting, description: "" },
   };
 }
@@ -62,7 +80,10 @@ async function getOpenJob(context: Route.LoaderArgs["context"], id: string) {
   if (found.state === "missing") throw new NotFound(notFoundTitle);
   if (found.state === "archived") {
     const similar = await listSimilarJobs(db, id);
-    throw data({ message: notFoundTitle, similar }, { status: 410, statusText: "Gone" });
+    throw data(
+      { message: notFoundTitle, similar, why: found.why },
+      { status: 410, statusText: "Gone" },
+    );
   }
   return found;
 }
@@ -83,14 +104,15 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
   ];
 };
 
-export default function Job({ loaderData: { job, facts, contacts } }: Route.ComponentProps) {
+export default function Job({ loaderData }: Route.ComponentProps) {
+  const { job, facts, contacts, check, applyBy } = loaderData;
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="default" />
       <Page
         back={<BackToJobs />}
         title={<span style={{ viewTransitionName: "job-title" }}>{job.title}</span>}
-        intro={<JobHeader job={job} />}
+        intro={<JobHeader job={job} check={check} applyBy={applyBy} />}
       >
         <div className="grid grid-cols-1 gap-x-[clamp(2rem,5vw,4.5rem)] gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
           <div className="lg:col-start-2">
@@ -111,7 +133,15 @@ export default function Job({ loaderData: { job, facts, contacts } }: Route.Comp
 
 type JobData = Route.ComponentProps["loaderData"]["job"];
 
-function JobHeader({ job }: { job: JobData }) {
+function JobHeader({
+  job,
+  check,
+  applyBy,
+}: {
+  job: JobData;
+  check: string;
+  applyBy: string | null;
+}) {
   return (
     <>
       <p>
@@ -126,8 +156,10 @@ function JobHeader({ job }: { job: JobData }) {
         <p className="text-sm text-ink-faint">
           Posted <time dateTime={job.postedAt.toISOString()}>{formatLongDate(job.postedAt)}</time>
         </p>
+        {applyBy && <p className="text-sm font-semibold text-ink">{applyBy}</p>}
       </div>
       {job.isReported && <p className="job-reported">{reportedNotice}</p>}
+      <p className="mt-2 text-sm text-ink-faint">{check}</p>
     </>
   );
 }
@@ -223,8 +255,7 @@ function Planning() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
   if (isJobGone(error)) {
-    const similar = error.status === 410 ? (error.data as { similar: SimilarJob[] }).similar : [];
-    return <JobNotFound isArchived={error.status === 410} similar={similar} />;
+    return <JobNotFound closed={error.status === 410 ? (error.data as ClosedJob) : null} />;
   }
   return (
     <Page title="Failed to load job details">
@@ -243,19 +274,22 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-function JobNotFound({ isArchived, similar }: { isArchived: boolean; similar: SimilarJob[] }) {
+type ClosedJob = { similar: SimilarJob[]; why: string };
+
+/** @param closed null for a job that never existed or was deleted */
+function JobNotFound({ closed }: { closed: ClosedJob | null }) {
   return (
     <Page title={notFoundTitle}>
       <EmptyState
-        title={isArchived ? "This job is no longer open" : "We can't find this job"}
+        title={closed ? "This job is no longer open" : "We can't find this job"}
         drawing="lost"
         action={<ButtonLink to="/jobs">Back to Jobs</ButtonLink>}
       >
-        {isArchived
-          ? "It has been taken down. The board lists all open jobs, newest first."
+        {closed
+          ? `${closed.why} The board lists all open jobs, newest first.`
           : "Check that the link is complete, or look for the job on the board."}
       </EmptyState>
-      {similar.length > 0 && <SimilarJobs jobs={similar} />}
+      {closed && closed.similar.length > 0 && <SimilarJobs jobs={closed.similar} />}
     </Page>
   );
 }

@@ -1,53 +1,93 @@
 import { createHash, randomUUID } from "node:crypto";
-import { and, eq, getTableColumns, ne, sql, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, not, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize, permissions } from "../../accounts/permissions.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import { now } from "../../platform/clock.ts";
+import { now, toIsoDay } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
+import { type CheckSettings, defaultChecks, getLiveUntil } from "../check-rules.ts";
 import { type JobDetails, noDetails } from "../details.ts";
-import { jobs } from "../tables.server.ts";
+import { isOpen } from "../find.server.ts";
+import { getFirstCheck, getNextCheck } from "../job-checks.server.ts";
+import { jobChecks, jobs } from "../tables.server.ts";
+import { validateClosingDate } from "./details/closing-date.server.ts";
 import { blankFields, type JobFields, type JobInput, messages } from "./rules.ts";
 
 /**
- * Publishes a listing for the actor.
+ * Publishes a listing for the actor. Staff vouch for theirs, which counts as a check. A subscriber's lapses unless staff
+ * check it.
  *
  * @param formId the id of the form; sending the same form again publishes nothing new
  * @returns the id of the listing
  * @throws {SignedOut} for a visitor
  * @throws {Denied} without permission
+ * @throws {Invalid} for a closing date in the past or too far ahead
  */
 export async function createJob(
   db: Database,
   actor: Actor | null,
   job: JobInput,
   formId?: string,
+  settings: CheckSettings = defaultChecks,
 ): Promise<string> {
   authorize(actor, "job.manage", messages.signedOut);
+  validateClosingDate(job);
   return db.transaction(async (tx) => {
     const id = isUuid(formId) ? formId : randomUUID();
-    if (await insertJob(tx, actor, id, job)) return id;
+    if (await insertJob(tx, actor, { id, job, settings })) return id;
     if (await isSameJob(tx, actor, id, job)) return id;
     // The form was sent before, and after Back it was sent again with other values.
     const other = randomUUID();
-    await insertJob(tx, actor, other, job);
+    await insertJob(tx, actor, { id: other, job, settings });
     return other;
   });
 }
 
 /** Returns false if the id is already in use. */
-async function insertJob(tx: Database, actor: Actor, id: string, job: JobInput): Promise<boolean> {
+async function insertJob(
+  tx: Database,
+  actor: Actor,
+  { id, job, settings }: { id: string; job: JobInput; settings: CheckSettings },
+): Promise<boolean> {
+  const at = now();
   const inserted = await tx
     .insert(jobs)
-    .values({ ...job, id, createdBy: actor.id, postedAt: now(), isArchived: false })
+    .values({
+      ...job,
+      id,
+      createdBy: actor.id,
+      postedAt: at,
+      publishedAt: at,
+      isArchived: false,
+      ...startCheckPeriod(actor, { closesOn: job.closesOn ?? null, lapses: false }, at, settings),
+    })
     .onConflictDoNothing({ target: jobs.id })
     .returning({ id: jobs.id });
   if (inserted.length === 0) return false;
+  await recordOwnCheck(tx, actor, id, at);
   await recordAuditEvents(tx, [
     { actor, event: "job.create", subject: { type: "job", id }, after: job },
   ]);
   return true;
+}
+
+/** Returns the columns of a listing that its owner or an admin puts on the board. */
+function startCheckPeriod(
+  actor: Actor,
+  job: { closesOn: string | null; lapses: boolean },
+  at: Date,
+  settings: CheckSettings,
+) {
+  return permissions["job.check"](actor) ? getNextCheck(job, at, settings) : getFirstCheck(job, at);
+}
+
+/** Records that staff vouch for a listing that they put on the board. */
+async function recordOwnCheck(tx: Database, actor: Actor, jobId: string, at: Date): Promise<void> {
+  if (!permissions["job.check"](actor)) return;
+  await tx
+    .insert(jobChecks)
+    .values({ jobId, at, kind: "staff", actorId: actor.id, result: "open" });
 }
 
 async function isSameJob(tx: Database, actor: Actor, id: string, job: JobInput): Promise<boolean> {
@@ -66,6 +106,7 @@ async function isSameJob(tx: Database, actor: Actor, id: string, job: JobInput):
  * @param version the version that the actor opened; without one, concurrent changes are not detected
  * @throws {NotFound} for a listing that the actor may not manage
  * @throws {Conflict} if the listing has changed since that version
+ * @throws {Invalid} for a new closing date in the past or too far ahead
  */
 export async function updateJob(
   db: Database,
@@ -73,17 +114,20 @@ export async function updateJob(
   id: string,
   job: JobInput,
   version?: string,
+  settings: CheckSettings = defaultChecks,
 ): Promise<void> {
   authorize(actor, "job.manage", messages.signedOut);
   await db.transaction(async (tx) => {
-    const written = toWrittenFields(await lockOwnJob(tx, actor, id));
+    const stored = await lockOwnJob(tx, actor, id);
+    const written = toWrittenFields(stored);
     const { before, after } = getJobChanges(written, job);
     if (Object.keys(after).length === 0) return;
     if (version && version !== getJobVersion(written))
       throw new Conflict(messages.changedMeanwhile);
+    validateClosingDate(after, written.closesOn);
     await tx
       .update(jobs)
-      .set({ ...after, updatedAt: now() })
+      .set({ ...after, ...getNewEnd(stored, after, settings), updatedAt: now() })
       .where(isOwnJob(actor, id));
     await recordAuditEvents(tx, [
       { actor, event: "job.update", subject: { type: "job", id }, before, after },
@@ -91,12 +135,29 @@ export async function updateJob(
   });
 }
 
+/** Returns the time until which a listing is live after its closing date changed. A lapsed one stays lapsed. */
+function getNewEnd(
+  stored: StoredJob,
+  { closesOn }: Partial<WrittenJob>,
+  { lapsesAll }: CheckSettings,
+): { liveUntil?: Date | null } {
+  const hasLapsed = stored.liveUntil && stored.liveUntil <= now();
+  if (closesOn === undefined || hasLapsed) return {};
+  const { checkDueAt, lapses } = stored;
+  return { liveUntil: getLiveUntil({ closesOn, checkDueAt, lapses: lapses || lapsesAll }) };
+}
+
 /** Returns a hash of a listing's fields and details, to detect concurrent changes. */
 export function getJobVersion(written: WrittenJob): string {
   const stated = getValues(written, detailNames);
   // The hash of a listing without details is the same as before details existed, so that forms opened then still fit.
   const hasDetails = detailNames.some((name) => !isSameValue(stated[name], noDetails[name]));
-  const parts = [getValues(written, fieldNames), ...(hasDetails ? [stated] : [])];
+  const { closesOn } = written;
+  const parts = [
+    getValues(written, fieldNames),
+    ...(hasDetails ? [stated] : []),
+    ...(closesOn ? [{ closesOn }] : []),
+  ];
   return createHash("sha256")
     .update(parts.map((part) => JSON.stringify(part)).join(""))
     .digest("hex");
@@ -104,7 +165,7 @@ export function getJobVersion(written: WrittenJob): string {
 
 /** Returns the changed fields with their values before and after. */
 function getJobChanges(written: WrittenJob, job: JobInput) {
-  const changed = [...fieldNames, ...detailNames].filter(
+  const changed = writtenNames.filter(
     (name) => job[name] !== undefined && !isSameValue(written[name], job[name]),
   );
   return { before: getValues(written, changed), after: getValues(job, changed) };
@@ -130,49 +191,65 @@ function getValues<Source, Name extends keyof Source>(
  */
 export async function archiveJob(db: Database, actor: Actor | null, id: string): Promise<void> {
   authorize(actor, "job.manage");
-  await setArchived(db, actor, id, true);
+  await db.transaction(async (tx) => {
+    const changed = await tx
+      .update(jobs)
+      .set({ isArchived: true })
+      .where(and(isOwnJob(actor, id), not(jobs.isArchived)))
+      .returning({ id: jobs.id });
+    if (changed.length === 0) return void (await lockOwnJob(tx, actor, id));
+    await recordAuditEvents(tx, [
+      {
+        actor,
+        event: "job.archive",
+        subject: { type: "job", id },
+        before: { isArchived: false },
+        after: { isArchived: true },
+      },
+    ]);
+  });
 }
 
 /**
- * Puts a listing back on the public board with its original date. Does nothing if it is already open.
+ * Puts an archived or lapsed listing back on the public board with its original date. Clears a past closing date and
+ * starts a new check period. Does nothing if it is already open.
  *
  * @throws {NotFound} for a listing that the actor may not manage
  * @throws {Conflict} for its owner, if we removed it after reports
  */
-export async function unarchiveJob(db: Database, actor: Actor | null, id: string): Promise<void> {
+export async function unarchiveJob(
+  db: Database,
+  actor: Actor | null,
+  id: string,
+  settings: CheckSettings = defaultChecks,
+): Promise<void> {
   authorize(actor, "job.manage");
-  await setArchived(db, actor, id, false);
-}
-
-const isNotRemoved = sql`${jobs.archivedReason} is distinct from 'reported'`;
-
-async function setArchived(db: Database, actor: Actor, id: string, isArchived: boolean) {
   await db.transaction(async (tx) => {
-    const mayUndoRemoval = isArchived || permissions["job.manage-any"](actor);
+    const { closesOn, archivedReason, lapses } = await lockOwnJob(tx, actor, id);
+    if (archivedReason === "reported" && !permissions["job.manage-any"](actor))
+      throw new Conflict(messages.removed);
+    const at = now();
+    const isOver = closesOn !== null && closesOn < toIsoDay(at);
+    const dates = { closesOn: isOver ? null : closesOn, lapses };
     const changed = await tx
       .update(jobs)
-      .set(isArchived ? { isArchived } : { isArchived, archivedReason: null })
-      .where(
-        and(
-          isOwnJob(actor, id),
-          ne(jobs.isArchived, isArchived),
-          mayUndoRemoval ? undefined : isNotRemoved,
-        ),
-      )
+      .set({
+        isArchived: false,
+        archivedReason: null,
+        closesOn: dates.closesOn,
+        ...startCheckPeriod(actor, dates, at, settings),
+      })
+      .where(and(isOwnJob(actor, id), not(isOpen)))
       .returning({ id: jobs.id });
-    if (changed.length === 0) {
-      const job = await lockOwnJob(tx, actor, id);
-      if (!mayUndoRemoval && job.archivedReason === "reported")
-        throw new Conflict(messages.removed);
-      return;
-    }
+    if (changed.length === 0) return;
+    await recordOwnCheck(tx, actor, id, at);
     await recordAuditEvents(tx, [
       {
         actor,
-        event: isArchived ? "job.archive" : "job.unarchive",
+        event: "job.unarchive",
         subject: { type: "job", id },
-        before: { isArchived: !isArchived },
-        after: { isArchived },
+        before: { isArchived: true, archivedReason, ...(isOver && { closesOn }) },
+        after: { isArchived: false, archivedReason: null, ...(isOver && { closesOn: null }) },
       },
     ]);
   });
@@ -219,12 +296,14 @@ export { columns };
 type StoredJob = Pick<typeof jobs.$inferSelect, keyof typeof columns>;
 
 /** The fields and details of a listing that people write. */
-export type WrittenJob = Record<keyof JobFields, string | null> & JobDetails;
+export type WrittenJob = Record<keyof JobFields, string | null> &
+  JobDetails & { closesOn: string | null };
 
 const fieldNames = Object.keys(blankFields) as (keyof JobFields)[];
 const detailNames = Object.keys(noDetails) as (keyof JobDetails)[];
+const writtenNames = [...fieldNames, ...detailNames, "closesOn" as const];
 
 /** Picks the fields and details that people write from a complete row. */
 export function toWrittenFields(job: StoredJob): WrittenJob {
-  return getValues(job, [...fieldNames, ...detailNames]);
+  return getValues(job, writtenNames);
 }

@@ -7,6 +7,7 @@ import {
   useSearchParams,
   useSubmit,
 } from "react-router";
+import { countLabel } from "../../platform/lists.ts";
 import type { FormProblems } from "../../platform/forms.server.ts";
 import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
@@ -86,6 +87,11 @@ export default function JobManagement({
       title={title}
       actions={
         <>
+          {loaded.checks && (
+            <ButtonLink to={`${path}/checks`} variant="secondary" className="unless-in-page">
+              {loaded.checks.counted > 0 ? `Checks (${countLabel(loaded.checks)})` : "Checks"}
+            </ButtonLink>
+          )}
           {scope === "all" && (
             <>
               <ButtonLink to="/admin/jobs/reports" variant="secondary">

@@ -3,11 +3,11 @@ import { and, eq } from "drizzle-orm";
 import { data, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { type Actor, currentActor } from "../../accounts/actor.server.ts";
-import { authorize } from "../../accounts/permissions.server.ts";
+import { authorize, permissions } from "../../accounts/permissions.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formatShortDate } from "../../platform/clock.ts";
+import { formatShortDate, now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import {
   runCommand,
@@ -16,14 +16,13 @@ import {
   createFormActions,
   createFormIntent,
 } from "../../platform/forms.server.ts";
-import { countUpTo, readPageOrLast } from "../../platform/list.server.ts";
-import { formatIndianNumber } from "../../platform/numbers.ts";
+import { readPageOrLast } from "../../platform/list.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
-import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";
-import { parseWebLink } from "../contact-ways.ts";
-import { jobTypes } from "../rules.ts";
+import type { CheckSettings } from "../../platform/config.server.ts";
 import { matchesJobFilters, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
+import { describeArchived, hasLapsed } from "../check-rules.ts";
+import { countDueChecks } from "../due-checks.server.ts";
 import {
   archiveJob,
   columns,
@@ -34,6 +33,9 @@ import {
   getJobVersion,
   toWrittenFields,
 } from "./job-commands.server.ts";
+import { closingForm } from "./details/closing-date.server.ts";
+import { jobFields } from "./job-fields.server.ts";
+import { countByState, selectByState } from "./list-by-state.server.ts";
 import { detailsForm, toDetailValues } from "./details/parse-details.server.ts";
 import {
   blankFields,
@@ -41,7 +43,6 @@ import {
   intentMessages,
   type JobIntent,
   type JobValues,
-  longest,
   buildManageAddress,
   type ManageQuery,
   messages,
@@ -64,22 +65,25 @@ export async function loadManagedJobs({ request, url, context }: ManageRequest, 
       list: await listListings(db, actor, scope, query),
       counts: await countListings(db, actor, scope),
       form: await loadManageForm({ request, url, context }, scope),
+      checks: actor && permissions["job.check"](actor) && (await countDueChecks(db, actor, scope)),
     }),
     { fallback: messages.listFailed },
   );
   if (!result.ok) return data({ ...emptyScreen, problem: result.message }, { status: 500 });
-  const { list, counts, form } = result.value;
+  const { list, counts, form, checks } = result.value;
   const isMissing = query.form !== null && form === null;
   return data(
     {
-      listings: list.rows.map(({ postedAt, updatedAt, ...listing }) => ({
+      listings: list.rows.map(({ postedAt, updatedAt, archived, ...listing }) => ({
         ...listing,
+        reason: query.isArchived ? describeArchived(archived) : null,
         posted: formatShortDate(postedAt),
         edited: updatedAt && formatShortDate(updatedAt),
       })),
       previous: list.previous,
       next: list.next,
       counts,
+      checks: checks || null,
       form,
       problem: isMissing ? messages.notFound : null,
     },
@@ -87,7 +91,14 @@ export async function loadManagedJobs({ request, url, context }: ManageRequest, 
   );
 }
 
-const emptyScreen = { listings: [], previous: null, next: null, counts: null, form: null };
+const emptyScreen = {
+  listings: [],
+  previous: null,
+  next: null,
+  counts: null,
+  checks: null,
+  form: null,
+};
 
 /** A form with the saved values, and the text typed before the person had to sign in. */
 export type ManageForm =
@@ -119,7 +130,8 @@ async function loadManageForm(args: ManageRequest, scope: Scope): Promise<Manage
   const job = form && (await findListing(db, args.context.get(currentActor), scope, form.id));
   if (!job) return null;
   if (form.intent === "delete") {
-    const { id, title, company, isArchived } = job;
+    const { id, title, company } = job;
+    const isArchived = job.isArchived || hasLapsed(job, now());
     return { intent: "delete", id, title, company, isArchived };
   }
   const { id, version, ...typed } = await restoreTypedFields(args, "update-job");
@@ -145,7 +157,8 @@ function toJobValues(job: Parameters<typeof toWrittenFields>[0]): JobValues {
   const written = toWrittenFields(job);
   const names = Object.keys(blankFields) as (keyof typeof blankFields)[];
   const fields = Object.fromEntries(names.map((name) => [name, written[name] ?? ""]));
-  return { ...(fields as typeof blankFields), ...toDetailValues(written) };
+  const closesOn = written.closesOn ?? "";
+  return { ...(fields as typeof blankFields), ...toDetailValues(written), closesOn };
 }
 
 const listingsPerPage = 25;
@@ -163,11 +176,7 @@ export async function listListings(
   }: Pick<ManageQuery, "isArchived" | "search" | "type" | "after">,
 ) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
-  const isListed = and(
-    eq(jobs.isArchived, isArchived),
-    isInScope(actor, scope),
-    matchesJobFilters({ search, type }),
-  );
+  const isListed = and(isInScope(actor, scope), matchesJobFilters({ search, type }));
   return readPageOrLast(newestFirst, { cursor: after, size: listingsPerPage }, (part) =>
     db
       .select({
@@ -179,22 +188,29 @@ export async function listListings(
         postedAt: jobs.postedAt,
         updatedAt: jobs.updatedAt,
         postedBy: profiles.fullName,
+        archived: archivedState,
       })
-      .from(jobs)
+      .from(selectByState(db, isArchived, isListed, part))
       .leftJoin(profiles, eq(profiles.id, jobs.createdBy))
-      .where(and(isListed, part.where))
       .orderBy(...part.orderBy)
       .limit(part.limit),
   );
 }
 
+/** The columns that tell why a listing is archived. */
+const archivedState = {
+  isArchived: jobs.isArchived,
+  archivedReason: jobs.archivedReason,
+  closesOn: jobs.closesOn,
+  checkedAt: jobs.checkedAt,
+  checkDueAt: jobs.checkDueAt,
+  liveUntil: jobs.liveUntil,
+};
+
 /** Counts a screen's open and archived listings for its tabs. */
 export async function countListings(db: Database, actor: Actor | null, scope: Scope) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
-  const count = (isArchived: boolean) =>
-    countUpTo(db, jobs, and(eq(jobs.isArchived, isArchived), isInScope(actor, scope)));
-  const [open, archived] = await Promise.all([count(false), count(true)]);
-  return { open, archived };
+  return countByState(db, isInScope(actor, scope));
 }
 
 /** Finds a listing with all its fields; null if it is outside the screen's scope. */
@@ -212,72 +228,29 @@ function isInScope(actor: Actor, scope: Scope) {
   return scope === "own" ? eq(jobs.createdBy, actor.id) : undefined;
 }
 
-const formatTooLong = (max: number) =>
-  `Please keep this within ${formatIndianNumber(max)} characters`;
-
-const toNullIfEmpty = (text: string) => text || null;
-
-function buildOptionalField(max: number) {
-  return line.pipe(
-    z.string().refine(createFieldLengthCheck(max), formatTooLong(max)).transform(toNullIfEmpty),
-  );
-}
-
-function buildRequiredField(max: number, message: string) {
-  return lines.pipe(
-    z.string().min(1, message).refine(createFieldLengthCheck(max), formatTooLong(max)),
-  );
-}
-
-function buildMinLengthField(min: number, max: number, message: string) {
-  return line.pipe(
-    z.string().min(min, message).refine(createFieldLengthCheck(max), formatTooLong(max)),
-  );
-}
-
-function buildLinkField(max: number) {
-  return line.pipe(
-    z
-      .string()
-      .refine(createFieldLengthCheck(max), formatTooLong(max))
-      .refine((text) => text === "" || parseWebLink(text) !== null, "Must be a valid URL")
-      .transform(parseWebLink),
-  );
-}
-
-/** The fields of a listing, the same for every role. */
-export const jobFields = z.object({
-  title: buildMinLengthField(3, longest.title, "Job title must be at least 3 characters"),
-  company: buildMinLengthField(2, longest.company, "Company name is required"),
-  location: buildMinLengthField(2, longest.location, "Location is required"),
-  jobType: z.enum(jobTypes, "Please select a valid job type").default("Full-time"),
-  compensation: buildOptionalField(longest.compensation),
-  description: buildRequiredField(longest.description, "Please summarise the job"),
-  largeDescription: buildRequiredField(
-    longest.largeDescription,
-    "Please describe the job in detail",
-  ),
-  pocName: buildOptionalField(longest.pocName),
-  pocContact: buildOptionalField(longest.pocContact),
-  portalApplicationLink: buildLinkField(longest.portalApplicationLink),
-  directApplicationLink: buildLinkField(longest.directApplicationLink),
-});
-
 const saving = {
   fallback: messages.saveFailed,
   failed: ({ message, refusal }: Failure) => ({
-    toast: buildFailureToast(message, message),
+    // A field shows its own error.
+    ...(refusal.data.errors[""] && { toast: buildFailureToast(message, message) }),
     data: refusal,
   }),
 };
 
-type Command = (db: Database, actor: Actor | null, id: string) => Promise<void>;
+type Command = (
+  db: Database,
+  actor: Actor | null,
+  id: string,
+  settings: CheckSettings,
+) => Promise<void>;
 
 const buildPressIntent = (intent: JobIntent, command: Command) =>
   createFormIntent({
     schema: z.object({ id: z.string() }),
-    run: ({ context, value: { id } }) =>
-      command(context.get(appContext).db, context.get(currentActor), id),
+    run({ context, value: { id } }) {
+      const { db, config } = context.get(appContext);
+      return command(db, context.get(currentActor), id, config.checks);
+    },
     done: (_done, { url }) => redirectWithToast(buildListAddress(url), intentMessages[intent].done),
     fallback: intentMessages[intent].failed,
     failed: intentMessages[intent].failed,
@@ -287,17 +260,24 @@ const buildPressIntent = (intent: JobIntent, command: Command) =>
 export const manageJobsAction = createFormActions({
   "create-job": createFormIntent({
     ...saving,
-    schema: jobFields.extend({ id: z.string().optional() }).and(detailsForm),
-    run: ({ context, value: { id, ...job } }) =>
-      createJob(context.get(appContext).db, context.get(currentActor), job, id),
+    schema: jobFields.extend({ id: z.string().optional() }).and(detailsForm).and(closingForm),
+    run({ context, value: { id, ...job } }) {
+      const { db, config } = context.get(appContext);
+      return createJob(db, context.get(currentActor), job, id, config.checks);
+    },
     // The new listing is the first open one, so the list must not be filtered.
     done: (_id, { url }) => redirectWithToast(url.pathname, "Job listing created successfully"),
   }),
   "update-job": createFormIntent({
     ...saving,
-    schema: jobFields.extend({ id: z.string(), version: z.string().optional() }).and(detailsForm),
-    run: ({ context, value: { id, version, ...job } }) =>
-      updateJob(context.get(appContext).db, context.get(currentActor), id, job, version),
+    schema: jobFields
+      .extend({ id: z.string(), version: z.string().optional() })
+      .and(detailsForm)
+      .and(closingForm),
+    run({ context, value: { id, version, ...job } }) {
+      const { db, config } = context.get(appContext);
+      return updateJob(db, context.get(currentActor), id, job, version, config.checks);
+    },
     done: (_done, { url }) =>
       redirectWithToast(buildListAddress(url), "Job listing updated successfully"),
   }),

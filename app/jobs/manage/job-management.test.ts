@@ -9,7 +9,8 @@ import { requestFacts } from "../../platform/app-context.server.ts";
 import { noDetails } from "../details.ts";
 import { jobs } from "../tables.server.ts";
 import { createJob } from "./job-commands.server.ts";
-import { jobFields, loadManagedJobs, manageJobsAction } from "./job-management.server.ts";
+import { jobFields } from "./job-fields.server.ts";
+import { loadManagedJobs, manageJobsAction } from "./job-management.server.ts";
 import { longest } from "./rules.ts";
 
 const { db } = await testDatabase();

@@ -63,12 +63,13 @@ function buildListingColumns({
     {
       header: "Job",
       wide: true,
-      cell: ({ id, title, company }) => (
+      cell: ({ id, title, company, reason }) => (
         <>
           <span className="block font-semibold">
             {isArchived ? title : <Link to={`/jobs/${id}`}>{title}</Link>}
           </span>
           <span className="text-ink-soft">{company}</span>
+          {reason && <span className="preview">{reason}</span>}
         </>
       ),
     },

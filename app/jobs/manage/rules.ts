@@ -17,7 +17,7 @@ export type JobFields = JobContacts & {
 };
 
 /** A listing as a form sends it. Details that are missing stay as they are. */
-export type JobInput = JobFields & Partial<JobDetails>;
+export type JobInput = JobFields & Partial<JobDetails> & { closesOn?: string | null };
 
 export const longest = {
   title: 150,
@@ -47,9 +47,9 @@ export const blankFields: Record<keyof JobFields, string> = {
 };
 
 /** The values of the form fields. */
-export type JobValues = typeof blankFields & DetailValues;
+export type JobValues = typeof blankFields & DetailValues & { closesOn: string };
 
-export const blankJob: JobValues = { ...blankFields, ...blankDetails };
+export const blankJob: JobValues = { ...blankFields, ...blankDetails, closesOn: "" };
 
 /**
  * Replaces saved values with typed ones. An unticked checkbox sends nothing, so typed details replace all saved
@@ -60,7 +60,7 @@ export function applyTypedValues(
   typed: Readonly<Record<string, string | undefined>>,
 ): JobValues {
   const isComplete = typed[detailsMarker] !== undefined;
-  return { ...saved, ...(isComplete && blankDetails), ...typed };
+  return { ...saved, ...(isComplete && { ...blankDetails, closesOn: "" }), ...typed };
 }
 
 export const messages = {

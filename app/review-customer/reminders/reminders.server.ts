@@ -8,12 +8,11 @@ import {
 } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { chosenMails, staffRoles, users } from "../../accounts/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
-import { day, getDayStart, hour, now } from "../../platform/clock.ts";
+import { day, getDayStart, hour, now, toIsoDay } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import { notifyOfGatheredPurchasesLater } from "../buy/emails.server.tsx";
-import { toIsoDay } from "../../reviews/due-dates/due-dates.ts";
 import type { Sender } from "../../reviews/emails.server.tsx";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import {

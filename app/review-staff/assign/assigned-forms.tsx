@@ -3,17 +3,12 @@ import { Form, useNavigation } from "react-router";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
+import { SelectAll, SelectedCount, SelectionForm, useSelection } from "../../ui/list/selection.tsx";
 import { isPosting } from "../../ui/navigations.ts";
 import { formatReviewCount } from "../../reviews/staff-rules.ts";
 import type { Assignee } from "./assignees.server.ts";
 import type { ReviewRow } from "./reviews-list.tsx";
-import {
-  SelectedCount,
-  ReviewerField,
-  SelectAll,
-  SelectionForm,
-  useSelection,
-} from "./selection.tsx";
+import { ReviewerField, tickName } from "./selection.tsx";
 
 /** The form around a table that reassigns or unassigns its ticked reviews. */
 export function ReassignForm({
@@ -35,13 +30,13 @@ export function ReassignForm({
   children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const selection = useSelection(form, rows, successes);
+  const selection = useSelection(form, { name: tickName, rows, successes });
   const [question, setQuestion] = useState(toQuestionProps(answer));
   if (question.answer !== answer) setQuestion(toQuestionProps(answer));
   const errors = answer?.errors ?? {};
   function ask(event: MouseEvent) {
     event.preventDefault();
-    const ticked = new FormData(form.current ?? undefined).getAll("review");
+    const ticked = new FormData(form.current ?? undefined).getAll(tickName);
     setQuestion({ answer, about: ticked.map(String) });
   }
   return (

@@ -8,6 +8,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
+import { SelectAll, SelectedCount, SelectionForm, useSelection } from "../../ui/list/selection.tsx";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -44,16 +45,7 @@ import {
   type ReviewsQuery,
   shouldRevalidateRows,
 } from "./reviews-query.ts";
-import {
-  SelectedCount,
-  isSuccess,
-  ReviewerField,
-  SelectAll,
-  SelectionForm,
-  tickColumn,
-  useSelection,
-  useSuccesses,
-} from "./selection.tsx";
+import { isSuccess, ReviewerField, tickColumn, tickName, useSuccesses } from "./selection.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Pending Reviews");
@@ -171,8 +163,8 @@ function AssignForm({
 }) {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const selection = useSelection(form, reviews, successes);
-  const isIncomplete = selection.count === 0 || !selection.hasReviewer;
+  const selection = useSelection(form, { name: tickName, rows: reviews, successes });
+  const isIncomplete = selection.count === 0 || !selection.has("reviewer");
   return (
     <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
       <div className="assign-bar">

@@ -2,14 +2,13 @@ import { and, asc, eq, not, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { PurchaseFact } from "../../payments/payments.server.ts";
-import { day, getDayStart, now } from "../../platform/clock.ts";
+import { day, getDayStart, now, toIsoDay } from "../../platform/clock.ts";
 import { type Database, readSparingly } from "../../platform/database.server.ts";
 import { countUpTo, type Key } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
 import { figuresFor } from "../rating/rules.ts";
 import { buildDueSortKey, reviewAssignments, serviceReviews } from "../tables.server.ts";
 import {
-  toIsoDay,
   minReviewsForFigures,
   type ServiceFigures,
   toDueView,

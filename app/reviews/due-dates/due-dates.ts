@@ -3,6 +3,7 @@ import {
   aheadOfUtc,
   day,
   hour,
+  toIsoDay,
   toZonedDate,
   minute,
   formatShortDate,
@@ -132,11 +133,6 @@ function formatTimeSpan(milliseconds: number): string {
 
 function formatUnits(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
-}
-
-/** Returns the calendar day in India, as in "2026-01-31". */
-export function toIsoDay(date: Date): string {
-  return toZonedDate(date).toISOString().slice(0, 10);
 }
 
 /** Formats a date for a datetime field in Indian time, as in "2026-01-31T21:40"; seconds are dropped. */

@@ -3,10 +3,9 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { listStaff } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { queueMail } from "../../mail/deliver-mail.server.ts";
-import { day, formatShortDateTime, getDayStart, now } from "../../platform/clock.ts";
+import { day, formatShortDateTime, getDayStart, now, toIsoDay } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
-import { toIsoDay } from "../../reviews/due-dates/due-dates.ts";
 import type { SupportSettings } from "../contact-messages.server.tsx";
 import { MessagesDueMail } from "../emails.tsx";
 import {

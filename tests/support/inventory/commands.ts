@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
+import { checkJobs } from "../../../app/checks/queue/check-jobs.server.ts";
 import {
   archiveReportedJob,
   closeReports,
@@ -328,6 +329,13 @@ export const jobCommands: Record<string, Command<Job>> = {
     on: ["published", "archived"],
     again: "harmless",
     run: ({ db, actor }, id) => unarchiveJob(db, actor, id),
+  },
+  checkJobs: {
+    may: itsAdder,
+    on: ["published"],
+    again: "refused",
+    run: ({ db, actor }, id) =>
+      checkJobs(db, actor, { jobIds: [id], result: "closed" }, config.checks),
   },
   deleteJob: {
     may: itsAdder,

@@ -74,6 +74,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/reviewer/submission/:reviewId?": ["reviewer"],
   "/reviewer/submission/:reviewId/remarks": ["reviewer"],
   "/job-board": ["subscriber", "adder"],
+  "/job-board/checks": ["adder"],
   "/admin": ["admin"],
   "/admin/reviews": ["admin"],
   "/admin/reviews/assigned": ["admin"],
@@ -95,6 +96,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/admin/jobs": ["admin"],
   "/admin/jobs/details": ["admin"],
   "/admin/jobs/reports": ["admin"],
+  "/admin/jobs/checks": ["admin"],
   "/*": everyone,
 };
 
@@ -131,6 +133,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "job.manage": ["subscriber", "adder", "admin"],
   "job.manage-any": ["admin"],
   "report.decide": ["admin"],
+  "job.check": ["adder", "admin"],
 };
 
 /**

@@ -60,6 +60,7 @@ import {
 } from "../../../app/checks/decide/list-reports.server.ts";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
 import { noDetails } from "../../../app/jobs/details.ts";
+import { countDueChecks, listDueChecks } from "../../../app/jobs/due-checks.server.ts";
 import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import {
   countListings,
@@ -119,7 +120,7 @@ export const otherCommands: Record<
 > = {
   createJob: {
     may: ["devi", "omar", "sonia", "gita"],
-    run: ({ db, actor }) => createJob(db, actor, { ...jobFields, ...noDetails }),
+    run: ({ db, actor }) => createJob(db, actor, { ...jobFields, ...noDetails, closesOn: null }),
   },
   sendPasswordReset: {
     may: admin,
@@ -475,6 +476,11 @@ export const otherCommands: Record<
     run: ({ db, actor }) => listReportedJobs(db, actor, { after: null }),
   },
   countReportedJobs: { may: admin, run: ({ db, actor }) => countReportedJobs(db, actor) },
+  listDueChecks: {
+    may: ["devi", "omar", "gita"],
+    run: ({ db, actor }) => listDueChecks(db, actor, "own", { after: null }),
+  },
+  countDueChecks: { may: admin, run: ({ db, actor }) => countDueChecks(db, actor, "all") },
   countListings: { may: admin, run: ({ db, actor }) => countListings(db, actor, "all") },
   listJobsWithoutDetails: {
     may: admin,

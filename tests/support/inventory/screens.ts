@@ -231,6 +231,8 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "admin-history", path: "/admin/history", as: admin },
     { name: "admin-jobs", path: "/admin/jobs", as: admin },
     { name: "admin-job-details", path: "/admin/jobs/details", as: admin },
+    { name: "admin-checks", path: "/admin/jobs/checks", as: admin },
+    { name: "job-board-checks", path: "/job-board/checks", as: "devi@example.in" },
     { name: "job-board", path: "/job-board", as: "devi@example.in" },
     { name: "job-board-empty", path: "/job-board", as: "sonia@example.com" },
     { name: "job-board-new", path: "/job-board?new", as: "devi@example.in" },

@@ -225,6 +225,8 @@ export const sentForms: SentForm[] = [
     ["archive-reported", ["admin"], decision],
     ["dismiss-reports", ["admin"], decision],
   ]),
+  ...at("/admin/jobs/checks", checkForms(["admin"])),
+  ...at("/job-board/checks", checkForms(["adder"])),
   ...at(
     "/job-board",
     listingForms({ any: ["adder"], publishing: ["subscriber", "adder", "other adder"] }),
@@ -421,6 +423,15 @@ function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]
     ["unarchive-job", any, ({ things }) => ({ id: things.jobs.archived })],
     ["delete-job", any, published],
   ];
+}
+
+/** The listing is the adder's. */
+function checkForms(who: Sender[]): Row[] {
+  return ["still-open", "filled", "closed"].map((intent) => [
+    intent,
+    who,
+    ({ things }) => ({ job: things.dueJob }),
+  ]);
 }
 
 type Parts = Partial<Record<"resume" | "portfolio" | "link", readonly Sender[]>>;

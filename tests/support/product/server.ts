@@ -4,6 +4,7 @@ import type { ServerBuild } from "react-router";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { openSession, getSessionCookieName } from "../../../app/accounts/session.server.ts";
 import { createDocumentProcess } from "../../../app/files/inspect/document-process.server.ts";
+import { countContactView } from "../../../app/jobs/contact-limit.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import {
   createAnnotatedPdfs,
@@ -70,7 +71,9 @@ export async function testServer(
     payments,
     screens,
     pages: createPageCache(cache, config, screens),
-    signedInPages: createSignedInPages(cache, config, screens),
+    signedInPages: createSignedInPages(cache, config, screens, (actor, jobId) =>
+      countContactView({ db, config }, actor, jobId),
+    ),
     documents: createDocumentCache(cache),
     images,
     annotated: createAnnotatedPdfs({ config, store, annotator }),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { archiveJob, createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import type { JobFields } from "../../../app/jobs/manage/rules.ts";
+import { jobs } from "../../../app/jobs/tables.server.ts";
 import { hashToken, generateToken } from "../../../app/accounts/session.server.ts";
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
@@ -46,6 +47,8 @@ export async function makeThings(db: Database, who: Everybody) {
     },
     /** The version of the report on the published listing. */
     seenReports: await seenReports(db, published),
+    /** Devi's listing whose check is due. */
+    dueJob: await dueJob(db, who.devi),
     handedBack: {
       [unopened]: await handBack(db, unopened),
       [open]: await handBack(db, open),
@@ -134,6 +137,15 @@ async function phrase(db: Database, { id: userId }: { id: string }): Promise<str
     .values({ userId, text: "Show the outcome.", createdAt: now() })
     .returning();
   return row!.id;
+}
+
+async function dueJob(db: Database, { id: createdBy }: { id: string }): Promise<string> {
+  const checkDueAt = new Date(now().getTime() - day);
+  const [job] = await db
+    .insert(jobs)
+    .values({ ...jobFields, createdBy, postedAt: checkDueAt, checkDueAt })
+    .returning({ id: jobs.id });
+  return job!.id;
 }
 
 export const jobFields: JobFields = {

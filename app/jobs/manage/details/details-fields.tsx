@@ -14,13 +14,15 @@ import {
   skillGroups,
 } from "./rules.ts";
 
-type FieldsProps = { values: DetailValues; errors: Record<string, string> };
+type FieldsProps = { values: DetailValues & { closesOn: string }; errors: Record<string, string> };
 
 /** The details of a listing, closed unless it has any. */
 export function DetailsFields({ values, errors }: FieldsProps) {
   const element = useRef<HTMLDetailsElement>(null);
   const [isOpenAtFirst] = useState(
-    hasDetailError(errors) || detailNames.some((name) => values[name] !== blankDetails[name]),
+    hasDetailError(errors) ||
+      values.closesOn !== "" ||
+      detailNames.some((name) => values[name] !== blankDetails[name]),
   );
   useEffect(() => {
     if (element.current && hasDetailError(errors)) element.current.open = true;
@@ -35,12 +37,21 @@ export function DetailsFields({ values, errors }: FieldsProps) {
       <WorkFields values={values} errors={errors} />
       <SkillFields values={values} error={errors.skills} />
       <PayFields values={values} errors={errors} />
+      <Field
+        label="Closing date"
+        name="closesOn"
+        type="date"
+        defaultValue={values.closesOn}
+        error={errors.closesOn}
+        className="mt-5 max-w-xs"
+        hint="The last day to apply, at most 180 days ahead. The listing leaves the board after it."
+      />
     </details>
   );
 }
 
 function hasDetailError(errors: Record<string, string>): boolean {
-  return [...detailNames, "skills"].some((name) => errors[name]);
+  return [...detailNames, "skills", "closesOn"].some((name) => errors[name]);
 }
 
 function buildFieldProps({ values, errors }: FieldsProps, name: DetailName, maxLength?: number) {

@@ -15,7 +15,8 @@ import { findPlaceBySlug, allPlaces } from "../../places/find-places.server.ts";
 import { anywhere } from "../../places/rules.ts";
 import { jobTypes } from "../../rules.ts";
 import { createJob, toWrittenFields, updateJob } from "../job-commands.server.ts";
-import { findListing, jobFields } from "../job-management.server.ts";
+import { jobFields } from "../job-fields.server.ts";
+import { findListing } from "../job-management.server.ts";
 import { applyTypedValues, blankJob } from "../rules.ts";
 import { detailsForm, toDetailValues } from "./parse-details.server.ts";
 import { blankDetails, detailsMarker, getSkillName, skillGroups } from "./rules.ts";
@@ -279,7 +280,7 @@ test("any details stay the same from the form to the database and back to the fo
         ...parse(toDetailValues(details)).data,
       });
       const saved = toWrittenFields((await findListing(db, who.devi, "own", id))!);
-      expect(saved).toEqual({ ...fields, jobType, ...details });
+      expect(saved).toEqual({ ...fields, jobType, ...details, closesOn: null });
       // Sending the opened form with another title changes only the title.
       const again = parse(toDetailValues(saved), jobType).data;
       await updateJob(db, who.devi, id, { ...fields, jobType, title: "Map Keeper", ...again });

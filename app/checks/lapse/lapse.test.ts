@@ -1,0 +1,202 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { people } from "../../../tests/support/rows/people.ts";
+import { jobFields } from "../../../tests/support/rows/things.ts";
+import { findJob } from "../../jobs/contacts.server.ts";
+import { loadFeed } from "../../jobs/feed/feed.server.ts";
+import { listSitemapRuns, loadSitemapRun } from "../../jobs/feed/sitemap.server.ts";
+import { countJobs, listJobs } from "../../jobs/find.server.ts";
+import { recordCheck } from "../../jobs/job-checks.server.ts";
+import { jobChecks, jobs } from "../../jobs/tables.server.ts";
+import { mails } from "../../mail/tables.server.ts";
+import { day, minute, now } from "../../platform/clock.ts";
+import { createLog } from "../../platform/log.server.ts";
+import { auditEvents } from "../../platform/tables.server.ts";
+import { archiveLapsedJobs } from "./archive-lapsed.server.ts";
+import { createCheckJobsTask } from "./check-jobs-task.server.ts";
+
+const { db } = await testDatabase();
+const who = await people(db);
+const config = testConfig();
+const task = createCheckJobsTask(config);
+const runTask = () => task.run({}, { db, log: createLog("error") });
+
+beforeEach(async () => {
+  await db.delete(jobs);
+  await db.delete(auditEvents);
+  await db.delete(mails);
+});
+
+afterEach(() => vi.useRealTimers());
+
+const fromNow = (ms: number) => new Date(Date.now() + ms);
+
+async function insertJob(fields: Partial<typeof jobs.$inferInsert> = {}): Promise<string> {
+  const [job] = await db
+    .insert(jobs)
+    .values({
+      ...jobFields,
+      createdBy: who.devi.id,
+      postedAt: fromNow(-40 * day),
+      checkedAt: fromNow(-22 * day),
+      checkDueAt: fromNow(-8 * day),
+      ...fields,
+    })
+    .returning({ id: jobs.id });
+  return job!.id;
+}
+
+const lapsed = () => ({ lapses: true, liveUntil: fromNow(-minute) });
+
+async function findRow(id: string) {
+  const [job] = await db.select().from(jobs).where(eq(jobs.id, id));
+  return job!;
+}
+
+test("without any task, a lapsed listing leaves board, counts, page, feed and sitemap", async () => {
+  const id = await insertJob(lapsed());
+  const open = await insertJob();
+  const ids = (listed: { id: string }[]) => listed.map((job) => job.id);
+  expect(ids((await listJobs(db, {})).jobs)).toEqual([open]);
+  expect(await countJobs(db, {})).toEqual({ counted: 1, isMore: false });
+  expect(await findJob(db, who.asha, id)).toMatchObject({ state: "archived" });
+  expect(await findJob(db, null, id)).toMatchObject({ state: "archived" });
+  expect(ids((await loadFeed(db, { search: "", type: null, after: null })).entries)).toEqual([
+    open,
+  ]);
+  const [run] = await listSitemapRuns(db);
+  const mapped = [];
+  for await (const part of loadSitemapRun(db, run!)) mapped.push(...ids(part));
+  expect(mapped).toEqual([open]);
+  expect(await findRow(id)).toMatchObject({ isArchived: false });
+});
+
+test("the task archives lapsed listings and records why", async () => {
+  const unanswered = await insertJob(lapsed());
+  const dated = await insertJob({
+    ...lapsed(),
+    closesOn: "2026-03-01",
+    liveUntil: new Date("2026-03-01T18:30:00Z"),
+  });
+  const live = await insertJob({ lapses: true, liveUntil: fromNow(day) });
+  await runTask();
+  expect(await findRow(unanswered)).toMatchObject({
+    isArchived: true,
+    archivedReason: "unanswered",
+  });
+  expect(await findRow(dated)).toMatchObject({ isArchived: true, archivedReason: "date" });
+  expect(await findRow(live)).toMatchObject({ isArchived: false, archivedReason: null });
+  const events = await db.select().from(auditEvents).where(eq(auditEvents.event, "job.lapse"));
+  expect(events.map(({ subjectId }) => subjectId).toSorted()).toEqual(
+    [unanswered, dated].toSorted(),
+  );
+  expect(events[0]).toMatchObject({ actorId: null, before: { isArchived: false } });
+});
+
+test("a listing that lapses before its closing date went unanswered", async () => {
+  const id = await insertJob({ ...lapsed(), closesOn: "2099-01-01" });
+  await archiveLapsedJobs(db);
+  expect(await findRow(id)).toMatchObject({ archivedReason: "unanswered" });
+});
+
+test("three processes archive many lapsed listings once each", async () => {
+  for (let number = 0; number < 250; number++) await insertJob(lapsed());
+  const counts = await Promise.all([1, 2, 3].map(() => archiveLapsedJobs(db)));
+  expect(counts.reduce((sum, count) => sum + count)).toBe(250);
+  expect(await db.$count(jobs, eq(jobs.archivedReason, "unanswered"))).toBe(250);
+  expect(await db.$count(auditEvents)).toBe(250);
+  expect(await archiveLapsedJobs(db)).toBe(0);
+});
+
+test("a check and the archiving of a lapsed listing don't both happen", async () => {
+  const settings = config.checks;
+  for (let round = 0; round < 10; round++) {
+    const id = await insertJob(lapsed());
+    const check = { kind: "staff", result: "open", actorId: who.gita.id } as const;
+    const [isChecked] = await Promise.all([
+      db.transaction((tx) => recordCheck(tx, id, check, settings)),
+      archiveLapsedJobs(db),
+    ]);
+    expect(isChecked).toBe(false);
+    await archiveLapsedJobs(db);
+    expect(await findRow(id)).toMatchObject({ isArchived: true, archivedReason: "unanswered" });
+  }
+  expect(await db.$count(jobChecks)).toBe(0);
+});
+
+/** A subscriber's listing that appeared some days ago. */
+const insertUnchecked = (daysAgo: number, fields: Partial<typeof jobs.$inferInsert> = {}) => {
+  const postedAt = fromNow(-daysAgo * day);
+  const after = (days: number) => new Date(postedAt.getTime() + days * day);
+  return insertJob({
+    createdBy: who.sonia.id,
+    postedAt,
+    checkedAt: null,
+    checkDueAt: after(7),
+    lapses: true,
+    liveUntil: after(14),
+    ...fields,
+  });
+};
+
+const listSubjects = async (email: string) =>
+  (await mailsTo(db, email)).map(({ subject }) => subject).toReversed();
+
+test("a subscriber hears on days 7 and 12 that a listing is unchecked", async () => {
+  const id = await insertUnchecked(6.9);
+  await runTask();
+  expect(await mailsTo(db, who.sonia.email)).toEqual([]);
+  vi.useFakeTimers({ toFake: ["Date"], now: now().getTime() + 0.2 * day });
+  await runTask();
+  await runTask();
+  const subject = "“Product Designer” isn't checked yet";
+  expect(await listSubjects(who.sonia.email)).toEqual([subject]);
+  vi.setSystemTime(now().getTime() + 4.8 * day);
+  await runTask();
+  vi.setSystemTime(now().getTime() + 0.2 * day);
+  await Promise.all([runTask(), runTask(), runTask()]);
+  expect(await listSubjects(who.sonia.email)).toEqual([subject, subject]);
+  const [mail] = await mailsTo(db, who.sonia.email);
+  for (const text of [mail!.text, mail!.html]) {
+    expect(text).toContain("Sample Studio");
+    expect(text).toContain(`${config.origin}/job-board?edit=${id}`);
+    expect(text).toContain("leaves the board on");
+  }
+});
+
+test("after downtime only the later email is sent", async () => {
+  await insertUnchecked(12.5);
+  await runTask();
+  await runTask();
+  expect(await listSubjects(who.sonia.email)).toHaveLength(1);
+});
+
+test("checked, archived, lapsed and staff's listings cause no email to their owner", async () => {
+  await insertUnchecked(8, { checkedAt: fromNow(-day) });
+  await insertUnchecked(8, { isArchived: true });
+  await insertUnchecked(15);
+  await insertJob({ createdBy: who.sonia.id });
+  await runTask();
+  expect(await mailsTo(db, who.sonia.email)).toEqual([]);
+});
+
+test("admins hear once, even from three processes, that old listings were never checked", async () => {
+  await insertJob();
+  await runTask();
+  expect(await mailsTo(db, who.gita.email)).toEqual([]);
+  await insertJob({ checkedAt: null, checkDueAt: null });
+  await Promise.all([runTask(), runTask(), runTask()]);
+  const [mail, ...others] = await mailsTo(db, who.gita.email);
+  expect(others).toEqual([]);
+  for (const text of [mail!.text, mail!.html]) {
+    expect(text).toContain("1 open listing has never been checked");
+    expect(text).toContain(`${config.origin}/admin/jobs/checks`);
+  }
+  // Emails are deleted after a month.
+  await db.delete(mails);
+  await runTask();
+  expect(await mailsTo(db, who.gita.email)).toEqual([]);
+});

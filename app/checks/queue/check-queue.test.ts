@@ -1,0 +1,192 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { people } from "../../../tests/support/rows/people.ts";
+import { jobFields } from "../../../tests/support/rows/things.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
+import type { CheckResult } from "../../jobs/check-rules.ts";
+import { countDueChecks, listDueChecks } from "../../jobs/due-checks.server.ts";
+import { archiveJob } from "../../jobs/manage/job-commands.server.ts";
+import { jobChecks, jobs } from "../../jobs/tables.server.ts";
+import { day } from "../../platform/clock.ts";
+import { Conflict, Denied, Invalid } from "../../platform/errors.ts";
+import { auditEvents } from "../../platform/tables.server.ts";
+import { checkJobs } from "./check-jobs.server.ts";
+import { buildCheckToast, describeUrgency } from "./rules.ts";
+
+const { db } = await testDatabase();
+const who = await people(db);
+const settings = { checkEvery: 14 * day, lapsesAll: false };
+
+beforeEach(async () => {
+  await db.delete(jobs);
+  await db.delete(auditEvents);
+});
+
+const fromNow = (days: number) => new Date(Date.now() + days * day);
+
+async function insertJob(title: string, fields: Partial<typeof jobs.$inferInsert> = {}) {
+  const [job] = await db
+    .insert(jobs)
+    .values({
+      ...jobFields,
+      title,
+      createdBy: who.devi.id,
+      postedAt: fromNow(-40),
+      checkedAt: fromNow(-20),
+      checkDueAt: fromNow(-6),
+      ...fields,
+    })
+    .returning({ id: jobs.id });
+  return job!.id;
+}
+
+const listTitles = async (actor: Actor, scope: "own" | "all") =>
+  (await listDueChecks(db, actor, scope, { after: null })).rows.map(({ title }) => title);
+
+const check = (actor: Actor, jobIds: string[], result: CheckResult) =>
+  checkJobs(db, actor, { jobIds, result }, settings);
+
+const unchecked = { checkedAt: null, checkDueAt: null };
+
+test("unchecked listings that lapse come first, then overdue, due and old ones", async () => {
+  await insertJob("Old", { ...unchecked, postedAt: fromNow(-200) });
+  await insertJob("Older", { ...unchecked, postedAt: fromNow(-300) });
+  await insertJob("Due", { checkDueAt: fromNow(-0.1) });
+  await insertJob("Overdue", { checkDueAt: fromNow(-4) });
+  await insertJob("Not due", { checkDueAt: fromNow(1) });
+  await insertJob("Archived", { isArchived: true });
+  await insertJob("Lapsed", { liveUntil: fromNow(-1) });
+  await insertJob("Subscriber's", { checkedAt: null, checkDueAt: fromNow(6), lapses: true });
+  const queue = ["Subscriber's", "Overdue", "Due", "Older", "Old"];
+  expect(await listTitles(who.gita, "all")).toEqual(queue);
+  expect(await countDueChecks(db, who.gita, "all")).toEqual({ counted: 5, isMore: false });
+});
+
+test("adders see their own listings, subscribers none, and only admins see all", async () => {
+  await insertJob("Devi's");
+  await insertJob("Omar's", { createdBy: who.omar.id });
+  await insertJob("Sonia's", { createdBy: who.sonia.id });
+  expect(await listTitles(who.devi, "own")).toEqual(["Devi's"]);
+  expect(await countDueChecks(db, who.omar, "own")).toEqual({ counted: 1, isMore: false });
+  await expect(listTitles(who.devi, "all")).rejects.toBeInstanceOf(Denied);
+  await expect(listTitles(who.sonia, "own")).rejects.toBeInstanceOf(Denied);
+});
+
+test("pages lead through the queue and back, across its parts", async () => {
+  for (let number = 0; number < 20; number++) {
+    await insertJob(`Due ${number}`, { checkDueAt: fromNow(-30 + number) });
+    await insertJob(`Old ${number}`, { ...unchecked, postedAt: fromNow(-300 + number) });
+  }
+  const first = await listDueChecks(db, who.gita, "all", { after: null });
+  const second = await listDueChecks(db, who.gita, "all", { after: first.next });
+  const titles = [...first.rows, ...second.rows].map(({ title }) => title);
+  const numbers = Array.from({ length: 20 }, (_, number) => number);
+  expect(titles).toEqual([
+    ...numbers.map((number) => `Due ${number}`),
+    ...numbers.map((number) => `Old ${number}`),
+  ]);
+  expect(second.next).toBeNull();
+  const back = await listDueChecks(db, who.gita, "all", { after: second.previous });
+  expect(back.rows.map(({ id }) => id)).toEqual(first.rows.map(({ id }) => id));
+});
+
+test("a check names who made it, and ends the listing's turn in the queue", async () => {
+  const id = await insertJob("Due");
+  expect(await check(who.devi, [id], "open")).toMatchObject({ checked: 1, current: 0, gone: 0 });
+  expect(await listTitles(who.devi, "own")).toEqual([]);
+  expect(await db.select().from(jobChecks)).toMatchObject([
+    { jobId: id, kind: "staff", actorId: who.devi.id, result: "open" },
+  ]);
+  expect(await db.select().from(auditEvents)).toMatchObject([
+    { event: "job.check", subjectId: id, actorId: who.devi.id, after: { result: "open" } },
+  ]);
+  await db.update(jobs).set({ checkDueAt: fromNow(-1) });
+  const [row] = (await listDueChecks(db, who.devi, "own", { after: null })).rows;
+  expect(row!.lastCheck).toBe("staff");
+});
+
+test.each(["filled", "closed"] as const)("a %s listing is archived", async (result) => {
+  const id = await insertJob("Due");
+  await check(who.gita, [id], result);
+  const [job] = await db.select().from(jobs);
+  expect(job).toMatchObject({ isArchived: true, archivedReason: result });
+});
+
+test("a form reports the listings that it couldn't check", async () => {
+  const due = await insertJob("Due");
+  const current = await insertJob("Checked", { checkDueAt: fromNow(3) });
+  const archived = await insertJob("Archived", { isArchived: true });
+  const foreign = await insertJob("Omar's", { createdBy: who.omar.id });
+  const ids = [due, due, current, archived, foreign, "none"];
+  const outcome = await check(who.devi, ids, "open");
+  expect(outcome).toEqual({ result: "open", checked: 1, current: 1, gone: 3 });
+  expect(buildCheckToast(outcome)).toEqual({
+    kind: "warning",
+    title: "Marked 1 listing as still open",
+    description:
+      "Someone else has already checked 1 listing. 3 listings are no longer on the board.",
+  });
+  await expect(check(who.devi, [current, archived], "open")).rejects.toThrow(
+    new Conflict(
+      "Someone else has already checked 1 listing. 1 listing is no longer on the board.",
+    ),
+  );
+  expect(await db.$count(jobChecks)).toBe(1);
+});
+
+test("a form without listings, or with too many, is refused", async () => {
+  await expect(check(who.gita, [], "open")).rejects.toBeInstanceOf(Invalid);
+  const many = Array.from({ length: 101 }, (_, number) => String(number));
+  await expect(check(who.gita, many, "open")).rejects.toBeInstanceOf(Invalid);
+});
+
+test("when two people check the same listings, each listing is checked once", async () => {
+  const ids = [];
+  for (let number = 0; number < 8; number++) ids.push(await insertJob(`Due ${number}`));
+  const answers = await Promise.allSettled([
+    check(who.gita, ids, "open"),
+    check(who.devi, ids.toReversed(), "open"),
+  ]);
+  const checked = answers.map((one) => (one.status === "fulfilled" ? one.value.checked : 0));
+  expect(checked[0]! + checked[1]!).toBe(8);
+  expect(await db.$count(jobChecks)).toBe(8);
+  expect(await db.$count(auditEvents, eq(auditEvents.event, "job.check"))).toBe(8);
+});
+
+test("a check and an archiving at the same time leave one consistent listing", async () => {
+  for (let round = 0; round < 10; round++) {
+    const id = await insertJob(`Due ${round}`);
+    await Promise.allSettled([
+      check(who.gita, [id], "filled"),
+      archiveJob(db, who.devi, id),
+      check(who.devi, [id], "closed"),
+    ]);
+    const [job] = await db.select().from(jobs).where(eq(jobs.id, id));
+    const checks = await db.select().from(jobChecks).where(eq(jobChecks.jobId, id));
+    expect(job!.isArchived).toBe(true);
+    expect(checks.length).toBeLessThanOrEqual(1);
+    expect(job!.archivedReason).toBe(checks[0]?.result ?? null);
+  }
+});
+
+test("the due date is described by full days", () => {
+  const moment = new Date("2026-11-26T12:00:00Z");
+  const ago = (days: number) => new Date(moment.getTime() - days * day);
+  const describe = (fields: object) =>
+    describeUrgency(
+      { checkedAt: ago(20), checkDueAt: ago(0.5), liveUntil: null, ...fields },
+      moment,
+    );
+  expect(describe({})).toEqual({ due: "due today", isOverdue: false, leaves: null });
+  expect(describe({ checkDueAt: ago(1) })).toMatchObject({ due: "overdue by 1 day" });
+  expect(describe({ checkDueAt: ago(2.5) })).toMatchObject({
+    due: "overdue by 2 days",
+    isOverdue: true,
+  });
+  expect(describe({ checkedAt: null, checkDueAt: ago(-6), liveUntil: ago(-13) })).toEqual({
+    due: "never checked",
+    isOverdue: false,
+    leaves: "Leaves the board Dec 9, 2026",
+  });
+});

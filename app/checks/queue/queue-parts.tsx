@@ -1,0 +1,158 @@
+import type { ContactPart } from "../../jobs/contact.ts";
+import { ContactText } from "../../jobs/listing/contact-text.tsx";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { Link } from "../../ui/link.tsx";
+import { SelectAll, SelectedCount, type Selection } from "../../ui/list/selection.tsx";
+import type { Column } from "../../ui/list/table.tsx";
+import { answers } from "./rules.ts";
+
+/** The name of the boxes that select listings. */
+export const tickedJob = "job";
+
+const intents = Object.keys(answers) as (keyof typeof answers)[];
+
+/** The buttons that answer for all ticked listings. */
+export function AnswerBar({
+  selection,
+  of,
+  isSending,
+}: {
+  selection: Selection;
+  /** The number of listings on the page. */
+  of: number;
+  isSending: boolean;
+}) {
+  const hydrated = useHydrated();
+  return (
+    <div className="assign-bar">
+      <SelectAll selection={selection} of={of} />
+      <div className="flex grow flex-wrap gap-2 md:grow-0">
+        {intents.map((intent) => (
+          <SubmitButton
+            key={intent}
+            intent={intent}
+            className="!flex-auto"
+            variant={intent === "still-open" ? "primary" : "secondary"}
+            pendingLabel="Saving..."
+            disabled={hydrated && (selection.count === 0 || isSending)}
+          >
+            {answers[intent].label} <SelectedCount of={selection} />
+          </SubmitButton>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A listing in the queue as the screen shows it. */
+export type CheckRow = {
+  id: string;
+  title: string;
+  company: string;
+  posted: string;
+  lastCheck: string;
+  due: string;
+  isOverdue: boolean;
+  leaves: string | null;
+  contact: {
+    name: string | null;
+    parts: ContactPart[];
+    email: string | null;
+    portal: string | null;
+  };
+};
+
+/** @param answerOne returns the address that answers for one listing */
+export function buildCheckColumns(answerOne: (id: string) => string): Column<CheckRow>[] {
+  return [
+    {
+      header: <span className="sr-only">Select</span>,
+      label: "Select",
+      cell: ({ id, title, company }) => (
+        <label className="row-tick">
+          <input
+            type="checkbox"
+            name={tickedJob}
+            value={id}
+            aria-label={`Select ${title} at ${company}`}
+          />
+        </label>
+      ),
+    },
+    {
+      header: "Job",
+      wide: true,
+      cell: ({ id, title, company }) => (
+        <>
+          <Link to={`/jobs/${id}`} className="block font-semibold">
+            {title}
+          </Link>
+          <span className="text-ink-soft">{company}</span>
+        </>
+      ),
+    },
+    {
+      header: "Posted",
+      cell: ({ posted }) => <span className="md:whitespace-nowrap">{posted}</span>,
+    },
+    { header: "Last check", cell: ({ lastCheck }) => lastCheck },
+    {
+      header: "Due",
+      cell: ({ due, isOverdue, leaves }) => (
+        <>
+          <span className={isOverdue ? "font-semibold text-danger" : undefined}>{due}</span>
+          {leaves && <span className="preview">{leaves}</span>}
+        </>
+      ),
+    },
+    { header: "Contact", wide: true, cell: ({ contact }) => <ContactCell contact={contact} /> },
+    {
+      header: <span className="sr-only">Actions</span>,
+      cell: (row) => <AnswerButtons row={row} address={answerOne(row.id)} />,
+    },
+  ];
+}
+
+/** The ways to ask if the job is open. */
+function ContactCell({ contact: { name, parts, email, portal } }: Pick<CheckRow, "contact">) {
+  if (!name && parts.length === 0 && !email && !portal) return "None";
+  return (
+    <>
+      {name && <span className="block">{name}</span>}
+      {parts.length > 0 && <ContactText parts={parts} />}
+      {email && (
+        <a href={`mailto:${encodeURIComponent(email)}`} className="block text-sm wrap-anywhere">
+          {email}
+        </a>
+      )}
+      {portal && (
+        <a href={portal} target="_blank" rel="noopener noreferrer" className="text-sm">
+          Application page
+        </a>
+      )}
+    </>
+  );
+}
+
+/** The answers for one listing. They send the form around the table to another address. */
+function AnswerButtons({ row: { title, company }, address }: { row: CheckRow; address: string }) {
+  return (
+    <div className="row-actions -mx-3 flex-wrap md:mx-0 md:flex-nowrap">
+      {intents.map((intent) => (
+        <SubmitButton
+          key={intent}
+          intent={intent}
+          formAction={address}
+          variant="ghost"
+          size="sm"
+          className="whitespace-nowrap"
+          pendingLabel="Saving..."
+          aria-description={`${title} at ${company}`}
+        >
+          {answers[intent].label}
+        </SubmitButton>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+/** Messages and texts of the queue of checks; safe for the browser. */
+import type { CheckKind, CheckResult } from "../../jobs/check-rules.ts";
+import { checkers } from "../../jobs/check-rules.ts";
+import type { Toast } from "../../platform/app-context.server.ts";
+import { countDaysBetween, formatShortDate } from "../../platform/clock.ts";
+import { Conflict } from "../../platform/errors.ts";
+import { formatIndianNumber } from "../../platform/numbers.ts";
+
+/** The most listings that one form checks. */
+export const largestSelection = 100;
+
+export const messages = {
+  noSelection: "Select at least one listing",
+  selectionTooLarge: `Select at most ${largestSelection} listings at a time`,
+  listFailed: "Failed to load the listings",
+  failed: "Failed to check the listings",
+} as const;
+
+/** The answers about a listing, by the form's intent. */
+export const answers = {
+  "still-open": { result: "open", label: "Still open" },
+  filled: { result: "filled", label: "Filled" },
+  closed: { result: "closed", label: "Closed" },
+} as const satisfies Record<string, { result: CheckResult; label: string }>;
+
+/** The titles of failed forms, by intent. */
+export const failedTitles = {
+  "still-open": messages.failed,
+  filled: messages.failed,
+  closed: messages.failed,
+};
+
+/** The number of listings that a form checked, and of those that it couldn't. */
+export type CheckOutcome = {
+  result: CheckResult;
+  checked: number;
+  /** Checked by someone else in the meantime. */
+  current: number;
+  /** Archived or deleted. */
+  gone: number;
+};
+
+/** Builds the toast for an outcome with at least one checked listing. */
+export function buildCheckToast(outcome: CheckOutcome): Toast {
+  const { result, checked } = outcome;
+  const count = formatListingCount(checked);
+  const title =
+    result === "open" ? `Marked ${count} as still open` : `Archived ${count} as ${result}`;
+  const problems = listCheckProblems(outcome);
+  return problems.length === 0
+    ? { kind: "success", title }
+    : { kind: "warning", title, description: problems.join(" ") };
+}
+
+/** Creates the error when no listing was checked. */
+export function createCheckConflict(outcome: CheckOutcome): Conflict {
+  return new Conflict(listCheckProblems(outcome).join(" "));
+}
+
+function listCheckProblems({ current, gone }: CheckOutcome): string[] {
+  return [
+    ...(current > 0 ? [`Someone else has already checked ${formatListingCount(current)}.`] : []),
+    ...(gone > 0
+      ? [`${formatListingCount(gone)} ${gone === 1 ? "is" : "are"} no longer on the board.`]
+      : []),
+  ];
+}
+
+function formatListingCount(count: number): string {
+  return count === 1 ? "1 listing" : `${formatIndianNumber(count)} listings`;
+}
+
+type DueCheck = {
+  checkedAt: Date | null;
+  checkDueAt: Date | null;
+  liveUntil: Date | null;
+};
+
+/**
+ * Describes how urgent a check is: "overdue by 2 days" or "due today", and when the listing leaves the board.
+ *
+ * @returns `leaves`: "Leaves the board Dec 2, 2026", or null if it stays
+ */
+export function describeUrgency({ checkedAt, checkDueAt, liveUntil }: DueCheck, moment: Date) {
+  const isDue = checkDueAt !== null && checkDueAt <= moment;
+  const days = isDue ? countDaysBetween(checkDueAt, moment) : 0;
+  const overdue = days > 0 ? `overdue by ${days} ${days === 1 ? "day" : "days"}` : "due today";
+  return {
+    due: isDue ? overdue : checkedAt ? "not due yet" : "never checked",
+    isOverdue: days > 0,
+    leaves: liveUntil && `Leaves the board ${formatShortDate(liveUntil)}`,
+  };
+}
+
+/** Describes the last check: "Nov 18, 2026 by our team", or "Never". */
+export function describeLastCheck(checkedAt: Date | null, kind: CheckKind | null): string {
+  if (!checkedAt) return "Never";
+  return [formatShortDate(checkedAt), ...(kind ? [checkers[kind]] : [])].join(" ");
+}

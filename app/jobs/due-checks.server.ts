@@ -1,0 +1,136 @@
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Actor } from "../accounts/actor.server.ts";
+import { authorize } from "../accounts/permissions.server.ts";
+import { now } from "../platform/clock.ts";
+import type { Database } from "../platform/database.server.ts";
+import { countUpTo, type Order, readPageOrLast } from "../platform/list.server.ts";
+import type { Count } from "../platform/lists.ts";
+import type { CheckKind } from "./check-rules.ts";
+import { isOpen } from "./find.server.ts";
+import { jobChecks, jobs } from "./tables.server.ts";
+
+/** The listings on a screen: a person's own, or all. */
+export type CheckScope = "own" | "all";
+
+/**
+ * The rank of a listing in the queue: 0 for unchecked ones that lapse, 1 for ones with a due date, 2 for old ones that
+ * were never checked. The index jobs_check_queue has the same expressions.
+ */
+const rank = sql<number>`(case when ${jobs.checkedAt} is null and ${jobs.lapses} then 0
+  when ${jobs.checkDueAt} is null then 2 else 1 end)`.mapWith(Number);
+const rankedAt = sql<Date>`coalesce(${jobs.checkDueAt}, ${jobs.postedAt})`.mapWith(jobs.postedAt);
+
+type Ranked = { id: string; rank: number; rankedAt: Date };
+
+const mostUrgentFirst: Order<Ranked> = {
+  keys: [
+    { by: rank, type: "integer", of: (row) => row.rank },
+    { by: rankedAt, type: "timestamptz", of: (row) => row.rankedAt },
+    { by: jobs.id, type: "uuid", of: (row) => row.id },
+  ],
+  direction: "asc",
+};
+
+/** True in SQL for a listing whose check is due, or that nobody has checked. */
+export const needsCheck = sql<boolean>`(${rank} <> 1 or ${jobs.checkDueAt} <= now())`;
+
+/** The listings that are due at a moment, and the old ones. Each is one range of the index. */
+const buildDueRanges = (moment: Date): [SQL, SQL] => [
+  sql`(${rank}, ${rankedAt}) <= (1, ${moment.toISOString()}::timestamptz)`,
+  sql`${rank} = 2`,
+];
+
+const listingsPerPage = 25;
+
+/**
+ * Lists open listings to check: unchecked ones that lapse, then due ones, the longest overdue first, then old ones
+ * that were never checked.
+ *
+ * @throws {Denied} without permission
+ */
+export async function listDueChecks(
+  db: Database,
+  actor: Actor | null,
+  scope: CheckScope,
+  { after }: { after: string | null },
+) {
+  authorize(actor, scope === "all" ? "job.manage-any" : "job.check");
+  const isListed = and(isOpen, matchesScope(actor, scope));
+  const [due, old] = buildDueRanges(now());
+  return readPageOrLast(mostUrgentFirst, { cursor: after, size: listingsPerPage }, (part) => {
+    const select = (range: SQL) =>
+      db
+        .select(queued)
+        .from(jobs)
+        .where(and(isListed, range, part.where))
+        .orderBy(...part.orderBy)
+        .limit(part.limit);
+    // The alias lets the order's expressions work on the rows of both.
+    const both = unionAll(select(due), select(old)).as("jobs") as unknown as typeof jobs;
+    return db
+      .select({ ...queued, rank, rankedAt, lastCheck: selectLastCheckKind(db) })
+      .from(both)
+      .orderBy(...part.orderBy)
+      .limit(part.limit);
+  });
+}
+
+const queued = {
+  id: jobs.id,
+  title: jobs.title,
+  company: jobs.company,
+  postedAt: jobs.postedAt,
+  checkedAt: jobs.checkedAt,
+  checkDueAt: jobs.checkDueAt,
+  lapses: jobs.lapses,
+  liveUntil: jobs.liveUntil,
+  pocName: jobs.pocName,
+  pocContact: jobs.pocContact,
+  checkEmail: jobs.checkEmail,
+  portalApplicationLink: jobs.portalApplicationLink,
+};
+
+/** Counts the listings in a screen's queue, up to a thousand. */
+export async function countDueChecks(
+  db: Database,
+  actor: Actor | null,
+  scope: CheckScope,
+): Promise<Count> {
+  authorize(actor, scope === "all" ? "job.manage-any" : "job.check");
+  const isListed = and(isOpen, matchesScope(actor, scope));
+  const [due, old] = buildDueRanges(now());
+  const select = (range: SQL) =>
+    db
+      .select({ one: sql`1`.as("one") })
+      .from(jobs)
+      .where(and(isListed, range))
+      .limit(mostCounted + 1);
+  const rows = await db.$count(unionAll(select(due), select(old)).as("first_of"));
+  return { counted: Math.min(rows, mostCounted), isMore: rows > mostCounted };
+}
+
+const mostCounted = 1000;
+
+function matchesScope(actor: Actor, scope: CheckScope): SQL | undefined {
+  return scope === "own" ? eq(jobs.createdBy, actor.id) : undefined;
+}
+
+/** True in SQL for an unchecked listing that lapses. */
+export const isAwaitingFirstCheck = sql`${rank} = 0`;
+
+/** Counts the open listings from before checks that were never checked, up to a thousand. */
+export function countNeverChecked(db: Database): Promise<Count> {
+  return countUpTo(db, jobs, and(isOpen, sql`${rank} = 2`));
+}
+
+/** Selects how the last check of a listing was made; null for a listing without any. */
+export function selectLastCheckKind(db: Database) {
+  const last = db
+    .select({ kind: jobChecks.kind })
+    .from(jobChecks)
+    .where(eq(jobChecks.jobId, jobs.id))
+    .orderBy(desc(jobChecks.at))
+    .limit(1);
+  return sql<CheckKind | null>`(${last})`;
+}

@@ -1,0 +1,255 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { askedBy } from "../../../tests/support/requests/asked.ts";
+import { people } from "../../../tests/support/rows/people.ts";
+import { jobFields } from "../../../tests/support/rows/things.ts";
+import { day, toIsoDay } from "../../platform/clock.ts";
+import { Invalid } from "../../platform/errors.ts";
+import { auditEvents } from "../../platform/tables.server.ts";
+import { getClosingEnd } from "../check-rules.ts";
+import { findJob } from "../contacts.server.ts";
+import { jobChecks, jobs } from "../tables.server.ts";
+import { archiveJob, createJob, unarchiveJob, updateJob } from "./job-commands.server.ts";
+import { countListings, listListings, manageJobsAction } from "./job-management.server.ts";
+
+const { db } = await testDatabase();
+const who = await people(db);
+
+beforeEach(async () => {
+  await db.delete(jobs);
+  await db.delete(auditEvents);
+});
+
+const fromNow = (days: number) => new Date(Date.now() + days * day);
+const dayFromNow = (days: number) => toIsoDay(fromNow(days));
+
+async function findRow(id: string) {
+  const [job] = await db.select().from(jobs).where(eq(jobs.id, id));
+  return job!;
+}
+
+const listChecks = () => db.select().from(jobChecks);
+
+test.each(["devi", "gita"] as const)("a listing of staff (%s) counts as checked", async (name) => {
+  const id = await createJob(db, who[name], jobFields);
+  const { postedAt, publishedAt, checkedAt, checkDueAt, liveUntil, lapses } = await findRow(id);
+  expect([publishedAt, checkedAt]).toEqual([postedAt, postedAt]);
+  expect(checkDueAt!.getTime() - postedAt.getTime()).toBe(14 * day);
+  expect({ liveUntil, lapses }).toEqual({ liveUntil: null, lapses: false });
+  expect(await listChecks()).toMatchObject([
+    { jobId: id, kind: "staff", result: "open", actorId: who[name].id, at: postedAt },
+  ]);
+});
+
+test("a subscriber's listing is unchecked and lapses after 14 days", async () => {
+  const id = await createJob(db, who.sonia, jobFields);
+  const { postedAt, checkedAt, checkDueAt, liveUntil, lapses } = await findRow(id);
+  expect({ checkedAt, lapses }).toEqual({ checkedAt: null, lapses: true });
+  expect(checkDueAt!.getTime() - postedAt.getTime()).toBe(7 * day);
+  expect(liveUntil!.getTime() - postedAt.getTime()).toBe(14 * day);
+  expect(await listChecks()).toEqual([]);
+});
+
+test("the settings decide when a check is due, and if staff's listings lapse", async () => {
+  const settings = { checkEvery: 3 * day, lapsesAll: true };
+  const id = await createJob(db, who.devi, jobFields, undefined, settings);
+  const { postedAt, checkDueAt, liveUntil } = await findRow(id);
+  expect(checkDueAt!.getTime() - postedAt.getTime()).toBe(3 * day);
+  expect(liveUntil!.getTime() - postedAt.getTime()).toBe(10 * day);
+});
+
+test("a listing leaves the board after its closing date, and an edit moves that", async () => {
+  const closesOn = dayFromNow(5);
+  const id = await createJob(db, who.devi, { ...jobFields, closesOn });
+  expect((await findRow(id)).liveUntil).toEqual(getClosingEnd(closesOn));
+  const later = dayFromNow(9);
+  await updateJob(db, who.devi, id, { ...jobFields, closesOn: later });
+  expect((await findRow(id)).liveUntil).toEqual(getClosingEnd(later));
+  // A form without the field changes nothing.
+  await updateJob(db, who.devi, id, { ...jobFields, title: "Type Designer" });
+  expect(await findRow(id)).toMatchObject({ closesOn: later, liveUntil: getClosingEnd(later) });
+  await updateJob(db, who.devi, id, { ...jobFields, closesOn: null });
+  expect(await findRow(id)).toMatchObject({ closesOn: null, liveUntil: null });
+});
+
+test("a subscriber's closing date can't keep an unchecked listing longer", async () => {
+  const id = await createJob(db, who.sonia, { ...jobFields, closesOn: dayFromNow(60) });
+  const { postedAt, liveUntil } = await findRow(id);
+  expect(liveUntil!.getTime() - postedAt.getTime()).toBe(14 * day);
+  await updateJob(db, who.sonia, id, { ...jobFields, closesOn: dayFromNow(90) });
+  expect((await findRow(id)).liveUntil).toEqual(liveUntil);
+});
+
+test("an edit doesn't bring a lapsed listing back", async () => {
+  const id = await createJob(db, who.devi, jobFields);
+  await db.update(jobs).set({ closesOn: dayFromNow(-2), liveUntil: fromNow(-1) });
+  await updateJob(db, who.devi, id, { ...jobFields, closesOn: dayFromNow(9) });
+  expect(await findJob(db, who.devi, id)).toMatchObject({ state: "archived" });
+});
+
+test("the closing date is from today to 180 days ahead", async () => {
+  const create = (closesOn: string) => createJob(db, who.devi, { ...jobFields, closesOn });
+  await create(dayFromNow(0));
+  await create(dayFromNow(180));
+  await expect(create(dayFromNow(-1))).rejects.toThrow(
+    new Invalid({ closesOn: "Choose today or a later date." }),
+  );
+  await expect(create(dayFromNow(181))).rejects.toThrow(
+    new Invalid({ closesOn: "Choose a date within the next 180 days." }),
+  );
+  expect(await db.$count(jobs)).toBe(2);
+});
+
+test("a listing whose closing date has passed can still be edited", async () => {
+  const id = await createJob(db, who.devi, jobFields);
+  const closesOn = dayFromNow(-3);
+  await db.update(jobs).set({ isArchived: true, archivedReason: "date", closesOn });
+  await updateJob(db, who.devi, id, { ...jobFields, title: "Type Designer", closesOn });
+  expect(await findRow(id)).toMatchObject({ title: "Type Designer", closesOn });
+});
+
+test.each([
+  ["2026-02-30", "Enter a date, such as 2026-12-31."],
+  ["soon", "Enter a date, such as 2026-12-31."],
+  ["1999-01-01", "Choose today or a later date."],
+])("the form refuses the closing date %s at its field", async (closesOn, message) => {
+  const form = { ...jobFields, intent: "create-job", hasDetails: "yes", closesOn };
+  const filled = Object.entries(form).map(([name, value]) => [name, value ?? ""]);
+  const body = new URLSearchParams(filled);
+  const request = new Request("http://localhost/job-board?new", { method: "POST", body });
+  const { toasts, ...asked } = askedBy(db, who.devi);
+  const answer = await manageJobsAction({
+    request,
+    url: new URL(request.url),
+    params: {},
+    ...asked,
+  });
+  expect(answer).toMatchObject({ data: { errors: { closesOn: message }, values: { closesOn } } });
+  expect(toasts).toEqual([]);
+});
+
+const everything = { search: "", type: null, after: null };
+
+test("a lapsed listing counts as archived in lists and counts, with the reason", async () => {
+  const base = { ...jobFields, createdBy: who.devi.id, checkedAt: fromNow(-22) };
+  const postedAt = (days: number) => ({ postedAt: fromNow(-days) });
+  await db.insert(jobs).values([
+    { ...base, ...postedAt(1), title: "Open" },
+    { ...base, ...postedAt(2), title: "Filled", isArchived: true, archivedReason: "filled" },
+    {
+      ...base,
+      ...postedAt(3),
+      title: "Unanswered",
+      checkDueAt: new Date("2026-03-02T12:00:00Z"),
+      liveUntil: fromNow(-1),
+    },
+    {
+      ...base,
+      ...postedAt(4),
+      title: "Unchecked",
+      checkedAt: null,
+      lapses: true,
+      liveUntil: fromNow(-1),
+    },
+    {
+      ...base,
+      ...postedAt(5),
+      title: "Dated",
+      closesOn: "2026-03-01",
+      liveUntil: getClosingEnd("2026-03-01"),
+    },
+    { ...base, ...postedAt(6), title: "By hand", isArchived: true },
+  ]);
+  for (const [actor, scope] of [
+    [who.gita, "all"],
+    [who.devi, "own"],
+  ] as const) {
+    const list = (isArchived: boolean) =>
+      listListings(db, actor, scope, { ...everything, isArchived });
+    expect((await list(false)).rows.map(({ title }) => title)).toEqual(["Open"]);
+    expect((await list(true)).rows.map(({ title }) => title)).toEqual([
+      "Filled",
+      "Unanswered",
+      "Unchecked",
+      "Dated",
+      "By hand",
+    ]);
+    expect(await countListings(db, actor, scope)).toEqual({
+      open: { counted: 1, isMore: false },
+      archived: { counted: 5, isMore: false },
+    });
+  }
+});
+
+test("archived listings page forward and back across both kinds", async () => {
+  const rows = Array.from({ length: 60 }, (_, number) => ({
+    ...jobFields,
+    title: `Job ${number}`,
+    createdBy: who.devi.id,
+    postedAt: fromNow(-number),
+    ...(number % 2 === 0 ? { isArchived: true } : { liveUntil: fromNow(-0.5) }),
+  }));
+  await db.insert(jobs).values(rows);
+  const list = (after: string | null) =>
+    listListings(db, who.gita, "all", { ...everything, isArchived: true, after });
+  const first = await list(null);
+  const second = await list(first.next);
+  const third = await list(second.next);
+  const titles = [first, second, third].flatMap((page) => page.rows.map(({ title }) => title));
+  expect(titles).toEqual(rows.map(({ title }) => title));
+  const back = await list(second.previous);
+  expect(back.rows).toEqual(first.rows);
+});
+
+test("unarchiving starts a new check period and clears the reason and a past closing date", async () => {
+  const id = await createJob(db, who.devi, jobFields);
+  await db.delete(jobChecks);
+  const past = { closesOn: dayFromNow(-3), archivedReason: "date" } as const;
+  await db
+    .update(jobs)
+    .set({ isArchived: true, ...past, liveUntil: fromNow(-2), checkDueAt: fromNow(-9) });
+  await unarchiveJob(db, who.devi, id);
+  const job = await findRow(id);
+  expect(job).toMatchObject({
+    isArchived: false,
+    archivedReason: null,
+    closesOn: null,
+    liveUntil: null,
+  });
+  expect(job.checkDueAt!.getTime() - job.checkedAt!.getTime()).toBe(14 * day);
+  expect(await listChecks()).toMatchObject([{ jobId: id, kind: "staff", actorId: who.devi.id }]);
+  const [event] = await db.select().from(auditEvents).where(eq(auditEvents.event, "job.unarchive"));
+  expect(event).toMatchObject({
+    before: { isArchived: true, ...past },
+    after: { isArchived: false, archivedReason: null, closesOn: null },
+  });
+  expect(await findJob(db, null, id)).toMatchObject({ state: "open" });
+});
+
+test("a lapsed listing that the task hasn't archived yet can be put back", async () => {
+  const id = await createJob(db, who.devi, jobFields);
+  await db.update(jobs).set({ liveUntil: fromNow(-1), checkDueAt: fromNow(-8) });
+  await unarchiveJob(db, who.devi, id);
+  expect(await findJob(db, null, id)).toMatchObject({ state: "open" });
+});
+
+test("a subscriber who puts a listing back doesn't check it", async () => {
+  const id = await createJob(db, who.sonia, { ...jobFields, closesOn: dayFromNow(60) });
+  await archiveJob(db, who.sonia, id);
+  await db.update(jobs).set({ checkedAt: fromNow(-30), liveUntil: fromNow(-1) });
+  await unarchiveJob(db, who.sonia, id);
+  const { checkedAt, checkDueAt, liveUntil, closesOn } = await findRow(id);
+  expect({ checkedAt, closesOn }).toEqual({ checkedAt: null, closesOn: dayFromNow(60) });
+  expect(liveUntil!.getTime() - checkDueAt!.getTime()).toBe(7 * day);
+  expect(await listChecks()).toEqual([]);
+});
+
+test("two people who put a listing back at once cause one check", async () => {
+  const id = await createJob(db, who.devi, jobFields);
+  await archiveJob(db, who.devi, id);
+  await db.delete(jobChecks);
+  await Promise.all([who.devi, who.gita, who.devi].map((one) => unarchiveJob(db, one, id)));
+  expect(await listChecks()).toHaveLength(1);
+  expect(await db.$count(auditEvents, eq(auditEvents.event, "job.unarchive"))).toBe(1);
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { formatIndianNumber } from "../../platform/numbers.ts";
+import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";
+import { parseWebLink } from "../contact-ways.ts";
+import { jobTypes } from "../rules.ts";
+import { longest } from "./rules.ts";
+
+const formatTooLong = (max: number) =>
+  `Please keep this within ${formatIndianNumber(max)} characters`;
+
+const toNullIfEmpty = (text: string) => text || null;
+
+function buildOptionalField(max: number) {
+  return line.pipe(
+    z.string().refine(createFieldLengthCheck(max), formatTooLong(max)).transform(toNullIfEmpty),
+  );
+}
+
+function buildRequiredField(max: number, message: string) {
+  return lines.pipe(
+    z.string().min(1, message).refine(createFieldLengthCheck(max), formatTooLong(max)),
+  );
+}
+
+function buildMinLengthField(min: number, max: number, message: string) {
+  return line.pipe(
+    z.string().min(min, message).refine(createFieldLengthCheck(max), formatTooLong(max)),
+  );
+}
+
+function buildLinkField(max: number) {
+  return line.pipe(
+    z
+      .string()
+      .refine(createFieldLengthCheck(max), formatTooLong(max))
+      .refine((text) => text === "" || parseWebLink(text) !== null, "Must be a valid URL")
+      .transform(parseWebLink),
+  );
+}
+
+/** The fields of a listing, the same for every role. */
+export const jobFields = z.object({
+  title: buildMinLengthField(3, longest.title, "Job title must be at least 3 characters"),
+  company: buildMinLengthField(2, longest.company, "Company name is required"),
+  location: buildMinLengthField(2, longest.location, "Location is required"),
+  jobType: z.enum(jobTypes, "Please select a valid job type").default("Full-time"),
+  compensation: buildOptionalField(longest.compensation),
+  description: buildRequiredField(longest.description, "Please summarise the job"),
+  largeDescription: buildRequiredField(
+    longest.largeDescription,
+    "Please describe the job in detail",
+  ),
+  pocName: buildOptionalField(longest.pocName),
+  pocContact: buildOptionalField(longest.pocContact),
+  portalApplicationLink: buildLinkField(longest.portalApplicationLink),
+  directApplicationLink: buildLinkField(longest.directApplicationLink),
+});
