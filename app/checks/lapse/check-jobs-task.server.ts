@@ -1,11 +1,12 @@
 import type { Config } from "../../platform/config.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
+import { sendDueQuestions } from "../contact/ask-contacts.server.ts";
 import { archiveLapsedJobs } from "./archive-lapsed.server.ts";
 import { sendFirstChecksMail, sendOwnerWarnings } from "./send-warnings.server.tsx";
 
 /**
- * Creates the task that archives lapsed listings, and emails owners and admins about unchecked ones. It only tidies
- * up: a lapsed listing is closed without it, and each run continues with whatever is left.
+ * Creates the task that archives lapsed listings, emails owners and admins about unchecked ones, and asks contacts
+ * whose check is due. A lapsed listing is closed without it. Each run continues with whatever is left.
  */
 export function createCheckJobsTask(config: Config): Task<object> {
   return {
@@ -15,6 +16,7 @@ export function createCheckJobsTask(config: Config): Task<object> {
       await archiveLapsedJobs(db);
       await sendOwnerWarnings({ db, log }, config);
       await sendFirstChecksMail(db, config);
+      await sendDueQuestions(db, config);
     },
   };
 }

@@ -27,12 +27,12 @@ export function AnswerBar({
   return (
     <div className="assign-bar">
       <SelectAll selection={selection} of={of} />
-      <div className="flex grow flex-wrap gap-2 md:grow-0">
+      <div className="flex grow flex-wrap gap-2 md:grow-0 max-md:[&_.selected-count]:!hidden">
         {intents.map((intent) => (
           <SubmitButton
             key={intent}
             intent={intent}
-            className="!flex-auto"
+            className="!flex-auto !px-3 whitespace-nowrap md:!px-5"
             variant={intent === "still-open" ? "primary" : "secondary"}
             pendingLabel="Saving..."
             disabled={hydrated && (selection.count === 0 || isSending)}
