@@ -164,14 +164,15 @@ test("a role that comes later doesn't bring emails back", async () => {
 test("allowing optional emails returns to the defaults, but only from none", async () => {
   const gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
   const daily = { "review-assigned": "never", "review-ready": "at once", "review-late": "never" };
-  await saveMailChoices(db, gita, { ...daily, "new-order": "every morning" });
+  const rest = { "new-order": "every morning", "job-reported": "never" };
+  await saveMailChoices(db, gita, { ...daily, ...rest });
   await recordOwnConsent(db, gita, "mails");
   const chosen = async () => (await listOwnMailChoices(db, gita)).map(({ choice }) => choice);
-  expect(await chosen()).toEqual(["never", "at once", "every morning", "never"]);
+  expect(await chosen()).toEqual(["never", "at once", "every morning", "never", "never"]);
   await withdrawOwnConsent(db, gita, "mails");
   await recordOwnConsent(db, gita, "mails");
   await recordOwnConsent(db, gita, "mails");
-  expect(await chosen()).toEqual(Array(4).fill("at once"));
+  expect(await chosen()).toEqual(Array(5).fill("at once"));
   expect(await rowsOf(gita, "mails")).toHaveLength(2);
 });
 

@@ -28,6 +28,7 @@ test("each role can choose among the emails it gets", async () => {
     "review-ready",
     "new-order",
     "review-late",
+    "job-reported",
   ]);
 });
 

@@ -80,7 +80,12 @@ test("two processes write one email", async () => {
 });
 
 function chooses(choice: string): Promise<void> {
-  const rest = { "review-assigned": "at once", "review-ready": "at once", "review-late": "never" };
+  const rest = {
+    "review-assigned": "at once",
+    "review-ready": "at once",
+    "review-late": "never",
+    "job-reported": "never",
+  };
   return saveMailChoices(db, gita!, { ...rest, "new-order": choice });
 }
 

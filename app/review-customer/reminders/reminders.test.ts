@@ -151,6 +151,7 @@ function all(choice: string) {
     "work-due",
     "new-order",
     "review-late",
+    "job-reported",
   ];
   return Object.fromEntries(kinds.map((kind) => [kind, choice]));
 }
