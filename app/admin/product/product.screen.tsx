@@ -174,6 +174,7 @@ const tasks: Record<string, string> = {
   "sweep-annotated": "Delete old annotated PDFs",
   "sweep-files": "Delete unused files",
   "sweep-shares": "Delete expired shared links",
+  "update-board-counts": "Count the jobs of each filter",
 };
 
 const schedules: [RegExp, string][] = [
