@@ -26,7 +26,7 @@ export const indianStates: readonly { id: number; code: string; name: string; sl
   { id: 1022, code: "31", name: "Mizoram" },
   { id: 1023, code: "20", name: "Nagaland" },
   { id: 1024, code: "21", name: "Odisha" },
-  { id: 1025, code: "22", name: "Puducherry (union territory)" },
+  { id: 1025, code: "22", name: "Puducherry UT" },
   { id: 1026, code: "23", name: "Punjab" },
   { id: 1027, code: "24", name: "Rajasthan" },
   { id: 1028, code: "29", name: "Sikkim" },

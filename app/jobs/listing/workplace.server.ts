@@ -74,7 +74,7 @@ function toWorkAddress({ city, state, country }: FoundAddress): WorkAddress {
 
 /** Removes the addition that distinguishes a union territory from its city. */
 export function getStateName(name: string): string {
-  return name.replace(/ \(.*\)$/, "");
+  return name.replace(/ UT$/, "");
 }
 
 function listDistinctAddresses(found: FoundAddress[]): WorkAddress[] {

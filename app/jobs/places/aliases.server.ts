@@ -8,7 +8,8 @@ export const aliases: Readonly<Record<string, string>> = {
   "himachal-pradesh": "Himachal",
   "jammu-and-kashmir": "J&K|Kashmir",
   odisha: "Orissa",
-  "puducherry-union-territory": "Puducherry|Pondicherry (union territory)",
+  "puducherry-ut":
+    "Puducherry|Puducherry union territory|Pondicherry union territory|Pondicherry UT",
   "tamil-nadu": "Tamilnadu",
   telangana: "Telengana",
   uttarakhand: "Uttaranchal",

@@ -78,7 +78,7 @@ test.each([
   ["Puducherry, Puducherry", "puducherry"],
   ["Karaikal, Puducherry", "karaikal"],
   ["New Delhi, Delhi", "new-delhi"],
-  ["Puducherry (union territory)", "puducherry-union-territory"],
+  ["Puducherry UT", "puducherry-ut"],
   ["Washington, D.C.", "washington-dc"],
   ["San Francisco, California, USA", "san-francisco"],
   ["Pune; India", "pune india"],
