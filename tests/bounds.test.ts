@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hour, minute, now } from "../app/platform/clock.ts";
+import { sendDueQuestions } from "../app/checks/contact/ask-contacts.server.ts";
 import { signResponse } from "../app/payments/stand-in/messages.server.ts";
 import { mostUnchanged } from "../app/payments/settle-order.server.ts";
 import { type Everybody, people } from "./support/rows/people.ts";
@@ -37,6 +38,8 @@ beforeAll(async () => {
     { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1,::1,::ffff:127.0.0.1" },
   );
   things = await makeThings(app.db, who);
+  // Otherwise the task that asks contacts could queue an email in the middle of a test.
+  await sendDueQuestions(app.db, app.product.services.app.config);
   const { payments } = app.product.services;
   const { orderId, fields } = await startedOrder(app.db, who.asha, payments);
   const { hash: _request, ...sent } = fields;
