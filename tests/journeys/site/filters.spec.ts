@@ -18,6 +18,7 @@ async function postJobs(product: RunningProduct, word: string) {
     { title: "Anywhere", workMode: "remote", applicantPlaceIds: [anywhere], skillIds: [1] },
     { title: "Paid", payMax: 900_000, payPeriod: "year", experienceMin: 2, experienceMax: 4 },
   ] as const;
+  const newest = now().getTime();
   await product.db.insert(jobs).values(
     rows.map((row, index) => ({
       ...jobFields,
@@ -26,7 +27,7 @@ async function postJobs(product: RunningProduct, word: string) {
       applicantPlaceIds: "applicantPlaceIds" in row ? [...row.applicantPlaceIds] : [],
       skillIds: "skillIds" in row ? [...row.skillIds] : [],
       title: `${row.title} ${word}`,
-      postedAt: new Date(now().getTime() - index),
+      postedAt: new Date(newest - index),
     })),
   );
 }

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { isOpen } from "../../../app/jobs/find.server.ts";
 import { anywhere } from "../../../app/jobs/places/rules.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { sessions, users } from "../../../app/accounts/tables.server.ts";
@@ -257,7 +258,12 @@ test("a listing can be created, edited and deleted without scripts", async ({
 
 test("a god admin finds and edits another person's listing", async ({ browserOf, product }) => {
   const [devi] = await product.db.select().from(users).where(eq(users.email, adder));
-  const [job] = await product.db.select().from(jobs).where(eq(jobs.createdBy, devi!.id)).limit(1);
+  const [job] = await product.db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.createdBy, devi!.id), isOpen))
+    .orderBy(jobs.title)
+    .limit(1);
   const staff = await browserOf("gita@example.in", "/admin/jobs");
   await staff.getByRole("searchbox", { name: "Search jobs" }).fill(job!.title);
   await staff.keyboard.press("Enter");
@@ -281,7 +287,12 @@ test("the second of two people who edit a listing sees a conflict", async ({
   product,
 }) => {
   const [devi] = await product.db.select().from(users).where(eq(users.email, adder));
-  const [job] = await product.db.select().from(jobs).where(eq(jobs.createdBy, devi!.id)).limit(1);
+  const [job] = await product.db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.createdBy, devi!.id), isOpen))
+    .orderBy(jobs.title)
+    .limit(1);
   const [hers, admins] = [await browserOf(adder), await browserOf("gita@example.in")];
   await hers.goto(`/job-board?edit=${job!.id}`);
   await admins.goto(`/admin/jobs?edit=${job!.id}`);
