@@ -2,9 +2,7 @@
 import { day, formatShortDate, getDayStart } from "../platform/clock.ts";
 import type { CheckSettings } from "../platform/config.server.ts";
 
-export type { CheckSettings };
-
-/** Who checked: staff, the contact by an emailed link, a member of the company, or an import of its listings. */
+/** The people and sources that check: staff, the contact by an emailed link, a member of the company, or an import. */
 export const checkKinds = ["staff", "contact", "company", "feed"] as const;
 export type CheckKind = (typeof checkKinds)[number];
 

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { now } from "../platform/clock.ts";
+import type { CheckSettings } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import {
   type CheckKind,
   type CheckResult,
-  type CheckSettings,
   firstCheckWithin,
   getLiveUntil,
   lapseAfter,

@@ -14,7 +14,7 @@ import { alertThreshold, type ReportReason, reportReasons } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";
 
 /** The settings that reports and their emails need. */
-export type CheckSettings = Pick<Config, "origin" | "product" | "secret">;
+export type ReportSettings = Pick<Config, "origin" | "product" | "secret">;
 
 /** Selects reports that count: open, and of a confirmed account or address. */
 export const isCounted = and(eq(jobReports.state, "open"), isNotNull(jobReports.confirmedAt));
@@ -25,7 +25,7 @@ export const isCounted = and(eq(jobReports.state, "open"), isNotNull(jobReports.
  */
 export async function notifyAdminsIfReported(
   tx: Database,
-  { origin, product }: CheckSettings,
+  { origin, product }: ReportSettings,
   jobId: string,
 ): Promise<void> {
   if ((await countReporters(tx, jobId)) < alertThreshold) return;

@@ -7,7 +7,7 @@ import type { RateLimit } from "../../platform/rate-limit.server.ts";
 import { parseSignedId } from "../../platform/signed-ids.server.ts";
 import { confirmWithin, type ReportReason } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";
-import { type CheckSettings, notifyAdminsIfReported } from "./alert.server.tsx";
+import { type ReportSettings, notifyAdminsIfReported } from "./alert.server.tsx";
 import { reportLink } from "./send-report.server.tsx";
 
 export const confirmReportByClient: RateLimit = {
@@ -34,7 +34,7 @@ export type MailedReport = {
  */
 export async function findMailedReport(
   db: Database,
-  config: CheckSettings,
+  config: ReportSettings,
   token: string,
 ): Promise<MailedReport | null> {
   const id = parseReportToken(config, token);
@@ -53,7 +53,7 @@ export async function findMailedReport(
  */
 export async function confirmReport(
   db: Database,
-  config: CheckSettings,
+  config: ReportSettings,
   token: string,
 ): Promise<void> {
   const id = parseReportToken(config, token);
@@ -84,7 +84,7 @@ export async function confirmReport(
   });
 }
 
-function parseReportToken(config: CheckSettings, token: string): string | null {
+function parseReportToken(config: ReportSettings, token: string): string | null {
   return parseSignedId(config, reportLink, token, idLength);
 }
 

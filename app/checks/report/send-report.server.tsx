@@ -15,7 +15,7 @@ import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fi
 import { ReportConfirmationMail } from "../emails.tsx";
 import { longestReport, reportReasons } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";
-import { type CheckSettings, notifyAdminsIfReported } from "./alert.server.tsx";
+import { type ReportSettings, notifyAdminsIfReported } from "./alert.server.tsx";
 import { hashNetwork } from "./networks.server.ts";
 
 const invalidEmail = "Please enter a valid email address.";
@@ -64,7 +64,7 @@ type Sending = {
  */
 export async function sendReport(
   db: Database,
-  config: CheckSettings,
+  config: ReportSettings,
   { jobId, form, reporterId, clientAddress }: Sending,
 ): Promise<void> {
   if (reporterId === null && form.email === undefined) throw new Invalid({ email: invalidEmail });
@@ -130,7 +130,7 @@ async function updateOpenReport(
 /** Sends at most one email per hour for a report, since the sender may not own the address. */
 async function queueReportConfirmation(
   tx: Database,
-  config: CheckSettings,
+  config: ReportSettings,
   {
     id,
     email,
@@ -156,6 +156,6 @@ async function queueReportConfirmation(
 export const reportLink = "report";
 
 /** Builds the path where a visitor confirms a report. */
-export function buildReportPath(config: Pick<CheckSettings, "secret">, id: string): string {
+export function buildReportPath(config: Pick<ReportSettings, "secret">, id: string): string {
   return `/jobs/report/${buildSignedId(config, reportLink, id)}`;
 }
