@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
@@ -79,6 +80,17 @@ test("a sitemap is compressed if the client accepts it", async () => {
     expect(await response.text()).toContain(`/jobs/${id}<`);
     expect(response.headers.get("content-encoding")).toBe(encoding === "gzip" ? "gzip" : null);
   }
+});
+
+test("a client that disconnects during a sitemap causes no error outside its request", async () => {
+  for (let job = 0; job < 200; job++) await post({ title: `Designer ${job}` });
+  const errors: unknown[] = [];
+  const collect = (error: unknown) => errors.push(error);
+  process.on("uncaughtException", collect);
+  for (let attempt = 0; attempt < 60; attempt++) await disconnect(attempt % 6);
+  await setTimeout(100);
+  process.off("uncaughtException", collect);
+  expect(errors).toEqual([]);
 });
 
 const documents = [
@@ -186,6 +198,15 @@ async function post(row: Partial<typeof jobs.$inferInsert>): Promise<string> {
     })
     .returning({ id: jobs.id });
   return created!.id;
+}
+
+/** Downloads a sitemap for `milliseconds`, then disconnects. */
+async function disconnect(milliseconds: number): Promise<void> {
+  const leaving = new AbortController();
+  const response = await fetch(`${server.origin}/sitemaps/jobs-1.xml`, { signal: leaving.signal });
+  await setTimeout(milliseconds);
+  leaving.abort();
+  await response.text().catch(() => {});
 }
 
 function ask(path: string, headers: Record<string, string> = {}, method = "GET") {

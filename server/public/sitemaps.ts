@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { Readable, pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type Context, Hono } from "hono";
 import {
@@ -93,8 +93,9 @@ function sendRun(context: Context, db: Database, run: SitemapRun, origin: string
   };
   if (context.req.method === "HEAD") return new Response(null, { headers: responseHeaders });
   const xml = Readable.from(runAsXml(loadSitemapRun(db, run), origin));
-  const bytes = Readable.toWeb(zipped ? xml.compose(createGzip()) : xml);
-  return new Response(bytes as ReadableStream, { headers: responseHeaders });
+  // Unlike `compose`, `pipeline` throws no error outside the request if the client disconnects.
+  const bytes = zipped ? pipeline(xml, createGzip(), () => {}) : xml;
+  return new Response(Readable.toWeb(bytes) as ReadableStream, { headers: responseHeaders });
 }
 
 async function* runAsXml(parts: AsyncGenerator<SitemapJob[]>, origin: string) {
