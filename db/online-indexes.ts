@@ -23,6 +23,10 @@ export const onlineIndexes: readonly OnlineIndex[] = [
     on: "jobs (is_archived, posted_at, id) include (facets, live_until)",
     replaces: "jobs_board",
   },
+  {
+    name: "jobs_published",
+    on: "jobs (is_archived, published_at, id) include (facets, live_until)",
+  },
   { name: "jobs_check_due", on: "jobs (check_due_at) where not is_archived" },
   {
     name: "jobs_check_queue",

@@ -16,7 +16,7 @@ const layers = [
   ["app/reviews"],
   ["app/annotations"],
   ["app/review-customer", "app/review-staff"],
-  ["app/support", "app/checks"],
+  ["app/support", "app/checks", "app/seekers"],
   ["app/admin", "app/site"],
   ["app/consents"],
   ["app"],

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createMomentColumn } from "../platform/tables.server.ts";
 import { mailStates } from "./rules.ts";
 
@@ -16,6 +16,8 @@ export const mails = pgTable(
     subject: text("subject").notNull(),
     html: text("html").notNull(),
     text: text("text").notNull(),
+    /** More header lines, such as List-Unsubscribe. */
+    headers: jsonb("headers").$type<Record<string, string>>(),
     createdAt: createMomentColumn("created_at").notNull(),
     sentAt: createMomentColumn("sent_at"),
     attempts: integer("attempts").notNull().default(0),

@@ -24,6 +24,7 @@ export const givenLabels = {
   share: "when you created a link",
   notice: "when we showed you the notice",
   check: "when you told us that a job is open",
+  alert: "when you asked for job alerts",
   before: "before we recorded consents",
 } as const;
 export type HowGiven = keyof typeof givenLabels;

@@ -44,7 +44,7 @@ export const consents = pgTable(
     ),
     check(
       "consents_how_known",
-      sql`${table.how} in ('sign-up', 'profile', 'share', 'notice', 'check', 'before')`,
+      sql`${table.how} in ('sign-up', 'profile', 'share', 'notice', 'check', 'alert', 'before')`,
     ),
   ],
 );

@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "../../accounts/tables.server.ts";
+import { jobs } from "../../jobs/tables.server.ts";
+import { createMomentColumn } from "../../platform/tables.server.ts";
+import { trackerStates } from "./rules.ts";
+
+const isKnownState = sql`state in ('saved', 'applied', 'interviewing', 'offer', 'rejected', 'withdrawn')`;
+
+/** The jobs that people follow: saved from the board, or added by hand. They outlive their listing. */
+export const trackedJobs = pgTable(
+  "tracked_jobs",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Null for a job that was found elsewhere or whose listing was deleted. */
+    jobId: uuid("job_id").references(() => jobs.id, { onDelete: "set null" }),
+    // Copied from the listing when it was saved.
+    title: text("title").notNull(),
+    company: text("company").notNull(),
+    place: text("place").notNull().default(""),
+    /** The address of a job that was found elsewhere; empty for one from the board. */
+    url: text("url").notNull().default(""),
+    state: text("state", { enum: trackerStates }).notNull().default("saved"),
+    /** In India. */
+    appliedOn: date("applied_on", { mode: "string" }),
+    nextStepOn: date("next_step_on", { mode: "string" }),
+    notes: text("notes").notNull().default(""),
+    /** Increases with every change, so that a second tab can't overwrite the first. */
+    version: integer("version").notNull().default(0),
+    createdAt: createMomentColumn("created_at").notNull(),
+    updatedAt: createMomentColumn("updated_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("tracked_jobs_listing")
+      .on(table.userId, table.jobId)
+      .where(sql`job_id is not null`),
+    index("tracked_jobs_user").on(table.userId, table.state, table.updatedAt, table.id),
+    index("tracked_jobs_job")
+      .on(table.jobId)
+      .where(sql`job_id is not null`),
+    check("tracked_jobs_state_known", isKnownState),
+  ],
+);
+
+/** Each change of a tracked job's state. */
+export const trackedEvents = pgTable(
+  "tracked_events",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    trackedJobId: uuid("tracked_job_id")
+      .notNull()
+      .references(() => trackedJobs.id, { onDelete: "cascade" }),
+    state: text("state", { enum: trackerStates }).notNull(),
+    at: createMomentColumn("at").notNull(),
+  },
+  (table) => [
+    index("tracked_events_job").on(table.trackedJobId, table.at),
+    check("tracked_events_state_known", isKnownState),
+  ],
+);
