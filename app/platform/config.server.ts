@@ -33,7 +33,7 @@ export type Config = {
   smtpUrl: string | null;
   mailFrom: string;
   /** Signs the cookies of known devices. A leak allows forging them, but no session. */
-  secret: string;
+  secrets: readonly string[];
   /** Decides if changes to accounts need a recent sign-in. */
   signInAgain: Settings["SIGN_IN_AGAIN"];
   staffSecondFactor: Settings["STAFF_SECOND_FACTOR"];
@@ -150,7 +150,7 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     s3: buildS3Settings(set),
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM,
-    secret: set.SECRET,
+    secrets: set.SECRET,
     signInAgain: set.SIGN_IN_AGAIN,
     staffSecondFactor: set.STAFF_SECOND_FACTOR,
     secondFactorKeys: set.SECOND_FACTOR_KEYS,

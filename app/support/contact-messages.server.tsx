@@ -55,7 +55,7 @@ type Stored = typeof contactMessages.$inferSelect;
 type Written = Pick<Stored, "id" | "ticket" | "name" | "email" | "subject" | "message">;
 
 /** The settings that messages and their emails need. */
-export type SupportSettings = Pick<Config, "origin" | "product" | "secret">;
+export type SupportSettings = Pick<Config, "origin" | "product" | "secrets">;
 
 /**
  * Stores a message under a ticket number, emails it to support and sends a confirmation to the sender.

@@ -11,7 +11,7 @@ const ticketLength = "T-7QK3-9FWM".length;
 
 /** Builds the address where the writer follows a message, with our signature instead of a session. */
 export function buildTicketLink(
-  settings: Pick<Config, "origin" | "secret">,
+  settings: Pick<Config, "origin" | "secrets">,
   ticket: string,
   kind: LinkKind,
 ): string {
@@ -20,7 +20,7 @@ export function buildTicketLink(
 
 /** Builds the path of such a link. */
 export function buildTicketPath(
-  settings: Pick<Config, "secret">,
+  settings: Pick<Config, "secrets">,
   ticket: string,
   kind: LinkKind,
 ): string {
@@ -29,7 +29,7 @@ export function buildTicketPath(
 
 /** Reads the token of a link. Returns null if we didn't sign it. */
 export function parseTicketToken(
-  settings: Pick<Config, "secret">,
+  settings: Pick<Config, "secrets">,
   token: string,
 ): { ticket: string; kind: LinkKind } | null {
   for (const kind of ["mailed", "shown"] as const) {

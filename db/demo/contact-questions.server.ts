@@ -22,7 +22,7 @@ const askedTitle = "Art Director";
 /** Loads a question to a contact that waits for an answer. Its email is in the demo inbox. */
 export async function loadDemoQuestions(
   tx: Database,
-  config: Pick<Config, "origin" | "product" | "secret">,
+  config: Pick<Config, "origin" | "product" | "secrets">,
   moment: Date,
 ): Promise<void> {
   const [job] = await tx.select().from(jobs).where(eq(jobs.title, askedTitle));

@@ -32,7 +32,7 @@ const demoLock = 727_275;
 export async function loadDemo(
   db: Database,
   store: FileStore,
-  config: Pick<Config, "origin" | "product" | "secret">,
+  config: Pick<Config, "origin" | "product" | "secrets">,
 ): Promise<boolean> {
   const password = await hashPassword(demoPassword);
   return db.transaction(async (tx) => {

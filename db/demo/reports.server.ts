@@ -13,7 +13,7 @@ const reportedTitle = "Lead Designer, Mobility";
 /** Loads a customer's report on one listing. */
 export async function loadDemoReports(
   tx: Database,
-  config: Pick<Config, "secret">,
+  config: Pick<Config, "secrets">,
   ids: DemoIds,
   moment: Date,
 ): Promise<void> {

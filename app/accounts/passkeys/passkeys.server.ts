@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -10,6 +10,7 @@ import { hour, minute, now, formatShortDate, formatShortDateTime } from "../../p
 import type { Config } from "../../platform/config.server.ts";
 import { type Database, isUuid, deleteRowsInSteps } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { isSignature, signText } from "../../platform/signed-ids.server.ts";
 import type { Actor } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
 import { recordFactorChange } from "../factor-changes.server.tsx";
@@ -227,7 +228,7 @@ function getRpId({ origin }: Pick<Config, "origin">): string {
 /** The purpose of a challenge: an answer for one purpose is invalid for another. */
 type Purpose = "sign-in" | `add:${string}`;
 
-type Settings = Pick<Config, "origin" | "secret">;
+type Settings = Pick<Config, "origin" | "secrets">;
 
 /** Pages may be open for a while before a passkey is chosen. */
 const challengeLifetime = hour;
@@ -243,7 +244,7 @@ export function generateChallenge(settings: Settings, purpose: Purpose): Buffer<
   const expiry = Buffer.alloc(expiryLength);
   expiry.writeUIntBE(now().getTime() + challengeLifetime, 0, expiryLength);
   const payload = Buffer.concat([randomBytes(randomLength), expiry]);
-  return Buffer.concat([payload, signChallenge(settings, purpose, payload)]);
+  return Buffer.concat([payload, signText(settings, getSigningPurpose(purpose), payload)]);
 }
 
 /** Checks whether a challenge that a browser returned is ours, fits the purpose and has not expired. */
@@ -252,12 +253,12 @@ export function isValidChallenge(settings: Settings, purpose: Purpose, challenge
   const payloadLength = randomLength + expiryLength;
   if (bytes.length !== payloadLength + signatureLength) return false;
   const [payload, signature] = [bytes.subarray(0, payloadLength), bytes.subarray(payloadLength)];
-  if (!timingSafeEqual(signature, signChallenge(settings, purpose, payload))) return false;
+  if (!isSignature(settings, getSigningPurpose(purpose), payload, signature)) return false;
   return payload.readUIntBE(randomLength, expiryLength) > now().getTime();
 }
 
-function signChallenge({ secret }: Settings, purpose: Purpose, payload: Buffer): Buffer {
-  return createHmac("sha256", secret).update(`passkey\n${purpose}\n`).update(payload).digest();
+function getSigningPurpose(purpose: Purpose): string {
+  return `passkey\n${purpose}`;
 }
 
 /** Marks a challenge as used. Returns false if it already was, also by a concurrent request. */

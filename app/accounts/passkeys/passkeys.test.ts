@@ -36,7 +36,7 @@ test("a challenge is valid for an hour, unchanged and for its purpose", async ()
   const challenge = generateChallenge(config, "sign-in").toString("base64url");
   expect(isValidChallenge(config, "sign-in", challenge)).toBe(true);
   expect(isValidChallenge(config, "add:someone", challenge)).toBe(false);
-  expect(isValidChallenge({ ...config, secret: "another" }, "sign-in", challenge)).toBe(false);
+  expect(isValidChallenge({ ...config, secrets: ["another"] }, "sign-in", challenge)).toBe(false);
   for (const forged of ["", "x", `${challenge}AAAA`, `A${challenge.slice(1)}`, "A".repeat(72)])
     expect(isValidChallenge(config, "sign-in", forged), forged).toBe(false);
   vi.useFakeTimers({ now: now().getTime() + hour + minute, toFake: ["Date"] });

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { queueMail } from "../../mail/deliver-mail.server.ts";
@@ -7,6 +7,7 @@ import { day, now, second, formatShortDateTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { type Cookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { isSignature, signText } from "../../platform/signed-ids.server.ts";
 import { NewDeviceMail } from "../emails.tsx";
 import {
   readBrowser,
@@ -19,7 +20,7 @@ import {
 import { formatDevice } from "./sessions.server.ts";
 import { users } from "../tables.server.ts";
 
-type Settings = Pick<Config, "origin" | "port" | "secret">;
+type Settings = Pick<Config, "origin" | "port" | "secrets">;
 type Context = Readonly<RouterContextProvider>;
 
 /**
@@ -29,6 +30,8 @@ type Context = Readonly<RouterContextProvider>;
  */
 const cookie: Cookie = { name: "known-device", isOfPort: true };
 const lifetime = 365 * day;
+/** The purpose of the signatures. */
+const purpose = "known-device";
 /** The number of people who can share a device. */
 const maxAccounts = 5;
 
@@ -39,8 +42,7 @@ export function findKnownDevice(
   email: string,
 ): string | null {
   const { device, signatures } = readDevice(settings, header);
-  const signature = signDevice(settings, device, email);
-  return signatures.some((one) => isSameSignature(one, signature)) ? signature : null;
+  return signatures.find((one) => isSignatureOf(settings, { device, email }, one)) ?? null;
 }
 
 /** Builds the `Set-Cookie` header that makes the device known to the account. */
@@ -50,9 +52,11 @@ export function buildKnownDeviceCookie(
   email: string,
 ): string {
   const { device, signatures } = readDevice(settings, header);
-  const signature = signDevice(settings, device, email);
-  const others = signatures.filter((one) => one !== signature).slice(0, maxAccounts - 1);
-  const value = [device, signature, ...others].join(".");
+  const signature = signText(settings, purpose, toSignedText({ device, email }));
+  const others = signatures
+    .filter((one) => !isSignatureOf(settings, { device, email }, one))
+    .slice(0, maxAccounts - 1);
+  const value = [device, signature.toString("base64url"), ...others].join(".");
   return setCookie(cookie, value, lifetime / second, settings);
 }
 
@@ -93,15 +97,14 @@ function generateDeviceId(): string {
   return randomBytes(16).toString("base64url");
 }
 
-function signDevice({ secret }: Settings, device: string, email: string): string {
-  return createHmac("sha256", secret)
-    .update(`known-device\n${device}\n${email}`)
-    .digest("base64url");
+type KnownDevice = { device: string; email: string };
+
+function isSignatureOf(settings: Settings, known: KnownDevice, signature: string): boolean {
+  return isSignature(settings, purpose, toSignedText(known), Buffer.from(signature, "base64url"));
 }
 
-function isSameSignature(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
+function toSignedText({ device, email }: KnownDevice): string {
+  return `${device}\n${email}`;
 }
 
 /**

@@ -71,10 +71,22 @@ test("a forged cookie doesn't make a device known", () => {
   ];
   for (const value of forged)
     expect(findKnownDevice(config, `known-device-3000=${value}`, asha), value).toBeNull();
-  const elsewhere = { ...config, secret: "the secret of another installation" };
+  const elsewhere = { ...config, secrets: ["the secret of another installation"] };
   expect(
     findKnownDevice(config, sentBack(buildKnownDeviceCookie(elsewhere, null, asha)), asha),
   ).toBeNull();
+});
+
+test("a device stays known after a change of the secret, and is then signed with the new one", () => {
+  const cookie = sentBack(buildKnownDeviceCookie(config, null, asha));
+  const secrets = ["a newer secret of this installation", ...config.secrets];
+  const changed = { ...config, secrets };
+  expect(findKnownDevice(changed, cookie, asha)).not.toBeNull();
+  const renewed = sentBack(buildKnownDeviceCookie(changed, cookie, asha));
+  expect(renewed.length).toBe(cookie.length);
+  expect(
+    findKnownDevice({ ...config, secrets: secrets.slice(0, 1) }, renewed, asha),
+  ).not.toBeNull();
 });
 
 test("guesses from many networks lock out unknown devices, but not a known one", async () => {

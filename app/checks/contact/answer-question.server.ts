@@ -29,7 +29,7 @@ export async function recordContactAnswer(
 ): Promise<void> {
   const { emailHash } = await getQuestion(db, token);
   await db.transaction(async (tx) => {
-    await lockContact(tx, emailHash);
+    await lockContact(tx, [emailHash]);
     const question = await getQuestion(tx, token);
     if (question.answer === answer) return;
     if (question.answer && question.answeredAt)

@@ -130,7 +130,10 @@ test("a concurrent check of staff and an answer both count, unless the first clo
 test("a removal always counts: before an answer it refuses it, after one it withdraws the consent", async () => {
   for (let turn = 0; turn < 6; turn++) {
     const { jobId, email, token } = await askedListing(db);
-    const [, removed] = await Promise.allSettled([answer(token, "open"), removeContact(db, token)]);
+    const [, removed] = await Promise.allSettled([
+      answer(token, "open"),
+      removeContact(db, config, token),
+    ]);
     expect(removed.status).toBe("fulfilled");
     expect(await getJob(jobId)).toMatchObject({ pocName: null, pocContact: null });
     expect(await listConsentHistory(db, { email }, 5)).toEqual([]);
@@ -140,7 +143,7 @@ test("a removal always counts: before an answer it refuses it, after one it with
 
 test("after a removal an answer is refused, and changes nothing", async () => {
   const { jobId, token } = await askedListing(db);
-  await removeContact(db, token);
+  await removeContact(db, config, token);
   await expect(answer(token, "open")).rejects.toThrow("we removed your name and address");
   expect(await checksOf(jobId)).toEqual([]);
 });
@@ -167,7 +170,7 @@ test("a link ends after 21 days, and a reminder starts them again", async () => 
   const old = await askedListing(db, {}, { askedAt: ago(21 * day + minute) });
   expect(await findQuestion(db, old.token)).toMatchObject({ state: "expired", listings: [] });
   await expect(answer(old.token, "open")).rejects.toThrow("too old");
-  await expect(removeContact(db, old.token)).rejects.toThrow("too old");
+  await expect(removeContact(db, config, old.token)).rejects.toThrow("too old");
 });
 
 test("an unknown link finds nothing", async () => {

@@ -13,6 +13,7 @@ import {
   type ContactColumns,
   findContactAddress,
   hashContactAddress,
+  listContactHashes,
   lockContact,
 } from "./contact-address.server.ts";
 import { buildQuestionMail, type QuestionAbout, questionCause } from "./emails.tsx";
@@ -26,7 +27,7 @@ import {
 import { contactQuestions, stoppedContacts } from "./tables.server.ts";
 
 /** The settings for questions to contacts. */
-export type AskSettings = Pick<Config, "origin" | "product" | "secret">;
+export type AskSettings = Pick<Config, "origin" | "product" | "secrets">;
 
 /**
  * Asks the contacts of all listings whose check is due, and reminds those who didn't answer for three days. An address
@@ -65,12 +66,12 @@ export async function queueQuestions(
   config: AskSettings,
   { email, jobIds }: { email: string; jobIds: string[] },
 ): Promise<boolean> {
-  const emailHash = hashContactAddress(config, email);
-  await lockContact(tx, emailHash);
-  if (await isStopped(tx, emailHash)) return false;
-  if (await isMailedLately(tx, emailHash)) return false;
-  const asked = await createQuestions(tx, config, { email, emailHash, jobIds });
-  const reminded = await addReminders(tx, config, { email, emailHash }, asked.length);
+  const emailHashes = listContactHashes(config, email);
+  await lockContact(tx, emailHashes);
+  if (await isStopped(tx, emailHashes)) return false;
+  if (await isMailedLately(tx, emailHashes)) return false;
+  const asked = await createQuestions(tx, config, { email, emailHash: emailHashes[0], jobIds });
+  const reminded = await addReminders(tx, config, { email, emailHashes }, asked.length);
   const [first, ...others] = [...asked, ...reminded];
   if (!first) return false;
   await queueMail(tx, buildQuestionMail(config, email, [first, ...others], now()));
@@ -92,14 +93,14 @@ async function stopBouncedAddresses(db: Database, config: AskSettings): Promise<
   await db.insert(stoppedContacts).values(stops).onConflictDoNothing();
 }
 
-async function isStopped(tx: Database, emailHash: string): Promise<boolean> {
-  return (await tx.$count(stoppedContacts, eq(stoppedContacts.emailHash, emailHash))) > 0;
+async function isStopped(tx: Database, emailHashes: string[]): Promise<boolean> {
+  return (await tx.$count(stoppedContacts, inArray(stoppedContacts.emailHash, emailHashes))) > 0;
 }
 
-async function isMailedLately(tx: Database, emailHash: string): Promise<boolean> {
+async function isMailedLately(tx: Database, emailHashes: string[]): Promise<boolean> {
   const since = new Date(now().getTime() - mailInterval);
   const isRecent = or(gt(contactQuestions.askedAt, since), gt(contactQuestions.remindedAt, since));
-  const recent = and(eq(contactQuestions.emailHash, emailHash), isRecent);
+  const recent = and(inArray(contactQuestions.emailHash, emailHashes), isRecent);
   return (await tx.$count(contactQuestions, recent)) > 0;
 }
 
@@ -182,12 +183,10 @@ function isToRemind() {
   );
 }
 
-type Contact = { email: string; emailHash: string };
-
 async function createQuestions(
   tx: Database,
   config: AskSettings,
-  { email, emailHash, jobIds }: Contact & { jobIds: string[] },
+  { email, emailHash, jobIds }: { email: string; emailHash: string; jobIds: string[] },
 ): Promise<QuestionAbout[]> {
   const due = await tx
     .select({ ...dueColumns, title: jobs.title, company: jobs.company })
@@ -221,7 +220,7 @@ async function createQuestions(
 async function addReminders(
   tx: Database,
   config: AskSettings,
-  { email, emailHash }: Contact,
+  { email, emailHashes }: { email: string; emailHashes: string[] },
   askedAbout: number,
 ): Promise<QuestionAbout[]> {
   const due = await tx
@@ -234,7 +233,7 @@ async function addReminders(
     })
     .from(contactQuestions)
     .innerJoin(jobs, eq(jobs.id, contactQuestions.jobId))
-    .where(and(eq(contactQuestions.emailHash, emailHash), isToRemind()))
+    .where(and(inArray(contactQuestions.emailHash, emailHashes), isToRemind()))
     .orderBy(asc(contactQuestions.askedAt), asc(contactQuestions.id));
   const own = due.filter((listing) => findContactAddress(listing) === email);
   const reminded: QuestionAbout[] = [];

@@ -75,8 +75,9 @@ export const action = createFormActions({
   remove: createFormIntent({
     schema: z.object({}),
     async run({ params: { token = "" }, context }) {
+      const { db, config } = context.get(appContext);
       await countAsker(context, answerByClient);
-      await removeContact(context.get(appContext).db, token);
+      await removeContact(db, config, token);
     },
     done: () => buildSuccess("We removed your name and address"),
     failed: showReasonAboveForm("We couldn't remove your name"),

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { signText } from "../../platform/signed-ids.server.ts";
+import { hashText, listHashes } from "../../platform/signed-ids.server.ts";
 import { normalizeEmail } from "../../platform/text/text.ts";
 import { listAddresses } from "./contact-texts.ts";
+
+/** The purpose of the hashes. */
+const purpose = "contact";
 
 /** The columns that say how to reach a listing's contact. */
 export type ContactColumns = { checkEmail: string | null; pocContact: string | null };
@@ -25,15 +28,28 @@ export function findContactAddress({ checkEmail, pocContact }: ContactColumns): 
 const sendable = /^[!-~]+@[!-~]+$/;
 
 /** Hashes a contact's address with our secret, so that we can recognize it after it was removed. */
-export function hashContactAddress(settings: Pick<Config, "secret">, address: string): string {
-  return signText(settings, "contact", normalizeEmail(address)).toString("base64url");
+export function hashContactAddress(settings: Pick<Config, "secrets">, address: string): string {
+  return hashText(settings, purpose, normalizeEmail(address));
+}
+
+/** Lists the hashes of a contact's address with each of our secrets, newest first. */
+export function listContactHashes(
+  settings: Pick<Config, "secrets">,
+  address: string,
+): [string, ...string[]] {
+  return listHashes(settings, purpose, normalizeEmail(address)) as [string, ...string[]];
 }
 
 /**
  * Locks everything about a contact's address until the transaction ends: asking, answering and removing wait for each
  * other.
+ *
+ * @param emailHashes its hash, or those with each of our secrets
  */
-export async function lockContact(tx: Database, emailHash: string): Promise<void> {
-  const name = `contact ${emailHash}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+export async function lockContact(tx: Database, emailHashes: string[]): Promise<void> {
+  // Locks are taken in one order to avoid deadlocks.
+  for (const emailHash of emailHashes.toSorted()) {
+    const name = `contact ${emailHash}`;
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  }
 }

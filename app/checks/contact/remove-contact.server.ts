@@ -1,4 +1,16 @@
-import { and, asc, eq, isNotNull, isNull, like, ne, notExists, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  ne,
+  notExists,
+  or,
+  sql,
+} from "drizzle-orm";
 import { hideConsenter, withdrawConsent } from "../../accounts/consents/consents.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { parseWebLink } from "../../jobs/contact-ways.ts";
@@ -6,8 +18,9 @@ import { jobs } from "../../jobs/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { lockContact } from "./contact-address.server.ts";
+import { listContactHashes, lockContact } from "./contact-address.server.ts";
 import { questionCause } from "./emails.tsx";
 import { isContact, listAddresses } from "./contact-texts.ts";
 import { listPersonTexts, createEraser, type Eraser } from "./erase-person.ts";
@@ -26,17 +39,23 @@ import { contactQuestions, stoppedContacts } from "./tables.server.ts";
  *
  * @throws {NotFound} for an unknown or expired link
  */
-export async function removeContact(db: Database, token: string): Promise<void> {
-  const { emailHash } = await getQuestion(db, token);
+export async function removeContact(
+  db: Database,
+  config: Pick<Config, "secrets">,
+  token: string,
+): Promise<void> {
+  const { email: address } = await getQuestion(db, token);
+  if (address === null) return;
+  const emailHashes = listContactHashes(config, address);
   await db.transaction(async (tx) => {
-    await lockContact(tx, emailHash);
+    await lockContact(tx, emailHashes);
     const question = await getQuestion(tx, token);
     const { email } = question;
     if (question.answer === "withdrawn" || email === null) return;
     await withdrawConsent(tx, { email }, "contact");
-    await hideConsenter(tx, { email }, "contact", emailHash);
+    await hideConsenter(tx, { email }, "contact", emailHashes[0]);
     const listings = await lockListingsOf(tx, email);
-    const asked = await listAskedJobs(tx, emailHash);
+    const asked = await listAskedJobs(tx, emailHashes);
     const events = await listEventsAbout(tx, email, [...listings.map(({ id }) => id), ...asked]);
     const states = [
       ...listings.filter((listing) => isContactOf(listing, email)),
@@ -46,7 +65,7 @@ export async function removeContact(db: Database, token: string): Promise<void> 
     for (const listing of listings) await clearListing(tx, listing, email, eraser);
     await removeFromEvents(tx, events, eraser);
     await deleteMails(tx, email);
-    await closeQuestions(tx, emailHash);
+    await closeQuestions(tx, emailHashes);
   });
 }
 
@@ -57,11 +76,11 @@ function lockListingsOf(tx: Database, email: string): Promise<Listing[]> {
   return tx.select().from(jobs).where(hasAddress(email)).orderBy(asc(jobs.id)).for("no key update");
 }
 
-async function listAskedJobs(tx: Database, emailHash: string): Promise<string[]> {
+async function listAskedJobs(tx: Database, emailHashes: string[]): Promise<string[]> {
   const asked = await tx
     .selectDistinct({ jobId: contactQuestions.jobId })
     .from(contactQuestions)
-    .where(eq(contactQuestions.emailHash, emailHash));
+    .where(inArray(contactQuestions.emailHash, emailHashes));
   return asked.map(({ jobId }) => jobId);
 }
 
@@ -132,14 +151,15 @@ async function deleteMails(tx: Database, email: string): Promise<void> {
 }
 
 /** Forgets the address in every question, and stops further ones. */
-async function closeQuestions(tx: Database, emailHash: string): Promise<void> {
+async function closeQuestions(tx: Database, emailHashes: [string, ...string[]]): Promise<void> {
   const at = now();
+  const [emailHash] = emailHashes;
   await tx
     .update(contactQuestions)
     .set({ email: null, answer: "withdrawn", answeredAt: at })
     .where(
       and(
-        eq(contactQuestions.emailHash, emailHash),
+        inArray(contactQuestions.emailHash, emailHashes),
         or(isNull(contactQuestions.answer), ne(contactQuestions.answer, "withdrawn")),
       ),
     );

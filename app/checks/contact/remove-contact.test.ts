@@ -95,7 +95,7 @@ test("after a removal, no table has the name, the address or the phone number", 
     "public.mails.recipient",
   ]);
 
-  await removeContact(db, token!);
+  await removeContact(db, config, token!);
   for (const text of [email, "Leela Menon", "98765 43210", "9876543210", "leela"])
     expect(await findEverywhere(text), text).toEqual([]);
 
@@ -126,7 +126,7 @@ test("after a removal, no table has the name, the address or the phone number", 
 test("the proof of the consent stays, without the address", async () => {
   const { token } = await askedListing(db);
   await recordContactAnswer(db, config, { token, answer: "open" });
-  await removeContact(db, token);
+  await removeContact(db, config, token);
   const { rows } = await db.execute(sql`
     select how, given_at is not null as given, withdrawn_at is not null as withdrawn, email
     from consents where email_hash = (select email_hash from contact_questions where answer = 'withdrawn'
@@ -136,7 +136,7 @@ test("the proof of the consent stays, without the address", async () => {
 
 test("a listing without an application page is archived, and the history says why", async () => {
   const { jobId, token } = await askedListing(db, { portalApplicationLink: null });
-  await removeContact(db, token);
+  await removeContact(db, config, token);
   expect(await getJob(jobId)).toMatchObject({ isArchived: true, archivedReason: "withdrawn" });
   expect(await eventsOf(jobId)).toMatchObject([
     {
@@ -154,7 +154,7 @@ test.each([
   ["a phone number", "Call 98765 00000", null],
 ])("a direct link to %s leaves %s as %s", async (_what, directApplicationLink, left) => {
   const { jobId, token } = await askedListing(db, { directApplicationLink });
-  await removeContact(db, token);
+  await removeContact(db, config, token);
   expect(await getJob(jobId)).toMatchObject({ directApplicationLink: left, pocContact: null });
 });
 
@@ -164,22 +164,22 @@ test("an application link with the address is removed, which archives the listin
     pocContact: email,
     portalApplicationLink: `https://acme.example/apply?to=${email}`,
   });
-  await removeContact(db, token);
+  await removeContact(db, config, token);
   expect(await getJob(jobId)).toMatchObject({ portalApplicationLink: null, isArchived: true });
 });
 
 test("an archived listing keeps its reason", async () => {
   const { jobId, token } = await askedListing(db);
   await recordContactAnswer(db, config, { token, answer: "filled" });
-  await removeContact(db, token);
+  await removeContact(db, config, token);
   expect(await getJob(jobId)).toMatchObject({ archivedReason: "filled", pocContact: null });
 });
 
 test("removing twice, in turn and concurrently, changes nothing more", async () => {
   const { jobId, token } = await askedListing(db);
-  await Promise.all([removeContact(db, token), removeContact(db, token)]);
+  await Promise.all([removeContact(db, config, token), removeContact(db, config, token)]);
   const before = await getJob(jobId);
-  await removeContact(db, token);
+  await removeContact(db, config, token);
   expect(await getJob(jobId)).toEqual(before);
   expect(await eventsOf(jobId)).toHaveLength(1);
 });
@@ -188,13 +188,33 @@ test("the contact is not asked again, on any listing", async () => {
   const email = "tara@acme.example";
   const { token } = await askedListing(db, { pocContact: email });
   const second = await askedListing(db, { pocContact: email });
-  await removeContact(db, token);
+  await removeContact(db, config, token);
   expect(await findQuestion(db, second.token)).toMatchObject({ answer: "withdrawn" });
   await db.delete(jobs);
   expect(await db.$count(contactQuestions)).toBe(0);
   await dueListing(db, { pocContact: email });
   expect(await sendDueQuestions(db, config)).toBe(0);
   expect(await mailsTo(db, email)).toEqual([]);
+});
+
+test("after a change of the secret, a removed address gets no questions, and a removal covers old ones", async () => {
+  const changed = {
+    ...config,
+    secrets: ["a newer secret of this installation", ...config.secrets],
+  };
+  const removed = "leaves.early@acme.example";
+  const { token: early } = await askedListing(db, { pocContact: removed });
+  await removeContact(db, config, early);
+  await dueListing(db, { pocContact: removed });
+  const later = "leaves.later@acme.example";
+  const askedAt = new Date(now().getTime() - 2 * day);
+  const { token: late } = await askedListing(db, { pocContact: later }, { askedAt });
+  await dueListing(db, { pocContact: later });
+  await sendDueQuestions(db, changed);
+  expect(await mailsTo(db, removed)).toEqual([]);
+  expect(await mailsTo(db, later)).toHaveLength(1);
+  await removeContact(db, changed, late);
+  expect(await findEverywhere(later)).toEqual([]);
 });
 
 test("a removal during a run of questions leaves no email to the address", async () => {
@@ -206,7 +226,7 @@ test("a removal during a run of questions leaves no email to the address", async
       { askedAt: new Date(now().getTime() - day) },
     );
     await dueListing(db, { pocContact: email });
-    await Promise.all([removeContact(db, token), sendDueQuestions(db, config)]);
+    await Promise.all([removeContact(db, config, token), sendDueQuestions(db, config)]);
     expect(await mailsTo(db, email)).toEqual([]);
     expect(await findEverywhere(email)).toEqual([]);
   }
@@ -221,7 +241,7 @@ test("a bounced address that is removed counts as removed", async () => {
     .limit(1);
   const { emailHash } = question!;
   await db.insert(stoppedContacts).values({ emailHash, reason: "bounced", at: now() });
-  await removeContact(db, token);
+  await removeContact(db, config, token);
   const stops = await db
     .select()
     .from(stoppedContacts)
@@ -236,7 +256,7 @@ test("a person with an account keeps their other emails", async () => {
     { ...mail, cause: "receipt:1", sentAt: now() },
     { ...mail, cause: "check:1", sentAt: now() },
   ]);
-  await removeContact(db, token);
+  await removeContact(db, config, token);
   expect(await mailsTo(db, asha.email)).toMatchObject([{ cause: "receipt:1" }]);
 });
 
@@ -248,7 +268,7 @@ test("an email that waits to be sent stays, unless it is a question of ours", as
     { ...mail, cause: "contact-answer:2", sentAt: now() },
     { ...mail, cause: "check:2" },
   ]);
-  await removeContact(db, token);
+  await removeContact(db, config, token);
   expect(await mailsTo(db, email)).toMatchObject([{ cause: "contact-answer:1" }]);
 });
 

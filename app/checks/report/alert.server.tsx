@@ -14,7 +14,7 @@ import { alertThreshold, type ReportReason, reportReasons } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";
 
 /** The settings that reports and their emails need. */
-export type ReportSettings = Pick<Config, "origin" | "product" | "secret">;
+export type ReportSettings = Pick<Config, "origin" | "product" | "secrets">;
 
 /** Selects reports that count: open, and of a confirmed account or address. */
 export const isCounted = and(eq(jobReports.state, "open"), isNotNull(jobReports.confirmedAt));

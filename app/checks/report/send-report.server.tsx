@@ -156,6 +156,6 @@ async function queueReportConfirmation(
 export const reportLink = "report";
 
 /** Builds the path where a visitor confirms a report. */
-export function buildReportPath(config: Pick<ReportSettings, "secret">, id: string): string {
+export function buildReportPath(config: Pick<ReportSettings, "secrets">, id: string): string {
   return `/jobs/report/${buildSignedId(config, reportLink, id)}`;
 }

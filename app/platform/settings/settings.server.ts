@@ -42,8 +42,9 @@ const place = {
     isSecret: true,
     inReal: "required",
   }),
-  SECRET: createSetting(kinds.createTextKind({ least: 32, most: 1000 }), {
-    about: "Signs the cookies of known devices and the challenges of passkeys.",
+  SECRET: createSetting(kinds.keys, {
+    about:
+      "Keys for the signatures in emailed links, the cookies of known devices and the challenges of passkeys. The first key signs, all keys verify: add a new key at the front.",
     default: "demonstration only: cookies of a loopback origin",
     isSecret: true,
     inReal: "required",

@@ -52,7 +52,7 @@ test("a link that wasn't mailed hides our replies, but not the writer's own word
 
 test("a changed link, one of another ticket and one of another installation show nothing", async () => {
   const [first, second] = [await ticket(db, gita), await ticket(db, gita)];
-  const foreign = { ...config, secret: "another secret, which is long enough" };
+  const foreign = { ...config, secrets: ["another secret, which is long enough"] };
   const tokens = [
     first,
     `${first}-`,
