@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageView, Remark } from "./rules.ts";
-import {
-  countBySeverity,
-  selectFirstThings,
-  isActionable,
-  buildMarkedSheets,
-  findAdjacentRemark,
-} from "./marked.ts";
+import { countBySeverity, selectFirstThings, isActionable, findAdjacentRemark } from "./marked.ts";
+import { buildMarkedSheets } from "./mark-sheets.server.ts";
 
 const bands = [{ top: 0, height: 1, large: "/large.webp", small: "/small.webp" }];
 const page = (part: PageView["part"], number: number): PageView => ({

@@ -1,11 +1,7 @@
-/** Groups remarks by page, in reading order and with their numbers; safe for the browser. */
-import { sortByReadingOrder } from "./reading-order.ts";
-import type { PageBand, PageView, Remark, ScreenshotView, Target } from "./rules.ts";
+/** Pages with their numbered remarks; safe for the browser. */
+import type { PinHeights } from "./plate/pins.ts";
+import type { PageBand, Remark } from "./rules.ts";
 import type { Severity } from "./severities.ts";
-import { type Part, partNames } from "../reviews/rubric.ts";
-
-/** A screenshot with the data that its remarks need; also used by the example. */
-export type Screenshot = Omit<ScreenshotView, "isComing">;
 
 /** Shapes of severities, as paths around the origin. They differ, so that color is not the only cue. */
 export const pinShapes: Record<Severity, string> = {
@@ -30,6 +26,8 @@ export type Sheet = {
   href: string | null;
   /** Remarks on the whole sheet first, then from top to bottom. */
   remarks: NumberedRemark[];
+  /** The places in the margin of the remarks that are about an area, by id. */
+  pins: Record<string, PinHeights>;
 };
 
 export type Marked = {
@@ -39,61 +37,6 @@ export type Marked = {
   /** All remarks by number. */
   remarks: NumberedRemark[];
 };
-
-/** Numbers remarks in reading order and groups them by sheet. Some pages may not be rendered yet. */
-export function buildMarkedSheets(
-  pages: PageView[],
-  screenshots: Screenshot[],
-  remarks: Remark[],
-): Marked {
-  const imageIds = screenshots.map(({ id }) => id);
-  const numbered = sortByReadingOrder(remarks, imageIds).map((remark, index): NumberedRemark => ({
-    ...remark,
-    number: index + 1,
-  }));
-  const placed = new Set<NumberedRemark>();
-  const sheets = [...toPageSheets(pages), ...toScreenshotSheets(screenshots)].map(
-    ({ target, ...sheet }): Sheet => {
-      const own = numbered.filter((remark) => isRemarkOnSheet(remark, target));
-      for (const remark of own) placed.add(remark);
-      return { ...sheet, remarks: own };
-    },
-  );
-  const placeless = numbered.filter((remark) => !placed.has(remark));
-  return { sheets, placeless, remarks: numbered };
-}
-
-type UnmarkedSheet = Omit<Sheet, "remarks"> & { target: Target };
-
-function toPageSheets(pages: PageView[]): UnmarkedSheet[] {
-  const count = (part: Part) => pages.filter((page) => page.part === part).length;
-  return pages.map(({ part, number, width, height, bands }) => ({
-    id: `${part}-${number}`,
-    title:
-      count(part) > 1 ? `${partNames[part]}, page ${number} of ${count(part)}` : partNames[part],
-    caption: null,
-    width,
-    height,
-    bands,
-    href: null,
-    target: { kind: "page", part, page: number },
-  }));
-}
-
-function toScreenshotSheets(screenshots: Screenshot[]): UnmarkedSheet[] {
-  return screenshots.map(({ id, number, ...shot }) => ({
-    ...shot,
-    id: `screenshot-${number}`,
-    title: `Screenshot ${number}`,
-    target: { kind: "image", imageId: id },
-  }));
-}
-
-function isRemarkOnSheet({ target }: Remark, sheet: Target): boolean {
-  if (target?.kind === "page")
-    return sheet.kind === "page" && sheet.part === target.part && sheet.page === target.page;
-  return target !== null && sheet.kind === "image" && sheet.imageId === target.imageId;
-}
 
 /** Selects the first things to do: the reviewer's choice in its order, else the first three must-fixes. */
 export function selectFirstThings(remarks: NumberedRemark[]): NumberedRemark[] {

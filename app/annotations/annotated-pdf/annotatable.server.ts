@@ -18,7 +18,7 @@ import {
 import { withoutAuthor, listRemarks } from "../remarks/remarks.server.ts";
 import type { PageView } from "../rules.ts";
 import { getScores } from "../remarks/scores.server.ts";
-import { buildMarkedSheets, type Screenshot } from "../marked.ts";
+import { buildMarkedSheets, type Screenshot } from "../mark-sheets.server.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import { services } from "../../reviews/rules.ts";
 import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
@@ -89,7 +89,7 @@ export async function findAnnotatable(
     answers: (brief?.questions ?? []).flatMap(({ question, answer }) =>
       answer ? [{ question, answer }] : [],
     ),
-    sheets: marked.sheets.map(({ bands, href: _href, ...sheet }, index) => {
+    sheets: marked.sheets.map(({ bands, href: _href, pins: _pins, ...sheet }, index) => {
       const page = pages[index];
       return {
         ...sheet,

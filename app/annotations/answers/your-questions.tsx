@@ -6,7 +6,7 @@ export function YourQuestions({ answers }: { answers: readonly AnsweredQuestion[
   if (answers.length === 0) return null;
   return (
     <section>
-      <h2>Your questions</h2>
+      <h2 id="your-questions">Your questions</h2>
       <dl className="your-questions">
         {answers.map(({ question, answer }, index) => (
           <div key={index}>

@@ -1,8 +1,7 @@
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useRef, useState } from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
-import type { Area } from "../rules.ts";
+import { Plate } from "../plate/plate.tsx";
 import { severities, type Severity } from "../severities.ts";
-import { criteria } from "../../reviews/rubric.ts";
 import { KeyboardShortcuts, useShortcutHint } from "../shortcuts/keyboard-shortcuts.tsx";
 import { readingShortcuts } from "../shortcuts/shortcuts.ts";
 import {
@@ -12,16 +11,21 @@ import {
   type NumberedRemark,
   type Sheet,
   findAdjacentRemark,
+  selectFirstThings,
 } from "../marked.ts";
-import { Pin, PinSign } from "../pin-sign.tsx";
+import { PinSign } from "../pin-sign.tsx";
+import { Bands } from "./bands.tsx";
+import { Opening } from "./opening.tsx";
 import { RemarkItem } from "./remark-item.tsx";
 import { ReviewSummary, type Summary } from "./summary.tsx";
 
 /**
- * Renders a review for its customer: the summary, then the pages with pins and remarks. Without scripts, pins
- * and remarks link to each other, and severities can be filtered. With scripts, a pin and its remark light up
- * together, and keys step between remarks.
+ * Renders a review for its customer: the first page beside the first things to do, the summary, then all pages with
+ * pins and remarks. Without scripts, pins and remarks link to each other, and severities can be filtered. With scripts, a
+ * pin and its remark light up together, and keys step between remarks.
  *
+ * @param signature the reviewer and the date, at the foot of each page
+ * @param aside the part beside the feedback
  * @param done the ids of remarks that are ticked off
  * @param renderTick renders the control that ticks off a remark; without it the number left is not shown
  * @param notices why pages are not shown, in full sentences
@@ -32,12 +36,16 @@ export function MarkedResult({
   done,
   renderTick,
   notices = [],
+  signature,
+  aside,
 }: {
   summary: Summary;
   marked: Marked;
   done: readonly string[];
   renderTick?: (remark: NumberedRemark, isDone: boolean) => ReactNode;
   notices?: readonly string[];
+  signature?: string | null;
+  aside?: ReactNode;
 }) {
   const { root, isLit, focused, step, handlers } = useRemarkNavigation();
   const list = (listed: NumberedRemark[]) => (
@@ -53,9 +61,22 @@ export function MarkedResult({
       ))}
     </ol>
   );
+  const formatLegend = (sheet: Sheet) =>
+    [`Sheet ${sheets.indexOf(sheet) + 1} of ${sheets.length}`, signature]
+      .filter(Boolean)
+      .join(" · ");
+  const marked = sheets.filter((sheet) => sheet.remarks.length > 0);
+  const [first] = marked;
   return (
     <div className="marked-result" ref={root} {...handlers}>
-      <ReviewSummary summary={summary} remarks={remarks} />
+      <Opening
+        sheet={first}
+        firstThings={selectFirstThings(remarks)}
+        isLit={isLit}
+        legend={first ? formatLegend(first) : ""}
+      />
+      <SectionLinks summary={summary} remarks={remarks.length} />
+      <ReviewSummary summary={summary} aside={aside} />
       {remarks.length > 0 && (
         <section className="remarks-part" aria-labelledby="remarks-title">
           <h2 id="remarks-title">Remarks on the pages</h2>
@@ -65,13 +86,17 @@ export function MarkedResult({
               {notice}
             </p>
           ))}
-          {sheets
-            .filter((sheet) => sheet.remarks.length > 0)
-            .map((sheet) => (
-              <MarkedSheet key={sheet.id} sheet={sheet} isLit={isLit} focused={focused}>
-                {list(sheet.remarks)}
-              </MarkedSheet>
-            ))}
+          {marked.map((sheet) => (
+            <MarkedSheet
+              key={sheet.id}
+              sheet={sheet}
+              isLit={isLit}
+              focused={focused}
+              legend={formatLegend(sheet)}
+            >
+              {list(sheet.remarks)}
+            </MarkedSheet>
+          ))}
           {placeless.length > 0 && (
             <section className="placeless" aria-labelledby="placeless-title">
               <h3 id="placeless-title">Without a picture</h3>
@@ -84,6 +109,26 @@ export function MarkedResult({
         </section>
       )}
     </div>
+  );
+}
+
+/** Links to the sections of a review. The bar stays at the top until the remarks bar covers it. */
+function SectionLinks({ summary, remarks }: { summary: Summary; remarks: number }) {
+  const sections = [
+    { id: "remarks-title", label: `Pages ${remarks}`, isShown: remarks > 0 },
+    { id: "feedback", label: "Feedback", isShown: summary.feedback !== undefined },
+    { id: "scores", label: "Scores", isShown: Object.keys(summary.scores).length > 0 },
+    { id: "your-questions", label: "Your questions", isShown: summary.answers.length > 0 },
+  ].filter(({ isShown }) => isShown);
+  if (sections.length < 2) return null;
+  return (
+    <nav className="section-links" aria-label="Parts of the review">
+      {sections.map(({ id, label }) => (
+        <a key={id} href={`#${id}`}>
+          {label}
+        </a>
+      ))}
+    </nav>
   );
 }
 
@@ -183,10 +228,10 @@ function useRemarkNavigation() {
     },
     /** A link between pin and remark scrolls as little as possible, and moves the focus. */
     onClick(event: MouseEvent) {
-      const link = (event.target as Element).closest("a[href^='#']");
+      const link = (event.target as Element).closest("a[href^='#remark-'], a[href^='#pin-']");
       if (!link) return;
       event.preventDefault();
-      focusRemarkOrPin(link.getAttribute("href")!.slice(1));
+      moveSign(link, link.getAttribute("href")!.slice(1));
     },
   };
   const isLit = (id: string) => id === hovered || id === focused;
@@ -196,6 +241,25 @@ function useRemarkNavigation() {
 function findRemarkId(target: EventTarget): string | null {
   const element = (target as Element).closest<HTMLElement>("[data-remark]");
   return element?.dataset.remark ?? null;
+}
+
+/** Focuses a remark or a pin. Where the browser can, the sign of the pressed link moves there. */
+function moveSign(link: Element, id: string): void {
+  const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const from = link.querySelector<SVGElement>(".pin-sign");
+  const to = document.getElementById(id)?.querySelector<SVGElement>(".pin-sign");
+  if (!("startViewTransition" in document) || isStill || !from || !to) {
+    focusRemarkOrPin(id);
+    return;
+  }
+  from.style.viewTransitionName = "pin-sign";
+  const { finished } = document.startViewTransition(() => {
+    from.style.viewTransitionName = "";
+    to.style.viewTransitionName = "pin-sign";
+    focusRemarkOrPin(id);
+  });
+  const reset = () => to.style.removeProperty("view-transition-name");
+  finished.then(reset, reset);
 }
 
 /**
@@ -224,6 +288,7 @@ function MarkedSheet({
   sheet,
   isLit,
   focused,
+  legend,
   children,
 }: {
   sheet: Sheet;
@@ -231,10 +296,12 @@ function MarkedSheet({
   isLit: (id: string) => boolean;
   /** The focused remark: a tall page shows the part around it. */
   focused: string | null;
+  legend: string;
   /** The list of its remarks. */
   children: ReactNode;
 }) {
   const { id, title, caption, width, height, remarks } = sheet;
+  const ratio = width > 0 ? height / width : undefined;
   const inSight = remarks.find((remark) => remark.id === focused)?.area?.y;
   return (
     <section className="marked-sheet" id={id} aria-labelledby={`${id}-title`}>
@@ -242,84 +309,15 @@ function MarkedSheet({
       {caption && <p className="marked-sheet-caption">{caption}</p>}
       <div
         className="marked-sheet-sides"
-        style={{ "--ratio": width > 0 ? height / width : undefined } as object}
+        style={{ "--ratio": ratio, "--focused": inSight } as object}
       >
         <div className="marked-sheet-page">
-          <div className="sheet-paper" style={{ "--focused": inSight } as object}>
+          <Plate sheet={sheet} isLit={isLit} hasTargets legend={legend}>
             <Bands sheet={sheet} />
-            <svg className="pins" role="group" aria-label={`Places on ${title}`}>
-              {remarks.map((remark) => (
-                <PlacedPin key={remark.id} remark={remark} isLit={isLit(remark.id)} />
-              ))}
-            </svg>
-          </div>
+          </Plate>
         </div>
         {children}
       </div>
     </section>
   );
-}
-
-/**
- * Renders the pictures of a page from top to bottom. Their sides are set, so loading causes no layout shift.
- */
-function Bands({ sheet: { title, width, height, bands, href } }: { sheet: Sheet }) {
-  // Screenshots can be of unknown size; pins are positioned by fractions.
-  const sides = width > 0 ? { width: Math.round(width), height: Math.round(height) } : {};
-  if (bands.length === 0) return <img src={href!} alt={title} {...sides} />;
-  return bands.map((band, index) => (
-    <img
-      key={band.top}
-      loading="lazy"
-      decoding="async"
-      src={band.small}
-      srcSet={`${band.small} 800w, ${band.large} 1600w`}
-      sizes="(width >= 64rem) 46rem, 100vw"
-      alt={index === 0 ? title : ""}
-      width={1600}
-      height={Math.round((1600 * band.height * height) / width)}
-    />
-  ));
-}
-
-function PlacedPin({ remark, isLit }: { remark: NumberedRemark; isLit: boolean }) {
-  const { id, area, number, severity, criterion } = remark;
-  if (!area) return null;
-  const about = criterion ? `, ${criteria[criterion].label}` : "";
-  return (
-    <a
-      id={`pin-${number}`}
-      href={`#remark-${number}`}
-      aria-label={`Remark ${number}: ${severities[severity].label}${about}`}
-      data-remark={id}
-      data-severity={severity}
-      data-lit={isLit || undefined}
-    >
-      {area.width > 0 && <Outline area={area} />}
-      <svg x={toCssPercent(area.x)} y={toCssPercent(area.y)}>
-        <circle className="pin-reach" r="22" />
-        <Pin severity={severity} number={number} />
-      </svg>
-    </a>
-  );
-}
-
-/** Draws a line in the severity's color on a wider paper-colored one, so that it is visible on any page. */
-function Outline({ area: { x, y, width, height } }: { area: Area }) {
-  const box = {
-    x: toCssPercent(x),
-    y: toCssPercent(y),
-    width: toCssPercent(width),
-    height: toCssPercent(height),
-  };
-  return (
-    <>
-      <rect className="area-ground" {...box} />
-      <rect className="area-line" {...box} />
-    </>
-  );
-}
-
-function toCssPercent(fraction: number): string {
-  return `${Math.round(fraction * 10_000) / 100}%`;
 }

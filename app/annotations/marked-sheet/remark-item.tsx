@@ -1,8 +1,9 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type MouseEvent, type ReactNode, useState } from "react";
 import { criteria } from "../../reviews/rubric.ts";
 import { severities } from "../severities.ts";
 import { isActionable, type NumberedRemark } from "../marked.ts";
 import { PinSign } from "../pin-sign.tsx";
+import { formatSquare } from "../plate/pins.ts";
 
 /** Renders one remark of the list, linked to its pin. */
 export function RemarkItem({
@@ -42,7 +43,11 @@ export function RemarkItem({
         <p className="marked-remark-kind" id={`remark-${number}-kind`}>
           <span className="sr-only">Remark {number}: </span>
           <strong>{severities[severity].label}</strong>
-          {criterion && <span>{criteria[criterion].label}</span>}
+          <span>
+            {[criterion && criteria[criterion].label, area && formatSquare(area)]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
         </p>
         {isActionable(remark) && tick}
       </div>
@@ -65,6 +70,33 @@ export function TickBox({
   );
 }
 
+/** Copies a suggestion. Without permission, as on pages without TLS, it selects the text instead. */
+function CopySuggestion({ suggestion }: { suggestion: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+
+  async function copy({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    const words = currentTarget.parentElement!.nextElementSibling!;
+    try {
+      await navigator.clipboard.writeText(suggestion);
+      setIsCopied(true);
+    } catch {
+      getSelection()?.selectAllChildren(words);
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className="copy-suggestion needs-scripts"
+      aria-live="polite"
+      onClick={copy}
+    >
+      {isCopied ? "Copied" : "Copy"}
+      <span className="sr-only"> the suggestion</span>
+    </button>
+  );
+}
+
 /** Shows the quoted words and the suggested replacement. */
 function Wording({ remark: { quote, suggestion } }: { remark: NumberedRemark }) {
   if (!quote && !suggestion) return null;
@@ -78,7 +110,10 @@ function Wording({ remark: { quote, suggestion } }: { remark: NumberedRemark }) 
       )}
       {suggestion && (
         <div>
-          <dt>{quote ? "After" : "Suggestion"}</dt>
+          <dt>
+            {quote ? "After" : "Suggestion"}
+            <CopySuggestion suggestion={suggestion} />
+          </dt>
           <dd>{quote ? <ins>{suggestion}</ins> : suggestion}</dd>
         </div>
       )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   criteria,
   type Criterion,
@@ -7,14 +8,6 @@ import {
   type Scores,
 } from "../../reviews/rubric.ts";
 import { type AnsweredQuestion, YourQuestions } from "../answers/your-questions.tsx";
-import { severities } from "../severities.ts";
-import {
-  extractFirstSentence,
-  selectFirstThings,
-  formatFirstThingsTitle,
-  type NumberedRemark,
-} from "../marked.ts";
-import { PinSign } from "../pin-sign.tsx";
 
 export type Summary = {
   /** Null when none was written; undefined where it is not shown. */
@@ -26,52 +19,30 @@ export type Summary = {
 /** Renders the summary of a review, before its remarks. */
 export function ReviewSummary({
   summary: { feedback, scores, answers },
-  remarks,
+  aside,
 }: {
   summary: Summary;
-  remarks: NumberedRemark[];
+  /** The part beside the feedback. */
+  aside?: ReactNode;
 }) {
   return (
     <>
-      <div className="summary-head">
-        {feedback !== undefined && (
+      {feedback !== undefined && (
+        <div className="summary-head">
           <section>
-            <h2>Feedback</h2>
+            <h2 id="feedback">Feedback</h2>
             {feedback ? (
               <p className="summary-feedback">{feedback}</p>
             ) : (
               <p className="summary-none">No written feedback provided.</p>
             )}
           </section>
-        )}
-        <FirstThings remarks={selectFirstThings(remarks)} />
-      </div>
+          {aside}
+        </div>
+      )}
       <ScoresByPart scores={scores} />
       <YourQuestions answers={answers} />
     </>
-  );
-}
-
-function FirstThings({ remarks }: { remarks: NumberedRemark[] }) {
-  if (remarks.length === 0) return null;
-  return (
-    <section className="first-things">
-      <h2>{formatFirstThingsTitle(remarks)}</h2>
-      <ol>
-        {remarks.map(({ id, number, severity, text }) => (
-          <li key={id}>
-            <PinSign severity={severity} number={number} />
-            <p>
-              {extractFirstSentence(text)}{" "}
-              <a href={`#remark-${number}`} data-remark={id}>
-                Read remark {number}
-                <span className="sr-only">, {severities[severity].label}</span>
-              </a>
-            </p>
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }
 
@@ -84,7 +55,7 @@ function ScoresByPart({ scores }: { scores: Scores }) {
   );
   return (
     <section>
-      <h2>Scores</h2>
+      <h2 id="scores">Scores</h2>
       <div className="summary-scores">
         {parts.map((part) => (
           <PartScores

@@ -7,7 +7,7 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { useComingPages } from "../document-pages/use-coming-pages.ts";
-import { buildMarkedSheets } from "../marked.ts";
+import { buildMarkedSheets } from "../mark-sheets.server.ts";
 import { MarkedResult } from "../marked-sheet/marked-result.tsx";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/shared.screen.ts";
@@ -26,11 +26,11 @@ export const headers = () => sharedHeaders;
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   const shared = await findSharedReview(context.get(appContext).db, token);
   if (!shared) return data({ review: null }, { status: 404 });
-  const { pages, expiresAt, ...review } = shared;
+  const { pages, remarks, expiresAt, ...review } = shared;
   return data({
     review: {
       ...review,
-      pages: toSharedPageViews(token, pages ?? []),
+      marked: buildMarkedSheets(toSharedPageViews(token, pages ?? []), [], remarks),
       areComing: pages === null,
       until: formatShortDate(expiresAt),
     },
@@ -49,8 +49,7 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
       </Page>
     );
   }
-  const { serviceType, feedback, pages, remarks, scores, areComing, isBlackedOut, until } = review;
-  const marked = buildMarkedSheets(pages, [], remarks);
+  const { serviceType, feedback, marked, scores, areComing, isBlackedOut, until } = review;
   return (
     <Page
       title={getServiceLabel(serviceType)}

@@ -8,7 +8,7 @@ import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { exampleReviewPage } from "../buy/pages.ts";
 import type { PageBand, PageView, Remark } from "../../annotations/rules.ts";
 import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
-import { buildMarkedSheets } from "../../annotations/marked.ts";
+import { buildMarkedSheets } from "../../annotations/mark-sheets.server.ts";
 import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
 import type { Summary } from "../../annotations/marked-sheet/summary.tsx";
 import type { Part } from "../../reviews/rubric.ts";
@@ -54,9 +54,10 @@ export default function ExampleReview({ loaderData: { summary, marked } }: Route
       }
     >
       <link rel="stylesheet" href={styles} precedence="default" />
-      <SentMaterials />
       <MarkedResult
         summary={summary}
+        aside={<SentMaterials />}
+        signature="made up for this example"
         marked={marked}
         done={done}
         renderTick={({ id, number }, isDone) => (

@@ -32,7 +32,7 @@ import { Picture } from "../../reviews/picture.tsx";
 import type { HandedFile, HandedImage } from "../../reviews/materials.server.ts";
 import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
-import { buildMarkedSheets } from "../../annotations/marked.ts";
+import { buildMarkedSheets } from "../../annotations/mark-sheets.server.ts";
 import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
 import { arePicturesComing, findOwnReview, type ReviewResult } from "./own-reviews.server.ts";
 import styles from "../../annotations/marked-sheet/review-result.css?url";
@@ -81,10 +81,31 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     review: { ...review, submittedOn: formatShortDate(createdAt) },
     brief,
-    result: result && { ...result, files: result.files.map(addTypeName) },
+    result: result && toResultView(result),
     reviewer: introduction && addInitial(introduction),
   };
 }
+
+/** A result with its remarks on their pages. */
+type ResultView = ReturnType<typeof toResultView>;
+
+function toResultView({ pages, screenshots, remarks, notices, ...result }: ReviewResult) {
+  const parts = pages.flatMap((part) => part.pages);
+  const isMarkedPage = ({ part, number }: PageView) =>
+    remarks.some(
+      ({ target }) => target?.kind === "page" && target.part === part && target.page === number,
+    );
+  const areComing = pages.some(({ isComing }) => isComing);
+  return {
+    ...result,
+    files: result.files.map(addTypeName),
+    marked: buildMarkedSheets(parts, screenshots, remarks),
+    isComing: areComing || screenshots.some(({ isComing }) => isComing),
+    notices: areComing || parts.every(isMarkedPage) ? notices : [...notices, leftOut],
+  };
+}
+
+const leftOut = "Pages without remarks are not shown here. Your files have all pages.";
 
 /** Shortens "application/pdf" to "PDF" on the server, so that the page need not load all types. */
 function addTypeName(file: HandedFile): HandedFile {
@@ -134,7 +155,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
               Share
             </ButtonLink>
           )}
-          {result !== null && result.remarks.length > 0 && (
+          {result !== null && result.marked.remarks.length > 0 && (
             // The PDF is made during the request.
             <ButtonLink
               to={`/service-review/${review.id}/annotated.pdf`}
@@ -150,10 +171,18 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       }
       aside={isMarked ? undefined : sent}
     >
-      {reviewer && <YourReviewer reviewer={reviewer} />}
-      {isMarked && sent}
+      {!isMarked && reviewer && <YourReviewer reviewer={reviewer} />}
       {result ? (
-        <ReviewResultView result={result}>
+        <ReviewResultView
+          result={result}
+          signature={reviewer && `reviewed by ${reviewer.firstName}`}
+          aside={
+            <div className="beside-feedback">
+              {reviewer && <YourReviewer reviewer={reviewer} />}
+              {sent}
+            </div>
+          }
+        >
           <RateReview reviewId={review.id} rating={result.rating} refused={refusedRating} />
         </ReviewResultView>
       ) : isRefundApproved(review.refund) ? (
@@ -176,9 +205,9 @@ function isRefundApproved(refund: RefundState | null): refund is RefundState {
   return refund !== null && refund !== "asked";
 }
 
-function canShare(result: ReviewResult | null, refund: RefundState | null): boolean {
+function canShare(result: ResultView | null, refund: RefundState | null): boolean {
   if (isRefundApproved(refund)) return false;
-  return result?.remarks.some(({ target }) => target?.kind === "page") ?? false;
+  return result?.marked.remarks.some(({ target }) => target?.kind === "page") ?? false;
 }
 
 type ReviewFactsProps = {
@@ -209,20 +238,24 @@ function Back() {
   );
 }
 
-function hasAnnotations({ remarks, scores }: ReviewResult): boolean {
-  return remarks.length > 0 || Object.keys(scores).length > 0;
+function hasAnnotations({ marked, scores }: ResultView): boolean {
+  return marked.remarks.length > 0 || Object.keys(scores).length > 0;
 }
 
 /**
  * The reviewer's results: the written feedback, screenshots with notes, files. Scores and remarks follow the
  * feedback, since they explain it. All screenshots are listed below, even those among the pages.
  */
-function ReviewResultView({ result, children }: { result: ReviewResult; children: ReactNode }) {
+function ReviewResultView({
+  result,
+  children,
+  ...around
+}: { result: ResultView; children: ReactNode } & Around) {
   const { feedback, images, files } = result;
   return (
     <div className="result">
       {hasAnnotations(result) ? (
-        <MarkedUp result={result} />
+        <MarkedUp result={result} {...around} />
       ) : (
         <>
           <section>
@@ -263,27 +296,24 @@ function ReviewResultView({ result, children }: { result: ReviewResult; children
   );
 }
 
-function MarkedUp({ result }: { result: ReviewResult }) {
-  const { feedback, scores, remarks, pages, screenshots, notices } = result;
-  const parts = pages.flatMap((part) => part.pages);
-  const marked = buildMarkedSheets(parts, screenshots, remarks);
+/** The line at the foot of each page, and the part beside the feedback. */
+type Around = { signature: string | null; aside: ReactNode };
+
+function MarkedUp({ result, signature, aside }: { result: ResultView } & Around) {
+  const { feedback, scores, marked, isComing, notices } = result;
   const done = useTicked(result.done);
-  useComingPages([...pages, ...screenshots].some(({ isComing }) => isComing));
-  const areComing = pages.some(({ isComing }) => isComing);
-  const isMarkedPage = ({ part, number }: PageView) =>
-    remarks.some(
-      ({ target }) => target?.kind === "page" && target.part === part && target.page === number,
-    );
-  const leftOut = "Pages without remarks are not shown here. Your files have all pages.";
+  useComingPages(isComing);
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="default" />
       <MarkedResult
         summary={{ feedback, scores, answers: result.answers }}
+        signature={signature}
+        aside={aside}
         marked={marked}
         done={done}
         renderTick={(remark, isDone) => <TickForm remark={remark} isDone={isDone} />}
-        notices={areComing || parts.every(isMarkedPage) ? notices : [...notices, leftOut]}
+        notices={notices}
       />
     </>
   );

@@ -7,7 +7,7 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import type { HandedFile, HandedImage } from "../../reviews/materials.server.ts";
 import { isExternalAddress, Picture } from "../../reviews/picture.tsx";
 import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
-import { buildMarkedSheets } from "../../annotations/marked.ts";
+import type { Marked } from "../../annotations/marked.ts";
 import styles from "../../annotations/marked-sheet/review-result.css?url";
 import { noteLimit, submittedPauseMs } from "../../reviews/staff-rules.ts";
 import type { Workspace } from "./find.server.ts";
@@ -204,19 +204,18 @@ function Remove({ kind, id, name }: { kind: UploadKind; id: string; name: string
 
 /** Remarks and scores of a completed review, as its customer sees them; renders nothing without any. */
 export function GivenRemarks({
-  workspace: { remarks, scores, pages, screenshots, notices },
-}: {
-  workspace: Pick<Workspace, "remarks" | "scores" | "pages" | "screenshots" | "notices">;
-}) {
-  if (remarks.length === 0 && Object.keys(scores).length === 0) return null;
-  const parts = pages.flatMap((part) => part.pages);
+  marked,
+  scores,
+  notices,
+}: Pick<Workspace, "scores" | "notices"> & { marked: Marked | null }) {
+  if (!marked || (marked.remarks.length === 0 && Object.keys(scores).length === 0)) return null;
   return (
     <div className="given-remarks">
       <link rel="stylesheet" href={styles} precedence="default" />
       <MarkedResult
         // The feedback and the answers are above.
         summary={{ scores, answers: [] }}
-        marked={buildMarkedSheets(parts, screenshots, remarks)}
+        marked={marked}
         done={[]}
         notices={notices}
       />

@@ -27,6 +27,8 @@ import { ReviewBriefPart } from "../../reviews/brief/review-brief.tsx";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import { listMachineReadings } from "../../annotations/machine-reading/machine-reading.server.ts";
 import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
+import { buildMarkedSheets } from "../../annotations/mark-sheets.server.ts";
+import type { Marked } from "../../annotations/marked.ts";
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { GivenRating } from "../../reviews/rating/given-rating.tsx";
 import { RemarkEditor } from "../../annotations/remarks/editor.tsx";
@@ -85,7 +87,11 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const typed = workspace.isOpen ? await restoreInterruptedForm(context, request) : {};
   return data({
     problem: null,
-    workspace: { ...workspace, ...formatWorkspaceDates(workspace) },
+    workspace: {
+      ...workspace,
+      ...formatWorkspaceDates(workspace),
+      marked: workspace.isOpen ? null : toMarked(workspace),
+    },
     readings,
     restored: typed,
     blankRemark: crypto.randomUUID(),
@@ -104,6 +110,12 @@ function buildNotFoundProblem() {
     "Review not found",
     "The requested review could not be found or you don't have permission to access it",
   );
+}
+
+/** Prepares the remarks of a completed review, as its customer sees them. */
+function toMarked({ pages, screenshots, remarks }: Workspace): Marked {
+  const parts = pages.flatMap((part) => part.pages);
+  return buildMarkedSheets(parts, screenshots, remarks);
 }
 
 function formatWorkspaceDates({ submittedAt, assignedAt, completedAt, isOpen }: Workspace) {
@@ -283,7 +295,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
                 <GivenRating rating={workspace.rating} />
               </div>
             </div>
-            <GivenRemarks workspace={workspace} />
+            <GivenRemarks {...workspace} />
           </>
         )}
       </Page>

@@ -35,15 +35,15 @@ test("a result is read by page, by severity and by keyboard", async ({ product, 
   });
   await expect(page.getByText(/Preparing/)).toHaveCount(0, { timeout: 60_000 });
   await expect(page.getByRole("img", { name: "Screenshot 1" }).first()).toBeVisible();
-  await expect(page.locator(".pins a")).toHaveCount(24, { timeout: 60_000 });
+  await expect(page.locator(".marked-sheet .pins a")).toHaveCount(24, { timeout: 60_000 });
   const headings = await page
     .getByRole("main")
     .getByRole("heading", { level: 2 })
     .allTextContents();
   expect(headings).toEqual([
-    "What you sent",
-    "Feedback",
     "Three things first",
+    "Feedback",
+    "What you sent",
     "Scores",
     "Remarks on the pages",
     "Screenshots and annotations",

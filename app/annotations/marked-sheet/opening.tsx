@@ -1,0 +1,67 @@
+import {
+  extractFirstSentence,
+  formatFirstThingsTitle,
+  type NumberedRemark,
+  type Sheet,
+} from "../marked.ts";
+import { PinSign } from "../pin-sign.tsx";
+import { Plate } from "../plate/plate.tsx";
+import { severities } from "../severities.ts";
+import { Bands } from "./bands.tsx";
+
+/**
+ * Opens a review: the first page with its pins, beside the first things to do. On phones these are a row of cards that
+ * are swiped.
+ */
+export function Opening({
+  sheet,
+  firstThings,
+  isLit,
+  legend,
+}: {
+  /** The first page with remarks; undefined if none is shown. */
+  sheet: Sheet | undefined;
+  firstThings: NumberedRemark[];
+  isLit: (id: string) => boolean;
+  legend: string;
+}) {
+  if (!sheet && firstThings.length === 0) return null;
+  return (
+    <div className="opening">
+      {sheet && (
+        <Plate
+          sheet={{ ...sheet, title: `${sheet.title}, at the top` }}
+          isLit={isLit}
+          hasTargets={false}
+          legend={legend}
+        >
+          <Bands sheet={sheet} isFirst />
+        </Plate>
+      )}
+      <FirstThings remarks={firstThings} />
+    </div>
+  );
+}
+
+function FirstThings({ remarks }: { remarks: NumberedRemark[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <section className="first-things">
+      <h2>{formatFirstThingsTitle(remarks)}</h2>
+      <ol>
+        {remarks.map(({ id, number, severity, text }) => (
+          <li key={id}>
+            <PinSign severity={severity} number={number} />
+            <p>
+              {extractFirstSentence(text)}{" "}
+              <a href={`#remark-${number}`} data-remark={id}>
+                Read remark {number}
+                <span className="sr-only">, {severities[severity].label}</span>
+              </a>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import type { CSSProperties, ReactNode } from "react";
+import { criteria } from "../../reviews/rubric.ts";
+import { PinSign } from "../pin-sign.tsx";
+import type { NumberedRemark, Sheet } from "../marked.ts";
+import type { Area } from "../rules.ts";
+import { severities } from "../severities.ts";
+import type { PinHeights } from "./pins.ts";
+
+type PlacedRemark = NumberedRemark & { area: Area };
+
+/**
+ * Renders a page as a map: its picture inside a frame with grid letters, and the pins of its remarks in the margin, tied
+ * to their boxes. Pins link to the remarks.
+ *
+ * @param hasTargets whether remarks link to these pins. A page can be on the screen twice, but an id only once.
+ * @param legend the line at the foot
+ * @param children the picture of the page
+ */
+export function Plate({
+  sheet: { title, remarks, pins },
+  isLit,
+  hasTargets,
+  legend,
+  children,
+}: {
+  sheet: Sheet;
+  /** Checks whether a remark is hovered or focused. */
+  isLit: (id: string) => boolean;
+  hasTargets: boolean;
+  legend: string;
+  children: ReactNode;
+}) {
+  const placed = remarks.filter((remark): remark is PlacedRemark => remark.area !== null);
+  // Pins of one line share a height.
+  const lines = Map.groupBy(placed, ({ id }) => pins[id]!.wide);
+  return (
+    <div className="plate">
+      <span className="plate-rows" />
+      <div className="sheet-paper">
+        {children}
+        <div className="pins" role="group" aria-label={`Places on ${title}`}>
+          {[...lines.values()].map((line) => {
+            const { id } = line[0]!;
+            const marks = line.map((remark) => (
+              <PlacedPin
+                key={remark.id}
+                remark={remark}
+                height={pins[id]!}
+                isLit={isLit(remark.id)}
+                hasTarget={hasTargets}
+              />
+            ));
+            if (line.length === 1) return marks;
+            return (
+              <details key={id} className="plate-fold" style={toPinStyle(pins[id]!)}>
+                <summary aria-label={`${line.length} remarks on one line`}>{line.length}</summary>
+                <div>{marks}</div>
+              </details>
+            );
+          })}
+        </div>
+      </div>
+      <p className="plate-legend">{legend}</p>
+    </div>
+  );
+}
+
+function PlacedPin({
+  remark: { id, area, number, severity, criterion },
+  height,
+  isLit,
+  hasTarget,
+}: {
+  remark: PlacedRemark;
+  height: PinHeights;
+  isLit: boolean;
+  hasTarget: boolean;
+}) {
+  const about = criterion ? `, ${criteria[criterion].label}` : "";
+  return (
+    <span
+      className="plate-mark"
+      data-remark={id}
+      data-severity={severity}
+      data-lit={isLit || undefined}
+      style={{ ...toAreaStyle(area), ...toPinStyle(height) }}
+    >
+      <span className={area.width > 0 ? "plate-box" : "plate-point"} />
+      <span className="plate-leader" />
+      <span className="plate-elbow" />
+      <a
+        id={hasTarget ? `pin-${number}` : undefined}
+        href={`#remark-${number}`}
+        aria-label={`Remark ${number}: ${severities[severity].label}${about}`}
+      >
+        <PinSign severity={severity} number={number} />
+      </a>
+    </span>
+  );
+}
+
+function toAreaStyle({ x, y, width, height }: Area): CSSProperties {
+  return {
+    "--x": toPercent(x),
+    "--y": toPercent(y),
+    "--width": toPercent(width),
+    "--height": toPercent(height),
+  } as CSSProperties;
+}
+
+/** Leaves out a narrow height that is the wide one: the style sheet falls back to it. */
+function toPinStyle({ wide, narrow }: PinHeights): CSSProperties {
+  return {
+    "--wide": toPercent(wide),
+    "--narrow": narrow === wide ? undefined : toPercent(narrow),
+  } as CSSProperties;
+}
+
+/** Rounds to a thousandth, which is less than a pixel of a page on the screen. */
+function toPercent(fraction: number): string {
+  return `${Math.round(fraction * 1000) / 10}%`;
+}
