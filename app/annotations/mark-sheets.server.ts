@@ -1,7 +1,7 @@
 import { type Part, partNames } from "../reviews/rubric.ts";
 import type { Marked, NumberedRemark, Sheet } from "./marked.ts";
 import { type Place, placePins } from "./plate/place-pins.server.ts";
-import { sortByReadingOrder } from "./reading-order.ts";
+import { getNumbers, sortByReadingOrder } from "./reading-order.ts";
 import type { PageView, Remark, ScreenshotView, Target } from "./rules.ts";
 
 /** A screenshot with the data that its remarks need; also used by the example. */
@@ -14,9 +14,11 @@ export function buildMarkedSheets(
   remarks: Remark[],
 ): Marked {
   const imageIds = screenshots.map(({ id }) => id);
-  const numbered = sortByReadingOrder(remarks, imageIds).map((remark, index): NumberedRemark => ({
+  const sorted = sortByReadingOrder(remarks, imageIds);
+  const numbers = getNumbers(sorted);
+  const numbered = sorted.map((remark, index): NumberedRemark => ({
     ...remark,
-    number: index + 1,
+    number: numbers[index]!,
   }));
   const placed = new Set<NumberedRemark>();
   const sheets = [...toPageSheets(pages), ...toScreenshotSheets(screenshots)].map(

@@ -29,6 +29,16 @@ export function sortByReadingOrder<Item extends Pick<Remark, "id" | "target" | "
   });
 }
 
+/**
+ * Numbers remarks that are in reading order. Stored numbers stay; remarks without one continue after the highest.
+ *
+ * @returns a number for each remark, in the same order
+ */
+export function getNumbers(remarks: readonly Pick<Remark, "number">[]): number[] {
+  let last = Math.max(0, ...remarks.map(({ number = 0 }) => number));
+  return remarks.map(({ number }) => number ?? (last += 1));
+}
+
 const lastTarget = 1_000_000;
 
 function getTargetOrder(target: Target | null, imageIds: readonly string[]): number {

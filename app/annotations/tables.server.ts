@@ -105,6 +105,8 @@ export const reviewRemarks = pgTable(
     suggestion: text("suggestion"),
     /** 1 to 3 for the first things to do. */
     rank: smallint("rank"),
+    /** Its number for the customer, stored when the review is submitted. */
+    number: smallint("number"),
     version: integer("version").notNull().default(1),
     createdAt: createMomentColumn("created_at").notNull(),
     updatedAt: createMomentColumn("updated_at").notNull(),

@@ -10,6 +10,7 @@ import { useEditor } from "./editor.tsx";
 import { OwnPhrases } from "./phrases.tsx";
 import { RemarkFields, RemarkForm, type Writing } from "./remark-form.tsx";
 import { type Entry, isBlankEntry } from "./remark-store.ts";
+import { getNumbers } from "../reading-order.ts";
 import { type Remark, type Target, formatTargetKey } from "../rules.ts";
 import { severities } from "../severities.ts";
 import { formatPlaceLabel } from "./sheets.tsx";
@@ -32,6 +33,7 @@ export function RemarkList({
   const noPlace = areComing ? "soon" : "nowhere";
   const hydrated = useHydrated();
   const [plain, setPlain] = useState<string | null>(null);
+  const numbers = getNumbers(entries.map(({ remark }) => remark));
   const isPlainToStay = plain !== null && entries.every(({ remark }) => remark.id !== plain);
   return (
     <section className="remarks" id="remarks" aria-labelledby="remarks-title">
@@ -49,7 +51,12 @@ export function RemarkList({
       )}
       <ol>
         {entries.map((entry, index) => (
-          <EditableRemark key={entry.remark.id} entry={entry} number={index + 1} {...writing} />
+          <EditableRemark
+            key={entry.remark.id}
+            entry={entry}
+            number={numbers[index]!}
+            {...writing}
+          />
         ))}
       </ol>
       <UndoDeletion />

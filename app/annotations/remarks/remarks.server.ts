@@ -6,6 +6,7 @@ import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { isOwnCompletedReview } from "../../reviews/may-read-file.server.ts";
+import { listHandedImages } from "../../reviews/materials.server.ts";
 import { isCriterion } from "../../reviews/rubric.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { lockEditableReview, lockOwnOpenReview } from "../../reviews/locks.server.ts";
@@ -15,6 +16,7 @@ import {
   type SentRemark,
   toTarget,
 } from "./remark-content.server.ts";
+import { sortByReadingOrder } from "../reading-order.ts";
 import { limits, type Remark, remarkMessages as messages } from "../rules.ts";
 import { reviewRemarks } from "../tables.server.ts";
 
@@ -235,8 +237,27 @@ async function insertRemark(
   const at = now();
   return tx
     .insert(reviewRemarks)
-    .values({ ...remark, createdAt: at, updatedAt: at })
+    .values({ ...remark, number: selectNextNumber(remark.reviewId), createdAt: at, updatedAt: at })
     .returning();
+}
+
+/** The number after the highest one of a submitted review; null before. */
+function selectNextNumber(reviewId: string) {
+  return sql`(select max(number) + 1 from review_remarks where review_id = ${reviewId})`;
+}
+
+/** Stores the numbers that the customer will see, in reading order. Call it when the review is submitted. */
+export async function assignNumbers(tx: Database, reviewId: string): Promise<void> {
+  const images = await listHandedImages(tx, reviewId);
+  const remarks = sortByReadingOrder(
+    await listRemarks(tx, reviewId),
+    images.map(({ id }) => id),
+  );
+  const ids = sql.param(remarks.map(({ id }) => id));
+  await tx.execute(sql`
+    update review_remarks set number = numbered.number
+    from unnest(${ids}::uuid[]) with ordinality as numbered (id, number)
+    where review_remarks.id = numbered.id`);
 }
 
 function hasSameContent(row: Row, content: RemarkContent): boolean {
@@ -269,7 +290,7 @@ async function recordRemarkEdit(
 }
 
 function toRemark(row: Row): Remark {
-  const { id, severity, criterion, text, quote, suggestion, rank, version } = row;
+  const { id, severity, criterion, text, quote, suggestion, rank, number, version } = row;
   const { x, y, width, height } = row;
   const target = toTarget(row);
   const isPlaced = target && x !== null && y !== null && width !== null && height !== null;
@@ -283,6 +304,7 @@ function toRemark(row: Row): Remark {
     quote,
     suggestion,
     rank,
+    ...(number !== null && { number }),
     version,
   };
 }

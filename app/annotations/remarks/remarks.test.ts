@@ -343,3 +343,25 @@ test("concurrent saves cannot exceed a hundred phrases", async () => {
   );
   expect(await listPhrases(db, who.meera)).toHaveLength(limits.phrases);
 });
+
+test("submitting stores the numbers in reading order, and later remarks continue them", async () => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  const at = (y: number) => ({ area: { x: 0.1, y, width: 0.1, height: 0.05 } });
+  const lower = await save(id, at(0.6));
+  const upper = await save(id, at(0.3));
+  expect(lower.number).toBeUndefined();
+  const version = getDraftVersion(null);
+  await submitReview(db, who.meera, { reviewId: id, feedback: "Good.", version }, testConfig());
+  const numbers = async () =>
+    new Map((await listRemarks(db, id)).map((remark) => [remark.id, remark.number]));
+  expect(await numbers()).toEqual(
+    new Map([
+      [lower.id, 2],
+      [upper.id, 1],
+    ]),
+  );
+  const added = { ...sentRemark, id: randomUUID(), ...at(0.1), reviewId: id };
+  expect(await saveRemark(db, who.gita, added)).toMatchObject({ number: 3 });
+  await deleteRemark(db, who.gita, { reviewId: id, id: upper.id, base: upper.version });
+  expect((await numbers()).get(lower.id)).toBe(2);
+});

@@ -11,6 +11,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { PinSign } from "../pin-sign.tsx";
 import { editorShortcuts, pinShortcuts } from "../shortcuts/editor-shortcuts.ts";
+import { getNumbers } from "../reading-order.ts";
 import { findShortcut } from "../shortcuts/shortcuts.ts";
 import {
   getAreaStyle,
@@ -46,8 +47,9 @@ export function Sheet({
   const face = useRef<HTMLDivElement>(null);
   const { drawn, ...drawing } = useDrawing(face, (area) => add(target, area));
   const key = formatTargetKey(target);
+  const numbers = getNumbers(entries.map(({ remark }) => remark));
   const pinned = entries
-    .map((entry, index) => ({ entry, number: index + 1 }))
+    .map((entry, index) => ({ entry, number: numbers[index]! }))
     .filter(({ entry }) => entry.remark.target && formatTargetKey(entry.remark.target) === key);
   const pins = (isWhole: boolean) =>
     pinned

@@ -7,6 +7,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import { assignNumbers } from "../../annotations/remarks/remarks.server.ts";
 import { createDraftConflict, isDraftUnchanged } from "./own-review.server.ts";
 import { feedbackLimit, messages } from "../../reviews/staff-rules.ts";
 import { type Sender, notifyCustomerOfCompletionLater } from "../../reviews/emails.server.tsx";
@@ -37,6 +38,7 @@ export async function submitReview(
     const own = await lockOwnOpenReview(tx, actor.id, reviewId);
     await closeAssignment(tx, own, { feedback, version });
     await completeReview(tx, own, written);
+    await assignNumbers(tx, reviewId);
     await recordAuditEvents(tx, [
       {
         actor,

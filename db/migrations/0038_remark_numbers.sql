@@ -1,0 +1,1 @@
+ALTER TABLE "review_remarks" ADD COLUMN "number" smallint;
