@@ -41,6 +41,7 @@ export const feedbackSpecimens: readonly Specimen[] = [
   {
     name: "ProgressBar",
     file: "feedback/progress.tsx",
+    width: "large",
     states: [
       {
         label: "value, detail",
@@ -58,6 +59,7 @@ export const feedbackSpecimens: readonly Specimen[] = [
   {
     name: "EmptyState",
     file: "feedback/empty-state.tsx",
+    width: "large",
     states: [
       {
         label: "text and action",

@@ -290,6 +290,7 @@ export const formSpecimens: readonly Specimen[] = [
   {
     name: "FormAlert",
     file: "form/field.tsx",
+    width: "large",
     note: "Renders nothing without a text.",
     states: [
       {

@@ -27,6 +27,7 @@ export const layoutSpecimens: readonly Specimen[] = [
   {
     name: "Card",
     file: "layout/card.tsx",
+    width: "large",
     states: [
       {
         label: "title, subtitle, footer",

@@ -9,8 +9,8 @@ export type Specimen = {
   /** The source file below `app/ui`. */
   file: string;
   note?: ReactNode;
-  /** The room for each state. "wide" is the full width, with one theme below the other. */
-  width?: "small" | "medium" | "wide";
+  /** The room for each state. "wide" is the width of the page, with one theme below the other. */
+  width?: "small" | "medium" | "large" | "wide";
   /** True if the page can have it only once. It then has the page's theme. */
   isSingle?: boolean;
   states: readonly State[];

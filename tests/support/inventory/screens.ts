@@ -84,7 +84,6 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "components-page-rail", path: "/demo/components?page=rail" },
     { name: "components-list", path: "/demo/components?page=staff-list" },
     { name: "components-list-empty", path: "/demo/components?page=staff-list-empty" },
-    { name: "components-list-failed", path: "/demo/components?page=staff-list-failed" },
     { name: "about", path: "/about" },
     { name: "contact", path: "/contact" },
     { name: "support-open", path: buildTicketPath(testConfig(), open, "mailed") },
