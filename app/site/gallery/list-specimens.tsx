@@ -165,9 +165,8 @@ function FiltersSample() {
         },
         {
           name: "order",
-          label: "Sort",
+          label: "Sort by",
           value: params.get("order") ?? "",
-          onPhonesOnly: true,
           options: [
             { value: "", label: "Newest first" },
             { value: "days", label: "Days Assigned, descending" },
