@@ -41,6 +41,8 @@ const sharedScripts = [
     name: "fields",
     test: within(["ui/form/field", "accounts/pages", "accounts/sign-up/resend.screen"]),
   },
+  // The demo's gallery shows the button too, and would split it off into a file more.
+  { name: "contact-text", test: within(["ui/form/copy-button", "jobs/listing/contact-text"]) },
 ];
 
 function within(modules: string[]): RegExp {

@@ -116,6 +116,9 @@ export default [
     ]),
   ]),
 
+  // Only in a demo
+  route("demo/components", "site/gallery/gallery.screen.tsx"),
+
   // Not found
   route("*", "site/not-found.screen.tsx"),
 ] satisfies RouteConfig;

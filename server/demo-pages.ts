@@ -74,6 +74,7 @@ function renderPeoplePage(product: string, actingAs: string | undefined): Page {
         <a href="/demo/mailbox">demo inbox</a>. Act as anyone below, or log in with their email and
         the password <code>${demoPassword}</code>.
       </p>
+      <p>Designers and developers: see all <a href="/demo/components">components</a>.</p>
       <ul class="people">
         ${demoPeople.map(
           ({ fullName, email, about }) => html`

@@ -71,6 +71,7 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/payu-webhook", "visitor", "txnid status hash amount"],
   ["/uploads/form?purpose=resume&target=resume_review&next=/", "visitor", "file"],
   ["/contact", "visitor", "name email subject message"],
+  ["/demo/components", "visitor", "name"],
   ["/support/none", "visitor", "intent text seen"],
   ["/support/none", "visitor", "intent=kind kind"],
   ["/check/none", "visitor", "intent"],
@@ -301,6 +302,7 @@ const addresses: [path: string, who: Exclude<Who, "visitor">][] = [
   ["/login?next=", "customer"],
   ["/storage/resumes/", "customer"],
   ["/demo/mailbox/", "customer"],
+  ["/demo/components?page=", "customer"],
   ["/reset-password?type=recovery&token_hash=", "customer"],
   // Guards of staff screens, and the board as it is rendered for admins.
   ["/admin/orders/", "customer"],

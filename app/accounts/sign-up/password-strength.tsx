@@ -9,10 +9,10 @@ export function SignUpStrength({ password }: { password: string }) {
   const label = percent < 40 ? "Weak" : percent < 70 ? "Medium" : "Strong";
   const visibleLabel = password === "" ? "" : label;
   return (
-    <div className="stack-tight" aria-live="polite">
-      <div className="flex items-center gap-3">
+    <div className="grid gap-2" aria-live="polite">
+      <div className="grid gap-1">
         <div
-          className="h-1.5 flex-1 overflow-hidden bg-line"
+          className="h-1.5 overflow-hidden bg-line"
           role="meter"
           aria-label="Password strength"
           aria-valuemin={0}
@@ -22,8 +22,8 @@ export function SignUpStrength({ password }: { password: string }) {
         >
           <div className={`h-full ${meterColors[label]}`} style={{ width: `${percent}%` }} />
         </div>
-        {/* Fits the longest label, so that the bar doesn't move. */}
-        <span className="min-h-lh min-w-16 text-sm">{visibleLabel}</span>
+        {/* Keeps the line of the label, so that nothing moves. */}
+        <span className="min-h-lh text-sm">{visibleLabel}</span>
       </div>
       <PasswordChecklist password={password} />
     </div>
@@ -46,10 +46,10 @@ export function useTypedPassword() {
 export function ResetStrength({ password }: { password: string }) {
   const score = countMetCriteria(password);
   return (
-    <div className="stack-tight" aria-live="polite">
-      <div className="flex items-center gap-3">
+    <div className="grid gap-2" aria-live="polite">
+      <div className="grid gap-1">
         <div
-          className="flex flex-1 gap-1"
+          className="flex gap-1"
           role="meter"
           aria-label="Password strength"
           aria-valuemin={0}

@@ -67,6 +67,8 @@ export function Dialog({
     if (isInPage) return;
     if (open && dialog && !dialog.open) {
       dialog.showModal();
+      // The browser scrolls to the button that it focuses, which may be the last one of a long dialog.
+      dialog.scrollTop = 0;
       focusFirstField(dialog);
     }
   });

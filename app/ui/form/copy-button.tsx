@@ -28,7 +28,7 @@ export function CopyButton({
   return (
     <button
       type="button"
-      className="button button-ghost button-sm needs-scripts -mx-3"
+      className="button button-ghost button-sm needs-scripts -mx-3 text-start wrap-anywhere"
       onClick={copy}
     >
       <Icon name={result === "copied" ? "check" : "copy"} />

@@ -8,8 +8,6 @@ export type Filter = {
   label: string;
   value: string;
   options: readonly Option[];
-  /** Shown only on phones, where rows are cards without column headers. */
-  onPhonesOnly?: boolean;
 };
 
 /** A form for the query. Filters apply immediately, and the button reloads the list. */
@@ -23,14 +21,13 @@ export function ListFilters({ filters }: { filters: readonly Filter[] }) {
       onChange={(event) => void submit(event.currentTarget, options)}
       {...options}
     >
-      {filters.map(({ name, label, value, options: choices, onPhonesOnly }) => (
+      {filters.map(({ name, label, value, options: choices }) => (
         <SelectField
           key={name}
           label={<span className="sr-only">{label}</span>}
           name={name}
           options={choices}
           defaultValue={value}
-          className={onPhonesOnly ? "md:hidden" : undefined}
         />
       ))}
       <Button type="submit" variant="secondary">

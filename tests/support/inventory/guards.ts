@@ -97,6 +97,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/admin/jobs/details": ["admin"],
   "/admin/jobs/reports": ["admin"],
   "/admin/jobs/checks": ["admin"],
+  "/demo/components": everyone,
   "/*": everyone,
 };
 

@@ -4,12 +4,13 @@ import { isActionOnly, screens } from "./guards.ts";
 
 const built = "build/client";
 
-/** The pages that a visitor can open without an id in the address, and one that does not exist. */
+/** The pages that a visitor can open without an id in the address, and one that does not exist. No demo pages. */
 export const visitorPages = Object.entries(screens).flatMap(([path, audience]) => {
   if (path === "/*") return ["/nowhere"];
   const isPage =
     audience.includes("visitor") &&
     !path.includes(":") &&
+    !path.startsWith("/demo/") &&
     !isActionOnly(path) &&
     path !== "/session";
   return isPage ? [path] : [];

@@ -370,6 +370,7 @@ export const formsForAnybody = [
   "/check/:token filled",
   "/check/:token closed",
   "/check/:token remove",
+  "/demo/components save-sample",
   // These refuse every form.
   "/jobs/:jobId",
   "/*",

@@ -1,0 +1,35 @@
+import source from "../../ui/brand/tokens.css?raw";
+
+/** A custom property of `tokens.css`, and its value in each theme. */
+export type Token = { name: string; light: string; dark: string };
+
+export type GalleryTokens = ReturnType<typeof readTokens>;
+
+/** Reads the tokens from their sheet: those that differ between themes, all colours, and the sizes of text. */
+export function readTokens() {
+  const all = [...source.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(
+    ([, name = "", value = ""]) => ({
+      name,
+      light: value.replaceAll(/light-dark\(([^,]+), ([^)]+)\)/g, "$1"),
+      dark: value.replaceAll(/light-dark\(([^,]+), ([^)]+)\)/g, "$2"),
+      isThemed: /light-dark|var\(--(?:color|corner)/.test(value),
+    }),
+  );
+  const isColor = ({ name }: Token) => name.startsWith("--color-");
+  return {
+    styles: (["light", "dark"] as const).map((theme) => buildThemeRule(theme, all)).join("\n"),
+    colors: all.filter(isColor).map(({ name, light, dark }) => ({ name, light, dark })),
+    textSizes: all.flatMap(({ name }) => (/^--text-\w+$/.test(name) ? [name] : [])),
+  };
+}
+
+/** The build resolves the themed tokens at the root, so a part of the page needs its own. */
+function buildThemeRule(
+  theme: "light" | "dark",
+  tokens: readonly (Token & { isThemed: boolean })[],
+): string {
+  const lines = tokens
+    .filter(({ isThemed }) => isThemed)
+    .map((token) => `${token.name}:${token[theme]}`);
+  return `.gallery-panel[data-theme="${theme}"]{${lines.join(";")}}`;
+}
