@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 export type Theme = "light" | "dark";
 
@@ -55,9 +55,7 @@ function States({ states, theme }: { states: readonly State[]; theme: Theme }) {
   return states.map(({ label, as, show }) => (
     <div key={label} className="specimen-state">
       <p className="specimen-label">{label}</p>
-      <div className={as ? `specimen-shown as-${as}` : "specimen-shown"}>
-        <Fragment key={theme}>{show(theme)}</Fragment>
-      </div>
+      <div className={as && `as-${as}`}>{show(theme)}</div>
     </div>
   ));
 }
