@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatSquare } from "./pins.ts";
-import { placePins, moveApart } from "./place-pins.server.ts";
+import { placePins, moveApart } from "./place-pins.ts";
 
 const area = (x: number, y: number) => ({ x, y, width: 0.1, height: 0.02 });
 
@@ -41,7 +41,7 @@ test("pins stay on the sheet, in order, apart, and no further from their areas t
   );
 });
 
-test("a pin is placed for wide and for narrow screens, where pins are larger", () => {
+test("a pin is placed for wide sheets and for narrow ones, where pins take more of the width", () => {
   const heights = placePins(
     [
       { id: "upper", area: area(0.5, 0.5) },

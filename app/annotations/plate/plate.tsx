@@ -1,9 +1,11 @@
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { criteria } from "../../reviews/rubric.ts";
 import { PinSign } from "../pin-sign.tsx";
 import type { NumberedRemark, Sheet } from "../marked.ts";
 import type { Area } from "../rules.ts";
 import { severities } from "../severities.ts";
+import { MarkLines } from "./mark-lines.tsx";
+import { toAreaStyle, toPinStyle } from "./mark-style.ts";
 import type { PinHeights } from "./pins.ts";
 
 type PlacedRemark = NumberedRemark & { area: Area };
@@ -85,9 +87,7 @@ function PlacedPin({
       data-lit={isLit || undefined}
       style={{ ...toAreaStyle(area), ...toPinStyle(height) }}
     >
-      <span className={area.width > 0 ? "plate-box" : "plate-point"} />
-      <span className="plate-leader" />
-      <span className="plate-elbow" />
+      <MarkLines area={area} />
       <a
         id={hasTarget ? `pin-${number}` : undefined}
         href={`#remark-${number}`}
@@ -97,26 +97,4 @@ function PlacedPin({
       </a>
     </span>
   );
-}
-
-function toAreaStyle({ x, y, width, height }: Area): CSSProperties {
-  return {
-    "--x": toPercent(x),
-    "--y": toPercent(y),
-    "--width": toPercent(width),
-    "--height": toPercent(height),
-  } as CSSProperties;
-}
-
-/** Leaves out a narrow height that is the wide one: the style sheet falls back to it. */
-function toPinStyle({ wide, narrow }: PinHeights): CSSProperties {
-  return {
-    "--wide": toPercent(wide),
-    "--narrow": narrow === wide ? undefined : toPercent(narrow),
-  } as CSSProperties;
-}
-
-/** Rounds to a thousandth, which is less than a pixel of a page on the screen. */
-function toPercent(fraction: number): string {
-  return `${Math.round(fraction * 1000) / 10}%`;
 }

@@ -10,6 +10,10 @@ import {
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { PinSign } from "../pin-sign.tsx";
+import { toAreaStyle, toPinStyle } from "../plate/mark-style.ts";
+import { type Place, placePins } from "../plate/place-pins.ts";
+import type { PinHeights } from "../plate/pins.ts";
+import { MarkLines } from "../plate/mark-lines.tsx";
 import { editorShortcuts, pinShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { getNumbers } from "../reading-order.ts";
 import { findShortcut } from "../shortcuts/shortcuts.ts";
@@ -25,8 +29,8 @@ import {
 } from "./area-moves.ts";
 import { useEditor } from "./editor.tsx";
 import type { Entry } from "./remark-store.ts";
-import { type Area, normalizeArea, type Target, formatTargetKey } from "../rules.ts";
-import { severities, type Severity } from "../severities.ts";
+import { type Area, normalizeArea, type Remark, type Target, formatTargetKey } from "../rules.ts";
+import { severities } from "../severities.ts";
 import { TextLayer } from "./text-layer.tsx";
 
 /** Renders a page or a screenshot with its pins. A press adds a new one. */
@@ -51,10 +55,16 @@ export function Sheet({
   const pinned = entries
     .map((entry, index) => ({ entry, number: numbers[index]! }))
     .filter(({ entry }) => entry.remark.target && formatTargetKey(entry.remark.target) === key);
+  const heights = placePins(
+    pinned.flatMap(({ entry: { remark } }) => toPlace(remark)),
+    ratio ? 1 / ratio : 1,
+  );
   const pins = (isWhole: boolean) =>
     pinned
       .filter(({ entry }) => (entry.remark.area === null) === isWhole)
-      .map((pin) => <SheetPin key={pin.entry.remark.id} {...pin} />);
+      .map((pin) => (
+        <SheetPin key={pin.entry.remark.id} height={heights[pin.entry.remark.id]} {...pin} />
+      ));
 
   return (
     <figure className="sheet" id={key}>
@@ -82,19 +92,22 @@ export function Sheet({
           </Button>
         </span>
       </figcaption>
-      <div
-        ref={face}
-        className="sheet-face"
-        data-mode={mode}
-        style={ratio ? { aspectRatio: ratio } : undefined}
-        {...(mode === "add" ? drawing : {})}
-      >
-        {children}
-        {mode === "text" && target.kind === "page" && ratio && (
-          <TextLayer target={target} label={label} ratio={ratio} />
-        )}
-        {pins(false)}
-        {drawn && <AreaBox area={drawn} isDrawn />}
+      <div className="plate">
+        <span className="plate-rows" />
+        <div
+          ref={face}
+          className="sheet-paper sheet-face"
+          data-mode={mode}
+          style={ratio ? { aspectRatio: ratio } : undefined}
+          {...(mode === "add" ? drawing : {})}
+        >
+          {children}
+          {mode === "text" && target.kind === "page" && ratio && (
+            <TextLayer target={target} label={label} ratio={ratio} />
+          )}
+          {pins(false)}
+          {drawn && <span className="sheet-drawn" style={getAreaStyle(drawn)} />}
+        </div>
       </div>
     </figure>
   );
@@ -103,15 +116,15 @@ export function Sheet({
 /** The least movement in pixels that draws a box; less sets a point. */
 const shortestDraw = 6;
 
-/** A place on a sheet, in pixels. */
-type Place = { x: number; y: number };
+/** A point on a sheet, in pixels. */
+type Point = { x: number; y: number };
 
 /**
  * Draws on a page. A mouse or pen draws a box or sets a point, and Escape cancels. Touch sets a point unless
  * it scrolls.
  */
 function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area | null) => void) {
-  const start = useRef<Place | null>(null);
+  const start = useRef<Point | null>(null);
   const [drawn, setDrawn] = useState<Area | null>(null);
   const isDrawing = drawn !== null;
 
@@ -132,7 +145,7 @@ function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area 
     return () => window.removeEventListener("keydown", onKey, true);
   }, [isDrawing]);
 
-  function areaTo({ clientX, clientY }: PointerEvent, from: Place): Area {
+  function areaTo({ clientX, clientY }: PointerEvent, from: Point): Area {
     const { left, top, width, height } = face.current!.getBoundingClientRect();
     return {
       x: (Math.max(left, Math.min(from.x, clientX)) - left) / width,
@@ -142,7 +155,7 @@ function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area 
     };
   }
 
-  const isLong = ({ clientX, clientY, pointerType }: PointerEvent, { x, y }: Place) =>
+  const isLong = ({ clientX, clientY, pointerType }: PointerEvent, { x, y }: Point) =>
     pointerType !== "touch" && Math.hypot(clientX - x, clientY - y) >= shortestDraw;
 
   return {
@@ -173,10 +186,19 @@ function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area 
 }
 
 /**
- * Renders a remark's sign at its place. A press opens the remark. Arrow keys and the mouse move it; Shift and
+ * Renders a remark's sign in the margin, tied to its place. A press opens the remark. Arrow keys and the mouse move it; Shift and
  * arrow keys resize it.
  */
-function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number }) {
+function SheetPin({
+  entry: { remark },
+  number,
+  height,
+}: {
+  entry: Entry;
+  number: number;
+  /** Its place in the margin; undefined for a remark on the whole sheet. */
+  height: PinHeights | undefined;
+}) {
   const { store, selected, select, drop, say } = useEditor();
   const { id, area, severity, text } = remark;
   const isSelected = selected === id;
@@ -199,62 +221,46 @@ function SheetPin({ entry: { remark }, number }: { entry: Entry; number: number 
     say(isResized ? formatAreaSize(changed) : formatAreaPosition(changed));
   }
 
+  const pin = (
+    <a
+      id={`pin-${id}`}
+      href={`#remark-${id}`}
+      className="sheet-pin"
+      data-severity={severity}
+      aria-label={`Remark ${number}, ${severities[severity].label}: ${text || "not written yet"}`}
+      aria-current={isSelected || undefined}
+      onClick={(event) => {
+        event.preventDefault();
+        if (drag.hasMoved()) return;
+        select(id);
+        // A keyboard user wants to write; a mouse user may want to move the pin first.
+        if (isKeyboardClick(event)) focusRemarkText(id);
+      }}
+      onKeyDown={onKeyDown}
+      // Safari focuses pressed links only with a tabindex, and keys need the focus to move the pin.
+      tabIndex={0}
+      draggable={false}
+      {...drag.handlers}
+    >
+      <PinSign severity={severity} number={number} />
+    </a>
+  );
+  if (!area || !height) return pin;
   return (
-    <>
-      {area && (area.width > 0 || area.height > 0) && (
-        <AreaBox area={area} severity={severity} isSelected={isSelected} />
-      )}
-      <a
-        id={`pin-${id}`}
-        href={`#remark-${id}`}
-        className="sheet-pin"
-        data-severity={severity}
-        data-whole={area ? undefined : true}
-        data-selected={isSelected || undefined}
-        style={area ? { left: `${area.x * 100}%`, top: `${area.y * 100}%` } : undefined}
-        aria-label={`Remark ${number}, ${severities[severity].label}: ${text || "not written yet"}`}
-        aria-current={isSelected || undefined}
-        onClick={(event) => {
-          event.preventDefault();
-          if (drag.hasMoved()) return;
-          select(id);
-          // A keyboard user wants to write; a mouse user may want to move the pin first.
-          if (isKeyboardClick(event)) focusRemarkText(id);
-        }}
-        onKeyDown={onKeyDown}
-        // Safari focuses pressed links only with a tabindex, and keys need the focus to move the pin.
-        tabIndex={0}
-        draggable={false}
-        {...drag.handlers}
-      >
-        <PinSign severity={severity} number={number} />
-      </a>
-    </>
+    <span
+      className="plate-mark"
+      data-severity={severity}
+      data-lit={isSelected || undefined}
+      style={{ ...toAreaStyle(area), ...toPinStyle(height) }}
+    >
+      <MarkLines area={area} />
+      {pin}
+    </span>
   );
 }
 
-/** Renders the box of a remark. */
-function AreaBox({
-  area,
-  severity,
-  isSelected = false,
-  isDrawn = false,
-}: {
-  area: Area;
-  severity?: Severity;
-  isSelected?: boolean;
-  /** True while it is being drawn. */
-  isDrawn?: boolean;
-}) {
-  return (
-    <span
-      className="sheet-area"
-      data-severity={severity}
-      data-selected={isSelected || undefined}
-      data-drawn={isDrawn || undefined}
-      style={getAreaStyle(area)}
-    />
-  );
+function toPlace({ id, area }: Remark): Place[] {
+  return area ? [{ id, area }] : [];
 }
 
 /** Checks whether a key caused a click. In Firefox, Enter on a link is a mouse click without a pointer. */

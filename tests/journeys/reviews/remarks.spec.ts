@@ -152,8 +152,8 @@ test("on a phone a tap adds a point, and the remark opens over the lower part of
   const page = whenLive(await context.newPage());
   await page.goto(`/reviewer/submission/${id}`);
   await page.getByText("Add", { exact: true }).tap();
-  const box = (await firstFace(page).boundingBox())!;
-  expect(Math.round(box.width)).toBe(360);
+  const plate = (await page.locator(".plate").first().boundingBox())!;
+  expect(Math.round(plate.width)).toBe(360);
   await firstFace(page).tap({ position: { x: 90, y: 100 } });
   await expect(remark(page)).toBeFocused();
   await page.keyboard.type("Too small.");

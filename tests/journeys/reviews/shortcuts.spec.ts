@@ -174,7 +174,7 @@ test("arrow keys move only the focused pin", async ({ browserOf, product }) => {
   const { email, path } = await markedReview(product, "workspace");
   const page = await browserOf(email, path);
   const pin = page.locator(".sheet-face .sheet-pin").first();
-  const place = () => pin.evaluate((element: HTMLElement) => element.style.left);
+  const place = () => pin.evaluate((element) => element.parentElement!.getAttribute("style"));
   const before = await place();
   await page.locator("body").press("ArrowRight");
   await opener(page).press("ArrowRight");

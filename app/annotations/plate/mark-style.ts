@@ -1,0 +1,26 @@
+/** The places of a mark as properties that plate.css reads. */
+import type { CSSProperties } from "react";
+import type { Area } from "../rules.ts";
+import type { PinHeights } from "./pins.ts";
+
+export function toAreaStyle({ x, y, width, height }: Area): CSSProperties {
+  return {
+    "--x": toPercent(x),
+    "--y": toPercent(y),
+    "--width": toPercent(width),
+    "--height": toPercent(height),
+  } as CSSProperties;
+}
+
+/** Leaves out a narrow height that is the wide one: the style sheet falls back to it. */
+export function toPinStyle({ wide, narrow }: PinHeights): CSSProperties {
+  return {
+    "--wide": toPercent(wide),
+    "--narrow": narrow === wide ? undefined : toPercent(narrow),
+  } as CSSProperties;
+}
+
+/** Rounds to a thousandth, which is less than a pixel of a page on the screen. */
+function toPercent(fraction: number): string {
+  return `${Math.round(fraction * 1000) / 10}%`;
+}
