@@ -42,7 +42,9 @@ test("a cookie is found by its complete name", () => {
   const theme = { name: "theme" };
   expect(readCookie(theme, "my-theme=red; theme=dark; themes=3", local)).toBe("dark");
   expect(readCookie(theme, "theme=a%20b", local)).toBe("a b");
-  for (const header of [null, undefined, "", "themes=3", "theme"])
+  expect(readCookie(theme, "theme=first;theme=second", local)).toBe("first");
+  expect(readCookie(theme, setCookie(theme, "a; b=c", 9, local), local)).toBe("a; b=c");
+  for (const header of [null, undefined, "", "themes=3", "theme", "theme=%E0%A4%A"])
     expect(readCookie(theme, header, local)).toBeNull();
 });
 

@@ -1,5 +1,3 @@
-import { parse, serialize } from "hono/utils/cookie";
-
 /**
  * A cookie for the server and the browser. It is sent only to this site (SameSite=Lax). On https its name binds it to
  * this host, so that no other host of the domain can set it.
@@ -23,13 +21,16 @@ export function getCookieName({ name, isOfPort }: Cookie, { origin }: Site): str
 
 /** Formats the cookie: for a `Set-Cookie` header, or for `document.cookie`. */
 export function setCookie(cookie: Cookie, value: string, seconds: number, site: Site): string {
-  return serialize(getCookieName(cookie, site), value, {
-    path: "/",
-    maxAge: seconds,
-    httpOnly: !cookie.isForScripts,
-    secure: isSecure(site),
-    sameSite: "Lax",
-  });
+  return [
+    `${getCookieName(cookie, site)}=${encodeURIComponent(value)}`,
+    `Max-Age=${seconds}`,
+    "Path=/",
+    !cookie.isForScripts && "HttpOnly",
+    isSecure(site) && "Secure",
+    "SameSite=Lax",
+  ]
+    .filter(Boolean)
+    .join("; ");
 }
 
 function isSecure({ origin }: Site): boolean {
@@ -47,6 +48,16 @@ export function readCookie(
   cookies: string | null | undefined,
   site: Site,
 ): string | null {
-  const name = getCookieName(cookie, site);
-  return parse(cookies ?? "", name)[name] ?? null;
+  const beginning = `${getCookieName(cookie, site)}=`;
+  const pair = (cookies ?? "").split(/; ?/).find((one) => one.startsWith(beginning));
+  return pair === undefined ? null : decodeValue(pair.slice(beginning.length));
+}
+
+/** Returns null for a malformed value, since anyone can send one. */
+function decodeValue(value: string): string | null {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null;
+  }
 }
