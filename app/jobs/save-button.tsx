@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
+import { Icon } from "../ui/brand/icon.tsx";
 import { Button, ButtonLink } from "../ui/form/button.tsx";
 
 /** The labels of the listings in the reader's own list, by their ids. */
@@ -43,6 +44,7 @@ export function SaveButton({
   if (label && label !== "Saved")
     return (
       <ButtonLink to="/profile/jobs" variant="ghost" size="sm">
+        <Icon name="check" />
         {label}
         {name}
       </ButtonLink>
@@ -54,7 +56,7 @@ export function SaveButton({
       formAction={`/jobs/${id}/save`}
       name="intent"
       value={intent}
-      variant={label ? "secondary" : "ghost"}
+      variant={label ? "ghost" : "secondary"}
       size="sm"
       aria-busy={isBusy || undefined}
       onClick={(event) => {
@@ -62,6 +64,7 @@ export function SaveButton({
         submit(intent);
       }}
     >
+      {label && <Icon name="check" />}
       <span aria-live="polite">{label ?? "Save"}</span>
       {name}
     </Button>

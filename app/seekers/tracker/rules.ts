@@ -28,9 +28,9 @@ export const listingPrefix = "/jobs/";
 export const trackerLabels: Record<TrackerState, { label: string; tone: Tone }> = {
   saved: { label: "Saved", tone: "outline" },
   applied: { label: "Applied", tone: "info" },
-  interviewing: { label: "Interviewing", tone: "warning" },
+  interviewing: { label: "Interviewing", tone: "info" },
   offer: { label: "Offer", tone: "success" },
-  rejected: { label: "Rejected", tone: "danger" },
+  rejected: { label: "Rejected", tone: "neutral" },
   withdrawn: { label: "Withdrawn", tone: "neutral" },
 };
 

@@ -40,7 +40,8 @@ export async function saveJob(
       .from(trackedJobs)
       .where(isOwnListing(actor, jobId));
     if (known) {
-      if (state !== "applied" || known.state !== "saved") return { ...known, isNew: false };
+      if (state !== "applied" || known.state !== "saved")
+        return { state: known.state, isNew: false };
       await moveSavedJob(tx, known);
       return { state, isNew: true };
     }

@@ -160,7 +160,8 @@ function ConfirmSaveForm({ pressed, back }: { pressed: RememberedButton | null; 
     void submit(form.current);
   }, [pressed, submit]);
   return (
-    <Form ref={form} method="post">
+    <Form ref={form} method="post" className="save-job">
+      <p>Your list keeps its state, your notes and the next step. Only you see it.</p>
       <input type="hidden" name="intent" value={pressed ?? "save"} />
       <input type="hidden" name="from" value={back} />
       <SubmitButton pendingLabel="Saving...">

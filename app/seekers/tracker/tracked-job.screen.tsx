@@ -97,7 +97,8 @@ export default function OwnTrackedJob({ loaderData, actionData }: Route.Componen
           <ul className="tracked-history">
             {history.map(({ state, at }, index) => (
               <li key={index}>
-                <span>{trackerLabels[state].label}</span> {at}
+                <span>{trackerLabels[state].label}</span>
+                <span>{at}</span>
               </li>
             ))}
           </ul>
@@ -127,10 +128,12 @@ function DetailsForm({
   const typed = { ...toFormValues(job), ...values };
   return (
     <Form method="post" noValidate preventScrollReset className="tracker-form">
-      <FormAlert>
-        {errors[""]}
-        {isChanged && <SavedVersion job={job} changed={changed} />}
-      </FormAlert>
+      {errors[""] && (
+        <FormAlert>
+          {errors[""]}
+          {isChanged && <SavedVersion job={job} changed={changed} />}
+        </FormAlert>
+      )}
       {/* The version of the shown job: after a refusal, saving again replaces what the alert shows. */}
       <input type="hidden" name="version" value={job.version} />
       {isOwn && <OwnJobFields errors={errors} values={typed} />}

@@ -142,21 +142,22 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
     >
       <link rel="stylesheet" href={styles} precedence="default" />
       {removed && <UndoNotice removed={removed} />}
-      <StateTabs counts={counts} state={state} />
-      <div className="tracker-tools">
-        <DueSteps {...counts} />
-        {counts.all > 0 && (
-          <ButtonLink to={`${trackerPath}.csv`} variant="ghost" size="sm" reloadDocument>
-            <Icon name="download" />
-            Download as CSV
-          </ButtonLink>
-        )}
-      </div>
+      {counts.all > 0 && (
+        <>
+          <StateTabs counts={counts} state={state} />
+          <div className="tracker-tools">
+            <DueSteps {...counts} />
+            <ButtonLink to={`${trackerPath}.csv`} variant="ghost" size="sm" reloadDocument>
+              <Icon name="download" />
+              Download as CSV
+            </ButtonLink>
+          </div>
+        </>
+      )}
       <AddForm
         key={counts.all}
         refused={isAdding ? refused : null}
         typed={typed.intent === "add" ? typed : {}}
-        isOpen={counts.all === 0 && state === null}
       />
       {rows.length > 0 ? (
         <ol className="tracker">
@@ -165,7 +166,7 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
           ))}
         </ol>
       ) : (
-        <NoJobs state={state} />
+        <NoJobs state={counts.all > 0 ? state : null} />
       )}
       {(after || next) && (
         <nav className="tracker-pages" aria-label="Pages">
@@ -233,17 +234,15 @@ function UndoNotice({ removed }: { removed: RemovedJob }) {
 function AddForm({
   refused,
   typed,
-  isOpen,
 }: {
   refused: FormProblems | null;
   /** A form that was sent after the session had ended. */
   typed: Record<string, string>;
-  isOpen: boolean;
 }) {
   const { errors, values }: FormProblems = refused ?? { errors: {}, values: typed };
   const isTyped = Object.keys(values).length > 0;
   return (
-    <details className="tracker-add" open={isOpen || isTyped}>
+    <details className="tracker-add" open={isTyped}>
       <summary>
         <Icon name="plus" />
         Add a job from elsewhere
