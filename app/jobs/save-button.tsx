@@ -40,7 +40,7 @@ export function SaveButton({
 }) {
   const { label, isBusy, submit } = useSaving(id, labels);
   const intent = label ? "unsave" : "save";
-  const name = <span className="sr-only">: {title}</span>;
+  const name = <span className="sr-only"> {title}</span>;
   if (label && label !== "Saved")
     return (
       <ButtonLink to="/profile/jobs" variant="ghost" size="sm">

@@ -10,7 +10,7 @@ export const middleware = [requireSignIn];
 /** Returns the labels of the listings in the person's list, by their ids, for the shared pages of the board. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const jobId = url.searchParams.get("job");
+  const jobId = url.searchParams.get("job") || null;
   const rows = await listTrackedListings(db, getSignedInActor(context), jobId);
   const labels = rows.map(({ jobId: id, state }) => [id, trackerLabels[state].label]);
   return Response.json(Object.fromEntries(labels), {

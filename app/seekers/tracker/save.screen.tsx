@@ -9,6 +9,7 @@ import { NotFound } from "../../platform/errors.ts";
 import {
   createFormActions,
   createFormIntent,
+  type Sent,
   showReasonAsToast,
 } from "../../platform/forms.server.ts";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
@@ -60,39 +61,47 @@ function findSendingPath(request: Request, context: Route.LoaderArgs["context"])
   return screen && screen.pathname + screen.search;
 }
 
+/** The forms of this screen have `from`: the way back to where the button was pressed. */
+const savingForm = z.object({ from: z.string().optional() });
+
+/** The label of the listing from now on, null if it isn't in the list, and what happened. */
+type Saving = { label: string | null; title: string };
+
+function answerButton(
+  saving: Saving,
+  { params: { jobId = "" }, value: { from } }: Sent<z.output<typeof savingForm>>,
+): { toast?: Toast; data: Response | Saving } {
+  if (from === undefined) return { data: saving };
+  return {
+    toast: { kind: "success", title: saving.title },
+    data: redirect(`${parseWayBack(from, jobId)}#job-${jobId}`),
+  };
+}
+
 /** Answers the buttons of the board and of the job's page, and the form of this screen. */
 export const action = createFormActions({
   save: createSaveIntent("save"),
   applied: createSaveIntent("applied"),
   unsave: createFormIntent({
-    schema: z.object({}),
+    schema: savingForm,
     run: ({ params: { jobId = "" }, context }) =>
       removeSavedJob(context.get(appContext).db, context.get(currentActor), { jobId }),
-    done: (): Answer => ({ data: { label: null, title: "Removed from your jobs" } }),
+    done: (_, sent) => answerButton({ label: null, title: "Removed from your jobs" }, sent),
     failed: showReasonAsToast,
     fallback: "We couldn't remove this job. Please try again later.",
   }),
 });
 
-/** The answer to a button: the label of the listing from now on, null if it isn't in the list, and what happened. */
-type Answer = { toast?: Toast; data: Response | { label: string | null; title: string } };
-
 function createSaveIntent(button: RememberedButton) {
   const state = button === "save" ? "saved" : "applied";
   return createFormIntent({
-    schema: z.object({ from: z.string().optional() }),
+    schema: savingForm,
     run: ({ params: { jobId = "" }, context }) =>
       saveJob(context.get(appContext).db, context.get(currentActor), { jobId, state }),
-    done(saved, { params: { jobId = "" }, context, value: { from } }): Answer {
-      expirePressedButton(context);
-      const title = describeSaved(saved);
-      // The form of this screen leads back to where the button was pressed.
-      if (from !== undefined)
-        return {
-          toast: { kind: "success", title },
-          data: redirect(`${parseWayBack(from, jobId)}#job-${jobId}`),
-        };
-      return { data: { label: trackerLabels[saved.state].label, title } };
+    done(saved, sent) {
+      expirePressedButton(sent.context);
+      const { label } = trackerLabels[saved.state];
+      return answerButton({ label, title: describeSaved(saved) }, sent);
     },
     failed: showReasonAsToast,
     fallback: "We couldn't save this job. Please try again later.",
@@ -140,7 +149,7 @@ export default function SaveJob({ loaderData, actionData }: Route.ComponentProps
           {label && (
             <div className="save-job-ways">
               <ButtonLink to={trackerPath}>See your jobs</ButtonLink>
-              {label === trackerLabels.saved.label && <UnsaveForm />}
+              {label === trackerLabels.saved.label && <UnsaveForm back={back} />}
             </div>
           )}
         </div>
@@ -171,9 +180,10 @@ function ConfirmSaveForm({ pressed, back }: { pressed: RememberedButton | null; 
   );
 }
 
-function UnsaveForm() {
+function UnsaveForm({ back }: { back: string }) {
   return (
     <Form method="post">
+      <input type="hidden" name="from" value={back} />
       <SubmitButton intent="unsave" variant="secondary" pendingLabel="Removing...">
         Remove
       </SubmitButton>

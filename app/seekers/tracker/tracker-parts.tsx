@@ -41,7 +41,7 @@ export function ListingLink({
       {...(isOnBoard ? {} : { target: "_blank", rel: "noopener noreferrer" })}
     >
       {isOnBoard ? "See the listing" : "Open the link"}
-      <span className="sr-only">: {title}</span>
+      <span className="sr-only"> {title}</span>
       {!isOnBoard && <Icon name="external" />}
     </ButtonLink>
   );
