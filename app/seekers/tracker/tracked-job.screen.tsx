@@ -134,8 +134,12 @@ function DetailsForm({
           {isChanged && <SavedVersion job={job} changed={changed} />}
         </FormAlert>
       )}
-      {/* The version of the shown job: after a refusal, saving again replaces what the alert shows. */}
-      <input type="hidden" name="version" value={job.version} />
+      {/* The saved version can be replaced once the alert has shown it. */}
+      <input
+        type="hidden"
+        name="version"
+        value={isChanged ? job.version : (values.version ?? job.version)}
+      />
       {isOwn && <OwnJobFields errors={errors} values={typed} />}
       <StateField value={typed.state} error={errors.state} />
       <Field

@@ -198,6 +198,11 @@ test("an older version in a second tab is refused and keeps the typed text", asy
   await expect(other.getByText("Changes saved")).toBeVisible();
 
   await page.getByLabel("Notes").fill("Typed second.");
+  // A refused field loads the saved version, which must not count as seen.
+  await page.getByLabel("Next step on").fill("1987-05-01");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Enter a date, such as 2026-12-31.")).toBeVisible();
+  await page.getByLabel("Next step on").fill("");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(
     page.getByText("You changed this job in another tab or on another device."),
