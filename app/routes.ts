@@ -41,6 +41,7 @@ export default [
   route("jobs/report/:token", "checks/report/confirm.screen.tsx"),
   route("jobs/:jobId", "jobs/listing/job.screen.tsx"),
   route("jobs/:jobId/report", "checks/report/report.screen.tsx"),
+  route("jobs/:jobId/save", "seekers/tracker/save.screen.tsx"),
   route("check/:token", "checks/contact/check.screen.tsx"),
 
   // Reviews
@@ -61,6 +62,8 @@ export default [
     route("profile/changes", "review-customer/changes.action.ts"),
     route("profile/payments", "review-customer/payments/payments.screen.tsx"),
     route("profile/payments/:orderId", "review-customer/payments/receipt.screen.tsx"),
+    route("profile/jobs", "seekers/tracker/tracker.screen.tsx"),
+    route("profile/jobs/:trackedId", "seekers/tracker/tracked-job.screen.tsx"),
     route("profile/messages", "support/follow/own-messages.screen.tsx"),
     route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
     route("profile/passkeys", "accounts/passkeys/passkeys.screen.tsx"),
@@ -72,6 +75,8 @@ export default [
     route("service-review/:id/share", "annotations/share/share.screen.tsx"),
     route("shared/:token", "annotations/share/shared.screen.tsx"),
   ]),
+  route("profile/jobs/listings", "seekers/tracker/own-listings.action.ts"),
+  route("profile/jobs.csv", "seekers/tracker/tracker-file.action.ts"),
   route("session", "accounts/sign-in/session-state.action.ts"),
 
   layout("staff.sheet.tsx", [

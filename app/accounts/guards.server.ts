@@ -103,7 +103,7 @@ async function redirectAndReturn(
 }
 
 /** Finds the screen that a form was sent from, by the Referer header. */
-function findSendingScreen(request: Request, context: Context): URL | null {
+export function findSendingScreen(request: Request, context: Context): URL | null {
   const referer = request.headers.get("referer") ?? "";
   if (!URL.canParse(referer)) return null;
   const url = new URL(referer);

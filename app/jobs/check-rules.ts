@@ -101,6 +101,9 @@ export function explainClosed(job: ClosedJob): string {
   return reason ? closedSentences[reason] : "It has been taken down.";
 }
 
+/** The same for a listing that was deleted. */
+export const deletedSentence = "Its listing was deleted.";
+
 type ClosedJob = Pick<Archived, "isArchived" | "archivedReason" | "closesOn" | "liveUntil">;
 
 /** Returns the reason of an archived listing, or of one that has lapsed and isn't archived yet. */

@@ -14,7 +14,13 @@ import { formatCheckedOn, formatClosing } from "./check-rules.ts";
 import { detailColumns, withJobTexts } from "./job-facts.server.ts";
 import { matchesFacets } from "./matches-facets.server.ts";
 import { listPlacesIn } from "./places/parse-places.server.ts";
-import { type JobTexts, type PublicJob, summaryLength, truncateSummary } from "./rules.ts";
+import {
+  type JobTexts,
+  type JobType,
+  type PublicJob,
+  summaryLength,
+  truncateSummary,
+} from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
 export type ListedJob = Omit<PublicJob, "description"> &
@@ -119,13 +125,32 @@ const maxSimilar = 4;
 
 /** Lists open jobs of the same type that share title words with a closed job, most similar first. */
 export async function listSimilarJobs(db: Database, id: string): Promise<SimilarJob[]> {
-  const [closed] = await db
+  const closed = await db
     .select({ title: jobs.title, location: jobs.location, jobType: jobs.jobType })
     .from(jobs)
     .where(eq(jobs.id, id));
-  if (!closed) return [];
-  const open = await listJobs(db, { type: closed.jobType, limit: maxCompared });
-  return open.jobs
+  const [similar = []] = await listSimilarToEach(db, closed);
+  return similar;
+}
+
+/**
+ * Lists open jobs that share title words with each of several closed jobs, most similar first. It reads the open jobs
+ * once for each type.
+ *
+ * @param closed a job whose type is null is compared with jobs of all types
+ */
+export async function listSimilarToEach(
+  db: Database,
+  closed: (Compared & { jobType: JobType | null })[],
+): Promise<SimilarJob[][]> {
+  const types = [...new Set(closed.map(({ jobType }) => jobType))];
+  const open = new Map<JobType | null, ListedJob[]>();
+  for (const type of types) open.set(type, (await listJobs(db, { type, limit: maxCompared })).jobs);
+  return closed.map((job) => pickSimilar(job, open.get(job.jobType) ?? []));
+}
+
+function pickSimilar(closed: Compared, open: ListedJob[]): SimilarJob[] {
+  return open
     .map((job) => ({ job, shared: similarity(closed, job) }))
     .filter(({ shared }) => shared > 0)
     .toSorted((one, other) => other.shared - one.shared)

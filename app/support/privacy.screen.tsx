@@ -243,6 +243,11 @@ const cookies: Cookie[] = [
     does: "Restores what you typed before your session ended",
     lasts: "An hour",
   },
+  {
+    name: "pressed-save",
+    does: "Saves the job whose button you pressed, once you have logged in",
+    lasts: "An hour",
+  },
   { name: "leaving", does: "Completes a sign-out made while offline", lasts: "30 days" },
   { name: "side-menu", does: "For staff: remembers if the menu is folded", lasts: "7 days" },
 ];

@@ -852,7 +852,7 @@ const postings: Posting[] = [
     person: "Farah Contractor",
     daysAgo: 73.1,
     summary: "Lead the titles of a series about stepwells, from the first frame to the grade.",
-    but: { isArchived: true },
+    but: { isArchived: true, archivedReason: "filled" },
   },
   {
     title: "Retail Space Designer",

@@ -19,11 +19,12 @@ import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
 import { loadDemoRefunds } from "./refunds.server.ts";
 import { loadDemoReports } from "./reports.server.ts";
 import { type DemoIds, loadDemoReviews } from "./reviews.server.ts";
+import { loadDemoTracker } from "./tracker.server.ts";
 
 const demoLock = 727_275;
 
 /**
- * Loads the demo's people, jobs, orders, reviews, reports, messages, emails and history, if there are no accounts
+ * Loads the demo's people, jobs, orders, reviews, reports, tracked jobs, messages, emails and history, if there are no accounts
  * yet. A lock makes sure that only one of several processes loads them.
  *
  * @param config the product name and links in the emails
@@ -48,6 +49,7 @@ export async function loadDemo(
     await loadDemoReviews(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);
     await loadDemoReports(tx, config, ids, moment);
+    await loadDemoTracker(tx, ids, moment);
     const events = [
       ...(await loadDemoMessages(tx, ids, moment)),
       ...(await loadDemoMails(tx, config, ids, moment)),

@@ -112,7 +112,7 @@ const personas: Record<Sender, Persona> = {
 const all = [...senders];
 
 /** Kinds of things with ids. */
-type Kind = "review" | "job" | "order" | "person" | "file";
+type Kind = "review" | "job" | "order" | "person" | "file" | "tracked";
 
 /**
  * For each address with an id: the kind of the id, and who may see the thing. Only people whom the guard accepts
@@ -121,6 +121,8 @@ type Kind = "review" | "job" | "order" | "person" | "file";
 const scopes: Record<string, [kind: Kind | "other", (id: string) => Sender[]]> = {
   "/jobs/:jobId": ["job", (id) => (id === things.jobs.published ? all : [])],
   "/jobs/:jobId/report": ["job", (id) => (id === things.jobs.published ? all : [])],
+  "/jobs/:jobId/save": ["job", (id) => (id === things.jobs.published ? all : [])],
+  "/profile/jobs/:trackedId": ["tracked", (id) => (id === things.trackedJob ? ["owner"] : [])],
   // A token shows one report. The id of a listing or a report opens nothing.
   "/jobs/report/:token": ["other", () => []],
   "/service-review/:id?": ["review", (id) => (isReview(id) ? ["owner"] : [])],
@@ -163,6 +165,7 @@ function idsOf(): Record<Kind, string[]> {
     review: [completed, ...Object.values(reviews)],
     job: [published, ...Object.values(jobs)],
     order: [things.order],
+    tracked: [things.trackedJob],
     person: [asha, ...Object.values(others)].map(({ id }) => id),
     file: [...new Set(handed.flatMap((files) => Object.values(files ?? {})))],
   };

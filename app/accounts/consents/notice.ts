@@ -4,7 +4,7 @@
  */
 
 /** The date of the rows below. */
-export const noticeVersion = "2026-11-26";
+export const noticeVersion = "2026-11-27";
 
 /** One kind of personal data. */
 export type NoticeRow = {
@@ -75,6 +75,14 @@ export const noticeRows: readonly NoticeRow[] = [
     howLong: "Until you withdraw, or your account is closed.",
     whoSees: "Anyone, without your name.",
     withdraw: "Withdraw on your profile. You can change your mind at any time.",
+  },
+  {
+    kind: "Your list of jobs",
+    what: "The jobs that you save or add, with their states, dates and your notes.",
+    why: "To show you your applications in one place.",
+    howLong: "Until you remove a job, or your account is closed.",
+    whoSees: "Only you.",
+    withdraw: "Remove jobs from the list on your profile.",
   },
   {
     kind: "Payments",

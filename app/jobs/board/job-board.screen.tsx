@@ -81,12 +81,14 @@ function pickChoices({
   return { discipline, mode, place, skill };
 }
 
-/** Skips reloading when only the summaries are shown or hidden. */
+/** Skips reloading when only the summaries are shown or hidden, and after a job is saved. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
+  formAction,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
+  if (formAction?.endsWith("/save")) return false;
   const [current, next] = [
     parseBoardQuery(currentUrl.searchParams),
     parseBoardQuery(nextUrl.searchParams),
@@ -160,7 +162,12 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
           <FilterChips query={query} labels={labels} />
           <LeftOutJobs query={query} leftOut={options.leftOut} />
           {pages.jobs.length > 0 ? (
-            <JobList {...pages} query={query} isBusy={navigation.location?.pathname === "/jobs"} />
+            <JobList
+              {...pages}
+              query={query}
+              isBusy={navigation.location?.pathname === "/jobs"}
+              isVisitor={loaderData.isVisitor}
+            />
           ) : (
             <NothingFound query={query} />
           )}

@@ -7,6 +7,7 @@ import { buildBoardAddress, type BoardQuery } from "../board-query.ts";
 import type { ListedJob } from "../find.server.ts";
 import { PayBadge } from "../pay-badge.tsx";
 import { reportedNotice } from "../rules.ts";
+import { type OwnLabels, SaveButton, SaveForm, useOwnLabels } from "../save-button.tsx";
 
 type JobCard = BoardPage["jobs"][number];
 
@@ -19,9 +20,16 @@ export function JobList({
   load,
   query,
   isBusy,
-}: ReturnType<typeof useMorePages> & { query: BoardQuery; isBusy: boolean }) {
+  isVisitor,
+}: ReturnType<typeof useMorePages> & {
+  query: BoardQuery;
+  isBusy: boolean;
+  isVisitor: boolean;
+}) {
+  const labels = useOwnLabels(isVisitor);
   return (
     <>
+      <SaveForm />
       {query.after && (
         <p className="text-sm">
           <Link to={buildBoardAddress({ ...query, after: null })}>Back to the newest jobs</Link>
@@ -33,7 +41,7 @@ export function JobList({
       >
         {jobs.map((job) => (
           <li key={job.id} className="border-b border-line">
-            <JobEntry job={job} showSummary={query.showSummary} />
+            <JobEntry job={job} showSummary={query.showSummary} labels={labels} />
           </li>
         ))}
       </ol>
@@ -58,7 +66,15 @@ export function JobList({
   );
 }
 
-function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) {
+function JobEntry({
+  job,
+  showSummary,
+  labels,
+}: {
+  job: JobCard;
+  showSummary: boolean;
+  labels: OwnLabels;
+}) {
   const { search } = useLocation();
   const address = `/jobs/${job.id}`;
   const isLeaving = useViewTransitionState(address);
@@ -103,6 +119,7 @@ function JobEntry({ job, showSummary }: { job: JobCard; showSummary: boolean }) 
       <p className="job-terms">
         <Badge tone="outline">{job.jobType}</Badge>
         <PayBadge pay={job.pay} />
+        <SaveButton job={job} labels={labels} />
       </p>
     </article>
   );

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Form } from "react-router";
 import contours from "../../ui/brand/contours.svg?no-inline";
 import { Icon } from "../../ui/brand/icon.tsx";
@@ -7,6 +7,7 @@ import { Button, ButtonLink, type ButtonProps } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { ApplyMethodName, ContactsView } from "../contact-ways.ts";
+import { type OwnLabels, useSaving } from "../save-button.tsx";
 import { ContactText } from "./contact-text.tsx";
 import type { JobTexts, PublicJob } from "../rules.ts";
 
@@ -55,8 +56,17 @@ function getContourStyle(id: string) {
 }
 
 /** The contact and the apply buttons. A visitor sees a request to sign in instead of contacts. */
-export function ApplyCard({ jobId, contacts }: { jobId: string; contacts: ContactsView }) {
+export function ApplyCard({
+  jobId,
+  contacts,
+  labels,
+}: {
+  jobId: string;
+  contacts: ContactsView;
+  labels: OwnLabels;
+}) {
   const page = `/jobs/${jobId}`;
+  const [isAsking, setAsking] = useState(false);
   return (
     <Card title={<span className="text-xl">Point of Contact</span>} className="border-ink">
       {contacts.isVisitor ? (
@@ -67,13 +77,19 @@ export function ApplyCard({ jobId, contacts }: { jobId: string; contacts: Contac
         <PointOfContact contacts={contacts} />
       )}
       <div className="mt-5 grid gap-3">
-        <ApplyButton name="portal" page={page} contacts={contacts}>
+        <ApplyButton
+          name="portal"
+          page={page}
+          contacts={contacts}
+          onOpen={() => setAsking(!contacts.isVisitor)}
+        >
           Apply via Portal
         </ApplyButton>
         <ApplyButton name="poc" page={page} contacts={contacts} variant="secondary">
           Contact POC Directly
         </ApplyButton>
       </div>
+      {isAsking && <DidYouApply jobId={jobId} labels={labels} onEnd={() => setAsking(false)} />}
       {contacts.isVisitor && (
         <p className="mt-3 flex flex-wrap items-center justify-center gap-x-2 text-sm">
           <Link
@@ -92,6 +108,39 @@ export function ApplyCard({ jobId, contacts }: { jobId: string; contacts: Contac
         </p>
       )}
     </Card>
+  );
+}
+
+/** Asks whether the person applied on the portal, since opening it isn't an application. */
+function DidYouApply({
+  jobId,
+  labels,
+  onEnd,
+}: {
+  jobId: string;
+  labels: OwnLabels;
+  onEnd(): void;
+}) {
+  const { label, isBusy, submit } = useSaving(jobId, labels);
+  const isTracked = label && label !== "Saved";
+  return (
+    <div className="job-applied" role="status">
+      {isTracked ? (
+        <p>
+          This job is in your list as “{label}”. <Link to="/profile/jobs">See your jobs</Link>
+        </p>
+      ) : (
+        <>
+          <p>Did you apply?</p>
+          <Button size="sm" aria-busy={isBusy || undefined} onClick={() => submit("applied")}>
+            Yes
+          </Button>
+          <Button size="sm" variant="secondary" onClick={onEnd}>
+            Not yet
+          </Button>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -117,12 +166,15 @@ function ApplyButton({
   page,
   contacts,
   variant,
+  onOpen,
   children,
 }: {
   name: ApplyMethodName;
   page: string;
   contacts: ContactsView;
   variant?: ButtonProps["variant"];
+  /** Called when the button opens a page. */
+  onOpen?(): void;
   children: ReactNode;
 }) {
   const method = contacts.methods[name];
@@ -133,6 +185,7 @@ function ApplyButton({
         target="_blank"
         rel="noopener noreferrer"
         variant={variant}
+        onClick={onOpen}
         aria-description="Opens in a new tab"
       >
         {children}

@@ -3,6 +3,7 @@ import {
   type ErrorResponse,
   isRouteErrorResponse,
   redirect,
+  type ShouldRevalidateFunctionArgs,
   useLocation,
 } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
@@ -36,7 +37,10 @@ import { findJob } from "../contacts.server.ts";
 import { listJobFacts } from "../job-facts.server.ts";
 import { PayBadge } from "../pay-badge.tsx";
 import { type JobFact, reportedNotice, splitIntoParagraphs } from "../rules.ts";
+import { SaveButton, SaveForm, useOwnLabels } from "../save-button.tsx";
 import styles from "../jobs.css?url";
+import listingStyles from "./listing.css?url";
+import { ShareJob } from "./share-job.tsx";
 
 const notFoundTitle = "Job Not Found";
 
@@ -46,14 +50,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await getOpenJob(context, params.jobId);
   const { job, compensation, details, closesOn, contacts } = found;
   const { config } = context.get(appContext);
-  const posting = buildJobPosting(
-    { ...job, closesOn },
-    details,
-    config.origin + buildJobPage(job).path,
-  );
+  const address = config.origin + buildJobPage(job).path;
+  const posting = buildJobPosting({ ...job, closesOn }, details, address);
   // The job already contains the description.
   return {
     job,
+    address,
     facts: listJobFacts(details, compensation),
     check: found.check,
     applyBy: formatClosing(closesOn),
@@ -88,6 +90,14 @@ async function getOpenJob(context: Route.LoaderArgs["context"], id: string) {
   return found;
 }
 
+/** Skips reloading after the job is saved. */
+export function shouldRevalidate({
+  formAction,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return !formAction?.endsWith("/save") && defaultShouldRevalidate;
+}
+
 export const handle: PublicScreen = { page: null, isCached: true, isShared: true };
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
@@ -105,19 +115,28 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
 };
 
 export default function Job({ loaderData }: Route.ComponentProps) {
-  const { job, facts, contacts, check, applyBy } = loaderData;
+  const { job, facts, contacts, check, applyBy, address } = loaderData;
+  const labels = useOwnLabels(contacts.isVisitor, job.id);
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={listingStyles} precedence="default" />
       <Page
         back={<BackToJobs />}
         title={<span style={{ viewTransitionName: "job-title" }}>{job.title}</span>}
         intro={<JobHeader job={job} check={check} applyBy={applyBy} />}
+        actions={
+          <>
+            <SaveForm />
+            <SaveButton job={job} labels={labels} />
+            <ShareJob title={`${job.title} at ${job.company}`} address={address} />
+          </>
+        }
       >
         <div className="grid grid-cols-1 gap-x-[clamp(2rem,5vw,4.5rem)] gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
           <div className="lg:col-start-2">
             <JobChart id={job.id} coordinates={job.coordinates} />
-            <ApplyCard jobId={job.id} contacts={contacts} />
+            <ApplyCard jobId={job.id} contacts={contacts} labels={labels} />
             <SafetyNote jobId={job.id} />
           </div>
           <article className="lg:col-start-1 lg:row-span-2 lg:row-start-1">

@@ -103,6 +103,9 @@ function ProfileDetails({
         <Link to="/services">Buy a review</Link>
       </p>
       <p>
+        <Link to="/profile/jobs">Your jobs</Link>
+      </p>
+      <p>
         <Link to="/profile/payments">Payments</Link>
       </p>
       <p>

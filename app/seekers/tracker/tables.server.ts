@@ -21,7 +21,7 @@ export const trackedJobs = pgTable(
     title: text("title").notNull(),
     company: text("company").notNull(),
     place: text("place").notNull().default(""),
-    /** The address of a job that was found elsewhere; empty for one from the board. */
+    /** The listing's path on the board, which outlives the listing. For a job that was found elsewhere, its address or "". */
     url: text("url").notNull().default(""),
     state: text("state", { enum: trackerStates }).notNull().default("saved"),
     /** In India. */

@@ -5,13 +5,16 @@ import { Icon } from "../brand/icon.tsx";
  * Copies a text. If the browser refuses, as on pages without TLS, it selects the text on the page instead.
  *
  * @param shown the element that shows the text
+ * @param label names the text on the button, by default the text itself
  */
 export function CopyButton({
   text,
   shown,
+  label = text,
 }: {
   text: string;
   shown: RefObject<HTMLElement | null>;
+  label?: string;
 }) {
   const [result, setResult] = useState<"copied" | "refused" | null>(null);
 
@@ -33,8 +36,8 @@ export function CopyButton({
     >
       <Icon name={result === "copied" ? "check" : "copy"} />
       <span aria-live="polite">
-        {result === null && `Copy ${text}`}
-        {result === "copied" && `Copied ${text}`}
+        {result === null && `Copy ${label}`}
+        {result === "copied" && `Copied ${label}`}
         {result === "refused" && "Selected. Copy it from the page."}
       </span>
     </button>

@@ -1,6 +1,10 @@
+import { noticeVersion } from "../../../app/accounts/consents/notice.ts";
+import { formatNoticeVersion } from "../../../app/accounts/consents/rules.ts";
 import { personOfOldNotice } from "../../../db/demo/people.ts";
 import { linkMailedTo } from "../../support/rows/mailbox.ts";
 import { expect, test } from "../support/test.ts";
+
+const noticeDate = formatNoticeVersion(noticeVersion);
 
 test("a new person sees their consents, allows a sample, withdraws it and finds both in the history", async ({
   page,
@@ -26,7 +30,7 @@ test("a new person sees their consents, allows a sample, withdraws it and finds 
   await page.getByRole("link", { name: "Your data and consents" }).click();
   const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
   const age = row("The service is for adults");
-  await expect(age).toContainText("when you signed up. Privacy notice of November 26, 2026.");
+  await expect(age).toContainText(`when you signed up. Privacy notice of ${noticeDate}.`);
   await expect(age.getByRole("button")).toHaveCount(0);
   await expect(row("Emails about your reviews")).toContainText("On since you joined.");
 
@@ -52,7 +56,7 @@ test("a changed notice asks on each screen, blocks none, and disappears when it 
 }) => {
   const page = await browserOf(personOfOldNotice.email, "/profile");
   const banner = page.getByRole("region", { name: "Privacy notice" });
-  await expect(banner).toContainText("Our privacy notice changed on November 26, 2026.");
+  await expect(banner).toContainText(`Our privacy notice changed on ${noticeDate}.`);
   await page.getByRole("link", { name: "Email preferences" }).click();
   const ready = page.getByLabel("My review is ready");
   await ready.selectOption("Never");

@@ -306,6 +306,8 @@ async function addresses(product: RunningProduct, half: "loader" | "action"): Pr
     { name: "logout", path: "/logout" },
     { name: "session", path: "/session" },
     { name: "changes", path: "/profile/changes", as: "asha@example.com" },
+    { name: "own listings", path: "/profile/jobs/listings", as: "asha@example.com" },
+    { name: "tracker file", path: "/profile/jobs.csv", as: "asha@example.com" },
     { name: "target jobs", path: "/services/target-jobs", as: "asha@example.com" },
     { name: "confirmation", path: "/email-confirmation?token_hash=none" },
     { name: "second step", path: "/login/second-step" },

@@ -39,6 +39,13 @@ import {
   closeUnsettledOrder,
   listUnsettledOrderPage,
 } from "../../../app/payments/unsettled/unsettled-orders.server.ts";
+import {
+  addTrackedJob,
+  changeTrackedJob,
+  removeTrackedJob,
+  restoreTrackedJob,
+} from "../../../app/seekers/tracker/change-tracked-job.server.ts";
+import { removeSavedJob, saveJob } from "../../../app/seekers/tracker/save-job.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import { getMessageFigures } from "../../../app/support/answer/deadlines.server.tsx";
 import { listMessages } from "../../../app/support/answer/list-messages.server.ts";
@@ -108,6 +115,7 @@ import {
 import { testPayments } from "../payments/payments.ts";
 import { paidReview } from "../rows/refunds.ts";
 import { introduction, jobFields } from "../rows/things.ts";
+import { trackedJob } from "../rows/tracked-jobs.ts";
 
 /** Everyone with an account. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
@@ -312,6 +320,48 @@ export const otherCommands: Record<
     may: everybody,
     run: ({ db, actor }) => withdrawOwnConsent(db, actor, "share"),
   },
+  saveJob: {
+    may: everybody,
+    run: ({ db, actor, things }) =>
+      saveJob(db, actor, { jobId: things.jobs.published, state: "saved" }),
+  },
+  removeSavedJob: {
+    may: everybody,
+    run: ({ db, actor, things }) => removeSavedJob(db, actor, { jobId: things.jobs.published }),
+  },
+  addTrackedJob: {
+    may: everybody,
+    run: ({ db, actor }) =>
+      addTrackedJob(db, actor, { title: "A", company: "B", place: "", url: "", state: "saved" }),
+  },
+  changeTrackedJob: {
+    may: everybody,
+    run: async ({ db, actor }) =>
+      changeTrackedJob(db, actor, { id: await ownTracked(db, actor), version: 0, state: "offer" }),
+  },
+  removeTrackedJob: {
+    may: everybody,
+    run: async ({ db, actor }) => removeTrackedJob(db, actor, { id: await ownTracked(db, actor) }),
+  },
+  restoreTrackedJob: {
+    may: everybody,
+    run: ({ db, actor }) =>
+      restoreTrackedJob(db, actor, {
+        id: randomUUID(),
+        jobId: null,
+        title: "A",
+        company: "B",
+        place: "",
+        url: "",
+        state: "saved",
+        appliedOn: null,
+        nextStepOn: null,
+        notes: "",
+        version: 0,
+        createdAt: now(),
+        history: [],
+      }),
+  },
   acceptNotice: { may: everybody, run: ({ db, actor }) => acceptNotice(db, actor) },
   getAuthenticator: {
     may: everybody,
@@ -495,3 +545,8 @@ export const otherCommands: Record<
     run: ({ db, actor, things }) => findListing(db, actor, "own", things.jobs.published),
   },
 };
+
+/** Puts a job into the actor's list. A visitor has none. */
+async function ownTracked(db: Asked["db"], actor: Asked["actor"]): Promise<string> {
+  return actor ? trackedJob(db, actor) : randomUUID();
+}

@@ -1,6 +1,8 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { hashToken } from "../../../app/accounts/session.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
+import { isFoundElsewhere } from "../../../app/seekers/tracker/rules.ts";
+import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
 import { buildReportPath } from "../../../app/checks/report/send-report.server.tsx";
 import { jobReports } from "../../../app/checks/tables.server.ts";
 import { hashContactAddress } from "../../../app/checks/contact/contact-address.server.ts";
@@ -66,6 +68,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     .innerJoin(users, eq(users.id, serviceReviews.userId))
     .where(eq(users.email, "sonia@example.com"));
   const gathered = await gatheredPortfolio(db);
+  const tracked = await trackedJobsOf(db, asha!);
   const given = await db.select().from(refunds);
   const refundIn = (state: string) =>
     `/admin/orders/${given.find((refund) => refund.state === state)!.orderId}`;
@@ -91,6 +94,15 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "support-shown", path: buildTicketPath(testConfig(), answered, "shown") },
     { name: "support-closed", path: buildTicketPath(testConfig(), closed, "mailed") },
     { name: "support-none", path: "/support/none" },
+    { name: "tracker", path: "/profile/jobs", as: customer },
+    { name: "tracker-applied", path: "/profile/jobs?state=applied", as: customer },
+    { name: "tracker-state-none", path: "/profile/jobs?state=offer", as: newcomer },
+    { name: "tracker-none", path: "/profile/jobs", as: reviewer },
+    { name: "tracked-job", path: `/profile/jobs/${tracked.listed}`, as: customer },
+    { name: "tracked-job-own", path: `/profile/jobs/${tracked.own}`, as: customer },
+    { name: "tracked-job-none", path: "/profile/jobs/none", as: customer },
+    { name: "save-job", path: `/jobs/${job!.id}/save`, as: newcomer },
+    { name: "save-job-saved", path: `/jobs/${tracked.job}/save`, as: customer },
     { name: "own-messages", path: "/profile/messages", as: customer },
     { name: "own-messages-none", path: "/profile/messages", as: reviewer },
     { name: "faq", path: "/faq" },
@@ -591,4 +603,11 @@ async function thingsForAdmins(db: Database, asha: { id: string; email: string }
       },
     ]);
   return { ...tickets, mail: mail!.id, order, banned };
+}
+
+/** Finds a person's job from the board, its listing, and a job that was found elsewhere. */
+async function trackedJobsOf(db: Database, { id: userId }: { id: string }) {
+  const rows = await db.select().from(trackedJobs).where(eq(trackedJobs.userId, userId));
+  const listed = rows.find(({ jobId, state }) => jobId !== null && state === "interviewing")!;
+  return { listed: listed.id, job: listed.jobId!, own: rows.find(isFoundElsewhere)!.id };
 }

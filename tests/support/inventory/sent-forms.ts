@@ -319,6 +319,31 @@ export const sentForms: SentForm[] = [
     ["by-passkey", [], () => ({ response: noPasskey })],
   ]),
   ...at("/profile/payments", [["refund", ["owner"], ({ things }) => ({ orderId: things.order })]]),
+  ...at(
+    "/jobs/:jobId/save",
+    [
+      ["save", signedIn, () => ({})],
+      ["applied", signedIn, () => ({})],
+      // The listing is in no list.
+      ["unsave", [], () => ({})],
+    ],
+    ({ things }) => `/jobs/${things.jobs.published}/save`,
+  ),
+  ...at("/profile/jobs", [
+    ["add", signedIn, () => ({ title: "Type Designer", company: "Letter Works", state: "saved" })],
+    [
+      "move",
+      ["owner"],
+      ({ things }) => ({ id: things.trackedJob, version: "0", state: "applied" }),
+    ],
+    ["remove", ["owner"], ({ things }) => ({ id: things.trackedJob })],
+    ["restore", signedIn, () => ({ removed: removedJob() })],
+  ]),
+  ...at(
+    "/profile/jobs/:trackedId",
+    [["", ["owner"], () => ({ version: "0", state: "applied", notes: "Sent today." })]],
+    ({ things }) => `/profile/jobs/${things.trackedJob}`,
+  ),
   ...at("/profile/passkeys", [
     ["add-passkey", [], () => ({ name: "Phone", response: noPasskey })],
     ["rename-passkey", ["customer"], ({ passkeyId }) => ({ id: passkeyId, name: "Telephone" })],
@@ -378,6 +403,25 @@ export const formsForAnybody = [
 
 function at(route: string, rows: Row[], address: SentForm["at"] = () => route): SentForm[] {
   return rows.map(([intent, who, fields]) => ({ route, intent, who, at: address, fields }));
+}
+
+/** A job that its owner removed, as the page sends it back. */
+function removedJob(): string {
+  return JSON.stringify({
+    id: randomUUID(),
+    jobId: null,
+    title: "Type Designer",
+    company: "Letter Works",
+    place: "",
+    url: "",
+    state: "saved",
+    appliedOn: null,
+    nextStepOn: null,
+    notes: "",
+    version: 0,
+    createdAt: "2026-01-05T10:00:00.000Z",
+    history: [{ state: "saved", at: "2026-01-05T10:00:00.000Z" }],
+  });
 }
 
 function assignment(review: string, ids: FormFacts["ids"]) {

@@ -14,6 +14,7 @@ import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.se
 import type { Everybody } from "./people.ts";
 import { order } from "./refunds.ts";
 import { jobReport, seenReports } from "./reports.ts";
+import { trackedJob } from "./tracked-jobs.ts";
 import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
 
 export type Things = Awaited<ReturnType<typeof makeThings>>;
@@ -66,6 +67,8 @@ export async function makeThings(db: Database, who: Everybody) {
     share: await shareOf(db, completed),
     /** One profile is visible, the other hidden. */
     introduced: await introduce(db, who),
+    /** In Asha's list. */
+    trackedJob: await trackedJob(db, who.asha, { notes: "Asha's work needs one more page." }),
     /** Meera's. */
     phrase: await phrase(db, who.meera),
   };

@@ -1,0 +1,220 @@
+import { Form, redirect } from "react-router";
+import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
+import { requireSignIn } from "../../accounts/guards.server.ts";
+import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { formatShortDateTime, now, toIsoDay } from "../../platform/clock.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { createFormAction, showReasonAboveForm } from "../../platform/forms.server.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
+import { Badge, Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
+import type { Route } from "./+types/tracked-job.screen.ts";
+import { changeTrackedJob } from "./change-tracked-job.server.ts";
+import { trackedJobForm } from "./forms.server.ts";
+import {
+  describeNextStep,
+  formatDay,
+  isFoundElsewhere,
+  trackerLabels,
+  trackerLimits,
+  trackerMessages,
+  trackerPath,
+  type TrackerState,
+} from "./rules.ts";
+import styles from "./tracker.css?url";
+import { findTrackedJob, type TrackedJob } from "./tracked-jobs.server.ts";
+import { ClosedNote, ListingLink, OwnJobFields, StateField, StepLabel } from "./tracker-parts.tsx";
+
+export const middleware = [requireSignIn];
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  buildPrivateMeta(matches, loaderData?.job.title ?? "Your jobs");
+
+export const headers = () => ({ "Cache-Control": "private, no-store" });
+
+export async function loader({ request, params: { trackedId }, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const found = await findTrackedJob(db, getSignedInActor(context), trackedId);
+  if (!found) throw new NotFound(trackerMessages.gone);
+  const { updatedAt, ...job } = found.job;
+  return {
+    job,
+    isOwn: isFoundElsewhere(job),
+    step: describeNextStep(job, toIsoDay(now())),
+    changed: formatShortDateTime(updatedAt),
+    history: found.history.map(({ state, at }) => ({ state, at: formatShortDateTime(at) })),
+    typed: await restoreInterruptedForm(context, request),
+  };
+}
+
+export const action = createFormAction({
+  schema: trackedJobForm,
+  run: ({ params: { trackedId = "" }, context, value }) =>
+    changeTrackedJob(context.get(appContext).db, context.get(currentActor), {
+      id: trackedId,
+      ...value,
+    }),
+  done: (_, { params }) => ({
+    toast: { kind: "success", title: "Changes saved" },
+    data: redirect(`${trackerPath}#tracked-${params.trackedId}`),
+  }),
+  failed: showReasonAboveForm("We couldn't save your changes"),
+});
+
+export const shouldRevalidate = revalidateAfterRefusal;
+
+export default function OwnTrackedJob({ loaderData, actionData }: Route.ComponentProps) {
+  const { job, step, history } = loaderData;
+  return (
+    <Page
+      width="text"
+      back={<BackLink to={trackerPath}>Back to your jobs</BackLink>}
+      title={job.title}
+      intro={<p>{[job.company, job.place].filter(Boolean).join(" · ")}</p>}
+    >
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <div className="own-stack">
+        <p className="tracked-facts">
+          <Badge tone={trackerLabels[job.state].tone}>{trackerLabels[job.state].label}</Badge>
+          {step && <StepLabel {...step} />}
+          <ListingLink {...job} />
+        </p>
+        {job.closed && <ClosedNote closed={job.closed} />}
+        <Card title="Details">
+          <DetailsForm
+            {...loaderData}
+            errors={actionData?.errors ?? {}}
+            values={actionData?.values ?? loaderData.typed}
+            isChanged={actionData?.code === "changed"}
+          />
+        </Card>
+        <Card title="History">
+          <ul className="tracked-history">
+            {history.map(({ state, at }, index) => (
+              <li key={index}>
+                <span>{trackerLabels[state].label}</span>
+                <span>{at}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function DetailsForm({
+  job,
+  isOwn,
+  changed,
+  errors,
+  values,
+  isChanged,
+}: Pick<Loaded, "job" | "isOwn" | "changed"> & {
+  errors: Record<string, string>;
+  /** The typed texts of a refused or interrupted form. */
+  values: Record<string, string>;
+  /** True if the job has changed since the form was opened. */
+  isChanged: boolean;
+}) {
+  useFocusFirstError(errors);
+  const typed = { ...toFormValues(job), ...values };
+  return (
+    <Form method="post" noValidate preventScrollReset className="tracker-form">
+      {errors[""] && (
+        <FormAlert>
+          {errors[""]}
+          {isChanged && <SavedVersion job={job} changed={changed} />}
+        </FormAlert>
+      )}
+      {/* The saved version can be replaced once the alert has shown it. */}
+      <input
+        type="hidden"
+        name="version"
+        value={isChanged ? job.version : (values.version ?? job.version)}
+      />
+      {isOwn && <OwnJobFields errors={errors} values={typed} />}
+      <StateField value={typed.state} error={errors.state} />
+      <Field
+        label="Applied on"
+        name="appliedOn"
+        type="date"
+        defaultValue={typed.appliedOn}
+        hint="If you move the job to “Applied” without a date, we enter today."
+        error={errors.appliedOn}
+      />
+      <Field
+        label="Next step on"
+        name="nextStepOn"
+        type="date"
+        defaultValue={typed.nextStepOn}
+        hint="An interview, a deadline, or the day to ask again."
+        error={errors.nextStepOn}
+      />
+      <TextAreaField
+        label="Notes"
+        name="notes"
+        rows={8}
+        maxLength={trackerLimits.notes}
+        defaultValue={typed.notes}
+        hint="Only you see them."
+        error={errors.notes}
+      />
+      <SubmitButton pendingLabel="Saving...">Save changes</SubmitButton>
+    </Form>
+  );
+}
+
+type FormValues = Record<
+  "title" | "company" | "place" | "url" | "state" | "appliedOn" | "nextStepOn" | "notes",
+  string
+>;
+
+function toFormValues(job: Omit<TrackedJob, "updatedAt">): FormValues {
+  const { title, company, place, url, state, appliedOn, nextStepOn, notes } = job;
+  return {
+    title,
+    company,
+    place,
+    url,
+    state,
+    appliedOn: appliedOn ?? "",
+    nextStepOn: nextStepOn ?? "",
+    notes,
+  };
+}
+
+/** The version that another tab saved, beside the typed one. */
+function SavedVersion({ job, changed }: Pick<Loaded, "job" | "changed">) {
+  const { state, appliedOn, nextStepOn, notes } = job;
+  return (
+    <>
+      <p>
+        Your text is still below. To replace the saved version, press “Save changes” again. Saved{" "}
+        {changed}:
+      </p>
+      <dl className="tracked-saved">
+        <SavedFact name="State">{trackerLabels[state satisfies TrackerState].label}</SavedFact>
+        <SavedFact name="Applied on">{appliedOn && formatDay(appliedOn)}</SavedFact>
+        <SavedFact name="Next step on">{nextStepOn && formatDay(nextStepOn)}</SavedFact>
+        <SavedFact name="Notes">{notes}</SavedFact>
+      </dl>
+    </>
+  );
+}
+
+function SavedFact({ name, children }: { name: string; children: string | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children || "None"}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,353 @@
+import { useFetcher, Form } from "react-router";
+import { z } from "zod";
+import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
+import { requireSignIn } from "../../accounts/guards.server.ts";
+import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
+import { truncateText } from "../../jobs/rules.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { now, toIsoDay } from "../../platform/clock.ts";
+import {
+  buildSuccess,
+  createFormActions,
+  createFormIntent,
+  type FormProblems,
+  showReasonAboveForm,
+  showReasonAsToast,
+} from "../../platform/forms.server.ts";
+import { writeQuery } from "../../platform/lists.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
+import { BackToProfile } from "../../ui/layout/back-link.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { TabLinks } from "../../ui/layout/tabs.tsx";
+import { Link } from "../../ui/link.tsx";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
+import type { Route } from "./+types/tracker.screen.ts";
+import {
+  addTrackedJob,
+  changeTrackedJob,
+  removeTrackedJob,
+  type RemovedJob,
+  restoreTrackedJob,
+} from "./change-tracked-job.server.ts";
+import { ClosedNote, ListingLink, OwnJobFields, StateField, StepLabel } from "./tracker-parts.tsx";
+import { newTrackedJob, restoredJob, trackedJobMove } from "./forms.server.ts";
+import {
+  describeNextStep,
+  formatDay,
+  isTrackerState,
+  trackerLabels,
+  trackerPath,
+  type TrackerState,
+  trackerStates,
+} from "./rules.ts";
+import styles from "./tracker.css?url";
+import { countTrackedJobs, listTrackedJobs, type TrackedJob } from "./tracked-jobs.server.ts";
+
+const title = "Your jobs";
+
+export const middleware = [requireSignIn];
+
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
+
+export const headers = () => ({ "Cache-Control": "private, no-store" });
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const actor = getSignedInActor(context);
+  const named = url.searchParams.get("state");
+  const state = isTrackerState(named) ? named : null;
+  const after = url.searchParams.get("after");
+  const today = toIsoDay(now());
+  const [page, counts, typed] = await Promise.all([
+    listTrackedJobs(db, actor, { state, after }),
+    countTrackedJobs(db, actor, today),
+    restoreInterruptedForm(context, request),
+  ]);
+  return {
+    ...page,
+    rows: page.rows.map((job) => toTrackerRow(job, today)),
+    counts,
+    state,
+    after,
+    typed,
+  };
+}
+
+const previewLength = 160;
+
+/** The server formats the dates, since the browser's time zone may differ. */
+function toTrackerRow(
+  { updatedAt: _updatedAt, appliedOn, nextStepOn, notes, ...job }: TrackedJob,
+  today: string,
+) {
+  return {
+    ...job,
+    applied: appliedOn && `Applied ${formatDay(appliedOn)}`,
+    step: describeNextStep({ nextStepOn, state: job.state }, today),
+    notes: truncateText(notes, previewLength),
+  };
+}
+
+export const action = createFormActions({
+  add: createFormIntent({
+    schema: newTrackedJob,
+    run: ({ context, value }) =>
+      addTrackedJob(context.get(appContext).db, context.get(currentActor), value),
+    done: (_id, { value }) => buildSuccess(`“${value.title}” is in your jobs`),
+    failed: showReasonAboveForm("We couldn't add this job"),
+  }),
+  move: createFormIntent({
+    schema: trackedJobMove,
+    run: ({ context, value }) =>
+      changeTrackedJob(context.get(appContext).db, context.get(currentActor), value),
+    done: (_, { value }) => buildSuccess(`Moved to “${trackerLabels[value.state].label}”`),
+    failed: showReasonAsToast,
+    fallback: "We couldn't move this job. Please try again later.",
+  }),
+  remove: createFormIntent({
+    schema: z.object({ id: z.string() }),
+    run: ({ context, value }) =>
+      removeTrackedJob(context.get(appContext).db, context.get(currentActor), value),
+    done: (removed) => ({ data: { removed } }),
+    failed: showReasonAsToast,
+    fallback: "We couldn't remove this job. Please try again later.",
+  }),
+  restore: createFormIntent({
+    schema: restoredJob,
+    run: ({ context, value: { removed } }) =>
+      restoreTrackedJob(context.get(appContext).db, context.get(currentActor), removed),
+    done: (_, { value: { removed } }) => buildSuccess(`“${removed.title}” is back in your jobs`),
+    failed: "We couldn't restore this job",
+  }),
+});
+
+export const shouldRevalidate = revalidateAfterRefusal;
+
+export default function Tracker({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, counts, state, after, next, typed } = loaderData;
+  const removed = actionData && "removed" in actionData ? actionData.removed : null;
+  const refused = actionData && "errors" in actionData ? actionData : null;
+  const isAdding = refused?.values.intent === "add";
+  useFocusFirstError(refused?.errors);
+  return (
+    <Page
+      title={title}
+      intro="Jobs that you saved or applied for, also from other places. Only you see this list."
+      actions={<BackToProfile />}
+    >
+      <link rel="stylesheet" href={styles} precedence="default" />
+      {removed && <UndoNotice removed={removed} />}
+      {counts.all > 0 && (
+        <>
+          <StateTabs counts={counts} state={state} />
+          <div className="tracker-tools">
+            <DueSteps {...counts} />
+            <ButtonLink to={`${trackerPath}.csv`} variant="ghost" size="sm" reloadDocument>
+              <Icon name="download" />
+              Download as CSV
+            </ButtonLink>
+          </div>
+        </>
+      )}
+      <AddForm
+        key={counts.all}
+        refused={isAdding ? refused : null}
+        typed={typed.intent === "add" ? typed : {}}
+      />
+      {rows.length > 0 ? (
+        <ol className="tracker">
+          {rows.map((row) => (
+            <JobRow key={row.id} row={row} />
+          ))}
+        </ol>
+      ) : (
+        <NoJobs state={counts.all > 0 ? state : null} />
+      )}
+      {(after || next) && (
+        <nav className="tracker-pages" aria-label="Pages">
+          {after && <Link to={buildTrackerAddress(state)}>First jobs</Link>}
+          {next && <Link to={buildTrackerAddress(state, next)}>More jobs</Link>}
+        </nav>
+      )}
+    </Page>
+  );
+}
+
+function buildTrackerAddress(state: TrackerState | null, after?: string): string {
+  return `${trackerPath}${writeQuery({ state, after })}`;
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function StateTabs({ counts, state }: Pick<Loaded, "counts" | "state">) {
+  const toCount = (counted: number) => ({ counted, isMore: false });
+  return (
+    <TabLinks
+      label="States"
+      items={[
+        { label: "All", to: trackerPath, current: state === null, count: toCount(counts.all) },
+        ...trackerStates.map((name) => ({
+          label: trackerLabels[name].label,
+          to: buildTrackerAddress(name),
+          current: state === name,
+          count: toCount(counts.states[name] ?? 0),
+        })),
+      ]}
+    />
+  );
+}
+
+/** The steps that are due, at a glance. */
+function DueSteps({ overdue, today }: Pick<Loaded["counts"], "overdue" | "today">) {
+  if (overdue + today === 0) return <p className="tracker-due">No next step is due today.</p>;
+  return (
+    <p className="tracker-due">
+      {overdue > 0 && <Badge tone="danger">{`${overdue} overdue`}</Badge>}
+      {today > 0 && <Badge tone="warning">{`${today} due today`}</Badge>}
+    </p>
+  );
+}
+
+/** Offers to restore a job. The page holds it, so that this works without scripts too. */
+function UndoNotice({ removed }: { removed: RemovedJob }) {
+  return (
+    <div className="tracker-undo" role="status">
+      <p>
+        Removed “{removed.title}” at {removed.company}.
+      </p>
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="removed" value={JSON.stringify(removed)} />
+        <SubmitButton intent="restore" variant="secondary" size="sm" pendingLabel="Restoring...">
+          Undo
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}
+
+/** The form for a job that was found elsewhere. */
+function AddForm({
+  refused,
+  typed,
+}: {
+  refused: FormProblems | null;
+  /** A form that was sent after the session had ended. */
+  typed: Record<string, string>;
+}) {
+  const { errors, values }: FormProblems = refused ?? { errors: {}, values: typed };
+  const isTyped = Object.keys(values).length > 0;
+  return (
+    <details className="tracker-add" open={isTyped}>
+      <summary>
+        <Icon name="plus" />
+        Add a job from elsewhere
+      </summary>
+      <Form method="post" noValidate preventScrollReset className="tracker-form">
+        <FormAlert>{errors[""]}</FormAlert>
+        <OwnJobFields errors={errors} values={values} />
+        <StateField value={values.state ?? "saved"} error={errors.state} />
+        <SubmitButton intent="add" pendingLabel="Adding...">
+          Add job
+        </SubmitButton>
+      </Form>
+    </details>
+  );
+}
+
+type Row = Loaded["rows"][number];
+
+function JobRow({ row }: { row: Row }) {
+  const { id, title: name, company, place, state, step, applied, notes, closed } = row;
+  return (
+    <li id={`tracked-${id}`} className="tracked" data-due={step?.due}>
+      <div className="tracked-job">
+        <h2>
+          <Link to={`${trackerPath}/${id}`} prefetch="intent">
+            {name}
+          </Link>
+        </h2>
+        <p>{[company, place].filter(Boolean).join(" · ")}</p>
+        <p className="tracked-facts">
+          <Badge tone={trackerLabels[state].tone}>{trackerLabels[state].label}</Badge>
+          {step && <StepLabel {...step} />}
+          {applied && <span>{applied}</span>}
+        </p>
+        {notes && <p className="tracked-notes">{notes}</p>}
+        {closed && <ClosedNote closed={closed} />}
+      </div>
+      <div className="tracked-ways">
+        <MoveForm row={row} />
+        <ListingLink {...row} />
+        <RemoveForm id={id} name={name} />
+      </div>
+    </li>
+  );
+}
+
+function MoveForm({ row: { id, title: name, state, version } }: { row: Row }) {
+  const fetcher = useFetcher();
+  return (
+    <fetcher.Form method="post" className="tracked-move">
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <label className="input-select">
+        <span className="sr-only">State of {name}</span>
+        <select name="state" className="input" defaultValue={state}>
+          {trackerStates.map((value) => (
+            <option key={value} value={value}>
+              {trackerLabels[value].label}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" />
+      </label>
+      <SubmitButton
+        intent="move"
+        variant="secondary"
+        pending={fetcher.state !== "idle"}
+        pendingLabel="Moving..."
+      >
+        Move <span className="sr-only">{name}</span>
+      </SubmitButton>
+    </fetcher.Form>
+  );
+}
+
+function RemoveForm({ id, name }: { id: string; name: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value="remove" />
+      <SubmitButton name="id" value={id} variant="ghost" size="sm" pendingLabel="Removing...">
+        Remove <span className="sr-only">{name}</span>
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function NoJobs({ state }: { state: TrackerState | null }) {
+  if (state)
+    return (
+      <EmptyState
+        title={`No jobs are in “${trackerLabels[state].label}”`}
+        drawing="search"
+        action={<ButtonLink to={trackerPath}>Show all your jobs</ButtonLink>}
+      >
+        Move a job here when its state changes.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No jobs in your list yet"
+      drawing="map"
+      action={<ButtonLink to="/jobs">Find jobs to save</ButtonLink>}
+    >
+      Press Save on a job, and it appears here. Add the ones from other places too, so that all your
+      applications are in one list.
+    </EmptyState>
+  );
+}

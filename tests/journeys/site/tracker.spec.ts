@@ -1,0 +1,289 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { hashPassword } from "../../../app/accounts/passwords.server.ts";
+import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
+import { jobs } from "../../../app/jobs/tables.server.ts";
+import { day, now, toIsoDay } from "../../../app/platform/clock.ts";
+import { saveJob } from "../../../app/seekers/tracker/save-job.server.ts";
+import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
+import { givePassword, person } from "../../support/rows/people.ts";
+import { jobFields } from "../../support/rows/things.ts";
+import { trackedJob } from "../../support/rows/tracked-jobs.ts";
+import type { RunningProduct } from "../support/product.ts";
+import { resizeTo, signIn } from "../support/steps.ts";
+import { expect, signInByCookie, test } from "../support/test.ts";
+
+const password = "correct horse battery";
+
+async function publish({ db }: RunningProduct, fields: Partial<typeof jobFields>) {
+  const adder = await person(db, "Devi Rao", { roles: ["job_board_adder"] });
+  return createJob(db, adder, { ...jobFields, ...fields });
+}
+
+async function seeker({ db }: RunningProduct) {
+  const one = await person(db, "Asha Verma");
+  await givePassword(db, one, await hashPassword(password));
+  return one;
+}
+
+const rowsOf = ({ db }: RunningProduct, { id }: { id: string }) =>
+  db.select().from(trackedJobs).where(eq(trackedJobs.userId, id));
+
+const save = (page: Page, title: string) =>
+  page.getByRole("button", { name: `Save ${title}`, exact: true });
+const saved = (page: Page, title: string) =>
+  page.getByRole("button", { name: `Saved ${title}`, exact: true });
+
+test("a visitor's Save is done after the sign-in, and the board shows it", async ({
+  page,
+  product,
+}) => {
+  const title = "Kite Illustrator";
+  await publish(product, { title });
+  const asha = await seeker(product);
+  await page.goto("/jobs?search=kite+illustrator");
+  await save(page, title).click();
+  await expect(page.getByText("Log in, and we'll add this job to your list")).toBeVisible();
+  await signIn(page, asha.email, password);
+  await expect(page.getByText("Saved to your jobs")).toBeVisible();
+  await expect(page).toHaveURL(/\/jobs\?search=kite\+illustrator#job-/);
+  await expect(saved(page, title)).toBeVisible();
+  expect(await rowsOf(product, asha)).toHaveLength(1);
+
+  // The same button takes it back.
+  await saved(page, title).click();
+  await expect(save(page, title)).toBeVisible();
+  expect(await rowsOf(product, asha)).toEqual([]);
+  await save(page, title).click();
+  await expect(saved(page, title)).toBeVisible();
+  await page.reload();
+  await expect(saved(page, title)).toBeVisible();
+});
+
+test("opening the address of Save saves nothing by itself", async ({ browserOf, product }) => {
+  const jobId = await publish(product, { title: "Door Designer" });
+  const asha = await seeker(product);
+  const page = await browserOf(asha.email, `/jobs/${jobId}/save`);
+  await expect(page.getByRole("button", { name: "Save to your jobs" })).toBeVisible();
+  expect(await rowsOf(product, asha)).toEqual([]);
+  await page.getByRole("button", { name: "Save to your jobs" }).click();
+  await expect(page.getByRole("heading", { name: "Door Designer" })).toBeVisible();
+  await expect(saved(page, "Door Designer")).toBeVisible();
+});
+
+test("after the portal opened, the page asks if the person applied", async ({
+  browserOf,
+  product,
+}) => {
+  const portalApplicationLink = `${product.origin}/about`;
+  const jobId = await publish(product, { title: "Map Designer", portalApplicationLink });
+  const asha = await seeker(product);
+  const page = await browserOf(asha.email, `/jobs/${jobId}`);
+  const apply = page.getByRole("link", { name: "Apply via Portal" });
+  await expect(page.getByText("Did you apply?")).toBeHidden();
+  const opened = page.waitForEvent("popup");
+  await apply.click();
+  await (await opened).close();
+  await page.getByRole("button", { name: "Not yet" }).click();
+  await expect(page.getByText("Did you apply?")).toBeHidden();
+  expect(await rowsOf(product, asha)).toEqual([]);
+
+  const again = page.waitForEvent("popup");
+  await apply.click();
+  await (await again).close();
+  await page.getByRole("button", { name: "Yes", exact: true }).click();
+  await expect(page.getByText("This job is in your list as “Applied”.")).toBeVisible();
+  expect(await rowsOf(product, asha)).toMatchObject([
+    { jobId, state: "applied", appliedOn: toIsoDay(now()) },
+  ]);
+  await page.getByRole("link", { name: "See your jobs" }).click();
+  await expect(page.getByRole("link", { name: "Map Designer" })).toBeVisible();
+});
+
+test("a job is shared by the device, or by WhatsApp and a copied link", async ({
+  page,
+  product,
+}) => {
+  const jobId = await publish(product, { title: "Signage & Door Designer" });
+  const address = `${product.origin}/jobs/${jobId}`;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, "share", {
+      configurable: true,
+      value: (data: object) => {
+        document.title = JSON.stringify(data);
+        return Promise.resolve();
+      },
+    });
+  });
+  await page.goto(`/jobs/${jobId}`);
+  await page.getByText("Share", { exact: true }).click();
+  await expect(page).toHaveTitle(
+    JSON.stringify({ title: "Signage & Door Designer at Sample Studio", url: address }),
+  );
+  await expect(page.getByRole("link", { name: "WhatsApp" })).toBeHidden();
+
+  await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, "share"));
+  await page.getByText("Share", { exact: true }).click();
+  const whatsApp = await page.getByRole("link", { name: "WhatsApp" }).getAttribute("href");
+  expect(new URL(whatsApp!).searchParams.get("text")).toBe(
+    `Signage & Door Designer at Sample Studio\n${address}`,
+  );
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByRole("button", { name: "Copied link" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+});
+
+test("the list adds, moves, edits, removes and restores jobs", async ({ browserOf, product }) => {
+  const asha = await seeker(product);
+  const page = await browserOf(asha.email, "/profile");
+  await page.getByRole("link", { name: "Your jobs" }).click();
+  await expect(page.getByRole("heading", { name: "No jobs in your list yet" })).toBeVisible();
+  await page.getByText("Add a job from elsewhere").click();
+  await page.getByLabel("Job title").fill("Type Designer");
+  await page.getByLabel("Link").fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Add job" }).click();
+  await expect(page.getByText("Enter the company's name.")).toBeVisible();
+  await expect(page.getByText("Enter a link that begins with https:// or http://.")).toBeVisible();
+  await expect(page.getByLabel("Job title")).toHaveValue("Type Designer");
+  await page.getByLabel("Company").fill("Letter Works");
+  await page.getByLabel("Link").fill("https://letters.example/jobs");
+  await page.getByRole("button", { name: "Add job" }).click();
+  await expect(page.getByText("“Type Designer” is in your jobs")).toBeVisible();
+
+  const row = page.getByRole("listitem").filter({ hasText: "Letter Works" });
+  await row.getByLabel("State of Type Designer").selectOption("Interviewing");
+  await row.getByRole("button", { name: "Move Type Designer", exact: true }).click();
+  await expect(page.getByText("Moved to “Interviewing”")).toBeVisible();
+
+  await row.getByRole("link", { name: "Type Designer", exact: true }).click();
+  await page.getByLabel("Next step on").fill(toIsoDay(now()));
+  await page.getByLabel("Notes").fill("Call at 11.\nAsk about the team.");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Next step today")).toBeVisible();
+  await expect(page.getByText("1 due today")).toBeVisible();
+  await expect(page.getByText("Ask about the team.")).toBeVisible();
+
+  await row.getByRole("button", { name: "Remove Type Designer" }).click();
+  await expect(page.getByText("Removed “Type Designer” at Letter Works.")).toBeVisible();
+  expect(await rowsOf(product, asha)).toEqual([]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("“Type Designer” is back in your jobs")).toBeVisible();
+  await row.getByRole("link", { name: "Type Designer", exact: true }).click();
+  const history = page.locator(".tracked-history");
+  await expect(history.getByRole("listitem")).toHaveText([/^Saved/, /^Interviewing/]);
+
+  await page.getByRole("link", { name: "Back to your jobs" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download as CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`jobs-${toIsoDay(now())}.csv`);
+  expect(await readFile(await file.path(), "utf8")).toContain(
+    '"Type Designer","Letter Works","","Interviewing"',
+  );
+});
+
+test("an older version in a second tab is refused and keeps the typed text", async ({
+  browserOf,
+  product,
+}) => {
+  const asha = await seeker(product);
+  const id = await trackedJob(product.db, asha);
+  const page = await browserOf(asha.email, `/profile/jobs/${id}`);
+  const other = await page.context().newPage();
+  await other.goto(`/profile/jobs/${id}`);
+  await other.getByLabel("Notes").fill("Saved first.");
+  await other.getByRole("button", { name: "Save changes" }).click();
+  await expect(other.getByText("Changes saved")).toBeVisible();
+
+  await page.getByLabel("Notes").fill("Typed second.");
+  // A refused field loads the saved version, which must not count as seen.
+  await page.getByLabel("Next step on").fill("1987-05-01");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Enter a date, such as 2026-12-31.")).toBeVisible();
+  await page.getByLabel("Next step on").fill("");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(
+    page.getByText("You changed this job in another tab or on another device."),
+  ).toBeVisible();
+  await expect(page.locator(".tracked-saved")).toContainText("Saved first.");
+  await expect(page.getByLabel("Notes")).toHaveValue("Typed second.");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Changes saved")).toBeVisible();
+  expect(await rowsOf(product, asha)).toMatchObject([{ notes: "Typed second.", version: 2 }]);
+});
+
+test("a closed listing says why, on a phone too", async ({ browserOf, product }) => {
+  const title = "Lantern Painter";
+  const asha = await seeker(product);
+  const closed = await publish(product, { title });
+  await saveJob(product.db, asha, { jobId: closed, state: "saved" });
+  await trackedJob(product.db, asha, {
+    title: `${"Very long title ".repeat(9)}x`,
+    company: "W".repeat(120),
+    notes: "https://example.com/".padEnd(400, "a"),
+    nextStepOn: toIsoDay(new Date(now().getTime() - 2 * day)),
+  });
+  const open = await publish(product, { title });
+  await product.db
+    .update(jobs)
+    .set({ isArchived: true, archivedReason: "filled" })
+    .where(eq(jobs.id, closed));
+  const page = await browserOf(asha.email);
+  await resizeTo(page, 360);
+  await page.goto("/profile/jobs");
+  await expect(page.getByText("1 overdue")).toBeVisible();
+  const note = page.locator(".tracked-closed");
+  await expect(note).toContainText("This job is no longer open. The company has filled it.");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await note.getByRole("link", { name: title }).click();
+  await expect(page).toHaveURL(`/jobs/${open}`);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a visitor's Save needs one more press after the sign-in", async ({ page, product }) => {
+    const title = "Plain Kite Painter";
+    await publish(product, { title });
+    const asha = await seeker(product);
+    await page.goto("/jobs?search=plain+kite");
+    await save(page, title).click();
+    await signIn(page, asha.email, password);
+    await page.getByRole("button", { name: "Save to your jobs" }).click();
+    await expect(page).toHaveURL(/\/jobs\?search=plain\+kite#job-/);
+    await expect(page.getByText("Saved to your jobs")).toBeVisible();
+    expect(await rowsOf(product, asha)).toHaveLength(1);
+
+    // The shared page doesn't know it, but the answer does.
+    await save(page, title).click();
+    await expect(page.getByText("This job is already in your list, as “Saved”.")).toBeVisible();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await expect(page).toHaveURL(/\/jobs\?search=plain\+kite#job-/);
+    await expect(page.getByText("Removed from your jobs")).toBeVisible();
+    expect(await rowsOf(product, asha)).toEqual([]);
+  });
+
+  test("jobs move, are removed and restored, and shared by hand", async ({ page, product }) => {
+    const jobId = await publish(product, { title: "Plain Door Painter" });
+    await page.goto(`/jobs/${jobId}`);
+    await page.getByText("Share", { exact: true }).click();
+    await expect(page.getByText(`${product.origin}/jobs/${jobId}`)).toBeVisible();
+    await expect(page.getByRole("link", { name: "WhatsApp" })).toBeVisible();
+
+    const asha = await seeker(product);
+    await trackedJob(product.db, asha);
+    await signInByCookie(page.context(), product, asha.email);
+    await page.goto("/profile/jobs");
+    await page.getByLabel("State of Type Designer").selectOption("Applied");
+    await page.getByRole("button", { name: "Move Type Designer", exact: true }).click();
+    await expect(page.getByText("Moved to “Applied”")).toBeVisible();
+    await page.getByRole("button", { name: "Remove Type Designer" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("link", { name: "Type Designer", exact: true })).toBeVisible();
+    expect(await rowsOf(product, asha)).toMatchObject([
+      { state: "applied", appliedOn: toIsoDay(now()) },
+    ]);
+  });
+});
