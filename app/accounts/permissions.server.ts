@@ -63,6 +63,8 @@ export const permissions = {
   "mail.choose": allowAnyUser,
   /** Give and withdraw their own consents. */
   "consent.change": allowAnyUser,
+  /** Get new jobs by email. */
+  "alert.keep": allowAnyUser,
 
   /** Listings that they created. */
   "job.manage": (actor) => allowGodAdmin(actor) || allowJobAdder(actor),

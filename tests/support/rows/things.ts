@@ -11,6 +11,7 @@ import { addBrief } from "../../../app/reviews/brief/brief.server.ts";
 import type { Brief } from "../../../app/reviews/brief.ts";
 import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
+import { spareAlert } from "./alerts.ts";
 import type { Everybody } from "./people.ts";
 import { order } from "./refunds.ts";
 import { jobReport, seenReports } from "./reports.ts";
@@ -66,6 +67,8 @@ export async function makeThings(db: Database, who: Everybody) {
     share: await shareOf(db, completed),
     /** One profile is visible, the other hidden. */
     introduced: await introduce(db, who),
+    /** Asha's. */
+    alert: await spareAlert(db, who.asha),
     /** Meera's. */
     phrase: await phrase(db, who.meera),
   };
