@@ -150,7 +150,6 @@ export function DigestMail({ product, origin, sections, stopAll }: Digest) {
           <a href={stopAll} style={plainLink}>
             Stop all alerts
           </a>
-          .
         </>
       }
     >
@@ -180,7 +179,7 @@ function Section({
         <a href={board} style={plainLink}>
           {count > jobs.length ? `See all ${formatJobCount(count)}` : "See them on the board"}
         </a>
-        {" · "}
+        <br />
         <span style={faint}>You get this alert {often[frequency]}.</span>{" "}
         <a href={stop} style={plainLink}>
           Stop this alert
