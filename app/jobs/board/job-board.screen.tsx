@@ -11,10 +11,12 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta, getRootData } from "../../ui/meta.ts";
 import type { Route } from "./+types/job-board.screen.ts";
 import { BoardFilters } from "./board-filters.tsx";
 import {
+  buildAlertAddress,
   buildBoardAddress,
   type BoardQuery,
   buildCanonicalBoardAddress,
@@ -56,6 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     after: query.after,
     next: page.next,
     feed: config.origin + buildFeedAddress("atom", { ...query, after: null }),
+    alerts: buildAlertAddress(query),
     isVisitor: context.get(currentActor) === null,
     // The server makes the labels, so that a cached page from yesterday matches the hydrated page.
     jobs: page.jobs.map(({ postedAt, ...job }) => ({
@@ -159,6 +162,9 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
           )}
           <FilterChips query={query} labels={labels} />
           <LeftOutJobs query={query} leftOut={options.leftOut} />
+          <Link to={loaderData.alerts} className="board-alert">
+            Get new jobs by email
+          </Link>
           {pages.jobs.length > 0 ? (
             <JobList {...pages} query={query} isBusy={navigation.location?.pathname === "/jobs"} />
           ) : (

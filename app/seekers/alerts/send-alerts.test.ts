@@ -16,7 +16,7 @@ import { day, hour, minute } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
 import { parseAlertFilters, toBoardQuery } from "./alert-query.server.ts";
 import { getWindowEnd, jobsPerAlert } from "./rules.ts";
-import { sendDueAlerts } from "./send-alerts.server.tsx";
+import { sendDueAlerts } from "./send-alerts.server.ts";
 import { stopAlerts } from "./stop-alerts.server.ts";
 import { alerts } from "./tables.server.ts";
 

@@ -2,17 +2,17 @@ import { and, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
 import { findOpenJobs, type ListedJob } from "../../jobs/find.server.ts";
 import { isRejected, queueMail } from "../../mail/deliver-mail.server.ts";
 import { mails } from "../../mail/tables.server.ts";
-import { day, now, toIsoDay } from "../../platform/clock.ts";
+import { day, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Unavailable } from "../../platform/errors.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
-import { buildStopPath, hashAlertAddress } from "./alert-links.server.ts";
-import { buildBoardPath, describeAlert } from "./alert-query.server.ts";
-import { DigestMail, type DigestSection, formatDigestSubject } from "./emails.tsx";
+import { hashAlertAddress } from "./alert-links.server.ts";
+import type { DigestSection } from "./emails.tsx";
 import { closeAlerts, lockAlerts } from "./close-alerts.server.ts";
 import { deleteExpiredAlerts } from "./expired-alerts.server.ts";
+import { buildDigestCause, buildDigestMail, buildDigestSection } from "./digest.server.tsx";
 import { createNewJobSearch } from "./find-new-jobs.server.ts";
 import type { AlertSettings } from "./request-alert.server.tsx";
 import { type AlertFrequency, getWindowEnd, jobsPerAlert, maxBounces } from "./rules.ts";
@@ -146,7 +146,7 @@ async function listReaders(
     const due = own.filter(({ frequency, sentUntil }) => sentUntil < ends[frequency]);
     const last = digests.get(email);
     // An alert that became daily since today's email waits for the next one.
-    if (due.length === 0 || last?.cause === buildCause(config, email, ends.daily)) continue;
+    if (due.length === 0 || last?.cause === buildDigestCause(config, email, ends.daily)) continue;
     const isLastRejected = last ? last.isRejected : null;
     if (isLastRejected && countBounces(own) + 1 >= maxBounces)
       await closeAlerts(tx, eq(alerts.email, email));
@@ -157,11 +157,6 @@ async function listReaders(
 
 function countBounces(own: readonly AlertRow[]): number {
   return Math.max(...own.map(({ bounces }) => bounces));
-}
-
-/** Names the email of an address and a day, so that there is only one. */
-function buildCause(config: AlertSettings, email: string, end: Date): string {
-  return `alert-digest:${hashAlertAddress(config, email)}:${toIsoDay(end)}`;
 }
 
 /** Emails are deleted after a month. */
@@ -177,7 +172,7 @@ async function listLastDigests(
 ): Promise<Map<string, LastDigest>> {
   const causes = emails.flatMap((email) =>
     Array.from({ length: rememberedDays }, (_, ago) =>
-      buildCause(config, email, new Date(ends.daily.getTime() - ago * day)),
+      buildDigestCause(config, email, new Date(ends.daily.getTime() - ago * day)),
     ),
   );
   const rows = await tx
@@ -245,28 +240,12 @@ async function queueDigest(
   reader: Reader,
   open: ReadonlyMap<string, ListedJob>,
 ): Promise<boolean> {
-  const sections = buildSections(run.config, reader, open);
-  if (sections.length === 0) return false;
-  const { config, ends } = run;
-  const { email, own, isLastRejected } = reader;
-  const stopAll = config.origin + buildStopPath(config, own[0]!.id, "stop-all");
-  const [only, ...others] = sections;
-  await queueMail(tx, {
-    cause: buildCause(config, email, ends.daily),
-    to: email,
-    subject: formatDigestSubject(sections),
-    // The button of mail programs stops what is in this email.
-    headers: buildListHeaders(config, others.length === 0 ? only!.stop : stopAll),
-    body: (
-      <DigestMail
-        product={config.product}
-        origin={config.origin}
-        sections={sections}
-        stopAll={stopAll}
-      />
-    ),
-  });
-  await recordSentJobs(tx, reader, sections);
+  const [first, ...others] = buildSections(run.config, reader, open);
+  if (!first) return false;
+  const { email, isLastRejected } = reader;
+  const digest = { sections: [first, ...others] as const, end: run.ends.daily };
+  await queueMail(tx, buildDigestMail(run.config, email, digest));
+  await recordSentJobs(tx, reader, digest.sections);
   if (isLastRejected !== null) await recordLastDigest(tx, reader, isLastRejected);
   return true;
 }
@@ -278,40 +257,17 @@ function buildSections(
   open: ReadonlyMap<string, ListedJob>,
 ): DigestSection[] {
   const listed = new Set<string>();
-  return due.flatMap(({ id, query, frequency }): DigestSection[] => {
-    const all = found.get(id) ?? [];
+  return due.flatMap((alert) => {
+    const all = found.get(alert.id) ?? [];
     const candidates = listFirstJobs(all, found);
     const jobs = candidates
-      .flatMap((jobId) => (listed.has(jobId) ? [] : (open.get(jobId) ?? [])))
+      .flatMap((id) => (listed.has(id) ? [] : (open.get(id) ?? [])))
       .slice(0, jobsPerAlert);
     if (jobs.length === 0) return [];
-    const isLeftOut = (jobId: string) => listed.has(jobId) || !open.has(jobId);
-    const count = all.length - candidates.filter(isLeftOut).length;
-    for (const job of jobs) listed.add(job.id);
-    return [
-      {
-        alertId: id,
-        name: describeAlert(query),
-        frequency,
-        jobs,
-        count,
-        board: config.origin + buildBoardPath(query),
-        stop: config.origin + buildStopPath(config, id, "stop"),
-      },
-    ];
+    const leftOut = candidates.filter((id) => listed.has(id) || !open.has(id));
+    for (const { id } of jobs) listed.add(id);
+    return [buildDigestSection(config, alert, { jobs, count: all.length - leftOut.length })];
   });
-}
-
-/** Builds the headers for the button with which mail programs stop these emails (RFC 2369, RFC 2919, RFC 8058). */
-export function buildListHeaders(
-  { origin }: Pick<Config, "origin">,
-  stop: string,
-): Record<string, string> {
-  return {
-    "List-Unsubscribe": `<${stop}>`,
-    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    "List-Id": `<job-alerts.${new URL(origin).hostname}>`,
-  };
 }
 
 /** Records the jobs of this email with the reader's alerts that aren't due, which would send them again. */
