@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   useLocation,
   useNavigation,
@@ -142,6 +143,11 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
   const query = parseLoadedQuery(params, loaderData);
   const pages = useMorePages(loaderData, query);
   const { ignored, labels, options, unknownPlaces } = loaderData;
+  const alertLink = (
+    <Link to={loaderData.alerts} className="board-alert">
+      Get new jobs by email
+    </Link>
+  );
   return (
     <Page title={title} actions={loaderData.isVisitor && <SignInStrip query={query} />}>
       <link rel="stylesheet" href={styles} precedence="default" />
@@ -153,7 +159,9 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
           jobs={pages.jobs}
           found={describeList(pages.jobs.length, loaderData.total, query)}
           feed={loaderData.feed}
-        />
+        >
+          {alertLink}
+        </BoardFilters>
         <div className="board-list">
           {ignored && (
             <p id={ignoredId} role="status" className="board-note">
@@ -162,13 +170,10 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
           )}
           <FilterChips query={query} labels={labels} />
           <LeftOutJobs query={query} leftOut={options.leftOut} />
-          <Link to={loaderData.alerts} className="board-alert">
-            Get new jobs by email
-          </Link>
           {pages.jobs.length > 0 ? (
             <JobList {...pages} query={query} isBusy={navigation.location?.pathname === "/jobs"} />
           ) : (
-            <NothingFound query={query} />
+            <NothingFound query={query} alertLink={alertLink} />
           )}
         </div>
       </div>
@@ -201,7 +206,7 @@ function SignInStrip({ query }: { query: BoardQuery }) {
   );
 }
 
-function NothingFound({ query }: { query: BoardQuery }) {
+function NothingFound({ query, alertLink }: { query: BoardQuery; alertLink: ReactNode }) {
   const isFiltered = hasFilters(query);
   const isNarrowed = query.search || query.type || query.after || isFiltered;
   return (
@@ -217,6 +222,8 @@ function NothingFound({ query }: { query: BoardQuery }) {
       }
     >
       {describeWayOut(Boolean(isNarrowed), isFiltered)}
+      <br />
+      {alertLink}
     </EmptyState>
   );
 }

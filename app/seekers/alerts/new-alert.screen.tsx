@@ -79,7 +79,7 @@ export default function NewAlert({ loaderData, actionData }: Route.ComponentProp
         </ButtonLink>
       }
       title={title}
-      intro={<p>One email with all new jobs for your filters, at 8 AM. None if nothing is new.</p>}
+      intro={<p>New jobs for your filters, in one email at 8 AM. No email if nothing is new.</p>}
     >
       <link rel="stylesheet" href={styles} precedence="default" />
       {ignored && (

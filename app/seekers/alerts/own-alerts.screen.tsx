@@ -67,7 +67,7 @@ export default function OwnAlerts({ loaderData }: Route.ComponentProps) {
     <Page
       title={title}
       width="text"
-      intro="New jobs for your filters, in one email at 8 AM. We send none if nothing is new."
+      intro="New jobs for your filters, in one email at 8 AM. No email if nothing is new."
       actions={<BackToProfile />}
     >
       <link rel="stylesheet" href={styles} precedence="default" />
@@ -111,37 +111,29 @@ function AlertRow({
           {isPending ? `Open the link that we emailed on ${since}.` : `Since ${since}.`}
         </p>
       </div>
-      <div className="own-alert-forms">
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="id" value={id} />
-          <SelectField
-            key={frequency}
-            id={`frequency-${id}`}
-            label={
-              <>
-                How often<span className="sr-only">: {name}</span>
-              </>
-            }
-            name="frequency"
-            defaultValue={frequency}
-            options={alertFrequencies.map((value) => ({ value, label: frequencyLabels[value] }))}
-          />
-          <SubmitButton
-            intent="change-frequency"
-            variant="secondary"
-            size="sm"
-            pendingLabel="Saving..."
-          >
+      <Form method="post" preventScrollReset className="own-alert-form">
+        <input type="hidden" name="id" value={id} />
+        <SelectField
+          key={frequency}
+          id={`frequency-${id}`}
+          label={
+            <>
+              How often<span className="sr-only">: {name}</span>
+            </>
+          }
+          name="frequency"
+          defaultValue={frequency}
+          options={alertFrequencies.map((value) => ({ value, label: frequencyLabels[value] }))}
+        />
+        <div className="own-alert-buttons">
+          <SubmitButton intent="change-frequency" variant="secondary" pendingLabel="Saving...">
             Save<span className="sr-only">: {name}</span>
           </SubmitButton>
-        </Form>
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="id" value={id} />
-          <SubmitButton intent="stop-alert" variant="ghost" size="sm" pendingLabel="Stopping...">
+          <SubmitButton intent="stop-alert" variant="ghost" pendingLabel="Stopping...">
             Stop<span className="sr-only">: {name}</span>
           </SubmitButton>
-        </Form>
-      </div>
+        </div>
+      </Form>
     </li>
   );
 }

@@ -128,7 +128,7 @@ function StopForms({
               variant={alert ? "secondary" : "primary"}
               pendingLabel="Stopping..."
             >
-              {openAlerts === 1 ? "Stop it" : `Stop all ${openAlerts} alerts`}
+              {formatStopAll(openAlerts)}
             </SubmitButton>
           </Form>
         )}
@@ -140,6 +140,11 @@ function StopForms({
       </div>
     </div>
   );
+}
+
+function formatStopAll(openAlerts: number): string {
+  if (openAlerts === 1) return "Stop it";
+  return openAlerts === 2 ? "Stop both alerts" : `Stop all ${openAlerts} alerts`;
 }
 
 /** @param openAlerts the number of the address's alerts that aren't stopped */
