@@ -5,7 +5,7 @@ import { day, second } from "../../app/platform/clock.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { buildDigestMail, buildDigestSection } from "../../app/seekers/alerts/digest.server.tsx";
-import { listNewJobs } from "../../app/seekers/alerts/find-new-jobs.server.ts";
+import { createNewJobSearch } from "../../app/seekers/alerts/find-new-jobs.server.ts";
 import { commitMargin, getWindowEnd } from "../../app/seekers/alerts/rules.ts";
 import { alerts } from "../../app/seekers/alerts/tables.server.ts";
 import type { DemoIds } from "./reviews.server.ts";
@@ -43,7 +43,7 @@ export async function loadDemoAlerts(
     ])
     .returning();
   const end = getWindowEnd("daily", moment);
-  const found = await listNewJobs(tx, daily, { from: createdAt, until: end });
+  const found = await createNewJobSearch()(tx, daily, { from: createdAt, until: end });
   const jobs = await findOpenJobs(
     tx,
     found.slice(0, 3).map(({ id }) => id),
