@@ -95,7 +95,7 @@ async function fill(db: Database): Promise<void> {
         return {
           email: `reader${Math.floor(number / 2)}@example.com`,
           // The two alerts of an address always differ.
-          query: `${pickQuery(number)}`,
+          query: pickQuery(number),
           frequency: "daily" as const,
           state: "active" as const,
           createdAt: new Date(end.getTime() - 2 * day),
