@@ -41,6 +41,7 @@ const commands = {
   "demo-data": { steps: [["server/main.ts", "demo-data"]] },
   bench: { steps: [["bench/uploads.ts"], ["bench/run.ts"]] },
   "bench pages": { steps: [["bench/pages.ts"]] },
+  "bench alerts": { mode: "production", steps: [["bench/alerts.ts"]] },
   "bench annotated": { steps: [["bench/annotated.ts"]] },
   edits: { steps: [["bench/edits.ts"]] },
   "bench-lists": { steps: [["bench/lists.ts"]] },

@@ -38,6 +38,10 @@ export default [
   // Jobs
   route("jobs", "jobs/board/job-board.screen.tsx"),
   route("jobs/removed", "checks/removed/removed.screen.tsx"),
+  route("jobs/alerts", "seekers/alerts/new-alert.screen.tsx"),
+  route("alerts/confirm/:token", "seekers/alerts/confirm-alert.screen.tsx"),
+  // The server answers the one-click posts of mail programs before the router.
+  route("alerts/stop/:token", "seekers/alerts/stop-alert.screen.tsx"),
   route("jobs/report/:token", "checks/report/confirm.screen.tsx"),
   route("jobs/:jobId", "jobs/listing/job.screen.tsx"),
   route("jobs/:jobId/report", "checks/report/report.screen.tsx"),
@@ -68,6 +72,7 @@ export default [
     route("profile/sessions", "accounts/sessions/sessions.screen.tsx"),
     route("profile/passkeys", "accounts/passkeys/passkeys.screen.tsx"),
     route("profile/mails", "accounts/mail-choices/mail-choices.screen.tsx"),
+    route("profile/alerts", "seekers/alerts/own-alerts.screen.tsx"),
     route("profile/data", "consents/data.screen.tsx"),
     route("profile/second-factor", "accounts/second-factor/second-factor.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),

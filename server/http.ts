@@ -10,6 +10,7 @@ import { createSharedPictureRoutes } from "../app/annotations/share/shared-pages
 import { createAnnotatedPdfRoutes } from "../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
 import { createReceiptRoutes } from "../app/review-customer/payments/receipt-routes.server.ts";
 import { findReadableFile, canReadFile } from "../app/reviews/may-read-file.server.ts";
+import { createOneClickRoutes } from "../app/seekers/alerts/one-click.server.ts";
 import { createDemoPages } from "./demo-pages.ts";
 import { acceptOnlyForms } from "./http/forms-only.ts";
 import { compressResponses } from "./http/compressed.ts";
@@ -61,6 +62,9 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
 
   // Before the origin check and without a session, because they come from the payment provider's site.
   routes.route("/", createCallbackRoutes(app, services.payments));
+
+  // Also without a session. Mail programs stop alerts from their own sites.
+  routes.route("/", createOneClickRoutes(app));
 
   routes.use(requireSameOrigin(config));
   routes.use(async (context, next) => {

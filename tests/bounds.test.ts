@@ -157,6 +157,36 @@ const sendings: Record<string, Sending> = {
     fields: (turn) => ({ reason: "fake", email: address(turn), topic: "x" }),
     grows: { rate_limits: 6 },
   },
+  "asking for alerts to one address after another": {
+    path: (turn) => `/jobs/alerts?search=${turn}`,
+    fields: (turn) => ({ frequency: "daily", email: address(turn) }),
+    grows: { alerts: 10, mails: 10, rate_limits: 11 },
+  },
+  "asking for alerts to one address": {
+    path: (turn) => `/jobs/alerts?search=${turn}`,
+    fields: () => ({ frequency: "daily", email: "one.address@example.com" }),
+    grows: { alerts: 5, mails: 5, rate_limits: 2 },
+  },
+  "asking for alerts as a bot": {
+    path: "/jobs/alerts",
+    fields: (turn) => ({ frequency: "daily", email: address(turn), topic: "x" }),
+    grows: { rate_limits: 11 },
+  },
+  "following made-up links to alerts": {
+    path: (turn) => `/alerts/confirm/${turn}`,
+    fields: () => ({}),
+    grows: { rate_limits: 1 },
+  },
+  "stopping alerts with made-up links": {
+    path: (turn) => `/alerts/stop/${turn}`,
+    fields: () => ({ intent: "stop" }),
+    grows: { rate_limits: 1 },
+  },
+  "stopping alerts with made-up links from mail programs": {
+    path: (turn) => `/alerts/stop/${turn}`,
+    fields: () => ({ "List-Unsubscribe": "One-Click" }),
+    grows: {},
+  },
   "following made-up links to reports": {
     path: (turn) => `/jobs/report/${turn}`,
     fields: () => ({}),

@@ -65,6 +65,8 @@ export const permissions = {
   "consent.change": allowAnyUser,
   /** Keep their own list of jobs. */
   "tracker.keep": allowAnyUser,
+  /** Get new jobs by email. */
+  "alert.keep": allowAnyUser,
 
   /** Listings that they created. */
   "job.manage": (actor) => allowGodAdmin(actor) || allowJobAdder(actor),

@@ -125,6 +125,16 @@ export function buildFeedAddress(format: FeedFormat, query: Partial<BoardQuery>)
   return buildQueryAddress(`/jobs/feed.${format}`, { ...query, sort: "newest", showSummary: true });
 }
 
+/** Builds the address where people ask for new jobs of a query by email. */
+export function buildAlertAddress(query: Partial<BoardQuery>): string {
+  return buildQueryAddress("/jobs/alerts", {
+    ...query,
+    sort: "newest",
+    showSummary: true,
+    after: null,
+  });
+}
+
 function buildQueryAddress(path: string, query: Partial<BoardQuery>): string {
   const params = new URLSearchParams();
   for (const [name, values] of Object.entries(listParameters(query)))

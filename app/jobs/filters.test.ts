@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
+import { randomFilters, randomJob, randomPlaces } from "../../tests/support/rows/random-jobs.ts";
 import { countFacets } from "./board/count-facets.server.ts";
 import {
   type BoardFilters,
@@ -9,84 +10,18 @@ import {
   type FilterGroup,
   filterGroups,
 } from "./board-query.ts";
-import { disciplines, facets, payPeriods, periodsPerYear, skills, workModes } from "./details.ts";
+import { disciplines, facets, periodsPerYear, skills, workModes } from "./details.ts";
 import { payLevels } from "./detail-limits.ts";
 import { loadFeed } from "./feed/feed.server.ts";
 import { findPlaceFilters } from "./filter-values.server.ts";
 import { countJobs, listJobs } from "./find.server.ts";
-import { findPlaceBySlug, getPlace, listPlaceAncestors } from "./places/find-places.server.ts";
+import { getPlace, listPlaceAncestors } from "./places/find-places.server.ts";
 import { anywhere } from "./places/rules.ts";
-import { jobTypes } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
 const { db } = await testDatabase();
 
-const slugs = ["pune", "mumbai", "maharashtra", "india", "bengaluru", "gurugram", "london", "ncr"];
-const ids = slugs.flatMap((slug) => findPlaceBySlug(slug)?.id ?? []);
 type Row = typeof jobs.$inferSelect;
-const words = ["poster", "atlas", "letter"];
-
-const valuesOf = <Value>(list: readonly { value: Value }[]) => list.map(({ value }) => value);
-const some = <Value>(list: readonly Value[], most: number) =>
-  fc.uniqueArray(fc.constantFrom(...list), { maxLength: most });
-const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 2 });
-
-const range = (most: number) =>
-  fc
-    .tuple(maybe(fc.integer({ min: 1, max: most })), maybe(fc.integer({ min: 0, max: 10 })))
-    .map(([first, more]) => ({
-      min: first,
-      max: more === null ? null : Math.min(most, (first ?? 1) + more * Math.ceil(most / 20)),
-    }));
-
-const randomJob = fc
-  .record({
-    title: fc.constantFrom(...words),
-    jobType: fc.constantFrom(...jobTypes),
-    discipline: maybe(fc.constantFrom(...valuesOf(disciplines.slice(0, 4)))),
-    workMode: maybe(fc.constantFrom(...valuesOf(workModes))),
-    placeIds: some(ids, 2),
-    homes: some([anywhere, ...ids], 2),
-    skillIds: some([1, 2, 3, 44], 3),
-    experience: range(40),
-    pay: range(400_000),
-    payPeriod: fc.constantFrom(...payPeriods),
-    payCurrency: fc.constantFrom("INR", "INR", "INR", "EUR"),
-    isArchived: fc.constantFrom(false, false, false, true),
-    minutes: fc.integer({ min: 0, max: 40 }),
-  })
-  .map(({ experience, pay, payPeriod, homes, minutes, ...job }) => ({
-    ...job,
-    company: "Example Studio",
-    location: "Pune",
-    description: "Draw.",
-    applicantPlaceIds: job.workMode === "remote" ? homes : [],
-    experienceMin: experience.min,
-    experienceMax: experience.max,
-    payMin: pay.min,
-    payMax: pay.max,
-    payPeriod: pay.min === null && pay.max === null ? null : payPeriod,
-    // Many were posted in the same minute.
-    postedAt: new Date(Date.UTC(2026, 2, 1, 12, minutes)),
-  }));
-
-const randomFilters: fc.Arbitrary<BoardFilters> = fc.record({
-  search: fc.constantFrom("", "", "", ...words),
-  type: fc.constantFrom(null, null, ...jobTypes),
-  discipline: some(valuesOf(disciplines.slice(0, 4)), 2),
-  mode: some(valuesOf(workModes), 1),
-  place: some(slugs, 2),
-  skill: some(valuesOf([skills[0], skills[1], skills[43]]), 2),
-  experience: fc.constantFrom(null, null, null, "unstated" as const, 0, 3, 40),
-  pay: fc.constantFrom(
-    null,
-    null,
-    null,
-    "unstated" as const,
-    "other" as const,
-    ...valuesOf(payLevels),
-  ),
-});
 
 let rows: Row[] = [];
 
@@ -269,6 +204,6 @@ describe.each([
 
 test("the places to choose from are the most frequent cities and the chosen places", async () => {
   const { groups } = await countFacets(db, { ...emptyBoardQuery, place: ["ncr", "kerala"] });
-  const cities = ids.filter((id) => getPlace(id).kind === "city");
+  const cities = randomPlaces.filter((id) => getPlace(id).kind === "city");
   expect(new Set(groups.place.jobs.keys())).toEqual(new Set([...cities, "kerala", "ncr"]));
 });

@@ -60,27 +60,47 @@ export async function listJobs(
 ): Promise<JobPage> {
   const order = query.sort === "pay" ? highestPayFirst : newestFirst;
   const page = await readPage(order, { cursor: after, size: limit }, (part) =>
-    db
-      .select({
-        ...listed,
-        checkedAt: jobs.checkedAt,
-        closesOn: jobs.closesOn,
-        // Reads enough to know if the text must be cut, and to avoid splitting a long character.
-        summary: sql<string>`left(${jobs.description}, ${summaryLength + 100})`,
-        payYear: jobs.payYear,
-      })
-      .from(jobs)
-      .where(inArray(jobs.id, selectIds(db, query, part)))
-      .orderBy(...part.orderBy),
+    selectListed(db, inArray(jobs.id, selectIds(db, query, part))).orderBy(...part.orderBy),
   );
+  return { jobs: page.rows.map(toListedJob), next: page.next };
+}
+
+/** Finds those of some jobs that are open now, as the board lists them, newest first. */
+export async function findOpenJobs(db: Database, ids: readonly string[]): Promise<ListedJob[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectListed(db, and(inArray(jobs.id, [...ids]), isOpen)).orderBy(
+    desc(jobs.postedAt),
+    desc(jobs.id),
+  );
+  return rows.map(toListedJob);
+}
+
+function selectListed(db: Database, condition: SQL | undefined) {
+  return db
+    .select({
+      ...listed,
+      checkedAt: jobs.checkedAt,
+      closesOn: jobs.closesOn,
+      // Reads enough to know if the text must be cut, and to avoid splitting a long character.
+      summary: sql<string>`left(${jobs.description}, ${summaryLength + 100})`,
+      payYear: jobs.payYear,
+    })
+    .from(jobs)
+    .where(condition)
+    .$dynamic();
+}
+
+function toListedJob({
+  payYear: _payYear,
+  checkedAt,
+  closesOn,
+  ...job
+}: Awaited<ReturnType<typeof selectListed>>[number]): ListedJob {
   return {
-    jobs: page.rows.map(({ payYear: _payYear, checkedAt, closesOn, ...job }) => ({
-      ...withJobTexts(job),
-      check: formatCheckedOn(checkedAt),
-      applyBy: formatClosing(closesOn),
-      summary: truncateSummary(job.summary),
-    })),
-    next: page.next,
+    ...withJobTexts(job),
+    check: formatCheckedOn(checkedAt),
+    applyBy: formatClosing(closesOn),
+    summary: truncateSummary(job.summary),
   };
 }
 

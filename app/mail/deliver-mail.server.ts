@@ -18,6 +18,8 @@ export type NewMail = {
   replyTo?: string;
   subject: string;
   body: ReactElement;
+  /** More header lines, such as List-Unsubscribe. */
+  headers?: Record<string, string>;
 };
 
 export const deliverMailTask = { name: "deliver-mail" };
@@ -36,13 +38,13 @@ export async function queueMail(tx: Database, mail: NewMail): Promise<void> {
  */
 export async function createMail(
   tx: Database,
-  { cause, to, replyTo, subject, body }: NewMail,
+  { cause, to, replyTo, subject, body, headers }: NewMail,
   columns: Pick<typeof mails.$inferInsert, "createdAt"> & Partial<typeof mails.$inferInsert>,
 ): Promise<string | null> {
   const [html, text] = await Promise.all([render(body), render(body, { plainText: true })]);
   const [created] = await tx
     .insert(mails)
-    .values({ cause, recipient: to, replyTo, subject, html, text, ...columns })
+    .values({ cause, recipient: to, replyTo, subject, html, text, headers, ...columns })
     .onConflictDoNothing({ target: mails.cause })
     .returning({ id: mails.id });
   return created?.id ?? null;
@@ -94,10 +96,10 @@ async function deliverQueuedMail(
   const signal = AbortSignal.timeout(sendTimeout);
   const mail = await claimMail(db, mailId);
   if (!mail) return;
-  const { recipient: to, replyTo, subject, html, text } = mail;
+  const { recipient: to, replyTo, subject, html, text, headers } = mail;
   try {
     const messageId = `${mail.id}@${host}`;
-    await transport.send({ messageId, to, replyTo, subject, html, text }, signal);
+    await transport.send({ messageId, to, replyTo, subject, html, text, headers }, signal);
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error;
     recordUse("mail", error.isFinal ? null : error.message);
@@ -171,9 +173,12 @@ async function recordDeliveryFailure(
   return givenUp;
 }
 
-/** Clears the text of a sent email, since it may contain a link that opens an account. */
-function buildClearedTexts(transport: MailTransport): { html?: string; text?: string } {
-  return transport.captures ? {} : { html: "", text: "" };
+/** The text of an email may contain a link that opens an account, and a header one that ends an alert. */
+export const clearedTexts = { html: "", text: "", headers: null };
+
+/** Clears the text of a sent email. The demo inbox shows it. */
+function buildClearedTexts(transport: MailTransport): Partial<typeof clearedTexts> {
+  return transport.captures ? {} : clearedTexts;
 }
 
 /** True in SQL for an email that is neither sent nor discarded. */

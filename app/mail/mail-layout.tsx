@@ -13,6 +13,7 @@ export function MailLayout({
   preview,
   product,
   choicesAt,
+  reason,
   children,
 }: {
   title: string;
@@ -20,6 +21,8 @@ export function MailLayout({
   product: { name: string; supportEmail: string };
   /** The page where the reader can turn such emails off; absent for emails that are always sent. */
   choicesAt?: string;
+  /** Why the reader gets such emails, and how to stop them; absent for answers to what they did. */
+  reason?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -50,6 +53,12 @@ export function MailLayout({
             <h1 style={heading}>{title}</h1>
             {children}
             <p style={{ ...small, borderTop: line, margin: "32px 0 0", paddingTop: 16 }}>
+              {reason && (
+                <>
+                  {reason}
+                  <br />
+                </>
+              )}
               Questions? Email {product.supportEmail}.
               {choicesAt && (
                 <>

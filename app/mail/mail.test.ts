@@ -16,16 +16,19 @@ const log = createLog("silent");
 
 test("an email is sent once by SMTP as text and HTML, then its text is deleted", async () => {
   const { send, received } = await delivery();
-  const id = await queued("one", "नमस्ते, a link: https://example.com/?token_hash=secret");
+  const id = await queued("one", "नमस्ते, a link: https://example.com/?token_hash=secret", {
+    headers: { "List-Id": "<job-alerts.naksha.example>" },
+  });
   const both = await Promise.allSettled([send(id), send(id)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   await send(id);
   expect(received).toHaveLength(1);
   expect(received[0]).toContain(`Message-ID: <${id}@naksha.example>`);
   expect(received[0]).toContain("To: asha@example.com");
+  expect(received[0]).toContain("List-ID: <job-alerts.naksha.example>");
   expect(received[0]).toContain("multipart/alternative");
   const mail = await mailOf(id);
-  expect(mail).toMatchObject({ html: "", text: "", attempts: 0, lastError: null });
+  expect(mail).toMatchObject({ html: "", text: "", headers: null, attempts: 0, lastError: null });
   expect(mail.sentAt).not.toBeNull();
 });
 
@@ -156,9 +159,14 @@ async function mailOf(id: string) {
   return mail!;
 }
 
-async function queued(cause: string, content: string): Promise<string> {
+async function queued(
+  cause: string,
+  content: string,
+  more: { headers?: Record<string, string> } = {},
+): Promise<string> {
   await db.transaction((tx) =>
     queueMail(tx, {
+      ...more,
       cause,
       to: "asha@example.com",
       subject: "A subject",

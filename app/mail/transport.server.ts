@@ -15,6 +15,8 @@ type OutgoingMail = {
   subject: string;
   html: string;
   text: string;
+  /** More header lines by their names. */
+  headers?: Record<string, string> | null;
 };
 
 /** Sends emails. */
@@ -86,10 +88,11 @@ function createSmtpTransport(url: string, from: string): MailTransport {
     { from },
   );
   return {
-    async send({ messageId, replyTo, ...mail }, signal) {
+    async send({ messageId, replyTo, headers, ...mail }, signal) {
       const message = {
         ...mail,
         replyTo: replyTo ?? undefined,
+        headers: toUnfoldedHeaders(headers ?? {}),
         messageId: `<${messageId}>`,
         signal,
       };
@@ -105,6 +108,12 @@ function createSmtpTransport(url: string, from: string): MailTransport {
     captures: false,
     close: () => server.close(),
   };
+}
+
+/** Keeps each header on one line, since not every mailbox finds an address on a folded one. */
+function toUnfoldedHeaders(headers: Record<string, string>) {
+  const unfolded = ([name, value]: [string, string]) => [name, { prepared: true, value }];
+  return Object.fromEntries(Object.entries(headers).map(unfolded));
 }
 
 /** An error after one of these SMTP commands is about the email, after any other about the server. */

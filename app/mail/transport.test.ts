@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mailServer, oddMailServer, untilData } from "../../tests/support/servers/mail-servers.ts";
 import { readConfig } from "../platform/config.server.ts";
 import { second } from "../platform/clock.ts";
-import { MailNotSent, createMailTransport } from "./transport.server.ts";
+import { MailNotSent, type MailTransport, createMailTransport } from "./transport.server.ts";
 
 const mail = {
   messageId: "one@naksha.example",
@@ -99,18 +99,36 @@ test.each(["smtps://user:p%23ss@mail.example.com", "smtp://mail.example.com:587"
   },
 );
 
+test("more headers are sent as they are, each on one line", async () => {
+  const { url, received } = await mailServer();
+  const address = `https://naksha.example/alerts/stop/${"x".repeat(100)}`;
+  const headers = {
+    "List-Unsubscribe": `<${address}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    "List-Id": "<job-alerts.naksha.example>",
+  };
+  await send(url, { ...mail, headers });
+  // The library writes "List-ID".
+  const lines = received[0]!.replace("List-ID", "List-Id").split("\r\n");
+  for (const [name, value] of Object.entries(headers)) expect(lines).toContain(`${name}: ${value}`);
+});
+
 test("MAIL_FROM must be an address", () => {
   expect(() => readConfig({ MAIL_FROM: "Naksha" })).toThrow(/^MAIL_FROM must be like/);
   expect(readConfig({ MAIL_FROM: "hello@example.com" }).mailFrom).toBe("hello@example.com");
 });
 
-async function send(url: string, signal = AbortSignal.timeout(30 * second)): Promise<void> {
+async function send(
+  url: string,
+  message: Parameters<MailTransport["send"]>[0] = mail,
+  signal = AbortSignal.timeout(30 * second),
+): Promise<void> {
   const transport = createMailTransport({ smtpUrl: url, mailFrom: "Naksha <hello@example.com>" });
-  await transport.send(mail, signal).finally(() => transport.close());
+  await transport.send(message, signal).finally(() => transport.close());
 }
 
 async function failureOf(url: string, signal?: AbortSignal): Promise<MailNotSent> {
-  const failure = await send(url, signal).then(
+  const failure = await send(url, mail, signal).then(
     () => new Error("The email was sent."),
     (error: unknown) => error,
   );

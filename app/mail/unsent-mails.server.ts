@@ -5,7 +5,13 @@ import type { Database } from "../platform/database.server.ts";
 import { countUpTo, type ListPage, type Order, readPageOrLast } from "../platform/list.server.ts";
 import type { Count } from "../platform/lists.ts";
 import { listDueTimes } from "../platform/tasks.server.ts";
-import { queueDelivery, deliverMailTask, isNotLeased, isUnsent } from "./deliver-mail.server.ts";
+import {
+  clearedTexts,
+  queueDelivery,
+  deliverMailTask,
+  isNotLeased,
+  isUnsent,
+} from "./deliver-mail.server.ts";
 import { type MailState, mailStates } from "./rules.ts";
 import { mails } from "./tables.server.ts";
 
@@ -87,8 +93,7 @@ export async function cancelQueuedMail(
       .set({
         droppedAt: moment,
         givenUpAt: sql`coalesce(${mails.givenUpAt}, ${moment.toISOString()}::timestamptz)`,
-        html: "",
-        text: "",
+        ...clearedTexts,
       })
       .where(and(eq(mails.id, mailId), isUnsent(), isNotLeased()))
       .returning({ id: mails.id });

@@ -8,6 +8,7 @@ import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { reviewerProfiles } from "../../app/reviews/tables.server.ts";
+import { loadDemoAlerts } from "./alerts.server.ts";
 import { loadDemoChecks } from "./checks.server.ts";
 import { loadDemoConsents } from "./consents.server.ts";
 import { loadDemoQuestions } from "./contact-questions.server.ts";
@@ -46,6 +47,7 @@ export async function loadDemo(
     await tx.insert(jobs).values(demoJobs(moment, ids.get("devi")!, ids.get("gita")!));
     await loadDemoChecks(tx, moment);
     await loadDemoQuestions(tx, config, moment);
+    await loadDemoAlerts(tx, config, ids, moment);
     await loadDemoReviews(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);
     await loadDemoReports(tx, config, ids, moment);

@@ -38,6 +38,7 @@ import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.serv
 import { thenDemoPages } from "../../db/demo/pages.server.ts";
 import { createMessageDeadlinesTask } from "../../app/support/answer/deadlines.server.tsx";
 import { deleteExpiredReports } from "../../app/checks/expired-reports.server.ts";
+import { createSendAlertsTask } from "../../app/seekers/alerts/send-alerts.server.ts";
 import { deleteExpiredMessages } from "../../app/support/contact-messages.server.tsx";
 
 /** The services that tasks need besides the database. */
@@ -66,6 +67,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
     fillFacetsTask,
     updateBoardCountsTask,
     createCheckJobsTask(config),
+    createSendAlertsTask(config),
     createRemindersTask(config),
     createMessageDeadlinesTask(config),
     sendRefunds(config, payments),

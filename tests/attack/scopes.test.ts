@@ -131,6 +131,9 @@ const scopes: Record<string, [kind: Kind | "other", (id: string) => Sender[]]> =
   "/shared/:token": ["other", () => []],
   // A token shows one question. A job's id opens nothing.
   "/check/:token": ["other", () => []],
+  // A token shows one alert. An alert's id opens nothing.
+  "/alerts/confirm/:token": ["other", () => []],
+  "/alerts/stop/:token": ["other", () => []],
   // A token shows one message. A ticket number opens nothing.
   "/support/:token": ["other", () => []],
   "/profile/payments/:orderId": ["order", (id) => (id === things.order ? ["owner", "admin"] : [])],

@@ -5,7 +5,7 @@ import { formatLongDate, getDayStart } from "../../platform/clock.ts";
 export const withdrawablePurposes = ["mails", "share", "sample"] as const;
 export type WithdrawablePurpose = (typeof withdrawablePurposes)[number];
 
-/** Every purpose that people can consent to. "alerts" has no screen yet. "contact" is given and withdrawn with an emailed link. */
+/** Every purpose that people can consent to. "alerts" is given and withdrawn with each person's job alerts. "contact" is given and withdrawn with an emailed link. */
 export const purposeLabels = {
   account: "Your account",
   adult: "You are 18 or older",

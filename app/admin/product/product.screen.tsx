@@ -170,6 +170,7 @@ const tasks: Record<string, string> = {
   "watch-messages": "Warn admins about messages that are due",
   "remove-stale-uploads": "Delete abandoned uploads",
   "render-pages": "Prepare pages of a file",
+  "send-alerts": "Send job alerts",
   "send-refunds": "Send refunds to PayU",
   "sweep-annotated": "Delete old annotated PDFs",
   "sweep-files": "Delete unused files",

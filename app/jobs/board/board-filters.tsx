@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../../ui/form/button.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useFilterFormKey, useSearchDebounce } from "../../ui/list/filtering.ts";
@@ -12,6 +12,8 @@ type Filters = LoadedFilters & {
   found: string;
   /** The address of the list's feed. */
   feed: string;
+  /** The link to the form for an alert. */
+  children: ReactNode;
 };
 
 /** Search, filters and the summary switch. With JavaScript, the form is sent on each change. */
@@ -19,7 +21,7 @@ export function BoardFilters(filters: Filters) {
   return <FilterForm key={useFilterFormKey()} {...filters} />;
 }
 
-function FilterForm({ found, feed, ...loaded }: Filters) {
+function FilterForm({ found, feed, children, ...loaded }: Filters) {
   const board = useBoardForm(loaded);
   const { chosen, form, send, change } = board;
   const pause = useSearchDebounce();
@@ -54,6 +56,7 @@ function FilterForm({ found, feed, ...loaded }: Filters) {
         <div className="board-status">
           <output className="min-w-0 text-ink-faint">{found}</output>
           <FilterSheetButton count={loaded.labels.length} />
+          {children}
           <FollowLink feed={feed} />
           <SummarySwitch chosen={chosen} onChange={() => send("replace")} />
         </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   useLocation,
   useNavigation,
@@ -11,10 +12,12 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta, getRootData } from "../../ui/meta.ts";
 import type { Route } from "./+types/job-board.screen.ts";
 import { BoardFilters } from "./board-filters.tsx";
 import {
+  buildAlertAddress,
   buildBoardAddress,
   type BoardQuery,
   buildCanonicalBoardAddress,
@@ -56,6 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     after: query.after,
     next: page.next,
     feed: config.origin + buildFeedAddress("atom", { ...query, after: null }),
+    alerts: buildAlertAddress(query),
     isVisitor: context.get(currentActor) === null,
     // The server makes the labels, so that a cached page from yesterday matches the hydrated page.
     jobs: page.jobs.map(({ postedAt, ...job }) => ({
@@ -141,6 +145,11 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
   const query = parseLoadedQuery(params, loaderData);
   const pages = useMorePages(loaderData, query);
   const { ignored, labels, options, unknownPlaces } = loaderData;
+  const alertLink = (
+    <Link to={loaderData.alerts} className="board-alert">
+      Get new jobs by email
+    </Link>
+  );
   return (
     <Page title={title} actions={loaderData.isVisitor && <SignInStrip query={query} />}>
       <link rel="stylesheet" href={styles} precedence="default" />
@@ -152,7 +161,9 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
           jobs={pages.jobs}
           found={describeList(pages.jobs.length, loaderData.total, query)}
           feed={loaderData.feed}
-        />
+        >
+          {alertLink}
+        </BoardFilters>
         <div className="board-list">
           {ignored && (
             <p id={ignoredId} role="status" className="board-note">
@@ -169,7 +180,7 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
               isVisitor={loaderData.isVisitor}
             />
           ) : (
-            <NothingFound query={query} />
+            <NothingFound query={query} alertLink={alertLink} />
           )}
         </div>
       </div>
@@ -202,7 +213,7 @@ function SignInStrip({ query }: { query: BoardQuery }) {
   );
 }
 
-function NothingFound({ query }: { query: BoardQuery }) {
+function NothingFound({ query, alertLink }: { query: BoardQuery; alertLink: ReactNode }) {
   const isFiltered = hasFilters(query);
   const isNarrowed = query.search || query.type || query.after || isFiltered;
   return (
@@ -218,6 +229,8 @@ function NothingFound({ query }: { query: BoardQuery }) {
       }
     >
       {describeWayOut(Boolean(isNarrowed), isFiltered)}
+      <br />
+      {alertLink}
     </EmptyState>
   );
 }

@@ -115,6 +115,9 @@ function ProfileDetails({
         <Link to="/profile/messages">Messages</Link>
       </p>
       <p>
+        <Link to="/profile/alerts">Job alerts</Link>
+      </p>
+      <p>
         <Link to="/profile/mails">Email preferences</Link>
       </p>
       <p>

@@ -21,6 +21,11 @@ export const alerts = pgTable(
     stoppedAt: createMomentColumn("stopped_at"),
     /** Jobs published up to this time were sent, or were on the board before the alert. */
     sentUntil: createMomentColumn("sent_until").notNull(),
+    /** Jobs published since then that another alert of the address has sent. */
+    sentJobIds: uuid("sent_job_ids")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     /** Emails in a row that the mail server rejected. */
     bounces: integer("bounces").notNull().default(0),
   },

@@ -86,6 +86,11 @@ import {
 } from "../../../app/review-staff/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../../app/review-staff/assign/assignees.server.ts";
 import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
+import {
+  changeAlertFrequency,
+  createOwnAlert,
+  stopOwnAlert,
+} from "../../../app/seekers/alerts/own-alerts.server.ts";
 import { countDueReviews } from "../../../app/reviews/due-dates/due-dates.server.ts";
 import { saveBrief } from "../../../app/reviews/brief/brief.server.ts";
 import { listReviewerFigures } from "../../../app/reviews/rating/rating.server.ts";
@@ -102,6 +107,7 @@ import {
   refundOrder,
 } from "../../../app/review-customer/refunds/refunds.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
+import { spareAlert } from "../rows/alerts.ts";
 import { beginsApp, hasApp, sparePasskey, spareSession } from "../rows/factors.ts";
 import { passkeyDevice } from "../requests/passkey-device.ts";
 import {
@@ -311,6 +317,19 @@ export const otherCommands: Record<
         "review-late": "never",
         "job-reported": "never",
       }),
+  },
+  createOwnAlert: {
+    may: everybody,
+    run: ({ db, actor }) => createOwnAlert(db, actor, { query: "", frequency: "daily" }),
+  },
+  changeAlertFrequency: {
+    may: everybody,
+    run: async ({ db, actor }) =>
+      changeAlertFrequency(db, actor, { id: await spareAlert(db, actor), frequency: "weekly" }),
+  },
+  stopOwnAlert: {
+    may: everybody,
+    run: async ({ db, actor }) => stopOwnAlert(db, actor, await spareAlert(db, actor)),
   },
   recordOwnConsent: {
     may: everybody,

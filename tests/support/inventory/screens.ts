@@ -5,6 +5,8 @@ import { isFoundElsewhere } from "../../../app/seekers/tracker/rules.ts";
 import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
 import { buildReportPath } from "../../../app/checks/report/send-report.server.tsx";
 import { jobReports } from "../../../app/checks/tables.server.ts";
+import { buildConfirmPath, buildStopPath } from "../../../app/seekers/alerts/alert-links.server.ts";
+import { alerts } from "../../../app/seekers/alerts/tables.server.ts";
 import { hashContactAddress } from "../../../app/checks/contact/contact-address.server.ts";
 import { contactQuestions } from "../../../app/checks/contact/tables.server.ts";
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
@@ -126,6 +128,12 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "job-remote", path: `/jobs/${remote!.id}` },
     { name: "job-without-details", path: `/jobs/${withoutDetails!.id}` },
     { name: "job-archived", path: `/jobs/${archived!.id}` },
+    { name: "new-alert", path: "/jobs/alerts?discipline=ux&mode=remote&place=pune&search=figma" },
+    { name: "new-alert-all", path: "/jobs/alerts?place=nowhere" },
+    { name: "new-alert-signed-in", path: "/jobs/alerts?discipline=ux", as: customer },
+    ...(await alertLinks(db)),
+    { name: "own-alerts", path: "/profile/alerts", as: customer },
+    { name: "own-alerts-none", path: "/profile/alerts", as: reviewer },
     { name: "jobs-removed", path: "/jobs/removed" },
     { name: "job-reported", path: `/jobs/${reported.job}` },
     { name: "job-report", path: `/jobs/${reported.job}/report` },
@@ -399,6 +407,42 @@ async function reportedListings(db: Database) {
     ])
     .onConflictDoNothing();
   return ids;
+}
+
+/** Creates visitors' alerts in each state, unless they exist. */
+async function alertLinks(db: Database): Promise<Screen[]> {
+  const at = now();
+  const ids = { pending: 20, active: 21, another: 22, stopped: 23 };
+  const idOf = (state: keyof typeof ids) => `5c9e1d0e-0000-4000-8000-0000000000${ids[state]}`;
+  const query = "discipline=ux&discipline=ui&mode=remote&place=pune&search=design+systems";
+  const alert = { frequency: "daily" as const, createdAt: at, sentUntil: at };
+  await db
+    .insert(alerts)
+    .values([
+      { ...alert, id: idOf("pending"), email: "a.screens@example.com", query, state: "pending" },
+      { ...alert, id: idOf("active"), email: "b.screens@example.com", query, state: "active" },
+      { ...alert, id: idOf("another"), email: "b.screens@example.com", query: "", state: "active" },
+      {
+        ...alert,
+        id: idOf("stopped"),
+        email: "c.screens@example.com",
+        query,
+        state: "stopped",
+        stoppedAt: at,
+      },
+    ])
+    .onConflictDoNothing();
+  const config = testConfig();
+  return [
+    { name: "alert-confirm", path: buildConfirmPath(config, idOf("pending")) },
+    { name: "alert-confirmed", path: buildConfirmPath(config, idOf("active")) },
+    { name: "alert-confirm-stopped", path: buildConfirmPath(config, idOf("stopped")) },
+    { name: "alert-confirm-none", path: "/alerts/confirm/none" },
+    { name: "alert-stop", path: buildStopPath(config, idOf("active"), "stop") },
+    { name: "alert-stop-all", path: buildStopPath(config, idOf("active"), "stop-all") },
+    { name: "alert-stopped", path: buildStopPath(config, idOf("stopped"), "stop") },
+    { name: "alert-stop-none", path: "/alerts/stop/none" },
+  ];
 }
 
 /** Creates listings whose contacts were asked, in each state of the question, unless they exist. */

@@ -357,6 +357,10 @@ export const sentForms: SentForm[] = [
     ["save-brief", signedIn, () => ({ service: "resume_review", targetRole: "Lead designer" })],
   ]),
   ...at("/profile/mails", [["", signedIn, () => noMails]]),
+  ...at("/profile/alerts", [
+    ["change-frequency", ["owner"], ({ things }) => ({ id: things.alert, frequency: "weekly" })],
+    ["stop-alert", ["owner"], ({ things }) => ({ id: things.alert })],
+  ]),
   ...at("/profile/data", [
     // It also turns off the emails of other roles, which the form before left on.
     ["withdraw", signedIn, () => ({ purpose: "mails" })],
@@ -391,6 +395,10 @@ export const formsForAnybody = [
   "/support/:token kind",
   "/jobs/:jobId/report",
   "/jobs/report/:token",
+  "/jobs/alerts",
+  "/alerts/confirm/:token",
+  "/alerts/stop/:token stop",
+  "/alerts/stop/:token stop-all",
   "/check/:token open",
   "/check/:token filled",
   "/check/:token closed",

@@ -11,6 +11,7 @@ import { addBrief } from "../../../app/reviews/brief/brief.server.ts";
 import type { Brief } from "../../../app/reviews/brief.ts";
 import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
+import { spareAlert } from "./alerts.ts";
 import type { Everybody } from "./people.ts";
 import { order } from "./refunds.ts";
 import { jobReport, seenReports } from "./reports.ts";
@@ -69,6 +70,8 @@ export async function makeThings(db: Database, who: Everybody) {
     introduced: await introduce(db, who),
     /** In Asha's list. */
     trackedJob: await trackedJob(db, who.asha, { notes: "Asha's work needs one more page." }),
+    /** Asha's. */
+    alert: await spareAlert(db, who.asha),
     /** Meera's. */
     phrase: await phrase(db, who.meera),
   };

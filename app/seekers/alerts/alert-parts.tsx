@@ -1,0 +1,22 @@
+import { Link } from "../../ui/link.tsx";
+
+/** The filters of an alert in words: one label for each, or "All jobs". */
+export function AlertFilterList({ labels }: { labels: readonly string[] }) {
+  return (
+    <ul className="alert-filters" aria-label="Filters of this alert">
+      {(labels.length > 0 ? labels : ["All jobs"]).map((label) => (
+        <li key={label}>{label}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The consent to the emails, beside the button that gives it. */
+export function AlertConsent() {
+  return (
+    <p className="alert-hint">
+      You allow us to email you these jobs. Each email has a link to stop it. See the{" "}
+      <Link to="/privacy/notice">privacy notice</Link>.
+    </p>
+  );
+}

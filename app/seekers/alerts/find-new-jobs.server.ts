@@ -1,0 +1,84 @@
+import { and, desc, gt, inArray, isNull, lte, or } from "drizzle-orm";
+import { isOpen, matchesJobFilters } from "../../jobs/find.server.ts";
+import { jobs } from "../../jobs/tables.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { toBoardQuery } from "./alert-query.server.ts";
+
+/** A job that an alert found, and when it appeared on the board. */
+export type NewJob = { id: string; publishedAt: Date };
+
+/** The jobs that appeared after `from`, until and including `until`. */
+export type JobWindow = { from: Date; until: Date };
+
+/**
+ * Creates a search for the open jobs of a window that match an alert's filters, in the order of the board. It runs the
+ * board's own conditions, each query once for a window. Results share their jobs, so that thousands need little memory.
+ */
+export function createNewJobSearch() {
+  const windows = new Map<string, WindowJobs>();
+  const results = new Map<string, NewJob[]>();
+  return async (db: Database, query: string, window: JobWindow): Promise<NewJob[]> => {
+    const key = `${window.from.getTime()} ${window.until.getTime()}`;
+    const ofWindow = windows.get(key) ?? (await listWindowJobs(db, window));
+    windows.set(key, ofWindow);
+    const found = results.get(`${key} ${query}`) ?? (await findMatches(db, query, ofWindow));
+    results.set(`${key} ${query}`, found);
+    return found;
+  };
+}
+
+type WindowJobs = {
+  window: JobWindow;
+  /** All open jobs of the window in the order of the board, and their places in it. */
+  all: NewJob[];
+  places: Map<string, number>;
+  /** Those from before listings had a time of publication. They appeared when they were posted. */
+  olderIds: string[];
+};
+
+async function listWindowJobs(db: Database, window: JobWindow): Promise<WindowJobs> {
+  const { from, until } = window;
+  const rows = await db
+    .select({ id: jobs.id, publishedAt: jobs.publishedAt, postedAt: jobs.postedAt })
+    .from(jobs)
+    .where(
+      and(
+        isOpen,
+        or(
+          isPublishedIn(window),
+          and(isNull(jobs.publishedAt), gt(jobs.postedAt, from), lte(jobs.postedAt, until)),
+        ),
+      ),
+    )
+    .orderBy(desc(jobs.postedAt), desc(jobs.id));
+  return {
+    window,
+    all: rows.map(({ id, publishedAt, postedAt }) => ({
+      id,
+      publishedAt: publishedAt ?? postedAt,
+    })),
+    places: new Map(rows.map(({ id }, place) => [id, place])),
+    olderIds: rows.filter(({ publishedAt }) => publishedAt === null).map(({ id }) => id),
+  };
+}
+
+function isPublishedIn({ from, until }: JobWindow) {
+  return and(gt(jobs.publishedAt, from), lte(jobs.publishedAt, until));
+}
+
+/** The index `jobs_published` has all columns that this reads, unless the filters have a search. */
+async function findMatches(
+  db: Database,
+  query: string,
+  { window, all, places, olderIds }: WindowJobs,
+): Promise<NewJob[]> {
+  const { search, type, discipline, mode, place, skill, experience, pay } = toBoardQuery(query);
+  const filters = { search, type, discipline, mode, place, skill, experience, pay };
+  const isOlder = olderIds.length > 0 ? inArray(jobs.id, olderIds) : undefined;
+  const rows = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(isOpen, matchesJobFilters(filters), or(isPublishedIn(window), isOlder)));
+  const found = rows.flatMap(({ id }) => places.get(id) ?? []);
+  return found.toSorted((one, other) => one - other).map((at) => all[at]!);
+}

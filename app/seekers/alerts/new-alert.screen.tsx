@@ -1,0 +1,189 @@
+import { useEffect, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { now } from "../../platform/clock.ts";
+import { createFormAction, showReasonAboveForm } from "../../platform/forms.server.ts";
+import { countAsker, countTry } from "../../platform/rate-limit.server.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { Field, FormAlert, SelectField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { SpamTrap } from "../../ui/form/spam-trap.tsx";
+import { useRenderedByServer } from "../../ui/hydrated.ts";
+import { Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
+import type { Route } from "./+types/new-alert.screen.ts";
+import { AlertConsent, AlertFilterList } from "./alert-parts.tsx";
+import { buildBoardPath, listAlertLabels, parseAlertFilters } from "./alert-query.server.ts";
+import styles from "./alerts.css?url";
+import { createOwnAlert } from "./own-alerts.server.ts";
+import {
+  alertByAddress,
+  alertByClient,
+  alertByPerson,
+  alertForm,
+  requestAlert,
+} from "./request-alert.server.tsx";
+import { alertFrequencies, frequencyLabels } from "./rules.ts";
+
+const title = "Get new jobs by email";
+
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { query, ignored } = parseAlertFilters(new URL(request.url).searchParams);
+  return {
+    labels: listAlertLabels(query),
+    ignored,
+    board: buildBoardPath(query),
+    ownEmail: context.get(currentActor)?.email ?? null,
+    renderedAt: String(now().getTime()),
+  };
+}
+
+export const action = createFormAction({
+  schema: alertForm,
+  async run({ url, context, value: form }) {
+    const { db, config } = context.get(appContext);
+    const actor = context.get(currentActor);
+    const { query } = parseAlertFilters(url.searchParams);
+    if (actor) {
+      await countTry({ db, config }, alertByPerson, actor.id);
+      await createOwnAlert(db, actor, { query, frequency: form.frequency });
+      return { email: null };
+    }
+    await countAsker(context, alertByClient);
+    if (form.email) await countTry({ db, config }, alertByAddress, form.email);
+    await requestAlert(db, config, { query, form });
+    return { email: form.email ?? null };
+  },
+  done: (asked) => ({ data: { asked, errors: {}, values: {} } }),
+  failed: showReasonAboveForm("We couldn't create your alert"),
+});
+
+export const shouldRevalidate = revalidateAfterRefusal;
+
+export default function NewAlert({ loaderData, actionData }: Route.ComponentProps) {
+  const { labels, ignored, board } = loaderData;
+  const asked = actionData && "asked" in actionData ? actionData.asked : null;
+  return (
+    <Page
+      width="text"
+      back={
+        <ButtonLink to={board} variant="ghost">
+          <Icon name="arrow-left" />
+          Back to the jobs
+        </ButtonLink>
+      }
+      title={title}
+      intro={<p>New jobs for your filters, in one email at 8 AM. No email if nothing is new.</p>}
+    >
+      <link rel="stylesheet" href={styles} precedence="default" />
+      {ignored && (
+        <p role="status" className="alert-note">
+          {ignored}
+        </p>
+      )}
+      <Card>
+        <div className="alert-form">
+          <div className="alert-summary">
+            <AlertFilterList labels={labels} />
+            {!asked && <Link to={board}>Change the filters on the board</Link>}
+          </div>
+          {asked ? (
+            <AlertAsked email={asked.email} board={board} />
+          ) : (
+            <AlertForm
+              {...loaderData}
+              errors={actionData?.errors ?? {}}
+              values={actionData?.values ?? {}}
+            />
+          )}
+        </div>
+      </Card>
+    </Page>
+  );
+}
+
+function AlertForm({
+  ownEmail,
+  renderedAt,
+  errors,
+  values,
+}: {
+  ownEmail: string | null;
+  renderedAt: string;
+  errors: Record<string, string>;
+  values: Record<string, string>;
+}) {
+  useFocusFirstError(errors);
+  // Sending replaces the form, so text typed meanwhile would be lost.
+  const readOnly = useNavigation().formMethod === "POST";
+  return (
+    <Form method="post" noValidate preventScrollReset className="alert-form w-full">
+      <FormAlert>{errors[""]}</FormAlert>
+      <SelectField
+        label="How often?"
+        name="frequency"
+        defaultValue={values.frequency ?? "daily"}
+        options={alertFrequencies.map((value) => ({ value, label: frequencyLabels[value] }))}
+        error={errors.frequency}
+      />
+      {ownEmail === null ? (
+        <Field
+          label="Your email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          defaultValue={values.email}
+          readOnly={readOnly}
+          hint="We email you a link to start the alert. You don't need an account."
+          error={errors.email}
+        />
+      ) : (
+        <p>
+          We email <strong>{ownEmail}</strong>. The alert starts at once.
+        </p>
+      )}
+      <SpamTrap renderedAt={values.renderedAt ?? renderedAt} />
+      <AlertConsent />
+      <SubmitButton pendingLabel="Creating...">Create alert</SubmitButton>
+    </Form>
+  );
+}
+
+/** @param email the address of a visitor, who has to confirm the alert */
+function AlertAsked({ email, board }: { email: string | null; board: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  const isServerRendered = useRenderedByServer();
+  useEffect(() => {
+    if (!isServerRendered) element.current?.focus();
+  }, [isServerRendered]);
+  return (
+    <div ref={element} className="alert-result" tabIndex={-1}>
+      {email ? (
+        <>
+          <h2>Check your email</h2>
+          <p>
+            We sent an email to <strong>{email}</strong>. Open its link within 48 hours to start
+            your alert.
+          </p>
+        </>
+      ) : (
+        <>
+          <h2>Your alert is on</h2>
+          <p>
+            Your first email comes when there are new jobs. Change or stop it under{" "}
+            <Link to="/profile/alerts">Job alerts</Link> on your profile.
+          </p>
+        </>
+      )}
+      <ButtonLink to={board} variant="secondary">
+        Back to the jobs
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { and, asc, eq, ne, or } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { recordConsent } from "../../accounts/consents/consents.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { normalizeEmail } from "../../platform/text/text.ts";
+import { closeAlerts, lockAlerts } from "./close-alerts.server.ts";
+import { type AlertFrequency, longestAlertQuery, maxAlertsPerAddress } from "./rules.ts";
+import { alerts } from "./tables.server.ts";
+
+const unknownAlert = "This alert was stopped or doesn't exist.";
+export const queryTooLong = "This search is too long for an alert. Shorten it or remove filters.";
+
+type AlertRow = typeof alerts.$inferSelect;
+
+/** Lists an address's alerts that aren't stopped, the oldest first. */
+export function listOpenAlerts(tx: Database, email: string): Promise<AlertRow[]> {
+  return tx
+    .select()
+    .from(alerts)
+    .where(and(eq(alerts.email, email), ne(alerts.state, "stopped")))
+    .orderBy(asc(alerts.createdAt), asc(alerts.id));
+}
+
+/**
+ * Makes room for one more alert of an address. The oldest unconfirmed one is deleted if necessary, since anyone can ask
+ * for alerts to any address.
+ *
+ * @returns false if all of its alerts are active
+ */
+export async function ensureRoom(tx: Database, open: readonly AlertRow[]): Promise<boolean> {
+  if (open.length < maxAlertsPerAddress) return true;
+  const oldest = open.find(({ state }) => state === "pending");
+  if (!oldest) return false;
+  await tx.delete(alerts).where(eq(alerts.id, oldest.id));
+  return true;
+}
+
+/**
+ * Creates an active alert for the actor's address. An alert with the same filters only gets the new frequency.
+ *
+ * @throws {Invalid} for filters that are too long
+ * @throws {Conflict} if the actor has ten alerts
+ */
+export async function createOwnAlert(
+  db: Database,
+  actor: Actor | null,
+  { query, frequency }: { query: string; frequency: AlertFrequency },
+): Promise<void> {
+  authorize(actor, "alert.keep");
+  if (query.length > longestAlertQuery) throw new Invalid({ "": queryTooLong });
+  const email = normalizeEmail(actor.email);
+  await db.transaction(async (tx) => {
+    await lockAlerts(tx, [email]);
+    const open = await listOpenAlerts(tx, email);
+    const same = open.find((alert) => alert.query === query);
+    if (same?.state === "active") {
+      await tx.update(alerts).set({ frequency }).where(eq(alerts.id, same.id));
+      return;
+    }
+    if (!same && !(await ensureRoom(tx, open)))
+      throw new Conflict(
+        `You have ${maxAlertsPerAddress} alerts. Stop one on your profile to add another.`,
+      );
+    await recordConsent(tx, { userId: actor.id }, { purpose: "alerts", how: "alert" });
+    const moment = now();
+    const active = {
+      userId: actor.id,
+      frequency,
+      state: "active",
+      confirmedAt: moment,
+      sentUntil: moment,
+    } as const;
+    if (same) await tx.update(alerts).set(active).where(eq(alerts.id, same.id));
+    else await tx.insert(alerts).values({ ...active, email, query, createdAt: moment });
+  });
+}
+
+/** Selects the actor's alerts that aren't stopped: those of their account, and those of its confirmed address. */
+function isOwnAlert(actor: Actor) {
+  const isOwn = or(eq(alerts.userId, actor.id), eq(alerts.email, normalizeEmail(actor.email)));
+  return and(isOwn, ne(alerts.state, "stopped"));
+}
+
+/** Lists the actor's alerts, the newest first. */
+export async function listOwnAlerts(
+  db: Database,
+  actor: Actor,
+): Promise<Pick<AlertRow, "id" | "query" | "frequency" | "state" | "createdAt">[]> {
+  const rows = await db
+    .select({
+      id: alerts.id,
+      query: alerts.query,
+      frequency: alerts.frequency,
+      state: alerts.state,
+      createdAt: alerts.createdAt,
+    })
+    .from(alerts)
+    .where(isOwnAlert(actor))
+    .orderBy(asc(alerts.createdAt), asc(alerts.id));
+  return rows.toReversed();
+}
+
+/**
+ * Changes how often the actor gets an alert. Its next email continues where the last one ended.
+ *
+ * @throws {NotFound} for an alert that isn't theirs or was stopped
+ */
+export async function changeAlertFrequency(
+  db: Database,
+  actor: Actor | null,
+  { id, frequency }: { id: string; frequency: AlertFrequency },
+): Promise<void> {
+  authorize(actor, "alert.keep");
+  await db.transaction(async (tx) => {
+    const isThis = await lockOwnAlert(tx, actor, id);
+    const { rowCount } = await tx.update(alerts).set({ frequency }).where(isThis);
+    if (rowCount === 0) throw new NotFound(unknownAlert);
+  });
+}
+
+/**
+ * Stops one of the actor's alerts. A stopped one stays stopped.
+ *
+ * @throws {NotFound} for an alert that isn't theirs or was stopped
+ */
+export async function stopOwnAlert(db: Database, actor: Actor | null, id: string): Promise<void> {
+  authorize(actor, "alert.keep");
+  await db.transaction(async (tx) => {
+    const isThis = await lockOwnAlert(tx, actor, id);
+    if ((await closeAlerts(tx, isThis)) === 0) throw new NotFound(unknownAlert);
+  });
+}
+
+/** Locks the address of an alert, and returns the condition for this alert. */
+async function lockOwnAlert(tx: Database, actor: Actor, id: string) {
+  const isThis = and(isOwnAlert(actor), eq(alerts.id, id));
+  const [found] = isUuid(id) ? await tx.select().from(alerts).where(isThis) : [];
+  if (!found) throw new NotFound(unknownAlert);
+  await lockAlerts(tx, [found.email]);
+  return isThis;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "alerts" ADD COLUMN "sent_job_ids" uuid[] DEFAULT '{}' NOT NULL;
