@@ -1,6 +1,6 @@
 import { type Part, partNames } from "../reviews/rubric.ts";
 import type { Marked, NumberedRemark, Sheet } from "./marked.ts";
-import { type Place, placePins } from "./plate/place-pins.ts";
+import { type Place, placePins } from "./place-pins.ts";
 import { getNumbers, sortByReadingOrder } from "./reading-order.ts";
 import type { PageView, Remark, ScreenshotView, Target } from "./rules.ts";
 

@@ -1,5 +1,5 @@
 /** Pages with their numbered remarks; safe for the browser. */
-import type { PinHeights } from "./plate/pins.ts";
+import type { PinHeights } from "./pins.ts";
 import type { PageBand, Remark } from "./rules.ts";
 import type { Severity } from "./severities.ts";
 

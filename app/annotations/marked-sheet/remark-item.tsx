@@ -3,7 +3,7 @@ import { criteria } from "../../reviews/rubric.ts";
 import { severities } from "../severities.ts";
 import { isActionable, type NumberedRemark } from "../marked.ts";
 import { PinSign } from "../pin-sign.tsx";
-import { formatSquare } from "../plate/pins.ts";
+import { formatSquare } from "../pins.ts";
 
 /** Renders one remark of the list, linked to its pin. */
 export function RemarkItem({

@@ -1,7 +1,7 @@
 /** The places of a mark as properties that plate.css reads. */
 import type { CSSProperties } from "react";
 import type { Area } from "../rules.ts";
-import type { PinHeights } from "./pins.ts";
+import type { PinHeights } from "../pins.ts";
 
 export function toAreaStyle({ x, y, width, height }: Area): CSSProperties {
   return {

@@ -6,7 +6,7 @@ import type { Area } from "../rules.ts";
 import { severities } from "../severities.ts";
 import { MarkLines } from "./mark-lines.tsx";
 import { toAreaStyle, toPinStyle } from "./mark-style.ts";
-import type { PinHeights } from "./pins.ts";
+import type { PinHeights } from "../pins.ts";
 
 type PlacedRemark = NumberedRemark & { area: Area };
 

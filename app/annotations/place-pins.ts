@@ -1,4 +1,4 @@
-import type { Area } from "../rules.ts";
+import type { Area } from "./rules.ts";
 import type { PinHeights } from "./pins.ts";
 
 /** A remark's place on a sheet. */

@@ -1,5 +1,5 @@
 /** Pins in the margin, and the grid of a sheet; safe for the browser. */
-import type { Area } from "../rules.ts";
+import type { Area } from "./rules.ts";
 
 /** The height of a pin's center from the top, in fractions of the sheet: if it is wide and if it is narrow. */
 export type PinHeights = { wide: number; narrow: number };
