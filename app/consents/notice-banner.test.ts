@@ -4,6 +4,8 @@ import { runningApp, type RunningApp } from "../../tests/support/product/running
 import { plainFetch } from "../../tests/support/requests/plain-fetch.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import type { Actor } from "../accounts/actor.server.ts";
+import { noticeVersion } from "../accounts/consents/notice.ts";
+import { formatNoticeVersion } from "../accounts/consents/rules.ts";
 import { isConsentForm } from "./notice-banner.tsx";
 
 let app: RunningApp;
@@ -32,7 +34,8 @@ async function open(who: Actor | null, path: string) {
 }
 
 const banner = /<section class="notice-banner".*?<\/section>/s;
-const changed = "Our privacy notice changed on November 26, 2026.";
+const noticeDate = formatNoticeVersion(noticeVersion);
+const changed = `Our privacy notice changed on ${noticeDate}.`;
 
 test("screens for signed-in people and staff ask for a changed notice until it is accepted", async () => {
   for (const who of [asha, gita]) await useOldNotice(who);
@@ -70,7 +73,7 @@ test("an adult is only asked to accept, and a person without any consent to read
   expect(banner.exec((await open(asha, "/profile")).html)?.[0]).toContain(">I accept<");
   await app.db.execute(sql`delete from consents where user_id = ${asha.id}`);
   const [first] = banner.exec((await open(asha, "/profile")).html)!;
-  expect(first).toContain("Please accept our privacy notice of November 26, 2026.");
+  expect(first).toContain(`Please accept our privacy notice of ${noticeDate}.`);
   expect(first).toContain("I&#x27;m 18 or older and accept it");
 });
 
@@ -110,6 +113,6 @@ test("the notice shows each kind of data and the responsible company", async () 
   const { status, html } = await open(null, "/privacy/notice");
   expect(status).toBe(200);
   const words = html.replaceAll(/<!--.*?-->|<[^>]+>/g, "");
-  expect(words).toContain("Updated November 26, 2026");
+  expect(words).toContain(`Updated ${noticeDate}`);
   expect(words).toContain("MerchantSample Merchant (sole proprietor)");
 });

@@ -30,9 +30,10 @@ export const noticeRows: readonly NoticeRow[] = [
     kind: "Consents",
     what: "What you allowed, when, under which notice, and when you withdrew it.",
     why: "To prove it, as the law requires.",
-    howLong: "As long as you have the account.",
+    howLong:
+      "As long as you have the account. Without one: permanently, but a code replaces your address once we delete it.",
     whoSees: "You. Admins see if we may use a review as a sample.",
-    withdraw: "The record stays until your account is closed.",
+    withdraw: "The record stays as proof, also after you withdraw.",
   },
   {
     kind: "Logins",
@@ -85,6 +86,14 @@ export const noticeRows: readonly NoticeRow[] = [
     withdraw: "Remove jobs from the list on your profile.",
   },
   {
+    kind: "Job alerts",
+    what: "Your email address, the filters that you chose, and which jobs we sent.",
+    why: "To email you new jobs.",
+    howLong: "Until 30 days after you stop them. Without your confirmation: 48 hours.",
+    whoSees: "You. Our mail server and our admins see the emails' address and subject.",
+    withdraw: "Stop them with the link in each email, or on your profile.",
+  },
+  {
     kind: "Payments",
     what: "What you bought, the amount, the result, and your phone number if you give one. Never your card number.",
     why: "To take payments, return money and give receipts.",
@@ -118,11 +127,19 @@ export const noticeRows: readonly NoticeRow[] = [
   },
   {
     kind: "Points of contact",
-    what: "If a job names you: your name and how to contact you.",
-    why: "To let designers ask about the job.",
+    what: "If a job names you: your name and how to contact you. Our questions to you about the job, and your answers.",
+    why: "To let designers ask about the job. To know if it is still open.",
     howLong: "As long as we keep the job.",
-    whoSees: "People who are logged in.",
-    withdraw: "Write to us to be removed.",
+    whoSees: "People who are logged in. Only staff see an address that is just for our questions.",
+    withdraw: "Use the link in our emails to have your name removed everywhere, or write to us.",
+  },
+  {
+    kind: "Reports on jobs",
+    what: "Your report, your account or email address, and a code for your network.",
+    why: "To find fake jobs, and to notice one person who reports under many names.",
+    howLong: "180 days after our decision. Without your confirmation: 48 hours.",
+    whoSees: "Admins see the report, without your name and address.",
+    withdraw: "Write to us to delete a report.",
   },
   {
     kind: "Reviewers and other staff",
