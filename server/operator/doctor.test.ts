@@ -126,7 +126,9 @@ test("each wrong setting is reported", async () => {
   );
   expect(result.failed).toBe(true);
   expect(result.findings.map(({ found }) => found)).toEqual([
-    expect.stringMatching(/^SECRET must be a text of at least 32 characters/),
+    expect.stringMatching(
+      /^SECRET must be one or more comma-separated texts of at least 32 characters/,
+    ),
     expect.stringMatching(/^SMTP_URL is required/),
   ]);
 });
