@@ -24,6 +24,7 @@ import { ReviewSummary, type Summary } from "./summary.tsx";
  * pins and remarks. Without scripts, pins and remarks link to each other, and severities can be filtered. With scripts, a
  * pin and its remark light up together, and keys step between remarks.
  *
+ * @param isComing whether pages are still being prepared
  * @param signature the reviewer and the date, at the foot of each page
  * @param aside the part beside the feedback
  * @param done the ids of remarks that are ticked off
@@ -36,6 +37,7 @@ export function MarkedResult({
   done,
   renderTick,
   notices = [],
+  isComing = false,
   signature,
   aside,
 }: {
@@ -44,6 +46,7 @@ export function MarkedResult({
   done: readonly string[];
   renderTick?: (remark: NumberedRemark, isDone: boolean) => ReactNode;
   notices?: readonly string[];
+  isComing?: boolean;
   signature?: string | null;
   aside?: ReactNode;
 }) {
@@ -71,6 +74,7 @@ export function MarkedResult({
     <div className="marked-result" ref={root} {...handlers}>
       <Opening
         sheet={first}
+        isComing={isComing}
         firstThings={selectFirstThings(remarks)}
         isLit={isLit}
         legend={first ? formatLegend(first) : ""}

@@ -15,17 +15,21 @@ import { Bands } from "./bands.tsx";
  */
 export function Opening({
   sheet,
+  isComing,
   firstThings,
   isLit,
   legend,
 }: {
   /** The first page with remarks; undefined if none is shown. */
   sheet: Sheet | undefined;
+  /** Whether pages are still being prepared. A blank page then keeps their place. */
+  isComing: boolean;
   firstThings: NumberedRemark[];
   isLit: (id: string) => boolean;
   legend: string;
 }) {
-  if (!sheet && firstThings.length === 0) return null;
+  const isBlank = !sheet && isComing;
+  if (!sheet && !isBlank && firstThings.length === 0) return null;
   return (
     <div className="opening">
       {sheet && (
@@ -37,6 +41,12 @@ export function Opening({
         >
           <Bands sheet={sheet} isFirst />
         </Plate>
+      )}
+      {isBlank && (
+        <div className="plate" aria-hidden="true">
+          <span className="plate-rows" />
+          <div className="sheet-paper blank-page" />
+        </div>
       )}
       <FirstThings remarks={firstThings} />
     </div>

@@ -308,6 +308,7 @@ function MarkedUp({ result, signature, aside }: { result: ResultView } & Around)
       <link rel="stylesheet" href={styles} precedence="default" />
       <MarkedResult
         summary={{ feedback, scores, answers: result.answers }}
+        isComing={isComing}
         signature={signature}
         aside={aside}
         marked={marked}

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../../app/accounts/tables.server.ts";
-import { reviewRemarks } from "../../../app/annotations/tables.server.ts";
+import { renderedFiles, reviewRemarks } from "../../../app/annotations/tables.server.ts";
+import { storedFiles } from "../../../app/files/tables.server.ts";
 import { serviceReviews } from "../../../app/reviews/tables.server.ts";
-import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
+import { addPages, remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
 import { completedReview } from "../../support/rows/review-states.ts";
 import { objectionsOn } from "../support/axe.ts";
 import { stickingOut } from "../support/looks.ts";
@@ -113,6 +114,36 @@ test("a result prints in light colors in either theme", async ({ product, browse
   expect(day).not.toEqual(night);
   await page.emulateMedia({ colorScheme: "dark", media: "print" });
   expect(await colours()).toEqual(day);
+});
+
+test("a blank page keeps the place of the first page until it is prepared", async ({
+  browserOf,
+  product: { db },
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await completedReview(db, customer, nila);
+  await withPages(db, id, { state: "rendering", pages: 0 });
+  await remarkOn(db, id, nila, { x: 0.2, y: 0.1, width: 0.3, height: 0.05 });
+  const page = await browserOf(customer.email, `/service-review/${id}`);
+  await expect(page.locator(".blank-page")).toBeVisible();
+  const [file] = await db
+    .select({ id: storedFiles.id })
+    .from(storedFiles)
+    .where(eq(storedFiles.uploadedBy, customer.id));
+  await addPages(db, file!.id, 1);
+  await db.update(renderedFiles).set({ state: "done" }).where(eq(renderedFiles.fileId, file!.id));
+  await expect(page.locator(".blank-page")).toHaveCount(0);
+  const pin = page.locator(".opening .pins a");
+  await expect(pin).toBeVisible();
+  for (const [width, most] of [
+    [1280, 700],
+    [360, 560],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(() => scrollTo(0, 0));
+    expect((await pin.boundingBox())!.y).toBeLessThan(most);
+  }
 });
 
 test("two quick presses tick and untick a remark", async ({ browserOf, product }) => {
