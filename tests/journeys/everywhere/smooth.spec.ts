@@ -42,7 +42,7 @@ test("repeating a search adds no history entry, and hiding summaries keeps the c
   expect(await length()).toBe(before);
 
   await page.goto(next!);
-  const first = page.locator('main a[href^="/jobs/"]').first();
+  const first = page.locator('main article a[href^="/jobs/"]').first();
   const job = (await first.getAttribute("href"))!;
   await page.getByRole("switch", { name: "Show Summary" }).uncheck();
   await expect(page).toHaveURL(/summary=hide/);

@@ -8,7 +8,7 @@ test.use({ javaScriptEnabled: false });
 
 test("the board is searched, filtered and paged", async ({ page }) => {
   await page.goto("/jobs");
-  const cards = page.locator('main a[href^="/jobs/"]');
+  const cards = page.locator('main article a[href^="/jobs/"]');
   const first = await cards.first().getAttribute("href");
   await page.getByRole("link", { name: "Load more" }).click();
   await expect(page).toHaveURL(/after=/);
