@@ -18,7 +18,9 @@ import type { Count } from "../../platform/lists.ts";
 import { type Direction, writeSort } from "../../platform/sorts.ts";
 import {
   assignmentsByDue,
+  countDueAssignments,
   dueColumns,
+  type DueTally,
   reviewsByDue,
 } from "../../reviews/due-dates/due-dates.server.ts";
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
@@ -231,6 +233,17 @@ export async function listAssignedReviews(
     total,
     ...beside,
   };
+}
+
+/** Counts the overdue reviews of {@link listAssignedReviews}, and those due later today. */
+export async function countDueAssigned(
+  db: Database,
+  actor: Actor | null,
+  { type = null, reviewer = null }: AssignedQuery,
+): Promise<DueTally> {
+  authorize(actor, "review.oversee");
+  const isListed = and(isAssigned, hasServiceType(reviewAssignments, type), hasReviewer(reviewer));
+  return countDueAssignments(db, isListed);
 }
 
 const assigned = {

@@ -80,6 +80,7 @@ import {
 } from "../../../app/jobs/suggest-details/accept-details.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import {
+  countDueAssigned,
   countReviews,
   listAssignedReviews,
   listPendingReviews,
@@ -490,6 +491,7 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor }) => completed.listCompletedReviews(db, actor, { after: null }),
   },
+  countDueAssigned: { may: admin, run: ({ db, actor }) => countDueAssigned(db, actor, {}) },
   countReviews: { may: admin, run: ({ db, actor }) => countReviews(db, actor) },
   listAssignees: { may: admin, run: ({ db, actor }) => listAssignees(db, actor) },
   listHolders: { may: admin, run: ({ db, actor }) => listHolders(db, actor) },
