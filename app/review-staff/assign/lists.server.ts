@@ -49,6 +49,12 @@ export async function countReviews(db: Database, actor: Actor | null) {
   return counts!;
 }
 
+/** Counts the reviews that wait for a reviewer, up to a thousand. */
+export async function countPendingReviews(db: Database, actor: Actor | null): Promise<Count> {
+  authorize(actor, "review.oversee");
+  return countUpTo(db, serviceReviews, isPending);
+}
+
 const countsQuery = createPreparedQuery((db) =>
   db
     .select({

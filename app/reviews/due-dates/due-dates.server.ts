@@ -70,11 +70,19 @@ export async function countDueReviews(db: Database, actor: Actor | null): Promis
   };
 }
 
-function countOpenReviews(
+/** Counts the overdue reviews in a state, up to a thousand. */
+export async function countOverdueReviews(
   db: Database,
-  state: "pending" | "under_review",
-  isDue: SQL,
+  actor: Actor | null,
+  state: OpenState,
 ): Promise<Count> {
+  authorize(actor, "review.oversee");
+  return countOpenReviews(db, state, buildDueConditions(reviewsByDue.by).isOverdue);
+}
+
+type OpenState = "pending" | "under_review";
+
+function countOpenReviews(db: Database, state: OpenState, isDue: SQL): Promise<Count> {
   const { status, withdrawnAt } = serviceReviews;
   // The first condition must equal the index condition literally, so that the planner uses the index.
   const where = sql`${status} <> 'completed' and ${status} = ${state} and ${isDue} and ${withdrawnAt} is null`;

@@ -65,6 +65,7 @@ import {
   countReportedJobs,
   listReportedJobs,
 } from "../../../app/checks/decide/list-reports.server.ts";
+import { listWaitingWork } from "../../../app/admin/waiting-work.server.ts";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
 import { noDetails } from "../../../app/jobs/details.ts";
 import { countDueChecks, listDueChecks } from "../../../app/jobs/due-checks.server.ts";
@@ -81,13 +82,17 @@ import {
 import { now } from "../../../app/platform/clock.ts";
 import {
   countDueAssigned,
+  countPendingReviews,
   countReviews,
   listAssignedReviews,
   listPendingReviews,
 } from "../../../app/review-staff/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../../app/review-staff/assign/assignees.server.ts";
 import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
-import { countDueReviews } from "../../../app/reviews/due-dates/due-dates.server.ts";
+import {
+  countDueReviews,
+  countOverdueReviews,
+} from "../../../app/reviews/due-dates/due-dates.server.ts";
 import { saveBrief } from "../../../app/reviews/brief/brief.server.ts";
 import { listReviewerFigures } from "../../../app/reviews/rating/rating.server.ts";
 import {
@@ -491,6 +496,12 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor }) => completed.listCompletedReviews(db, actor, { after: null }),
   },
+  countPendingReviews: { may: admin, run: ({ db, actor }) => countPendingReviews(db, actor) },
+  countOverdueReviews: {
+    may: admin,
+    run: ({ db, actor }) => countOverdueReviews(db, actor, "pending"),
+  },
+  listWaitingWork: { may: admin, run: ({ db, actor }) => listWaitingWork(db, actor) },
   countDueAssigned: { may: admin, run: ({ db, actor }) => countDueAssigned(db, actor, {}) },
   countReviews: { may: admin, run: ({ db, actor }) => countReviews(db, actor) },
   listAssignees: { may: admin, run: ({ db, actor }) => listAssignees(db, actor) },
