@@ -22,7 +22,7 @@ const parts: Entry[] = [
 const operations: Entry[] = [
   { label: "Messages", to: "/admin/messages", icon: "mail", work: "messages" },
   { label: "Orders", to: "/admin/orders", icon: "copy", work: "refunds" },
-  { label: "Payments to resolve", to: "/admin/payments", icon: "warning", work: "payments" },
+  { label: "Payments", to: "/admin/payments", icon: "warning", work: "payments" },
   { label: "Reports on listings", to: "/admin/jobs/reports", icon: "flag", work: "reports" },
   { label: "Checks due", to: "/admin/jobs/checks", icon: "check", work: "checks" },
 ];
