@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect } from "react";
-import { Await, useLocation, useNavigate } from "react-router";
+import { Await, useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import { day } from "../platform/clock.ts";
 import { type Count, countLabel } from "../platform/lists.ts";
 import { formatIndianNumber } from "../platform/numbers.ts";
@@ -16,6 +16,7 @@ import { type Column, Table } from "../ui/list/table.tsx";
 import { Link } from "../ui/link.tsx";
 import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/overview.screen.ts";
+import type { loader as loadFrame } from "./admin.guard.tsx";
 import { type Overview, loadOverview } from "./overview.server.ts";
 import { AttentionLists } from "./parts.tsx";
 import { AdminLinks } from "./side-menu.tsx";
@@ -34,6 +35,7 @@ export default function OverviewScreen({ loaderData: { overview } }: Route.Compo
   useActiveTab();
   return (
     <Page title="Overview">
+      <NeedsYou />
       {overview instanceof Promise ? (
         <Suspense fallback={<OverviewCards figures={null} />}>
           <Await resolve={overview} errorElement={<OverviewFailed />}>
@@ -45,6 +47,33 @@ export default function OverviewScreen({ loaderData: { overview } }: Route.Compo
       )}
       <AdminLinks />
     </Page>
+  );
+}
+
+/** The work that waits, with the link to it; the layout has counted it for the side menu. */
+function NeedsYou() {
+  const work = useRouteLoaderData<typeof loadFrame>("admin/admin.guard")?.waitingWork;
+  if (!work) return null;
+  return (
+    <section className="needs" aria-labelledby="needs-you">
+      <h2 id="needs-you">Needs you</h2>
+      {work.length === 0 ? (
+        <p className="text-ink-soft">Nothing needs you right now.</p>
+      ) : (
+        <ul>
+          {work.map(({ name, count, text, note, action, to }) => (
+            <li key={name} data-urgent={name === "overdue" || undefined}>
+              <span className="needs-count">{count}</span>
+              <span>
+                {text}
+                {note && <span className="needs-note">{note}</span>}
+              </span>
+              <Link to={to}>{action}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

@@ -3,7 +3,6 @@ import type { RouterContextProvider } from "react-router";
 import { type Actor, currentActor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
-import { countReportedJobs } from "../checks/decide/list-reports.server.ts";
 import { isOpen } from "../jobs/find.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { isReported, isUnsent } from "../mail/deliver-mail.server.ts";
@@ -33,7 +32,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
   const actor = context.get(currentActor);
   const moment = now();
   const read = <Value>(reading: () => Promise<Value>) => withFallback(context, reading, null);
-  const [users, reviews, jobs, revenue, recent, payments, mails, due, service, desk, reported] =
+  const [users, reviews, jobs, revenue, recent, payments, mails, due, service, desk] =
     await Promise.all([
       read(() => countUsers(db, actor)),
       read(() => readSparingly(db, "reviews", () => countActiveReviews(db, actor), quickQueryMs)),
@@ -45,7 +44,6 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
       read(() => readSparingly(db, "due", () => countDueReviews(db, actor), quickQueryMs)),
       read(() => readSparingly(db, "service figures", () => getServiceFigures(db))),
       read(() => readSparingly(db, "messages", () => getMessageFigures(db, actor), quickQueryMs)),
-      read(() => countReportedJobs(db, actor)),
     ]);
   const figures = {
     users,
@@ -59,10 +57,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
     figures,
     promise: { due, service },
     desk,
-    attention: {
-      ...toAttention(listFailingDependencies(actor), payments, mails),
-      reportedJobs: reported ?? 0,
-    },
+    attention: toAttention(listFailingDependencies(actor), payments, mails),
     recent: (recent ?? []).map(({ id, fullName, registeredAt }) => ({
       id,
       name: fullName?.trim() || "Unnamed User",

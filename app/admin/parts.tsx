@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { Dependency } from "../platform/metrics.server.ts";
-import { formatIndianNumber } from "../platform/numbers.ts";
 import { type Column, Table } from "../ui/list/table.tsx";
 import { Link } from "../ui/link.tsx";
 import type { Overview } from "./overview.server.ts";
@@ -21,14 +20,13 @@ export type PaymentRow = Attention["payments"]["rows"][number];
 
 /** The lists that need a god admin's attention. Empty ones are not shown. */
 export function AttentionLists({
-  attention: { failing, payments, mails, reportedJobs },
+  attention: { failing, payments, mails },
 }: {
   attention: Attention;
 }) {
   return (
     <>
       <FailingList rows={failing} />
-      {reportedJobs > 0 && <ReportedJobs count={reportedJobs} />}
       <AttentionList
         id="payments-to-look-into"
         title="Payments to resolve"
@@ -56,18 +54,6 @@ export function AttentionLists({
         {...mails}
       />
     </>
-  );
-}
-
-function ReportedJobs({ count }: { count: number }) {
-  return (
-    <section className="attention" aria-labelledby="reported-jobs">
-      <h2 id="reported-jobs">Reports on listings</h2>
-      <p className="text-ink-soft">
-        {count === 1 ? "1 listing has" : `${formatIndianNumber(count)} listings have`} open reports.{" "}
-        <Link to="/admin/jobs/reports">Read them and decide</Link>
-      </p>
-    </section>
   );
 }
 

@@ -1,19 +1,30 @@
 import { useEffect, useRef, useState } from "react";
-import { NavLink, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { day, second } from "../platform/clock.ts";
 import { type Cookie, readCookie, setCookie, type Site } from "../platform/cookies.ts";
 import { useHydrated } from "../ui/hydrated.ts";
 import { Icon, type IconName } from "../ui/brand/icon.tsx";
 import { Tooltip } from "../ui/feedback/tooltip.tsx";
 import { Link } from "../ui/link.tsx";
+import type { ListedWork } from "./waiting-work.server.ts";
 
-/** The entries of the side menu. */
-const parts: { label: string; to: `/${string}`; icon: IconName }[] = [
+type Entry = { label: string; to: `/${string}`; icon: IconName; work?: ListedWork["name"] };
+
+const parts: Entry[] = [
   { label: "Overview", to: "/admin", icon: "compass" },
   { label: "Users", to: "/admin/users", icon: "user" },
   { label: "Reviews", to: "/admin/reviews", icon: "file" },
   { label: "Job Board", to: "/admin/jobs", icon: "pin" },
   { label: "Settings", to: "/admin/settings", icon: "filter" },
+];
+
+/** The screens of daily work, each with the number of what waits there. */
+const operations: Entry[] = [
+  { label: "Messages", to: "/admin/messages", icon: "mail", work: "messages" },
+  { label: "Orders", to: "/admin/orders", icon: "copy", work: "refunds" },
+  { label: "Payments", to: "/admin/payments", icon: "warning", work: "payments" },
+  { label: "Reports on listings", to: "/admin/jobs/reports", icon: "flag", work: "reports" },
+  { label: "Checks due", to: "/admin/jobs/checks", icon: "check", work: "checks" },
 ];
 
 const cookie: Cookie = { name: "side-menu", isForScripts: true };
@@ -27,7 +38,14 @@ export function isMenuFolded(cookies: string | null, site: Site): boolean {
  * The admin side menu. Ctrl+B or Cmd+B folds it to icons, which is remembered for a week. On narrow
  * screens the shortcut opens it as a drawer. Without scripts it is a plain list of links.
  */
-export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
+export function SideMenu({
+  startsFolded,
+  waitingWork,
+}: {
+  startsFolded: boolean;
+  /** Null if it could not be counted. */
+  waitingWork: ListedWork[] | null;
+}) {
   const hydrated = useHydrated();
   const [isFolded, setIsFolded] = useState(startsFolded);
   const drawer = useRef<HTMLDialogElement>(null);
@@ -55,7 +73,7 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
           <span className="side-word">Admin menu</span>
         </button>
       </Tooltip>
-      <MenuLinks isFolded={isFolded} />
+      <MenuLinks isFolded={isFolded} waitingWork={waitingWork} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- closes on a click beside it; Escape does the same */}
       <dialog
         // A new key per location closes the drawer on navigation, including Back.
@@ -73,33 +91,62 @@ export function SideMenu({ startsFolded }: { startsFolded: boolean }) {
         >
           <Icon name="close" />
         </button>
-        <MenuLinks onChoose={() => drawer.current?.close()} />
+        <MenuLinks waitingWork={waitingWork} onChoose={() => drawer.current?.close()} />
       </dialog>
     </div>
   );
 }
 
-/** When folded, labels are for screen readers and show as tooltips on the icons. */
-function MenuLinks({ isFolded = false, onChoose }: { isFolded?: boolean; onChoose?: () => void }) {
+type Menu = { isFolded?: boolean; waitingWork: ListedWork[] | null; onChoose?: () => void };
+
+/** The two groups of links. When folded, labels are for screen readers and show as tooltips on the icons. */
+function MenuLinks(menu: Menu) {
+  const { pathname } = useLocation();
+  // The longest address wins, since "/admin/jobs/reports" is also below "/admin/jobs".
+  const current = [...parts, ...operations]
+    .filter(({ to }) => pathname === to || (to !== "/admin" && pathname.startsWith(`${to}/`)))
+    .toSorted((one, other) => other.to.length - one.to.length)[0];
   return (
-    <nav className="side-menu" aria-label="Admin Dashboard">
-      {parts.map(({ label, to, icon }) => {
-        const link = (
-          <NavLink key={to} to={to} end={to === "/admin"} onClick={onChoose}>
-            <Icon name={icon} />
-            <span>{label}</span>
-          </NavLink>
-        );
-        return isFolded ? (
-          <Tooltip key={to} words={label}>
-            {link}
-          </Tooltip>
-        ) : (
-          link
-        );
-      })}
-    </nav>
+    <>
+      <nav className="side-menu" aria-label="Admin Dashboard">
+        {parts.map((entry) => (
+          <MenuLink key={entry.to} {...menu} entry={entry} isCurrent={entry === current} />
+        ))}
+      </nav>
+      <nav className="side-menu" aria-label="Operations">
+        <p className="side-group side-word" aria-hidden="true">
+          Operations
+        </p>
+        {operations.map((entry) => (
+          <MenuLink key={entry.to} {...menu} entry={entry} isCurrent={entry === current} />
+        ))}
+      </nav>
+    </>
   );
+}
+
+function MenuLink({
+  entry: { label, to, icon, work },
+  isCurrent,
+  isFolded = false,
+  waitingWork,
+  onChoose,
+}: Menu & { entry: Entry; isCurrent: boolean }) {
+  const waiting = waitingWork?.find(({ name }) => name === work);
+  const link = (
+    <Link to={to} aria-current={isCurrent ? "page" : undefined} onClick={onChoose}>
+      <Icon name={icon} />
+      <span>{label}</span>
+      {waiting && (
+        <span className="side-count">
+          {waiting.count}
+          <span className="sr-only"> {waiting.text}</span>
+        </span>
+      )}
+    </Link>
+  );
+  if (!isFolded) return link;
+  return <Tooltip words={waiting ? `${label}: ${waiting.count}` : label}>{link}</Tooltip>;
 }
 
 function useMenuShortcut(toggle: () => void) {

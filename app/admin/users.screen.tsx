@@ -111,8 +111,7 @@ function buildUserColumns(query: UsersQuery): Column<UserRow>[] {
     buildSortedUserColumn(query, "role", "Role", ({ role }) => role),
     {
       header: "Status",
-      cell: ({ isBanned }) =>
-        isBanned ? <Badge tone="danger">Banned</Badge> : <Badge tone="success">Active</Badge>,
+      cell: ({ isBanned }) => (isBanned ? <Badge tone="danger">Banned</Badge> : "Active"),
     },
     { header: "Actions", wide: true, cell: (user) => <UserActions user={user} /> },
   ];
@@ -142,7 +141,7 @@ function UserActions({ user: { id, email } }: { user: UserRow }) {
       <fetcher.Form method="post" preventScrollReset>
         <input type="hidden" name="userId" value={id} />
         <SubmitButton
-          variant="secondary"
+          variant="ghost"
           size="sm"
           pending={fetcher.state !== "idle"}
           pendingLabel="Sending..."

@@ -6,7 +6,7 @@ import {
   getMonthStart,
   formatShortDate,
   formatShortDateTime,
-  formatWeekday,
+  formatDayOfWeek,
   formatYear,
 } from "./clock.ts";
 
@@ -41,7 +41,7 @@ test.each<[string, (date: Date) => string, Intl.DateTimeFormatOptions]>([
   ["shortDate", formatShortDate, { dateStyle: "medium" }],
   ["longDate", formatLongDate, { dateStyle: "long" }],
   ["shortDateTime", formatShortDateTime, { dateStyle: "medium", timeStyle: "short" }],
-  ["weekdayName", formatWeekday, { weekday: "long" }],
+  ["day of the week", formatDayOfWeek, { weekday: "short", month: "short", day: "numeric" }],
 ])("%s formats every date in American English and in Indian time", (_, write, options) => {
   const intl = new Intl.DateTimeFormat("en-US", { timeZone: "Asia/Kolkata", ...options });
   for (const moment of moments)

@@ -35,7 +35,7 @@ const months = [
   "November",
   "December",
 ];
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 // Without Intl.DateTimeFormat, whose first use takes a phone about 60 ms and whose spaces differ between browsers.
 
@@ -51,6 +51,13 @@ export function formatLongDate(date: Date): string {
   return `${formatMonth(local)} ${local.getUTCDate()}, ${local.getUTCFullYear()}`;
 }
 
+/** "Sun, Jan 5" */
+export function formatDayOfWeek(date: Date): string {
+  const local = toZonedDate(date);
+  const month = formatMonth(local).slice(0, 3);
+  return `${weekdays[local.getUTCDay()]!}, ${month} ${local.getUTCDate()}`;
+}
+
 /** "3:04 PM" */
 export function formatTime(date: Date): string {
   const local = toZonedDate(date);
@@ -62,11 +69,6 @@ export function formatTime(date: Date): string {
 /** "Jan 5, 2025, 3:04 PM" */
 export function formatShortDateTime(date: Date): string {
   return `${formatShortDate(date)}, ${formatTime(date)}`;
-}
-
-/** "Sunday" */
-export function formatWeekday(date: Date): string {
-  return weekdays[toZonedDate(date).getUTCDay()]!;
 }
 
 function formatMonth(local: Date): string {

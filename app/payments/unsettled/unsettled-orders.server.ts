@@ -21,11 +21,13 @@ import { day, now, formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import {
+  countUpTo,
   type ListPage,
   type Order,
   type Part,
   readPageOrLast,
 } from "../../platform/list.server.ts";
+import type { Count } from "../../platform/lists.ts";
 import { formatUnsettledReason } from "../decide.ts";
 import type { Payments } from "../payments.server.ts";
 import { decidedWithin, overdueAfter, type RefundState } from "../refund-rules.ts";
@@ -191,6 +193,11 @@ export async function checkUnsettledOrder(
 /** Counts the orders that {@link listUnsettledOrders} would list. */
 export function countUnsettledOrders(db: Database): Promise<number> {
   return db.$count(orders, isUnsettled(now()));
+}
+
+/** Counts them up to a thousand, without those whose requested refund has to be decided first. */
+export function countOrdersToResolve(db: Database): Promise<Count> {
+  return countUpTo(db, orders, and(isUnsettled(now()), not(hasRefund(["asked"]))));
 }
 
 /**

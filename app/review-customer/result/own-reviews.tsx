@@ -88,7 +88,7 @@ function ReviewCard({ review }: { review: ListedReview }) {
         <p>
           Submitted on {submittedOn} <RefundBadge refund={refund} />
         </p>
-        <DueDate due={due} />
+        <DueDate due={due} withDate />
       </div>
       <MaterialLinks materials={materials} />
       {status === "completed" && (

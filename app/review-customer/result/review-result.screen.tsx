@@ -224,7 +224,7 @@ function ReviewFacts({ status, submittedOn, refund, due }: ReviewFactsProps) {
       {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
       <RefundBadge refund={refund} />
       <span>Submitted on {submittedOn}</span>
-      <DueDate due={due} withFirst />
+      <DueDate due={due} withDate />
     </span>
   );
 }

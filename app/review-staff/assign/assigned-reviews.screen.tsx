@@ -15,12 +15,13 @@ import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import { DueStrip } from "../../reviews/due-dates/due-strip.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
 import type { Route } from "./+types/assigned-reviews.screen.ts";
 import { ReassignDialog, ReassignForm, UnassignDialog } from "./assigned-forms.tsx";
 import { failedTitles } from "./assignment-messages.ts";
 import { listAssignees, listHolders } from "./assignees.server.ts";
-import { countReviews, listAssignedReviews } from "./lists.server.ts";
+import { countDueAssigned, countReviews, listAssignedReviews } from "./lists.server.ts";
 import {
   changePriority,
   extend,
@@ -72,6 +73,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       async () => ({
         ...(await listAssignedReviews(db, actor, query)),
         counts: await countReviews(db, actor),
+        due: await countDueAssigned(db, actor, query),
       }),
       { fallback: "Failed to load assigned reviews" },
     ),
@@ -112,7 +114,7 @@ export const clientAction = (sent: Route.ClientActionArgs) =>
 export default function AssignedReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = readReviewsQuery(params);
-  const { problem, reviewersProblem, rows, counts, assignees, holders, moment, ...page } =
+  const { problem, reviewersProblem, rows, counts, due, assignees, holders, moment, ...page } =
     loaderData;
   const [successes, countSuccess] = useSuccesses(actionData);
   useProblemToasts(loaderData, problem, reviewersProblem);
@@ -140,6 +142,13 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
     >
       {rows.length > 0 ? (
         <>
+          {due && (
+            <DueStrip
+              counts={due}
+              isFirst={writeSort(query.sort) === overdueFirst.value}
+              to={buildReviewsAddress({ ...query, ...firstByDue })}
+            />
+          )}
           <ReassignForm
             // A different list starts with an empty selection.
             key={dialogProps.closed}
@@ -173,6 +182,13 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
     </ReviewsFrame>
   );
 }
+
+/** The part of the query that shows the most urgent reviews first. */
+const firstByDue = {
+  sort: { by: "due", direction: "asc" },
+  after: null,
+  dialog: null,
+} as const;
 
 type Named = { id: string; name: string };
 
@@ -215,6 +231,7 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     resourceColumn,
     priorityColumn,
     buildSortableColumn(query, "assigned_to", {
+      phone: 4,
       cell: ({ assignedTo }) => <span className="person">{assignedTo}</span>,
     }),
     buildSortableColumn(query, "days_assigned", {
@@ -225,10 +242,10 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     }),
     buildSortableColumn(query, "days_since_purchase", {
       align: "end",
+      phone: 3,
       cell: ({ daysSincePurchase, due }) => (
         <>
-          {daysSincePurchase}
-          <DueDate due={due} />
+          {daysSincePurchase} <DueDate due={due} />
         </>
       ),
     }),

@@ -18,7 +18,9 @@ import type { Count } from "../../platform/lists.ts";
 import { type Direction, writeSort } from "../../platform/sorts.ts";
 import {
   assignmentsByDue,
+  countDueAssignments,
   dueColumns,
+  type DueTally,
   reviewsByDue,
 } from "../../reviews/due-dates/due-dates.server.ts";
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
@@ -45,6 +47,12 @@ export async function countReviews(db: Database, actor: Actor | null) {
   authorize(actor, "review.oversee");
   const [counts] = await countsQuery(db).execute();
   return counts!;
+}
+
+/** Counts the reviews that wait for a reviewer, up to a thousand. */
+export async function countPendingReviews(db: Database, actor: Actor | null): Promise<Count> {
+  authorize(actor, "review.oversee");
+  return countUpTo(db, serviceReviews, isPending);
 }
 
 const countsQuery = createPreparedQuery((db) =>
@@ -231,6 +239,17 @@ export async function listAssignedReviews(
     total,
     ...beside,
   };
+}
+
+/** Counts the overdue reviews of {@link listAssignedReviews}, and those due later today. */
+export async function countDueAssigned(
+  db: Database,
+  actor: Actor | null,
+  { type = null, reviewer = null }: AssignedQuery,
+): Promise<DueTally> {
+  authorize(actor, "review.oversee");
+  const isListed = and(isAssigned, hasServiceType(reviewAssignments, type), hasReviewer(reviewer));
+  return countDueAssignments(db, isListed);
 }
 
 const assigned = {

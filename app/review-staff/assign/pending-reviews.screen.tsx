@@ -188,11 +188,12 @@ function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
   return [
     tickColumn,
     idColumn,
-    typeColumn,
+    { ...typeColumn, phone: 1 },
     userIdColumn,
-    resourceColumn,
+    { ...resourceColumn, phone: 2 },
     {
       header: "Submission Date",
+      phone: 3,
       cell: ({ submitted, due }) => (
         <>
           <span className="whitespace-nowrap">{submitted}</span>

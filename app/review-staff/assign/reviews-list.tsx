@@ -41,6 +41,7 @@ export const noReviews = {
   next: null,
   total: { counted: 0, isMore: false },
   counts: null,
+  due: null,
 };
 
 /**
@@ -130,14 +131,15 @@ export function toDueRow(row: ReviewRow | null) {
 
 export const idColumn: Column<ReviewRow> = {
   header: "Review ID",
-  wide: true,
+  phone: "last",
   cell: ({ id }) => <ShortId>{id}</ShortId>,
 };
 
 export const typeColumn: Column<ReviewRow> = {
   header: "Service Type",
+  phone: 2,
   cell: ({ serviceType }) => (
-    <span className="whitespace-nowrap">
+    <span className="md:whitespace-nowrap">
       {isServiceType(serviceType) ? services[serviceType].shortLabel : getServiceLabel(serviceType)}
     </span>
   ),
@@ -146,11 +148,13 @@ export const typeColumn: Column<ReviewRow> = {
 /** The user's id, for the list of pending reviews; the other lists show a name. */
 export const userIdColumn: Column<ReviewRow> = {
   header: "User",
+  phone: "last",
   cell: ({ userId }) => <ShortId>{userId}</ShortId>,
 };
 
 export const userNameColumn: Column<ReviewRow & { userName: string }> = {
   header: "User",
+  phone: 1,
   cell: ({ userName, userId }) => (
     <Tooltip words={userId}>
       <span className="person">{userName}</span>

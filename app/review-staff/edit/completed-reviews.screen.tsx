@@ -225,10 +225,12 @@ function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
     resourceColumn,
     {
       header: "Reviewer",
+      phone: 4,
       cell: ({ reviewerName }) => <span className="person">{reviewerName}</span>,
     },
     {
       header: "Completed Date",
+      phone: 3,
       cell: ({ completed }) => <span className="whitespace-nowrap">{completed}</span>,
     },
     {

@@ -11,6 +11,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
+import { DueStrip } from "../../reviews/due-dates/due-strip.tsx";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/dashboard.screen.ts";
 import { type AssignmentCard, AssignmentCards, SortButtons } from "./assignment-cards.tsx";
@@ -20,6 +21,7 @@ import {
   cardsPerPage,
   readAssignmentsQuery,
   buildMoreQuery,
+  buildSortQuery,
 } from "./dashboard-query.ts";
 import { listOwnAssignments, type OwnAssignment } from "./find.server.ts";
 
@@ -48,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 function buildDashboardProblem(status: number, message: string) {
-  return data({ problem: message, cards: [], next: null, counts: null }, { status });
+  return data({ problem: message, cards: [], next: null, counts: null, due: null }, { status });
 }
 
 /** Formats an assignment. Dates are formatted on the server, since the browser's time zone may differ. */
@@ -116,6 +118,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <NoAssignments tab={query.tab} />
       ) : (
         <>
+          {query.tab === "pending" && loaderData.due && (
+            <DueStrip
+              counts={loaderData.due}
+              isFirst={query.sort === "due"}
+              to={buildAssignmentsAddress(buildSortQuery(first, "due"))}
+            />
+          )}
           <SortButtons query={query} />
           {query.after && (
             <Link to={buildAssignmentsAddress(first)} className="inline-flex min-h-11 items-center">

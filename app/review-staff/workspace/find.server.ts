@@ -4,7 +4,7 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { countUpTo, type Key, type Order, readPage } from "../../platform/list.server.ts";
 import type { Direction } from "../../platform/sorts.ts";
 import { now } from "../../platform/clock.ts";
-import { assignmentsByDue } from "../../reviews/due-dates/due-dates.server.ts";
+import { assignmentsByDue, countDueAssignments } from "../../reviews/due-dates/due-dates.server.ts";
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
@@ -52,7 +52,7 @@ export type OwnAssignment = {
 /**
  * Lists a reviewer's own assignments of one tab; none for a person without the role.
  *
- * @returns `next`, the cursor of the next page, and the number in each tab
+ * @returns `next`, the cursor of the next page, the number in each tab, and `due`, how many open ones are overdue or due today
  */
 export async function listOwnAssignments(
   db: Database,
@@ -66,7 +66,7 @@ export async function listOwnAssignments(
     priority: byPriority[direction],
     due: overdueFirst,
   };
-  const [{ rows, next }, pending, completed] = await Promise.all([
+  const [{ rows, next }, pending, completed, due] = await Promise.all([
     readPage(orders[sort], { cursor: after, size: show }, (part) =>
       db
         .select(listedAssignment)
@@ -77,6 +77,7 @@ export async function listOwnAssignments(
     ),
     countUpTo(db, reviewAssignments, inTab(true)),
     countUpTo(db, reviewAssignments, inTab(false)),
+    countDueAssignments(db, inTab(true)),
   ]);
   const moment = now();
   const assignments: OwnAssignment[] = rows.map(
@@ -89,7 +90,7 @@ export async function listOwnAssignments(
       hasDraft: draftSavedAt !== null,
     }),
   );
-  return { assignments, next, counts: { pending, completed } };
+  return { assignments, next, counts: { pending, completed }, due };
 }
 
 const listedAssignment = {

@@ -241,7 +241,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
             <ReviewBadges {...workspace} />
             <span>{workspace.when}</span>
             <span>{workspace.submitted}</span>
-            <DueDate due={workspace.due} withFirst />
+            <DueDate due={workspace.due} withDate />
           </div>
         }
       >

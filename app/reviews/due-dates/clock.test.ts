@@ -18,7 +18,11 @@ import {
   reassignReviews,
   unassignReviews,
 } from "../../review-staff/assign/assign-reviews.server.ts";
-import { listAssignedReviews, listPendingReviews } from "../../review-staff/assign/lists.server.ts";
+import {
+  countDueAssigned,
+  listAssignedReviews,
+  listPendingReviews,
+} from "../../review-staff/assign/lists.server.ts";
 import { messages } from "../staff-rules.ts";
 import { serviceReviews } from "../tables.server.ts";
 import { readAssignmentsQuery } from "../../review-staff/workspace/dashboard-query.ts";
@@ -64,6 +68,24 @@ test("each list of open reviews can be sorted by due date, with dateless reviews
   expect(rows.map((row) => row.due?.isOverdue ?? null)).toEqual([true, false, false, null]);
   expect(await own("sort=due")).toEqual(assigned);
   expect(await own("")).toEqual([assigned[1], assigned[0], assigned[3], assigned[2]]);
+});
+
+test("a list counts what is overdue and what is due later today, with its own filters", async () => {
+  // Noon in India.
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T06:30:00Z") });
+  const meeras = (dueAt: Date | null) => assignedReview(db, who.asha, who.meera, { dueAt });
+  await due(meeras);
+  await assignedReview(db, who.asha, who.kabir, { dueAt: fromNow(-hour) });
+  await pendingReview(db, who.asha, { dueAt: fromNow(-hour) });
+  await completedReview(db, who.asha, who.meera, { dueAt: fromNow(-hour) });
+  const counts = (overdue: number, today: number) => ({
+    overdue: { counted: overdue, isMore: false },
+    today: { counted: today, isMore: false },
+  });
+  expect(await countDueAssigned(db, who.gita, {})).toEqual(counts(2, 1));
+  expect(await countDueAssigned(db, who.gita, { reviewer: who.meera.id })).toEqual(counts(1, 1));
+  expect(await countDueAssigned(db, who.gita, { type: "portfolio_review" })).toEqual(counts(0, 0));
+  expect((await list("")).due).toEqual(counts(1, 1));
 });
 
 test("pagination by due date continues through dateless reviews", async () => {
@@ -174,7 +196,7 @@ test("a buyer sees the due date after payment, until the review is completed", a
   const id = await pendingReview(db, who.asha, { dueAt: fromNow(48 * hour) });
   await db.update(serviceReviews).set({ orderId }).where(eq(serviceReviews.id, id));
   expect(await describePaidReview(db, orderId)).toEqual([
-    { name: "Your review", words: "due Sunday, 9:40 PM, 48 hours left" },
+    { name: "Your review", words: "due Sun, Nov 22, 9:40 PM, 48 hours left" },
   ]);
   await db.update(serviceReviews).set({ status: "completed" }).where(eq(serviceReviews.id, id));
   expect(await describePaidReview(db, orderId)).toEqual([]);

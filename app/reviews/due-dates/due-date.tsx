@@ -1,18 +1,34 @@
 import { useEffect, useState } from "react";
 import { minute, now } from "../../platform/clock.ts";
+import { Tooltip } from "../../ui/feedback/tooltip.tsx";
 import { type DueView, updateDueView } from "./due-dates.ts";
 
-/** Renders the due date and the time left in one line; nothing without a date. */
-export function DueDate({ due, withFirst = false }: { due: DueView | null; withFirst?: boolean }) {
-  return due && <Due shown={due} withFirst={withFirst} />;
+/**
+ * Renders a due time, as on every screen; nothing without a date. Lists show a short label on one line, with the date
+ * in a tooltip and for screen readers. `withDate` shows the date and the time left, where there is room.
+ */
+export function DueDate({ due, withDate = false }: { due: DueView | null; withDate?: boolean }) {
+  return due && <Due shown={due} withDate={withDate} />;
 }
 
-function Due({ shown, withFirst }: { shown: DueView; withFirst: boolean }) {
+function Due({ shown, withDate }: { shown: DueView; withDate: boolean }) {
   const due = useCurrentDue(shown);
+  const date = due.first ? `${due.due} (${due.first})` : due.due;
   return (
     <span className="due-date" data-overdue={due.isOverdue || undefined}>
-      <span>{due.due}</span> <span className="due-left">{due.left}</span>
-      {withFirst && due.first && <span> ({due.first})</span>}
+      {withDate ? (
+        <>
+          <span>{due.due}</span> <span className="due-left">{due.left}</span>
+          {due.first && <span> ({due.first})</span>}
+        </>
+      ) : (
+        <>
+          <Tooltip words={date}>
+            <span className="due-left">{due.label}</span>
+          </Tooltip>
+          <span className="sr-only">, {date}</span>
+        </>
+      )}
     </span>
   );
 }

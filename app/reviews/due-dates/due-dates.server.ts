@@ -1,4 +1,4 @@
-import { and, asc, eq, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { PurchaseFact } from "../../payments/payments.server.ts";
@@ -57,11 +57,7 @@ export type DueCounts = Record<"overdue" | "today", { pending: Count; assigned: 
  */
 export async function countDueReviews(db: Database, actor: Actor | null): Promise<DueCounts> {
   authorize(actor, "review.oversee");
-  const moment = now();
-  const midnight = new Date(getDayStart(toIsoDay(moment)).getTime() + day);
-  const isBefore = (date: Date) => sql`${reviewsByDue.by} < ${date.toISOString()}::timestamptz`;
-  const isOverdue = isBefore(moment);
-  const isToday = and(not(isOverdue), isBefore(midnight))!;
+  const { isOverdue, isToday } = buildDueConditions(reviewsByDue.by);
   const [overduePending, overdueAssigned, todayPending, todayAssigned] = await Promise.all([
     countOpenReviews(db, "pending", isOverdue),
     countOpenReviews(db, "under_review", isOverdue),
@@ -74,15 +70,45 @@ export async function countDueReviews(db: Database, actor: Actor | null): Promis
   };
 }
 
-function countOpenReviews(
+/** Counts the overdue reviews in a state, up to a thousand. */
+export async function countOverdueReviews(
   db: Database,
-  state: "pending" | "under_review",
-  isDue: SQL,
+  actor: Actor | null,
+  state: OpenState,
 ): Promise<Count> {
+  authorize(actor, "review.oversee");
+  return countOpenReviews(db, state, buildDueConditions(reviewsByDue.by).isOverdue);
+}
+
+type OpenState = "pending" | "under_review";
+
+function countOpenReviews(db: Database, state: OpenState, isDue: SQL): Promise<Count> {
   const { status, withdrawnAt } = serviceReviews;
   // The first condition must equal the index condition literally, so that the planner uses the index.
   const where = sql`${status} <> 'completed' and ${status} = ${state} and ${isDue} and ${withdrawnAt} is null`;
   return countUpTo(db, serviceReviews, where, { orderBy: [asc(reviewsByDue.by)] });
+}
+
+/** How many are overdue, and how many are due in the rest of the day. */
+export type DueTally = Record<"overdue" | "today", Count>;
+
+/** Counts assignments by their due date, each up to a thousand. `where` must limit them to open ones. */
+export async function countDueAssignments(db: Database, where: SQL | undefined): Promise<DueTally> {
+  const { isOverdue, isToday } = buildDueConditions(assignmentsByDue.by);
+  const options = { orderBy: [asc(assignmentsByDue.by)] };
+  const [overdue, today] = await Promise.all([
+    countUpTo(db, reviewAssignments, and(where, isOverdue), options),
+    countUpTo(db, reviewAssignments, and(where, isToday), options),
+  ]);
+  return { overdue, today };
+}
+
+function buildDueConditions(dueAt: SQLWrapper): { isOverdue: SQL; isToday: SQL } {
+  const moment = now();
+  const midnight = new Date(getDayStart(toIsoDay(moment)).getTime() + day);
+  const isBefore = (date: Date) => sql`${dueAt} < ${date.toISOString()}::timestamptz`;
+  const isOverdue = isBefore(moment);
+  return { isOverdue, isToday: and(not(isOverdue), isBefore(midnight))! };
 }
 
 /**

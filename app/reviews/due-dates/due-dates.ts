@@ -3,22 +3,23 @@ import {
   aheadOfUtc,
   day,
   hour,
-  toIsoDay,
   toZonedDate,
   minute,
-  formatShortDate,
+  formatDayOfWeek,
   formatTime,
-  formatWeekday,
+  formatYear,
 } from "../../platform/clock.ts";
 
 /** A due date as text at one moment. The server formats it, so that all browsers agree. */
 export type DueView = {
-  /** "due Sunday, 9:40 PM", or "was due …" */
+  /** "Overdue 2 h", "53 min left", or from a day on "Due Fri, Nov 27": short enough for one line of a list */
+  label: string;
+  /** "due Fri, Nov 27, 9:40 PM", or "was due …" */
   due: string;
   /** "5 hours left", "overdue by 2 hours" */
   left: string;
   isOverdue: boolean;
-  /** The first date, if an admin has set a later one: "first due Friday, 9:40 PM" */
+  /** The first date, if an admin has set a later one: "first due Fri, Nov 27, 9:40 PM" */
   first: string | null;
   /** The due date in ISO format, as in "2026-01-31T16:10:00.000Z". */
   at: string;
@@ -46,12 +47,18 @@ export function getEffectiveDueAt({ dueAt, extendedTo }: Pick<Promised, "dueAt" 
 export function toDueView(review: Promised, moment: Date): DueView | null {
   const at = getEffectiveDueAt(review);
   if (!at || review.status === "completed" || review.withdrawnAt) return null;
+  const isExtended = review.extendedTo !== null && review.dueAt !== null;
+  return {
+    ...buildDueView(at, moment),
+    first: isExtended ? `first due ${formatDueMoment(review.dueAt!, moment)}` : null,
+  };
+}
+
+/** Formats a deadline and the time left from `moment`. */
+export function buildDueView(at: Date, moment: Date): DueView {
   return {
     ...describeDue(at, moment),
-    first:
-      review.extendedTo && review.dueAt
-        ? `first due ${formatDueMoment(review.dueAt, moment)}`
-        : null,
+    first: null,
     at: at.toISOString(),
     measuredAt: moment.toISOString(),
   };
@@ -65,20 +72,34 @@ export function updateDueView(view: DueView, elapsed: number): DueView {
   };
 }
 
-/** Formats a deadline and the time left from `moment`. */
-export function describeDue(at: Date, moment: Date): Pick<DueView, "due" | "left" | "isOverdue"> {
+function describeDue(at: Date, moment: Date) {
   const isOverdue = at < moment;
   return {
+    label: formatDueLabel(at, moment),
     due: `${isOverdue ? "was due" : "due"} ${formatDueMoment(at, moment)}`,
     left: formatTimeLeft(at, moment),
     isOverdue,
   };
 }
 
-/** Formats a date: "Sunday, 9:40 PM", or "Nov 29, 2026, 9:40 PM" if the weekday is ambiguous. */
+function formatDueLabel(at: Date, moment: Date): string {
+  const left = at.getTime() - moment.getTime();
+  if (left < 0) return `Overdue ${formatShortSpan(-left)}`;
+  return left < day ? `${formatShortSpan(left)} left` : `Due ${formatDayOfWeek(at)}`;
+}
+
+/** Formats a time span in minutes, hours, or from two days on in days: "53 min", "2 h", "3 days". */
+function formatShortSpan(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / minute));
+  const hours = Math.floor((minutes * minute) / hour);
+  if (hours < 1) return `${minutes} min`;
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+
+/** Formats a date: "Fri, Nov 27, 9:40 PM", with the year if it isn't the year of `moment`. */
 function formatDueMoment(at: Date, moment: Date): string {
-  const days = (Date.parse(toIsoDay(at)) - Date.parse(toIsoDay(moment))) / day;
-  return `${Math.abs(days) < 7 ? formatWeekday(at) : formatShortDate(at)}, ${formatTime(at)}`;
+  const year = formatYear(at) === formatYear(moment) ? "" : `, ${formatYear(at)}`;
+  return `${formatDayOfWeek(at)}${year}, ${formatTime(at)}`;
 }
 
 /** The speed of recent reviews with a due date. */

@@ -1,5 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import type { MailState } from "../../mail/rules.ts";
+import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -54,7 +56,7 @@ type MessageView = {
   senderId: string | null;
   sent: string;
   read: string | null;
-  due: { due: string; left: string; isOverdue: boolean } | null;
+  due: DueView | null;
   owner: string | null;
   ownerId: string | null;
   isMine: boolean;
@@ -84,8 +86,8 @@ export function MessageDetails({ message, refused }: { message: MessageView; ref
         {due && (
           <>
             <dt>{read ? "To settle" : "To read"}</dt>
-            <dd className={due.isOverdue ? "font-semibold text-danger" : undefined}>
-              {due.due}, {due.left}
+            <dd>
+              <DueDate due={due} withDate />
             </dd>
           </>
         )}

@@ -12,7 +12,7 @@ import {
   buildSuccess,
 } from "../../platform/forms.server.ts";
 import { line, lines } from "../../platform/text/text-fields.server.ts";
-import { describeDue } from "../../reviews/due-dates/due-dates.ts";
+import { buildDueView } from "../../reviews/due-dates/due-dates.ts";
 import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -50,7 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     isMine: message.ownerId === actor.id,
     sent: formatShortDateTime(createdAt),
     read: acknowledgedAt && formatShortDateTime(acknowledgedAt),
-    due: nextDueAt && describeDue(nextDueAt, now()),
+    due: nextDueAt && buildDueView(nextDueAt, now()),
     answers: answers.map(({ at, ...answer }) => ({ ...answer, when: formatShortDateTime(at) })),
   };
 }

@@ -2,7 +2,8 @@ import { Form, useSearchParams } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime, now } from "../../platform/clock.ts";
-import { describeDue } from "../../reviews/due-dates/due-dates.ts";
+import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import { buildDueView } from "../../reviews/due-dates/due-dates.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
@@ -48,7 +49,7 @@ function toMessageRow({ createdAt, nextDueAt, ...message }: ListedMessage, momen
   return {
     ...message,
     sent: formatShortDateTime(createdAt),
-    due: nextDueAt && describeDue(nextDueAt, moment),
+    due: nextDueAt && buildDueView(nextDueAt, moment),
   };
 }
 
@@ -164,12 +165,8 @@ const columns: Column<MessageRow>[] = [
     cell: ({ due, isAcknowledged }) =>
       due && (
         <>
-          <span className={due.isOverdue ? "font-semibold text-danger" : undefined}>
-            {due.left}
-          </span>
-          <span className="preview">
-            {isAcknowledged ? "To settle" : "To read"}, {due.due}
-          </span>
+          <DueDate due={due} />
+          <span className="preview">{isAcknowledged ? "To settle" : "To read"}</span>
         </>
       ),
   },

@@ -15,6 +15,8 @@ export type Column<Row> = {
   align?: "end";
   /** Takes the full width of the card on phones. */
   wide?: boolean;
+  /** The place on the card on phones, for cells that come before or after the others. */
+  phone?: 1 | 2 | 3 | 4 | "last";
   sorted?: "ascending" | "descending";
 };
 
@@ -59,6 +61,7 @@ export function Table<Row>({
                   data-align={column.align}
                   data-label={getColumnName(column)}
                   data-wide={column.wide}
+                  data-phone={column.phone}
                 >
                   {column.cell(row)}
                 </td>

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../../app/accounts/tables.server.ts";
+import { hour, now } from "../../../app/platform/clock.ts";
 import { orderToLookInto, ticket, unsentMail } from "../../support/rows/admin-things.ts";
 import { mailsTo } from "../../support/rows/mailbox.ts";
 import { person } from "../../support/rows/people.ts";
+import { assignedReview } from "../../support/rows/review-states.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { ownPeople } from "../support/staff.ts";
 import { holdBack } from "../support/steps.ts";
@@ -81,7 +83,7 @@ test("an admin finds a contact message, adds a note, replies and closes it", asy
   releaseNote();
   await expect(page.getByText("Note saved")).toBeVisible();
   await page.getByLabel("Reply").fill("By tomorrow.");
-  await page.getByRole("link", { name: "Messages" }).click();
+  await page.locator(".admin-screen").getByRole("link", { name: "Messages" }).click();
   await page.getByRole("button", { name: "Keep writing" }).click();
   await expect(page.getByLabel("Reply")).toHaveValue("By tomorrow.");
   const releaseReply = await holdBack(page, /\.data/, "POST");
@@ -168,6 +170,30 @@ test("the system screen lists settings without secret values", async ({ browserO
   await expect(page.getByText(/All \d+ applied/)).toBeVisible();
   // Every task has a label.
   await expect(page.getByRole("cell", { name: /^[a-z]+(-[a-z]+)+$/ })).toHaveCount(0);
+});
+
+test("the overview and the menu count what waits, and lead to it", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const dueAt = new Date(now().getTime() - 2.5 * hour);
+  await assignedReview(product.db, customer, nila, { dueAt });
+  await ticket(product.db, await ownAdmin(product));
+  const page = await browserOf("gita@example.in", "/admin");
+  const needs = page.getByRole("region", { name: "Needs you" });
+  await expect(needs).toContainText(/assigned reviews? (is|are) overdue/);
+  const operations = page.getByRole("navigation", { name: "Operations" });
+  await operations.getByRole("link", { name: /^Messages \d+ messages? (is|are) unread/ }).click();
+  await expect(page.getByRole("heading", { name: "Messages", level: 1 })).toBeVisible();
+  await expect(page.locator(".side > nav [aria-current]")).toHaveText(/^Messages/);
+  await operations.getByRole("link", { name: "Reports on listings" }).click();
+  await expect(page.locator(".side > nav [aria-current]")).toHaveText(/^Reports on listings/);
+  await page.goBack();
+  await page.goBack();
+  await needs.getByRole("link", { name: "Show first" }).click();
+  await expect(page.getByText("Shown first")).toBeVisible();
+  await expect(page.locator("tbody tr").first()).toContainText(/Overdue/);
 });
 
 test("a list doesn't repeat the name of its tab", async ({ browserOf }) => {

@@ -65,6 +65,7 @@ import {
   countReportedJobs,
   listReportedJobs,
 } from "../../../app/checks/decide/list-reports.server.ts";
+import { listWaitingWork } from "../../../app/admin/waiting-work.server.ts";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
 import { noDetails } from "../../../app/jobs/details.ts";
 import { countDueChecks, listDueChecks } from "../../../app/jobs/due-checks.server.ts";
@@ -80,6 +81,8 @@ import {
 } from "../../../app/jobs/suggest-details/accept-details.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import {
+  countDueAssigned,
+  countPendingReviews,
   countReviews,
   listAssignedReviews,
   listPendingReviews,
@@ -91,7 +94,10 @@ import {
   createOwnAlert,
   stopOwnAlert,
 } from "../../../app/seekers/alerts/own-alerts.server.ts";
-import { countDueReviews } from "../../../app/reviews/due-dates/due-dates.server.ts";
+import {
+  countDueReviews,
+  countOverdueReviews,
+} from "../../../app/reviews/due-dates/due-dates.server.ts";
 import { saveBrief } from "../../../app/reviews/brief/brief.server.ts";
 import { listReviewerFigures } from "../../../app/reviews/rating/rating.server.ts";
 import {
@@ -509,6 +515,13 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor }) => completed.listCompletedReviews(db, actor, { after: null }),
   },
+  countPendingReviews: { may: admin, run: ({ db, actor }) => countPendingReviews(db, actor) },
+  countOverdueReviews: {
+    may: admin,
+    run: ({ db, actor }) => countOverdueReviews(db, actor, "pending"),
+  },
+  listWaitingWork: { may: admin, run: ({ db, actor }) => listWaitingWork(db, actor) },
+  countDueAssigned: { may: admin, run: ({ db, actor }) => countDueAssigned(db, actor, {}) },
   countReviews: { may: admin, run: ({ db, actor }) => countReviews(db, actor) },
   listAssignees: { may: admin, run: ({ db, actor }) => listAssignees(db, actor) },
   listHolders: { may: admin, run: ({ db, actor }) => listHolders(db, actor) },

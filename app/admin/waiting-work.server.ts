@@ -1,0 +1,36 @@
+import type { Actor } from "../accounts/actor.server.ts";
+import { authorize } from "../accounts/permissions.server.ts";
+import type { WaitingWork } from "../accounts/waiting-work.ts";
+import { reportedListings } from "../checks/decide/waiting-work.server.ts";
+import { listingsToCheck } from "../checks/queue/waiting-work.server.ts";
+import { paymentsToResolve, refundsToDecide } from "../payments/unsettled/waiting-work.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { countLabel } from "../platform/lists.ts";
+import { overdueReviews, unassignedReviews } from "../review-staff/assign/waiting-work.server.ts";
+import { messagesToAnswer } from "../support/answer/waiting-work.server.ts";
+
+/** All kinds of work that wait for god admins, the most urgent first. */
+const kinds: WaitingWork[] = [
+  overdueReviews,
+  unassignedReviews,
+  refundsToDecide,
+  messagesToAnswer,
+  reportedListings,
+  listingsToCheck,
+  paymentsToResolve,
+];
+
+/** Lists the work that waits; kinds without any are left out. */
+export async function listWaitingWork(db: Database, actor: Actor | null) {
+  authorize(actor, "product.oversee");
+  const listed = await Promise.all(
+    kinds.map(async ({ count, one, several, ...kind }) => {
+      const { note = null, ...waiting } = await count(db, actor);
+      const text = waiting.counted === 1 ? one : several;
+      return { ...kind, counted: waiting.counted, count: countLabel(waiting), text, note };
+    }),
+  );
+  return listed.filter(({ counted }) => counted > 0);
+}
+
+export type ListedWork = Awaited<ReturnType<typeof listWaitingWork>>[number];

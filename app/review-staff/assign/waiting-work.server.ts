@@ -1,0 +1,29 @@
+import type { WaitingWork } from "../../accounts/waiting-work.ts";
+import { countLabel } from "../../platform/lists.ts";
+import { countOverdueReviews } from "../../reviews/due-dates/due-dates.server.ts";
+import { countPendingReviews } from "./lists.server.ts";
+import { overdueFirst } from "./reviews-query.ts";
+
+export const overdueReviews: WaitingWork = {
+  name: "overdue",
+  one: "assigned review is overdue",
+  several: "assigned reviews are overdue",
+  action: "Show first",
+  to: `/admin/reviews/assigned?sort=${overdueFirst.value}`,
+  count: (db, actor) => countOverdueReviews(db, actor, "under_review"),
+};
+
+export const unassignedReviews: WaitingWork = {
+  name: "unassigned",
+  one: "review waits for a reviewer",
+  several: "reviews wait for a reviewer",
+  action: "Assign",
+  to: `/admin/reviews?sort=${overdueFirst.value}`,
+  async count(db, actor) {
+    const [waiting, overdue] = await Promise.all([
+      countPendingReviews(db, actor),
+      countOverdueReviews(db, actor, "pending"),
+    ]);
+    return overdue.counted > 0 ? { ...waiting, note: `${countLabel(overdue)} overdue` } : waiting;
+  },
+};
