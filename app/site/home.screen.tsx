@@ -197,7 +197,7 @@ function NewestJobs({ jobs }: Pick<Loaded, "jobs">) {
             </li>
           ))}
         </ul>
-        <ButtonLink to="/jobs" variant="ghost" prefetch="intent">
+        <ButtonLink to="/jobs" variant="secondary" className="mt-4" prefetch="intent">
           See all jobs
         </ButtonLink>
       </div>
