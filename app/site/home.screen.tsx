@@ -3,12 +3,19 @@ import { preload } from "react-dom";
 import { useLinkCapture } from "../accounts/mailed-link.ts";
 import { formatRupees } from "../payments/money.ts";
 import { appContext } from "../platform/app-context.server.ts";
+import { now } from "../platform/clock.ts";
 import type { Testimonial } from "../platform/config.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { withFallback } from "../platform/forms.server.ts";
+import { listJobs } from "../jobs/find.server.ts";
+import { formatPostedAge, payUnstated } from "../jobs/rules.ts";
 import { Testimonials } from "../review-customer/buy/voices.tsx";
-import { ExampleTeaser } from "../review-customer/buy/example-way.tsx";
+import { buildExampleCrop } from "../review-customer/example/example-crop.server.ts";
+import { ExampleCrop } from "../review-customer/example/example-crop.tsx";
 import { offer, type Service, services } from "../reviews/rules.ts";
 import contours from "../ui/brand/contours.svg?no-inline";
 import { ButtonLink } from "../ui/form/button.tsx";
+import { Link } from "../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/home.screen.ts";
 import { useShell } from "./frame.tsx";
@@ -19,11 +26,40 @@ export const handle: PublicScreen = { page: homePage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, homePage);
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { testimonials: context.get(appContext).config.testimonials.slice(0, 2) };
+export async function loader({ context }: Route.LoaderArgs) {
+  const { config, db } = context.get(appContext);
+  return {
+    jobs: await withFallback(context, () => listNewestJobs(db), []),
+    crop: buildExampleCrop(),
+    steps,
+    testimonials: config.testimonials.slice(0, 2),
+  };
 }
 
-export default function Home({ loaderData: { testimonials } }: Route.ComponentProps) {
+const shownJobs = 3;
+
+/** Lists the newest open jobs, without those that people have reported. */
+async function listNewestJobs(db: Database) {
+  const { jobs } = await listJobs(db, { limit: 3 * shownJobs });
+  const moment = now();
+  return jobs
+    .filter(({ isReported }) => !isReported)
+    .slice(0, shownJobs)
+    .map(({ id, title, company, place, pay, postedAt }) => ({
+      id,
+      title,
+      company,
+      place,
+      pay: pay ?? payUnstated,
+      age: formatPostedAge(postedAt, moment),
+    }));
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+export default function Home({
+  loaderData: { jobs, crop, steps, testimonials },
+}: Route.ComponentProps) {
   useLinkCapture();
   const { product, dashboard } = useShell();
   const signedOut = !dashboard;
@@ -50,6 +86,8 @@ export default function Home({ loaderData: { testimonials } }: Route.ComponentPr
           </div>
         </div>
       </section>
+      {jobs.length > 0 && <NewestJobs jobs={jobs} />}
+      <ReviewBand crop={crop} steps={steps} />
       <Reasons />
       <ServicesBand />
       <HomeTestimonials testimonials={testimonials} />
@@ -140,6 +178,60 @@ function CareerMap() {
   );
 }
 
+/** Jobs from the board: the first thing below the map. */
+function NewestJobs({ jobs }: Pick<Loaded, "jobs">) {
+  return (
+    <section className="band">
+      <div className="band-row newest-jobs">
+        <h2 className="mb-4">New on the board</h2>
+        <ul className="rows">
+          {jobs.map(({ id, title, company, place, pay, age }) => (
+            <li key={id}>
+              <h3>
+                <Link to={`/jobs/${id}`} prefetch="intent">
+                  {title}
+                </Link>
+              </h3>
+              <p className="text-ink-soft">{[company, place, age].join(" · ")}</p>
+              <p className="font-medium">{pay}</p>
+            </li>
+          ))}
+        </ul>
+        <ButtonLink to="/jobs" variant="secondary" className="mt-4" prefetch="intent">
+          See all jobs
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+/** A page of a review, and the way to one's own. */
+function ReviewBand({ crop, steps }: Pick<Loaded, "crop" | "steps">) {
+  return (
+    <section className="band band-upland">
+      <div className="band-row">
+        <header className="band-head mb-6">
+          <h2>A review, pinned to the page</h2>
+          <p>
+            Remarks pinned to the page, three things to fix first, and scores with reasons. Read a
+            complete sample before you pay.
+          </p>
+        </header>
+        <ExampleCrop crop={crop} />
+        <h2 className="mt-12">What happens in {services.resume_review.turnaroundHours} hours</h2>
+        <ol className="hours">
+          {steps.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p className="mt-1 text-ink-soft">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
 function Reasons() {
   return (
     <section className="band">
@@ -190,10 +282,26 @@ function Reason({
         {symbol}
       </svg>
       <h3>{title}</h3>
-      <p>{children}</p>
+      <p className="mt-2 text-ink-soft">{children}</p>
     </div>
   );
 }
+
+/** Sent by the loader, so that no script contains them. */
+const steps = [
+  {
+    title: "You send your work",
+    text: `Upload a resume or a portfolio, add up to three questions, and pay ${offer.resume} once. Your files stay private.`,
+  },
+  {
+    title: "A reviewer reads it",
+    text: "Until they start, you can cancel for a full refund. If your review is late, you can too.",
+  },
+  {
+    title: "You get your review",
+    text: `Remarks, scores and a summary are on your profile within ${services.resume_review.turnaroundHours} hours. A ${services.combined_review.shortLabel} is ready within ${services.combined_review.turnaroundHours}.`,
+  },
+];
 
 const offers: Record<Service["type"], string> = {
   resume_review: "Your resume, read the way a hiring designer reads it: story, order, proof.",
@@ -212,7 +320,7 @@ function ServicesBand() {
           <h2>Premium Review Services</h2>
           <p>Send your work, pay once, and get written feedback from a person in your field.</p>
         </header>
-        <ul className="price-list">
+        <ul className="rows price-list mt-8 mb-6">
           {[resume_review, portfolio_review, combined_review].map((service) => (
             <li
               key={service.type}
@@ -223,7 +331,7 @@ function ServicesBand() {
                 {service === combined_review && <span className="best-value">BEST VALUE</span>}
               </h3>
               <p>{offers[service.type]}</p>
-              <p className="price-time">Within {service.turnaroundHours} hours</p>
+              <p className="text-sm text-ink-soft">Within {service.turnaroundHours} hours</p>
               <p className="price">
                 {formatRupees(service.pricePaise)}
                 {service === combined_review && (
@@ -238,13 +346,6 @@ function ServicesBand() {
         <ButtonLink to="/services" prefetch="intent">
           See the review services
         </ButtonLink>
-        <ExampleTeaser>
-          <h3 className="mb-2">What comes back looks like this</h3>
-          <p>
-            Remarks on the very spot, what to do first, scores with their reasons. We made up a
-            designer and reviewed her, so that you can read a whole one before you pay.
-          </p>
-        </ExampleTeaser>
       </div>
     </section>
   );

@@ -78,7 +78,7 @@ async function filesOfAsha() {
     await store.put(
       "derived",
       getPicturePath(page),
-      "app/review-customer/example/pictures/teaser.webp",
+      "app/review-customer/example/pictures/crop-wide.webp",
     );
     return { path, picture: getPictureAddress(page) };
   };

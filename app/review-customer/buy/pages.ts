@@ -13,14 +13,3 @@ export const servicesPage: PublicPage = {
     facts: [`Resume ${offer.resume}`, `Portfolio ${offer.portfolio}`, `Both ${offer.both}`],
   },
 };
-
-export const exampleReviewPage: PublicPage = {
-  path: "/services/example-review",
-  title: "An Example Review",
-  description: `A complete ${combined_review.shortLabel} for ${offer.both}: a summary, scores, and remarks pinned to a made-up resume, portfolio and website.`,
-  card: {
-    eyebrow: "Example review",
-    headline: "See what a review says, and where",
-    facts: ["Remarks on the page", "Scores with reasons", `Both for ${offer.both}`],
-  },
-};

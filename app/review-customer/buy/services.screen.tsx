@@ -14,7 +14,8 @@ import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { findPublishedServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
 import type { ServiceFigures } from "../../reviews/due-dates/due-dates.ts";
 import { figuresFor, formatHours } from "../../reviews/rating/rules.ts";
-import { ExampleTeaser } from "./example-way.tsx";
+import { ExampleCrop } from "../example/example-crop.tsx";
+import { buildExampleCrop } from "../example/example-crop.server.ts";
 import { criteria, listReviewCriteria, partNames } from "../../reviews/rubric.ts";
 import { offer, type Service, services, type ServiceType } from "../../reviews/rules.ts";
 import type { Route } from "./+types/services.screen.ts";
@@ -31,6 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const figures = await withFallback(context, () => findPublishedServiceFigures(db), null);
   return {
     signedIn: context.get(currentActor) !== null,
+    crop: buildExampleCrop(),
     voices: { said: config.testimonials.slice(-2), samples },
     figures: figures && formatServiceFigures(figures),
   };
@@ -48,7 +50,7 @@ function formatServiceFigures({ completed, onTime, medianHours }: ServiceFigures
 }
 
 export default function ServicesScreen({
-  loaderData: { signedIn, voices, figures },
+  loaderData: { signedIn, crop, voices, figures },
 }: Route.ComponentProps) {
   return (
     <Page
@@ -56,6 +58,12 @@ export default function ServicesScreen({
       intro="Industry professionals and IIT alumni read your work and tell you what to keep, what to cut and what to show first."
     >
       <link rel="stylesheet" href={styles} precedence="default" />
+      <ExampleCrop crop={crop} isFirst />
+      <p className="plans-both">
+        <a href={`#${bundleId}`}>
+          Both for {offer.both}: you save {offer.saved}
+        </a>
+      </p>
       <div className="plans">
         {Object.values(services).map((service) => (
           <PlanCard key={service.type} service={service} signedIn={signedIn} />
@@ -63,7 +71,6 @@ export default function ServicesScreen({
       </div>
       <ProcessSection />
       {figures && <SpeedSection {...figures} />}
-      <ExampleSection />
       <RubricSection />
       <TestimonialsSection {...voices} />
       <QuestionsSection />
@@ -109,20 +116,6 @@ function SpeedSection({ figures, note }: ReturnType<typeof formatServiceFigures>
         </dl>
         <p>{note}</p>
       </div>
-    </section>
-  );
-}
-
-function ExampleSection() {
-  return (
-    <section className="services-part">
-      <h2>See a complete review</h2>
-      <ExampleTeaser>
-        <p>
-          We made up a resume, a portfolio and a website, and reviewed them like yours: three things
-          to fix first, scores with reasons, and remarks pinned to the page with better wording.
-        </p>
-      </ExampleTeaser>
     </section>
   );
 }
@@ -218,29 +211,38 @@ const { resume, portfolio } = uploadRules;
 const offers: Record<ServiceType, { promise: string; brings: string[]; materials: string }> = {
   resume_review: {
     promise: "We read it line by line, like a hiring designer.",
-    brings: ["Story, order and proof of your work", "Layout, type and length", "What to cut"],
+    brings: ["Remarks pinned to the pages of your PDF"],
     materials: `Your resume as ${resume.types}, up to ${formatBytes(resume.maxBytes)}`,
   },
   portfolio_review: {
     promise: "A fresh look at your case studies.",
-    brings: ["What works and what gets lost", "Which project to lead with", "Notes on screenshots"],
+    brings: [`Remarks pinned to your pages, as ${portfolio.types}`],
     materials: `Your portfolio as ${portfolio.types} up to ${formatBytes(portfolio.maxBytes)}, or a link`,
   },
   combined_review: {
     promise: "We read both together, so they support each other.",
-    brings: [
-      "Everything in both reviews",
-      "One story across resume and portfolio",
-      "Priority: first in line",
-    ],
+    brings: ["Priority: first in line", `Remarks pinned to your pages, as ${portfolio.types}`],
     materials: "Your resume, and your portfolio as a file or link",
   },
 };
 
+/** Lists everything that a review delivers. */
+function listDeliverables(type: ServiceType): string[] {
+  return [
+    ...offers[type].brings,
+    `Scores on up to ${listReviewCriteria(type).length} criteria, with reasons`,
+    "An annotated PDF to keep",
+    "Full refund until a reviewer starts",
+  ];
+}
+
+/** The id of the card that the line above the cards leads to. */
+const bundleId = "both";
+
 /** A service with its price and a start button. Visitors sign in first and come back. */
 function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }) {
   const best = service.type === "combined_review";
-  const { promise, brings, materials } = offers[service.type];
+  const { promise, materials } = offers[service.type];
   return (
     <Card
       as="article"
@@ -250,13 +252,17 @@ function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }
       subtitle={promise}
       footer={<BeginLink service={service} signedIn={signedIn} />}
     >
-      {best && <p className="best-value">BEST VALUE</p>}
+      {best && (
+        <p className="best-value" id={bundleId}>
+          BEST VALUE
+        </p>
+      )}
       <p className="plan-price">
         <span>{formatRupees(service.pricePaise)}</span>
         <small>{best ? <BundleSavings /> : "one review, paid once"}</small>
       </p>
       <ul className="plan-brings">
-        {brings.map((line) => (
+        {listDeliverables(service.type).map((line) => (
           <li key={line}>
             <Icon name="check" />
             {line}

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
 import { limits } from "../../annotations/rules.ts";
 import { listReviewCriteria } from "../../reviews/rubric.ts";
+import { buildExampleCrop } from "./example-crop.server.ts";
 import { loader } from "./example-review.screen.tsx";
 import places from "./places.json" with { type: "json" };
 import { exampleRemarks } from "./remarks.ts";
@@ -57,13 +58,24 @@ test("pins and remarks lead to each other without scripts", () => {
   }
 });
 
+test("the picture of the crop shows the remarks of the upper half with their numbers", () => {
+  const shown = marked.sheets[0]!.remarks.filter(({ area }) => area && area.y < 1 / 2);
+  expect(shown.map(({ number }) => number)).toEqual(places.crop.numbers);
+  const { remark, ...crop } = buildExampleCrop();
+  expect(places.crop.numbers).toContain(remark.number);
+  expect(remark).toMatchObject({ label: "Must fix", about: "First impression · C2" });
+  expect(crop.alt).toBe("Half a page of a resume, with 4 remarks pinned to it");
+  expect(crop.legend).toBe("Sheet 1 of 12 · made up for this example");
+});
+
 test("the pictures of the example are small", () => {
   const sizes = new Map(
     readdirSync(pictures).map((name) => [name, statSync(join(pictures, name)).size]),
   );
   const kilobyte = 1024;
   expect([...sizes.values()].reduce((all, size) => all + size)).toBeLessThan(1200 * kilobyte);
-  expect(sizes.get("teaser.webp")).toBeLessThan(20 * kilobyte);
+  expect(sizes.get("crop-wide.webp")).toBeLessThan(40 * kilobyte);
+  expect(sizes.get("crop-narrow.webp")).toBeLessThan(20 * kilobyte);
 });
 
 function sourceOf(page: string): string {

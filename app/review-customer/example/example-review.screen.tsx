@@ -5,18 +5,13 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
-import { exampleReviewPage } from "../buy/pages.ts";
-import type { PageBand, PageView, Remark } from "../../annotations/rules.ts";
+import { exampleReviewPage } from "./pages.ts";
 import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
-import { buildMarkedSheets } from "../../annotations/mark-sheets.server.ts";
 import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
-import type { Summary } from "../../annotations/marked-sheet/summary.tsx";
-import type { Part } from "../../reviews/rubric.ts";
 import { offer, services } from "../../reviews/rules.ts";
 import type { Route } from "./+types/example-review.screen.ts";
+import { buildExampleReview } from "./example-review.server.ts";
 import styles from "./example-review.css?url";
-import places from "./places.json" with { type: "json" };
-import { type ExampleRemark, exampleRemarks } from "./remarks.ts";
 
 export const handle: PublicScreen = { page: exampleReviewPage, isCached: true };
 
@@ -29,7 +24,9 @@ export function loader() {
 }
 
 /** A complete combined review of works made for this example. Ticks are lost when the page closes. */
-export default function ExampleReview({ loaderData: { summary, marked } }: Route.ComponentProps) {
+export default function ExampleReview({
+  loaderData: { summary, marked, signature },
+}: Route.ComponentProps) {
   const [done, setDone] = useState<string[]>([]);
   return (
     <Page
@@ -57,7 +54,7 @@ export default function ExampleReview({ loaderData: { summary, marked } }: Route
       <MarkedResult
         summary={summary}
         aside={<SentMaterials />}
-        signature="made up for this example"
+        signature={signature}
         marked={marked}
         done={done}
         renderTick={({ id, number }, isDone) => (
@@ -105,112 +102,3 @@ function SentMaterials() {
     </dl>
   );
 }
-
-/** Builds the example review. Everything in it is made up. */
-function buildExampleReview() {
-  const names = Object.keys(pagesByName);
-  const pages = names.filter((name) => !isScreenshotName(name)).map(toPageView);
-  const screenshots = names.filter(isScreenshotName).map((id, index) => ({
-    ...pagesByName[id]!,
-    id,
-    number: index + 1,
-    caption: captions[index]!,
-    href: listBands(id)[0]!.large,
-    bands: listBands(id),
-  }));
-  return {
-    summary,
-    marked: buildMarkedSheets(pages, screenshots, exampleRemarks.map(toExampleRemark)),
-  };
-}
-
-type Area = NonNullable<Remark["area"]>;
-const pagesByName: Record<string, { width: number; height: number; areas: Record<string, Area> }> =
-  places.pages;
-
-const addresses = import.meta.glob<string>("./pictures/*.webp", {
-  eager: true,
-  query: "?url",
-  import: "default",
-});
-
-function isScreenshotName(name: string): boolean {
-  return name.startsWith("website");
-}
-
-function toPageView(name: string): PageView {
-  const { width, height } = pagesByName[name]!;
-  const [part, number] = name.split("-") as [Part, string];
-  return { part, number: Number(number), width, height, bands: listBands(name) };
-}
-
-/** Returns the only band of a page: no page of the example is tall enough to be cut. */
-function listBands(name: string): PageBand[] {
-  const address = (size: string) => addresses[`./pictures/${name}-${size}.webp`]!;
-  return [{ top: 0, height: 1, large: address("large"), small: address("small") }];
-}
-
-function toExampleRemark({
-  page,
-  isWhole,
-  quote,
-  suggestion,
-  rank,
-  ...fields
-}: ExampleRemark): Remark {
-  const [part, number] = page.split("-") as [Part, string];
-  return {
-    ...fields,
-    target: isScreenshotName(page)
-      ? { kind: "image", imageId: page }
-      : { kind: "page", part, page: Number(number) },
-    area: isWhole ? null : pagesByName[page]!.areas[fields.id]!,
-    quote: quote ?? null,
-    suggestion: suggestion ?? null,
-    rank: rank ?? null,
-    version: 1,
-  };
-}
-
-const captions = ["irabanerjee.example.in, the first page", "What opens behind “Tiffin Trail”"];
-
-const summary: Summary = {
-  feedback: `Ira, your best work is better than your resume and portfolio suggest. At Tiffin Trail you found a real problem, designed a small, precise answer, and it worked: 220 fewer calls a week. I would want to talk to the person who did that.
-
-But I had to look for her. The resume opens with a sentence that fits anyone and puts your current job last. The portfolio shows the finished screens first, the problem on page 5, and says “we” throughout. On your site, the same case is behind a password.
-
-You don't need to make anything new. Move what you have: the problem to the front, your own role into the first paragraph, the numbers from the small print into the headlines. That's an evening for the resume and a weekend for the portfolio.
-
-Your visual design is strong. The pause calendar and the lettering class are the two things I still remembered a day later. Build on those.`,
-  scores: {
-    first_impression: 2,
-    story: 2,
-    impact: 3,
-    layout: 3,
-    fit: 2,
-    machine_reading: 1,
-    choice_of_work: 2,
-    case_studies: 3,
-    reasoning: 3,
-    visual_craft: 4,
-    own_part: 2,
-    way_through: 1,
-  },
-  answers: [
-    {
-      question: "Are two pages too long for six years?",
-      answer:
-        "Yes. Without school, the declaration and personal details, it fits on one page, and you lose nothing important.",
-    },
-    {
-      question: "Should I keep the concept projects?",
-      answer:
-        "No. They were good practice, but you've outgrown them. Three projects that people use say more than six.",
-    },
-    {
-      question: "What should I open with in interviews?",
-      answer:
-        "The customer in Nagpur. Read the quote aloud, then show the calendar. In two minutes, everyone knows how you think.",
-    },
-  ],
-};

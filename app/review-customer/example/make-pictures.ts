@@ -11,8 +11,15 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { findChromium } from "../../../tests/support/product/chromium.ts";
-import type { Area } from "../../annotations/rules.ts";
+import { pinShapes } from "../../annotations/marked.ts";
+import { toAreaStyle, toPinStyle } from "../../annotations/plate/mark-style.ts";
+import type { PinHeights } from "../../annotations/pins.ts";
+import { placePins } from "../../annotations/place-pins.ts";
+import { getNumbers, sortByReadingOrder } from "../../annotations/reading-order.ts";
+import type { Area, Remark } from "../../annotations/rules.ts";
+import { chosenId, croppedPage, type ExampleRemark, exampleRemarks } from "./remarks.ts";
 import {
+  type Crop,
   hashExampleSources,
   getSourcePath,
   type Place,
@@ -34,6 +41,12 @@ const quality: Record<Source, { large: number; small: number }> = {
 /** The widths of a page's two pictures, in pixels. */
 const widths = { large: 1600, small: 800 };
 
+/** The layouts of the crop, in CSS pixels: a wide one, and one for phones, where pins are larger beside the page. */
+const cropLayouts = {
+  wide: { width: 576, scale: 1.75, quality: 50 },
+  narrow: { width: 328, scale: 2, quality: 40 },
+};
+
 /** The margin around a marked element, as a share of the page's width. */
 const margin = 0.009;
 
@@ -46,12 +59,15 @@ async function renderPictures(faces: string): Promise<void> {
     executablePath: await findChromium(),
     args: ["--no-sandbox", "--font-render-hinting=none"],
   });
-  const places: Places = { sources: hashExampleSources(), pages: {} };
+  const places: Omit<Places, "crop"> & Partial<Places> = {
+    sources: hashExampleSources(),
+    pages: {},
+  };
   try {
     const styles = await buildFontStyles(faces);
     for (const source of Object.keys(sources) as Source[])
       Object.assign(places.pages, await renderExamplePages(browser, source, styles));
-    await renderTeaser(browser, styles);
+    places.crop = await renderCrop(browser, places.pages[croppedPage]!);
   } finally {
     await browser.close();
   }
@@ -114,23 +130,83 @@ async function measurePlaces(page: Page, name: string): Promise<Place> {
   }, margin);
 }
 
-/** Renders the picture for the home page: part of the first page, with two places marked. */
-async function renderTeaser(browser: Browser, styles: string): Promise<void> {
-  const page = await openSource(browser, "resume", styles);
-  await page.addStyleTag({
-    content: `#resume-1 { height: 560px; }
-      mark[data-remark=objective] { --colour: #bf3413; --number: "2"; }
-      mark[data-remark=sign-up] { --colour: #22633a; --number: "5"; }
-      mark:is([data-remark=objective], [data-remark=sign-up]) { position: relative;
-        display: inline-block; outline: 2px solid var(--colour); outline-offset: 5px; }
-      mark::before { content: var(--number); position: absolute; inset: -24px auto auto -24px;
-        display: grid; place-items: center; width: 38px; height: 38px; background: var(--colour);
-        clip-path: polygon(50% 0, 100% 50%, 50% 100%, 0 50%); color: #fff; font-weight: 600; }
-      mark[data-remark=sign-up]::before {
-        clip-path: polygon(25% 8%, 75% 8%, 94% 30%, 94% 70%, 75% 92%, 25% 92%, 6% 70%, 6% 30%); }`,
-  });
-  await writeScreenshot(page, "resume-1", "teaser", { quality: 38, scale: 0.8 });
+/** Renders the upper half of the first page with its pins in the margin, as other pages show it. */
+async function renderCrop(browser: Browser, { width, height, areas }: Place): Promise<Crop> {
+  const remarks = exampleRemarks
+    .filter(({ page }) => page === croppedPage)
+    .map(({ id, severity }): Pick<Remark, "id" | "severity" | "target" | "area" | "number"> => ({
+      id,
+      severity,
+      target: { kind: "page", part: "resume", page: 1 },
+      area: areas[id] ?? null,
+    }));
+  const sorted = sortByReadingOrder(remarks);
+  const numbers = getNumbers(sorted);
+  const placed = sorted.flatMap(({ area, ...remark }, index) =>
+    area ? [{ ...remark, area, number: numbers[index]! }] : [],
+  );
+  const pins = placePins(placed, height / width);
+  const shown = placed.filter(({ area }) => area.y < 1 / 2);
+  const marks = shown.map((remark) => buildMark(remark, pins[remark.id]!)).join("");
+  const picture = await readFile(join(pictures, `${croppedPage}-large.webp`), "base64");
+  const page = await browser.newPage();
+  await page.setContent(`<style>${await buildPlateStyles()}</style>
+    <div class="plate" id="crop">
+      <span class="plate-rows"></span>
+      <div class="sheet-paper">
+        <img src="data:image/webp;base64,${picture}"><div class="pins">${marks}</div>
+      </div>
+    </div>`);
+  const sides: Partial<Crop> = {};
+  for (const layout of ["wide", "narrow"] as const) {
+    const { width: shownWidth, scale, quality } = cropLayouts[layout];
+    await page.setViewportSize({ width: layout === "wide" ? 1280 : 360, height: 800 });
+    await page.addStyleTag({ content: `.plate { width: ${shownWidth}px; }` });
+    await page.evaluate(() => document.fonts.ready);
+    const box = (await page.locator("#crop").boundingBox())!;
+    await writeScreenshot(page, "crop", `crop-${layout}`, { quality, scale });
+    sides[layout] = {
+      width: Math.round(shownWidth * scale),
+      height: Math.round(box.height * scale),
+    };
+  }
   await page.close();
+  return { ...(sides as Crop), numbers: shown.map(({ number }) => number) };
+}
+
+type PlacedRemark = Pick<ExampleRemark, "id" | "severity"> & { number: number; area: Area };
+
+function buildMark({ id, number, severity, area }: PlacedRemark, pin: PinHeights): string {
+  const style = Object.entries({ ...toAreaStyle(area), ...toPinStyle(pin) })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${value}`);
+  return `<span class="plate-mark" data-severity="${severity}" style="${style.join("; ")}"
+    ${id === chosenId ? "data-lit" : ""}>
+    <span class="plate-box"></span><span class="plate-leader"></span><span class="plate-elbow"></span>
+    <a><svg class="pin-sign" viewBox="-18 -18 36 36">
+      <g class="pin-shape" data-severity="${severity}">
+        <path d="${pinShapes[severity]}" /><text y="0.36em">${number}</text>
+      </g>
+    </svg></a></span>`;
+}
+
+/** The product's own styles of a page with pins, changed to show its upper half. */
+async function buildPlateStyles(): Promise<string> {
+  const read = (file: string) => readFile(join(folder, "../../annotations", file), "utf8");
+  const font = await readFile(join(folder, "../../ui/fonts/instrument-sans.woff2"), "base64");
+  return `
+    @font-face { font-family: "Instrument Sans"; font-weight: 400 600;
+      src: url(data:font/woff2;base64,${font}); }
+    :root { --font-text: "Instrument Sans"; --text-xs: 13px; --touch: 44px; }
+    * { box-sizing: border-box; margin: 0; border: 0 solid; }
+    ${await read("pin-sign.css")}
+    ${(await read("plate/plate.css")).replace(/@import [^;]*;/, "")}
+    .plate { border-bottom: 0; }
+    .sheet-paper { aspect-ratio: 595 / 420.5; overflow-y: clip; }
+    .sheet-paper img { position: absolute; }
+    .pins { height: 200%; }
+    .plate-rows { background-size: 100% 200%; }
+    .plate-rows::before { height: 200%; padding-inline: calc(100% / 8 - 0.5em); }`;
 }
 
 /** Writes a WebP screenshot, which Chromium offers only through its own protocol. */

@@ -12,6 +12,10 @@ export type ExampleRemark = Pick<Remark, "severity" | "criterion" | "text"> & {
   rank?: 1 | 2 | 3;
 };
 
+/** The page whose upper half other pages show, and the remark of it that they show in full. */
+export const croppedPage = "resume-1";
+export const chosenId = "objective";
+
 export const exampleRemarks: ExampleRemark[] = [
   {
     id: "columns",

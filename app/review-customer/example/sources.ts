@@ -12,11 +12,16 @@ export type Source = keyof typeof sources;
 /** The size of a page in points, and the areas of its marked elements by their names in the source. */
 export type Place = { width: number; height: number; areas: Record<string, Area> };
 
+/** The pixels of the two pictures of the crop, and the numbers of the remarks that they show. */
+export type Crop = Record<"wide" | "narrow", { width: number; height: number }> & {
+  numbers: number[];
+};
+
 /**
- * The content of `places.json`: pages by their ids in the sources, and a hash of the sources when it was
- * written.
+ * The content of `places.json`: pages by their ids in the sources, the crop, and a hash of the sources when it
+ * was written.
  */
-export type Places = { sources: string; pages: Record<string, Place> };
+export type Places = { sources: string; pages: Record<string, Place>; crop: Crop };
 
 export function getSourcePath(source: Source): string {
   return join(import.meta.dirname, "sources", `${source}.html`);

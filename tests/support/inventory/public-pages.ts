@@ -2,7 +2,8 @@ import { signInPage, signUpPage } from "../../../app/accounts/pages.ts";
 import { removedPage } from "../../../app/checks/pages.ts";
 import { noticePage } from "../../../app/consents/pages.ts";
 import { boardPage } from "../../../app/jobs/pages.ts";
-import { exampleReviewPage, servicesPage } from "../../../app/review-customer/buy/pages.ts";
+import { servicesPage } from "../../../app/review-customer/buy/pages.ts";
+import { exampleReviewPage } from "../../../app/review-customer/example/pages.ts";
 import { aboutPage, homePage } from "../../../app/site/pages.ts";
 import {
   contactPage,

@@ -1,0 +1,33 @@
+import { formatSquare } from "../../annotations/pins.ts";
+import { severities } from "../../annotations/severities.ts";
+import { criteria } from "../../reviews/rubric.ts";
+import { buildExampleReview } from "./example-review.server.ts";
+import narrow from "./pictures/crop-narrow.webp?no-inline";
+import wide from "./pictures/crop-wide.webp?no-inline";
+import places from "./places.json" with { type: "json" };
+import { chosenId } from "./remarks.ts";
+
+export type ExampleCrop = ReturnType<typeof buildExampleCrop>;
+
+/** Builds the crop of the example: half a page with its pins as a picture, and one of its remarks as text. */
+export function buildExampleCrop() {
+  const { marked, signature } = buildExampleReview();
+  const { number, severity, criterion, area, text, quote, suggestion } = marked.remarks.find(
+    ({ id }) => id === chosenId,
+  )!;
+  const { crop } = places;
+  return {
+    wide: { src: wide, ...crop.wide },
+    narrow: { srcSet: narrow, ...crop.narrow },
+    alt: `Half a page of a resume, with ${crop.numbers.length} remarks pinned to it`,
+    legend: `Sheet 1 of ${marked.sheets.length} · ${signature}`,
+    remark: {
+      number,
+      label: severities[severity].label,
+      about: `${criteria[criterion!].label} · ${formatSquare(area!)}`,
+      text,
+      quote,
+      suggestion,
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { ButtonLink } from "../../ui/form/button.tsx";
+import { Badge } from "../../ui/layout/card.tsx";
+import { Link } from "../../ui/link.tsx";
+import { exampleReviewPage } from "./pages.ts";
+import type { ExampleCrop as Crop } from "./example-crop.server.ts";
+
+/**
+ * Renders half a page of the example review with its pins, beside one of its remarks. Both lead to the example.
+ *
+ * @param isFirst whether it is at the top of the screen, so that its picture loads at once
+ */
+export function ExampleCrop({
+  crop: { wide, narrow, alt, legend, remark },
+  isFirst = false,
+}: {
+  crop: Crop;
+  isFirst?: boolean;
+}) {
+  return (
+    <div className="example-crop">
+      <div>
+        <Link
+          to={exampleReviewPage.path}
+          prefetch="intent"
+          className="block"
+          style={isFirst ? undefined : { contentVisibility: "auto" }}
+        >
+          <picture>
+            <source media="(width < 40rem)" {...narrow} />
+            <img
+              {...wide}
+              alt={alt}
+              loading={isFirst ? "eager" : "lazy"}
+              fetchPriority={isFirst ? "high" : undefined}
+              decoding="async"
+            />
+          </picture>
+        </Link>
+        <p className="mt-1 text-xs text-ink-soft">{legend}</p>
+      </div>
+      <div className="example-remark">
+        <Badge tone="outline">Made up</Badge>
+        <h3>
+          <span>{remark.number}</span> {remark.label}
+          <small className="text-ink-soft">{remark.about}</small>
+        </h3>
+        <p>{remark.text}</p>
+        <dl className="text-sm">
+          <dt className="text-ink-faint">Before</dt>
+          <dd>
+            <del className="text-ink-soft">{remark.quote}</del>
+          </dd>
+          <dt className="text-ink-faint">After</dt>
+          <dd>
+            <ins>{remark.suggestion}</ins>
+          </dd>
+        </dl>
+        <ButtonLink to={exampleReviewPage.path} variant="secondary" prefetch="intent">
+          Read the example review
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

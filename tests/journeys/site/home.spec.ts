@@ -1,0 +1,44 @@
+import { expect, test } from "../support/test.ts";
+
+test("the newest jobs are the first thing below the map, on the first screen or close to it", async ({
+  page,
+}) => {
+  const jobs = page.locator(".newest-jobs li");
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/");
+    const box = await jobs.first().boundingBox();
+    expect(box!.y, `at ${width} px`).toBeLessThan(900);
+  }
+  await expect(jobs).toHaveCount(3);
+  await page.goto("/jobs");
+  const newest = await page.locator("main article h2").allInnerTexts();
+  await page.goto("/");
+  expect(await jobs.getByRole("heading").allInnerTexts()).toEqual(newest.slice(0, 3));
+  await jobs.getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1, name: newest[0]! })).toBeVisible();
+});
+
+test("home and services show half a page of the example, which leads to it", async ({ page }) => {
+  for (const path of ["/", "/services"]) {
+    await page.goto(path);
+    const picture = page.getByRole("img", { name: "Half a page of a resume" });
+    await picture.scrollIntoViewIfNeeded();
+    await expect(page.locator(".example-remark")).toContainText("Made up");
+    await expect(page.locator(".example-remark ins")).toContainText("I make plans easy to pause");
+    await expect
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(600);
+    await picture.click();
+    await expect(page).toHaveURL(/\/services\/example-review$/);
+  }
+});
+
+test("on phones, a line above the plans leads to the combined one", async ({ page }) => {
+  await page.goto("/services");
+  const line = page.getByRole("link", { name: "Both for ₹299: you save ₹99" });
+  await expect(line).toBeHidden();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await line.click();
+  await expect(page.getByText("BEST VALUE")).toBeInViewport();
+});
