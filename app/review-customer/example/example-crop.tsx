@@ -40,10 +40,10 @@ export function ExampleCrop({
       </div>
       <div className="example-remark">
         <Badge tone="outline">Made up</Badge>
-        <h3>
+        <p className="kind">
           <span>{remark.number}</span> {remark.label}
           <small className="text-ink-soft">{remark.about}</small>
-        </h3>
+        </p>
         <p>{remark.text}</p>
         <dl className="text-sm">
           <dt className="text-ink-faint">Before</dt>
