@@ -19,12 +19,7 @@ export function ExampleCrop({
   return (
     <div className="example-crop">
       <div>
-        <Link
-          to={exampleReviewPage.path}
-          prefetch="intent"
-          className="block"
-          style={isFirst ? undefined : { contentVisibility: "auto" }}
-        >
+        <Link to={exampleReviewPage.path} prefetch="intent" className="block">
           <picture>
             <source media="(width < 40rem)" {...narrow} />
             <img
