@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { data, Form, useNavigation } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
@@ -10,8 +9,8 @@ import { Icon } from "../ui/brand/icon.tsx";
 import { showToast } from "../ui/feedback/toasts.tsx";
 import { SubmitButton } from "../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../ui/form/field.tsx";
+import { FormSent } from "../ui/form/form-sent.tsx";
 import { SpamTrap } from "../ui/form/spam-trap.tsx";
-import { useRenderedByServer } from "../ui/hydrated.ts";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
@@ -242,13 +241,8 @@ function MessageForm({
 }
 
 function ContactSent({ ticket, path }: SentMessage) {
-  const element = useRef<HTMLDivElement>(null);
-  const isServerRendered = useRenderedByServer();
-  useEffect(() => {
-    if (!isServerRendered) element.current?.focus();
-  }, [isServerRendered]);
   return (
-    <div ref={element} className="contact-sent" tabIndex={-1}>
+    <FormSent className="contact-sent">
       <svg viewBox="0 0 40 40" aria-hidden="true">
         <path d="M4 10h32v22H4z" />
         <path d="m4 11 16 13 16-13" />
@@ -265,6 +259,6 @@ function ContactSent({ ticket, path }: SentMessage) {
           <Link to={path}>Follow your message</Link>
         </p>
       </div>
-    </div>
+    </FormSent>
   );
 }

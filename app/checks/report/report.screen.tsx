@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { findJob } from "../../jobs/contacts.server.ts";
@@ -16,8 +15,8 @@ import {
   TextAreaField,
   useFocusFirstError,
 } from "../../ui/form/field.tsx";
+import { FormSent } from "../../ui/form/form-sent.tsx";
 import { SpamTrap } from "../../ui/form/spam-trap.tsx";
-import { useRenderedByServer } from "../../ui/hydrated.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -170,13 +169,8 @@ function ReportForm({
 
 /** @param email the address of a visitor, who has to confirm the report */
 function ReportSent({ email, jobId }: { email: string | null; jobId: string }) {
-  const element = useRef<HTMLDivElement>(null);
-  const isServerRendered = useRenderedByServer();
-  useEffect(() => {
-    if (!isServerRendered) element.current?.focus();
-  }, [isServerRendered]);
   return (
-    <div ref={element} className="report-sent" tabIndex={-1}>
+    <FormSent className="report-sent">
       {email ? (
         <>
           <h2>Check your email</h2>
@@ -194,6 +188,6 @@ function ReportSent({ email, jobId }: { email: string | null; jobId: string }) {
       <ButtonLink to={`/jobs/${jobId}`} variant="secondary">
         Back to the job
       </ButtonLink>
-    </div>
+    </FormSent>
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
@@ -8,8 +7,8 @@ import { countAsker, countTry } from "../../platform/rate-limit.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, SelectField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { FormSent } from "../../ui/form/form-sent.tsx";
 import { SpamTrap } from "../../ui/form/spam-trap.tsx";
-import { useRenderedByServer } from "../../ui/hydrated.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -157,13 +156,8 @@ function AlertForm({
 
 /** @param email the address of a visitor, who has to confirm the alert */
 function AlertAsked({ email, board }: { email: string | null; board: string }) {
-  const element = useRef<HTMLDivElement>(null);
-  const isServerRendered = useRenderedByServer();
-  useEffect(() => {
-    if (!isServerRendered) element.current?.focus();
-  }, [isServerRendered]);
   return (
-    <div ref={element} className="alert-result" tabIndex={-1}>
+    <FormSent className="alert-result">
       {email ? (
         <>
           <h2>Check your email</h2>
@@ -184,6 +178,6 @@ function AlertAsked({ email, board }: { email: string | null; board: string }) {
       <ButtonLink to={board} variant="secondary">
         Back to the jobs
       </ButtonLink>
-    </div>
+    </FormSent>
   );
 }

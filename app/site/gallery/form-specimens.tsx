@@ -11,6 +11,7 @@ import {
   SelectField,
   TextAreaField,
 } from "../../ui/form/field.tsx";
+import { FormSent } from "../../ui/form/form-sent.tsx";
 import { SpamTrap } from "../../ui/form/spam-trap.tsx";
 import { Link } from "../../ui/link.tsx";
 import { hindiText, longText, longWord, type Specimen, type State } from "./specimen.tsx";
@@ -308,9 +309,25 @@ export const formSpecimens: readonly Specimen[] = [
     ],
   },
   {
+    name: "FormSent",
+    file: "form/form-sent.tsx",
+    note: "It replaces a sent form and takes the focus, except when the server rendered it.",
+    states: [
+      {
+        label: "with a next step",
+        show: () => (
+          <FormSent className="prose">
+            <h3>Thank you for your report</h3>
+            <p>We&apos;ll read it and check the listing.</p>
+          </FormSent>
+        ),
+      },
+    ],
+  },
+  {
     name: "SpamTrap",
     file: "form/spam-trap.tsx",
-    note: "A field that people and screen readers never meet.",
+    note: "A field that only bots fill in. It is hidden, also from screen readers.",
     states: [
       {
         label: "nothing to see",
