@@ -7,6 +7,16 @@ const linkSignatureLength = 16;
 export type Signing = Pick<Config, "secrets">;
 
 /**
+ * The headers of a page whose address is as good as a password: they hide it from caches, other sites and search engines.
+ * Our own site still gets the referrer, since forms in the page frame need it.
+ */
+export const secretLinkHeaders = {
+  "Cache-Control": "private, no-store",
+  "Referrer-Policy": "same-origin",
+  "X-Robots-Tag": "noindex, nofollow",
+};
+
+/**
  * Builds a token for the address of a link without a session: an id with our signature.
  *
  * @param purpose the kind of link. A token of one purpose is invalid for every other.

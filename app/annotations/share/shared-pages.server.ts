@@ -12,6 +12,7 @@ import { listKnownIds, sweepStore } from "../../files/sweep-store.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
+import { secretLinkHeaders } from "../../platform/signed-ids.server.ts";
 import { findPartFile } from "../document-pages/pages.server.ts";
 import { reviewPages } from "../tables.server.ts";
 import { type Area, normalizeArea } from "../rules.ts";
@@ -23,7 +24,7 @@ import {
   getSharedPictureName,
   closeHairlineGaps,
 } from "./rules.ts";
-import { type CopyPagesData, copyPagesTask, sharedHeaders, findShareId } from "./shares.server.ts";
+import { type CopyPagesData, copyPagesTask, findShareId } from "./shares.server.ts";
 import { reviewShares } from "./tables.server.ts";
 
 const top = "shares";
@@ -175,7 +176,7 @@ export function createSharedPictureRoutes(db: Database, store: FileStore): Hono 
     if (!found) return next();
     const { stream, size } = found;
     const headers = {
-      ...sharedHeaders,
+      ...secretLinkHeaders,
       "Referrer-Policy": "no-referrer",
       "Content-Type": "image/webp",
       "Content-Length": String(size),

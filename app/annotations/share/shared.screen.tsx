@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDate } from "../../platform/clock.ts";
+import { secretLinkHeaders } from "../../platform/signed-ids.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
@@ -13,7 +14,7 @@ import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/shared.screen.ts";
 import { toSharedPageViews } from "./rules.ts";
 import styles from "./shared.css?url";
-import { findSharedReview, sharedHeaders } from "./shares.server.ts";
+import { findSharedReview } from "./shares.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   buildPrivateMeta(
@@ -21,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     loaderData?.review ? getServiceLabel(loaderData.review.serviceType) : "A shared review",
   );
 
-export const headers = () => sharedHeaders;
+export const headers = () => secretLinkHeaders;
 
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   const shared = await findSharedReview(context.get(appContext).db, token);

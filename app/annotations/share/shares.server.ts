@@ -199,16 +199,6 @@ export function deleteClosedShares(db: Database): Promise<number> {
   return deleteRowsInSteps(db, reviewShares, reviewShares.id, isOver);
 }
 
-/**
- * The headers of a shared review, which hide it from caches, other sites and search engines. Our own site
- * still gets the referrer, since forms in the page frame need it.
- */
-export const sharedHeaders = {
-  "Cache-Control": "private, no-store",
-  "Referrer-Policy": "same-origin",
-  "X-Robots-Tag": "noindex, nofollow",
-};
-
 /** The data of the share screen. */
 type Sharing = {
   serviceType: ServiceType;

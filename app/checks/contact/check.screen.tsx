@@ -9,6 +9,7 @@ import {
   showReasonAboveForm,
 } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
+import { secretLinkHeaders } from "../../platform/signed-ids.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -35,12 +36,7 @@ const question = "Is this job still open?";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, question);
 
-/** The address is as good as a password, so it stays out of caches and of other sites' logs. */
-export const headers = () => ({
-  "Cache-Control": "private, no-store",
-  "Referrer-Policy": "same-origin",
-  "X-Robots-Tag": "noindex, nofollow",
-});
+export const headers = () => secretLinkHeaders;
 
 /** Shows the question and changes nothing, since mail scanners open links. */
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {

@@ -8,6 +8,7 @@ import {
   showReasonAboveForm,
 } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
+import { secretLinkHeaders } from "../../platform/signed-ids.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -31,12 +32,7 @@ const title = "Stop job alerts";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
-/** The address is as good as a password, so it stays out of caches and of other sites' logs. */
-export const headers = () => ({
-  "Cache-Control": "private, no-store",
-  "Referrer-Policy": "same-origin",
-  "X-Robots-Tag": "noindex, nofollow",
-});
+export const headers = () => secretLinkHeaders;
 
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
