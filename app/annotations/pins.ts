@@ -1,7 +1,7 @@
 /** Pins in the margin, and the grid of a sheet; safe for the browser. */
 import type { Area } from "./rules.ts";
 
-/** The height of a pin's center from the top, in fractions of the sheet: if it is wide and if it is narrow. */
+/** The height of a pin's center from the top, in fractions of the sheet, for wide and for narrow sheets. */
 export type PinHeights = { wide: number; narrow: number };
 
 const columns = "ABCDEF";

@@ -4,7 +4,7 @@ import type { PinHeights } from "./pins.ts";
 /** A remark's place on a sheet. */
 export type Place = { id: string; area: Area };
 
-/** The height of a pin with its gap, as a share of the sheet's width: of a wide and of a narrow one. */
+/** The height of a pin with its gap, as a share of the sheet's width, for wide and for narrow sheets. */
 const pinHeights = { wide: 0.042, narrow: 0.085 };
 
 /**
