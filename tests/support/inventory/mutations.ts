@@ -160,7 +160,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "Search engines may index a shared review",
-    file: "app/annotations/share/shares.server.ts",
+    file: "app/platform/signed-ids.server.ts",
     before: `"X-Robots-Tag": "noindex, nofollow",`,
     after: "",
     test: {
