@@ -67,6 +67,8 @@ function jobOf(count: number): AnnotateJob {
     folder,
     title: "Portfolio Review",
     productName: "Naksha",
+    customer: "Asha Rao",
+    signature: "reviewed by Meera · Nov 4, 2026",
     feedback: "The work is solid. Say what changed because of it. ".repeat(20),
     scores: { reasoning: 4, own_part: 2 },
     answers: [],

@@ -101,6 +101,8 @@ test.each(documents)(
       folder,
       title: "Resume Review",
       productName: "Naksha",
+      customer: "Asha Rao",
+      signature: "reviewed by Meera · Nov 4, 2026",
       feedback: sampleText,
       scores: {},
       answers: [],

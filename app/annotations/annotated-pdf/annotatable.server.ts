@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, or } from "drizzle-orm";
+import { profiles } from "../../accounts/tables.server.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { getPicturePath } from "../../files/render/pictures.server.ts";
 import { findRenderableKind, rendererVersion } from "../../files/render/rendering.ts";
@@ -20,6 +21,7 @@ import type { PageView } from "../rules.ts";
 import { getScores } from "../remarks/scores.server.ts";
 import { buildMarkedSheets, type Screenshot } from "../mark-sheets.server.ts";
 import type { Part } from "../../reviews/rubric.ts";
+import { findReviewSignature } from "../../reviews/reviewer-profile/introductions.server.ts";
 import { services } from "../../reviews/rules.ts";
 import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
 import type { AnnotatedContent } from "./annotate-job.ts";
@@ -66,12 +68,13 @@ export async function findAnnotatable(
   if (remarks.length === 0) return null;
   await ensurePages(db, review);
   const isOwn = review.userId === reader.id;
-  const [parts, files, images, scores, brief] = await Promise.all([
+  const [parts, files, images, scores, brief, signature] = await Promise.all([
     listPages(db, review),
     db.select().from(storedFiles).where(isFileOfReview(review)),
     listImageRows(db, reviewId),
     getScores(db, reviewId),
     findBrief(db, reviewId),
+    findReviewSignature(db, reviewId),
   ]);
   if (parts.some(({ isComing }) => isComing)) return { isOwn, annotatable: null };
   const handedIn = parts.flatMap(({ part }) => {
@@ -84,6 +87,8 @@ export async function findAnnotatable(
   const content: AnnotatedContent = {
     title: services[review.serviceType].shortLabel,
     productName,
+    customer: review.customer?.trim() || null,
+    signature,
     feedback: review.reviewerFeedback?.trim() || null,
     scores,
     answers: (brief?.questions ?? []).flatMap(({ question, answer }) =>
@@ -151,8 +156,10 @@ async function findReadableReview(db: Database, reader: Reader, reviewId: string
       resumeFilePath: serviceReviews.resumeFilePath,
       portfolioFilePath: serviceReviews.portfolioFilePath,
       reviewerFeedback: serviceReviews.reviewerFeedback,
+      customer: profiles.fullName,
     })
     .from(serviceReviews)
+    .leftJoin(profiles, eq(profiles.id, serviceReviews.userId))
     .where(and(eq(serviceReviews.id, reviewId), reader.isGodAdmin ? undefined : mayRead));
   return review;
 }

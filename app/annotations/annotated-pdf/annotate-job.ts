@@ -24,6 +24,10 @@ export type AnnotatedContent = {
   title: string;
   /** The product's name, as the author of the review. */
   productName: string;
+  /** The customer's name, if their profile has one. */
+  customer: string | null;
+  /** The reviewer and the date; null for an open review. */
+  signature: string | null;
   feedback: string | null;
   scores: Scores;
   /** The customer's questions with the reviewer's answers. */

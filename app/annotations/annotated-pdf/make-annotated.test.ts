@@ -76,6 +76,8 @@ async function make(
     folder,
     title: "Resume Review",
     productName: "Naksha",
+    customer: "Asha Rao",
+    signature: "reviewed by Meera · Nov 4, 2026",
     feedback: "Good bones.",
     scores: { impact: 4 },
     answers: [],
@@ -235,7 +237,7 @@ test("the summary has feedback, scores with levels, and the first things to do",
   const { pages } = await make({ resume: "one-page.pdf" }, sheets, { answers });
   const text = pages[0]!.text.replaceAll(/\s+/g, " ");
   for (const part of [
-    "Resume Review",
+    "Resume Review By Naksha for Asha Rao · reviewed by Meera · Nov 4, 2026 1 remark: ",
     "Good bones.",
     "One thing first",
     "Begin with the result. Read remark 1",

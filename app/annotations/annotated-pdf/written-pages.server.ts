@@ -33,16 +33,21 @@ export function drawSummary(
   book.place("summary", pages.page(), column.left, pages.y() + 60);
   pages.paragraph(content.title, "title");
   pages.space(4);
-  pages.paragraph(`By ${content.productName}, ${formatRemarkCounts(remarks)}`, "body", {
-    colour: "soft",
-  });
+  for (const line of [formatOrigin(content), formatRemarkCounts(remarks)])
+    pages.paragraph(line, "body", { colour: "soft" });
   drawFeedback(pages, content.feedback);
   drawFirstThings(book, pages, selectFirstThings(remarks));
   drawScores(pages, content.scores);
   drawAnswers(pages, content.answers);
 }
 
-/** Formats the counts of remarks: "with 12 remarks: 3 must-fixes, 4 ideas". */
+/** Formats the people and the date: "By Naksha for Asha Rao · reviewed by Meera · Nov 4, 2026". */
+function formatOrigin({ productName, customer, signature }: AnnotatedContent): string {
+  const by = customer ? `By ${productName} for ${customer}` : `By ${productName}`;
+  return signature ? `${by} · ${signature}` : by;
+}
+
+/** Formats the counts of remarks: "12 remarks: 3 must-fixes, 4 ideas". */
 function formatRemarkCounts(remarks: NumberedRemark[]): string {
   const counts = countBySeverity(remarks);
   const given = (Object.keys(severities) as Severity[])
@@ -53,7 +58,7 @@ function formatRemarkCounts(remarks: NumberedRemark[]): string {
       return `${count} ${count === 1 ? toSingular(plural) : plural}`;
     });
   const all = remarks.length === 1 ? "1 remark" : `${remarks.length} remarks`;
-  return `with ${all}: ${given.join(", ")}`;
+  return `${all}: ${given.join(", ")}`;
 }
 
 /** Converts a plural label: "must-fixes" → "must-fix". */

@@ -20,6 +20,7 @@ import { YourBrief } from "../../reviews/brief/review-brief.tsx";
 import { YourQuestions } from "../../annotations/answers/your-questions.tsx";
 import {
   findReviewerIntroduction,
+  findReviewSignature,
   addInitial,
 } from "../../reviews/reviewer-profile/introductions.server.ts";
 import { YourReviewer } from "../../reviews/reviewer-profile/introduction.tsx";
@@ -73,16 +74,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
   const { createdAt, ...review } = found.review;
   const { brief, result } = found;
-  const introduction = await withFallback(
-    context,
-    () => findReviewerIntroduction(context.get(appContext).db, found.review.id),
-    null,
-  );
+  const { db } = context.get(appContext);
+  const [introduction, signature] = await Promise.all([
+    withFallback(context, () => findReviewerIntroduction(db, id), null),
+    result && withFallback(context, () => findReviewSignature(db, id), null),
+  ]);
   return {
     review: { ...review, submittedOn: formatShortDate(createdAt) },
     brief,
     result: result && toResultView(result),
     reviewer: introduction && addInitial(introduction),
+    signature,
   };
 }
 
@@ -129,7 +131,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       </Page>
     );
   }
-  const { review, brief, result, reviewer } = loaderData;
+  const { review, brief, result, reviewer, signature } = loaderData;
   // Pages with remarks take the full width.
   const isMarked = result !== null && hasAnnotations(result);
   const sent = (
@@ -175,7 +177,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       {result ? (
         <ReviewResultView
           result={result}
-          signature={reviewer && `reviewed by ${reviewer.firstName}`}
+          signature={signature}
           aside={
             <div className="beside-feedback">
               {reviewer && <YourReviewer reviewer={reviewer} />}

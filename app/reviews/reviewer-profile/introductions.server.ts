@@ -3,7 +3,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, users } from "../../accounts/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import { now } from "../../platform/clock.ts";
+import { formatShortDate, now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { getFirstCharacter } from "../../platform/text/cut-text.ts";
@@ -43,6 +43,26 @@ export async function findReviewerIntroduction(
     .innerJoin(reviewerProfiles, eq(userId, reviewAssignments.reviewerId))
     .where(and(eq(reviewAssignments.reviewId, reviewId), isWritten, isNull(hiddenAt)));
   return row ?? null;
+}
+
+/**
+ * Formats the reviewer and the date of a completed review: "reviewed by Meera · Nov 4, 2026". Check permission before
+ * calling it.
+ *
+ * @returns null for an open review. Without a visible introduction, the text has only the date.
+ */
+export async function findReviewSignature(db: Database, reviewId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ firstName, completedAt: reviewAssignments.completedAt })
+    .from(reviewAssignments)
+    .leftJoin(
+      reviewerProfiles,
+      and(eq(userId, reviewAssignments.reviewerId), isWritten, isNull(hiddenAt)),
+    )
+    .where(eq(reviewAssignments.reviewId, reviewId));
+  if (!row?.completedAt) return null;
+  const date = formatShortDate(row.completedAt);
+  return row.firstName ? `reviewed by ${row.firstName} · ${date}` : `reviewed ${date}`;
 }
 
 /** Adds the first character of the name. */

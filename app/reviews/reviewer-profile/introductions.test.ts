@@ -12,6 +12,7 @@ import {
   completedReview,
   pendingReview,
 } from "../../../tests/support/rows/review-states.ts";
+import { reviewAssignments } from "../tables.server.ts";
 import { reassignReviews } from "../../review-staff/assign/assign-reviews.server.ts";
 import {
   hideReviewer,
@@ -19,6 +20,7 @@ import {
   listIntroductions,
   findOwnIntroduction,
   findReviewerIntroduction,
+  findReviewSignature,
   addInitial,
 } from "./introductions.server.ts";
 
@@ -52,6 +54,27 @@ test("a customer sees the reviewer of an assigned or completed review", async ()
 test("an introduction is shown with the first character of the name", () => {
   expect(addInitial({ ...asMeera, firstName: "काव्या" }).initial).toBe("का");
   expect(addInitial({ ...asMeera, firstName: "meera" }).initial).toBe("M");
+});
+
+test("a completed review names its reviewer and the date", async () => {
+  const completedAt = new Date("2026-11-04T12:00:00Z");
+  const complete = (reviewId: string) =>
+    db
+      .update(reviewAssignments)
+      .set({ completedAt })
+      .where(eq(reviewAssignments.reviewId, reviewId));
+  const open = await assignedReview(db, asha, meera);
+  expect(await findReviewSignature(db, open)).toBeNull();
+  const named = await completedReview(db, asha, meera);
+  await complete(named);
+  expect(await findReviewSignature(db, named)).toBe("reviewed by Meera · Nov 4, 2026");
+  const unnamed = await completedReview(
+    db,
+    asha,
+    await person(db, "Ravi", { roles: ["reviewer"] }),
+  );
+  await complete(unnamed);
+  expect(await findReviewSignature(db, unnamed)).toBe("reviewed Nov 4, 2026");
 });
 
 test("a reassigned review shows its current reviewer", async () => {
