@@ -9,6 +9,7 @@ export const homePage: PublicPage = {
     eyebrow: "A chart for a design career",
     headline: "Design jobs with a real person to ask",
     facts: ["Jobs across India", `Expert reviews from ${offer.lowest}`],
+    hasPlate: true,
   },
 };
 

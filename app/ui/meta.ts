@@ -73,12 +73,14 @@ export type SocialCard = {
   facts: string[];
   /** A place on the map, formatted as on the job board. */
   coordinates?: readonly [string, string] | null;
+  /** True to draw the example review's page with its pins beside the text. */
+  hasPlate?: boolean;
 };
 
 export const socialImageSize = { width: 1200, height: 630 };
 
 /** Increase this when the drawing changes, so that every image gets a new address. */
-const drawing = 1;
+const drawing = 2;
 
 /** Returns the path of a page's image, with a hash of its content so that it can be cached forever. */
 export function getSocialImagePath(page: string, card: SocialCard, productName: string): string {
@@ -96,6 +98,7 @@ export function hashSocialCard(card: SocialCard, productName: string): string {
       card.headline,
       card.facts,
       card.coordinates ?? null,
+      card.hasPlate ?? false,
     ]),
   );
 }

@@ -7,8 +7,21 @@ type Node = { type: string; props: Record<string, unknown> };
 const display = "Chart Display, Chart Devanagari, Chart Extended";
 const text = "Chart Text, Chart Devanagari, Chart Extended";
 
-/** Lays out the text of a card: eyebrow, headline, facts, and a footer with the name and the coordinates. */
-export function buildCardLayout(card: SocialCard, productName: string): Node {
+/** The plate's place beside the text, in pixels. */
+const plateBox = { width: 486, height: 330, top: 128, right: 52 };
+/** The share of a card's width that text has beside the plate. */
+const textShare = 0.52;
+
+/**
+ * Lays out a card: eyebrow, headline, facts, and a footer with the name and the coordinates.
+ *
+ * @param plate the data URL of the picture for a card with a plate
+ */
+export function buildCardLayout(
+  card: SocialCard,
+  productName: string,
+  plate: string | null = null,
+): Node {
   return buildBox(
     {
       width: "100%",
@@ -18,14 +31,29 @@ export function buildCardLayout(card: SocialCard, productName: string): Node {
       flexDirection: "column",
       justifyContent: "space-between",
     },
+    ...(plate ? [buildPlate(plate)] : []),
     buildBox(
-      { flexDirection: "column" },
+      { flexDirection: "column", width: plate ? `${textShare * 100}%` : "100%" },
       buildEyebrow(removeUndrawable(card.eyebrow)),
-      buildHeadline(removeUndrawable(card.headline) || "Design job"),
+      buildHeadline(removeUndrawable(card.headline) || "Design job", plate ? textShare : 1),
       buildFactLines(card.facts.map(removeUndrawable).filter(Boolean)),
     ),
     buildFooter(productName, card.coordinates),
   );
+}
+
+function buildPlate(src: string): Node {
+  const { width, height, top, right } = plateBox;
+  const style = {
+    position: "absolute",
+    top,
+    right,
+    width,
+    height,
+    border: `2px solid ${chart.ink}`,
+    backgroundColor: chart.sheet,
+  };
+  return { type: "img", props: { src, width, height, style } };
 }
 
 function buildEyebrow(words: string): Node {
@@ -43,15 +71,15 @@ function buildEyebrow(words: string): Node {
 }
 
 /** Headlines shrink with their length and are truncated after three lines. */
-function buildHeadline(words: string): Node {
-  const fontSize = getHeadlineSize(words);
+function buildHeadline(words: string, share: number): Node {
+  const fontSize = getHeadlineSize(words, share);
   return buildBox(
     { marginTop: 26, fontFamily: display, fontSize, lineHeight: 1.14, color: chart.ink },
     buildLine(words, 3),
   );
 }
 
-function getHeadlineSize(words: string): number {
+function getHeadlineSize(words: string, share: number): number {
   const longestWord = Math.max(...words.split(/\s+/).map(({ length }) => length));
   const fitting = [
     { size: 104, most: 2900 },
@@ -59,7 +87,9 @@ function getHeadlineSize(words: string): number {
     { size: 76, most: 4100 },
     { size: 64, most: 4100 },
     { size: 54, most: 4100 },
-  ].find(({ size, most }) => words.length * size < most && longestWord * size < 1550);
+  ].find(
+    ({ size, most }) => words.length * size < most * share && longestWord * size < 1550 * share,
+  );
   return fitting?.size ?? 46;
 }
 

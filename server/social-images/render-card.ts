@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 import satori from "satori";
+import sharp from "sharp";
 import { type SocialCard, socialImageSize } from "../../app/ui/meta.ts";
 import { buildCardLayout } from "./lay-out.ts";
 import { chart } from "./chart.ts";
@@ -24,9 +25,20 @@ const fonts = [
 /** Draws a card as a PNG of 1200 by 630. Blocks its thread for about 30 ms. */
 export async function drawCard(card: SocialCard, productName: string): Promise<Uint8Array> {
   // The layout is plain objects, because this runs without a JSX compiler.
-  const text = await satori(buildCardLayout(card, productName) as never, { width, height, fonts });
+  const layout = buildCardLayout(card, productName, card.hasPlate ? await loadPlate() : null);
+  const text = await satori(layout as never, { width, height, fonts });
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${background}${text}</svg>`;
   return new Resvg(drawing, { font: { loadSystemFonts: false } }).render().asPng();
+}
+
+const platePicture = "../../app/review-customer/example/pictures/crop-wide.webp";
+
+/** Loads the example's crop as the data URL of a PNG, since the renderer reads no WebP. */
+async function loadPlate(): Promise<string> {
+  const png = await sharp(join(import.meta.dirname, platePicture))
+    .png()
+    .toBuffer();
+  return `data:image/png;base64,${png.toString("base64")}`;
 }
 
 /** The background of a card: paper, contour lines, and a frame that alternates ink and paper. */

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import sharp from "sharp";
 import { buildJobCard } from "../../app/jobs/pages.ts";
+import { exampleReviewPage } from "../../app/review-customer/example/pages.ts";
 import { hashSocialCard, getSocialImagePath } from "../../app/ui/meta.ts";
 import { removeUndrawable } from "./lay-out.ts";
 import { createImageWorker, TooBusy } from "./image-worker.ts";
@@ -31,6 +33,20 @@ test.each([
 ])("a card with %s can be drawn", async (_what, change) => {
   const png = await worker.draw(buildJobCard({ ...job, ...change }));
   expect(png.readUInt32BE(16)).toBe(1200);
+});
+
+test("a card with a plate shows the example's page", async () => {
+  const { card } = exampleReviewPage;
+  const [plain, withPlate] = await Promise.all(
+    [false, true].map(async (hasPlate) =>
+      sharp(await worker.draw({ ...card, hasPlate }))
+        .extract({ left: 700, top: 160, width: 400, height: 100 })
+        .stats(),
+    ),
+  );
+  // The page's pale background is lighter than the card's paper.
+  expect(withPlate!.channels[2]!.mean).toBeGreaterThan(plain!.channels[2]!.mean);
+  expect(exampleReviewPage.card.hasPlate).toBe(true);
 });
 
 test("concurrent requests for the same card draw it once", async () => {

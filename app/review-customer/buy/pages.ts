@@ -11,5 +11,6 @@ export const servicesPage: PublicPage = {
     eyebrow: "Services",
     headline: "Get your work reviewed by an expert",
     facts: [`Resume ${offer.resume}`, `Portfolio ${offer.portfolio}`, `Both ${offer.both}`],
+    hasPlate: true,
   },
 };

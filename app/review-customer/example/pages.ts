@@ -10,6 +10,7 @@ export const exampleReviewPage: PublicPage = {
   card: {
     eyebrow: "Example review",
     headline: "See what a review says, and where",
-    facts: ["Remarks on the page", "Scores with reasons", `Both for ${offer.both}`],
+    facts: ["Remarks on the page", `Both for ${offer.both}`],
+    hasPlate: true,
   },
 };
