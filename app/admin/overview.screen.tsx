@@ -20,6 +20,7 @@ import type { loader as loadFrame } from "./admin.guard.tsx";
 import { type Overview, loadOverview } from "./overview.server.ts";
 import { AttentionLists } from "./parts.tsx";
 import { AdminLinks } from "./side-menu.tsx";
+import { TrendLine } from "./trend-line.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Admin Dashboard");
@@ -104,28 +105,33 @@ function OverviewFailed() {
 
 /** Four figures, each linked to the list it counts. Null while they load. */
 function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
+  const trends = figures ? figures.trends : loadingTrends;
   return (
     <ul className="figures">
       <Figure
         label="Total Users"
+        trend={trends?.users}
         to="/admin/users"
         value={figures && formatCountOrDash(figures.users)}
         about="User accounts in the platform"
       />
       <Figure
         label="Active Reviews"
+        trend={trends?.reviews}
         to="/admin/reviews"
         value={figures && formatCountOrDash(figures.reviews)}
         about="Currently assigned reviews"
       />
       <Figure
         label="Active Jobs"
+        trend={trends?.jobs}
         to="/admin/jobs"
         value={figures && formatCountOrDash(figures.jobs)}
         about="Published job listings"
       />
       <Figure
         label="Revenue"
+        trend={trends?.revenue}
         to="/admin/orders"
         value={figures && (figures.revenue ?? "–")}
         about={
@@ -143,6 +149,10 @@ function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
   );
 }
 
+/** Flat lines, which take the room of the trends while they load. */
+const flat = { values: [0, 0], text: "\u00a0" };
+const loadingTrends = { users: flat, reviews: flat, jobs: flat, revenue: flat };
+
 function formatCountOrDash(count: number | null): string {
   return count === null ? "–" : formatIndianNumber(count);
 }
@@ -153,12 +163,14 @@ function Figure({
   to,
   value,
   about,
+  trend,
 }: {
   level?: 2 | 3;
   label: string;
   to?: string;
   value: string | null;
   about: ReactNode;
+  trend?: { values: number[]; text: string };
 }) {
   const Heading = `h${level}` as const;
   return (
@@ -168,6 +180,7 @@ function Figure({
         {value ?? "Loading..."}
       </p>
       <p className="figure-about">{about}</p>
+      {trend && <TrendLine {...trend} />}
     </li>
   );
 }

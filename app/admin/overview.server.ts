@@ -17,11 +17,13 @@ import { appContext } from "../platform/app-context.server.ts";
 import { day, minute, now, formatShortDate, formatShortDateTime } from "../platform/clock.ts";
 import { type Database, readSparingly } from "../platform/database.server.ts";
 import { withFallback } from "../platform/forms.server.ts";
+import { formatIndianNumber } from "../platform/numbers.ts";
 import { type Failing, listFailingUses } from "../platform/metrics.server.ts";
 import { countDueReviews, getServiceFigures } from "../reviews/due-dates/due-dates.server.ts";
 import { getMessageFigures } from "../support/answer/deadlines.server.tsx";
 import { reviewAssignments } from "../reviews/tables.server.ts";
 import { getRevenue, toRevenueChange } from "./revenue.server.ts";
+import { countByDay, trendDays } from "./trends.server.ts";
 
 /** Counts faster than this run on every request; slower ones are cached. */
 const quickQueryMs = 50;
@@ -32,12 +34,13 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
   const actor = context.get(currentActor);
   const moment = now();
   const read = <Value>(reading: () => Promise<Value>) => withFallback(context, reading, null);
-  const [users, reviews, jobs, revenue, recent, payments, mails, due, service, desk] =
+  const [users, reviews, jobs, revenue, trends, recent, payments, mails, due, service, desk] =
     await Promise.all([
       read(() => countUsers(db, actor)),
       read(() => readSparingly(db, "reviews", () => countActiveReviews(db, actor), quickQueryMs)),
       read(() => readSparingly(db, "jobs", () => countActiveJobs(db, actor), quickQueryMs)),
       read(() => getRevenue(db, actor, moment)),
+      read(() => readSparingly(db, "trends", () => countByDay(db, actor, moment), quickQueryMs)),
       read(() => listRecentUsers(db, actor, moment)),
       read(() => listPaymentsToLookInto(db, actor)),
       read(() => listUndeliveredMails(db, actor)),
@@ -52,6 +55,15 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
     revenue: revenue && formatRupees(revenue.current),
     refunded: revenue && revenue.refunded > 0 ? formatRupees(revenue.refunded) : null,
     change: revenue && toRevenueChange(revenue.current, revenue.previous),
+    trends: trends && {
+      users: toTrend(trends.users, "new"),
+      reviews: toTrend(trends.reviews, "submitted"),
+      jobs: toTrend(trends.jobs, "posted"),
+      revenue: {
+        values: trends.revenue,
+        text: `${formatRupees(sumDays(trends.revenue))} paid in ${trendDays} days`,
+      },
+    },
   };
   return {
     figures,
@@ -64,6 +76,17 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
       registered: registeredAt ? formatShortDate(registeredAt) : "N/A",
     })),
   };
+}
+
+function toTrend(values: number[], verb: string) {
+  return {
+    values,
+    text: `${formatIndianNumber(sumDays(values))} ${verb} in ${trendDays} days`,
+  };
+}
+
+function sumDays(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** Null where something could not be read. */
