@@ -170,23 +170,16 @@ test("a check and an archiving at the same time leave one consistent listing", a
   }
 });
 
-test("the due date is described by full days", () => {
+test("a check is due as a review is, and says when its listing leaves the board", () => {
   const moment = new Date("2026-11-26T12:00:00Z");
   const ago = (days: number) => new Date(moment.getTime() - days * day);
-  const describe = (fields: object) =>
-    describeUrgency(
-      { checkedAt: ago(20), checkDueAt: ago(0.5), liveUntil: null, ...fields },
-      moment,
-    );
-  expect(describe({})).toEqual({ due: "due today", isOverdue: false, leaves: null });
-  expect(describe({ checkDueAt: ago(1) })).toMatchObject({ due: "overdue by 1 day" });
-  expect(describe({ checkDueAt: ago(2.5) })).toMatchObject({
-    due: "overdue by 2 days",
-    isOverdue: true,
+  expect(describeUrgency({ checkDueAt: ago(2.5), liveUntil: null }, moment)).toMatchObject({
+    due: { label: "Overdue 2 days", isOverdue: true },
+    leaves: null,
   });
-  expect(describe({ checkedAt: null, checkDueAt: ago(-6), liveUntil: ago(-13) })).toEqual({
-    due: "never checked",
-    isOverdue: false,
+  expect(describeUrgency({ checkDueAt: ago(-6), liveUntil: ago(-13) }, moment)).toMatchObject({
+    due: { label: "Due Wed, Dec 2", isOverdue: false },
     leaves: "Leaves the board Dec 9, 2026",
   });
+  expect(describeUrgency({ checkDueAt: null, liveUntil: null }, moment).due).toBeNull();
 });

@@ -1,5 +1,7 @@
 import type { ContactPart } from "../../jobs/contact.ts";
 import { ContactText } from "../../jobs/listing/contact-text.tsx";
+import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Link } from "../../ui/link.tsx";
@@ -52,8 +54,7 @@ export type CheckRow = {
   company: string;
   posted: string;
   lastCheck: string;
-  due: string;
-  isOverdue: boolean;
+  due: DueView | null;
   leaves: string | null;
   contact: {
     name: string | null;
@@ -99,9 +100,9 @@ export function buildCheckColumns(answerOne: (id: string) => string): Column<Che
     { header: "Last check", cell: ({ lastCheck }) => lastCheck },
     {
       header: "Due",
-      cell: ({ due, isOverdue, leaves }) => (
+      cell: ({ due, leaves }) => (
         <>
-          <span className={isOverdue ? "font-semibold text-danger" : undefined}>{due}</span>
+          {due ? <DueDate due={due} /> : "No date"}
           {leaves && <span className="preview">{leaves}</span>}
         </>
       ),

@@ -2,9 +2,10 @@
 import type { CheckKind, CheckResult } from "../../jobs/check-rules.ts";
 import { checkers } from "../../jobs/check-rules.ts";
 import type { Toast } from "../../platform/app-context.server.ts";
-import { countDaysBetween, formatShortDate } from "../../platform/clock.ts";
+import { formatShortDate } from "../../platform/clock.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
+import { buildDueView } from "../../reviews/due-dates/due-dates.ts";
 
 /** The most listings that one form checks. */
 export const largestSelection = 100;
@@ -70,24 +71,16 @@ function formatListingCount(count: number): string {
   return count === 1 ? "1 listing" : `${formatIndianNumber(count)} listings`;
 }
 
-type DueCheck = {
-  checkedAt: Date | null;
-  checkDueAt: Date | null;
-  liveUntil: Date | null;
-};
+type DueCheck = { checkDueAt: Date | null; liveUntil: Date | null };
 
 /**
- * Describes how urgent a check is: "overdue by 2 days" or "due today", and when the listing leaves the board.
+ * Describes how urgent a check is.
  *
- * @returns `leaves`: "Leaves the board Dec 2, 2026", or null if it stays
+ * @returns `due`: null for a listing without a due date; `leaves`: "Leaves the board Dec 2, 2026", or null if it stays
  */
-export function describeUrgency({ checkedAt, checkDueAt, liveUntil }: DueCheck, moment: Date) {
-  const isDue = checkDueAt !== null && checkDueAt <= moment;
-  const days = isDue ? countDaysBetween(checkDueAt, moment) : 0;
-  const overdue = days > 0 ? `overdue by ${days} ${days === 1 ? "day" : "days"}` : "due today";
+export function describeUrgency({ checkDueAt, liveUntil }: DueCheck, moment: Date) {
   return {
-    due: isDue ? overdue : checkedAt ? "not due yet" : "never checked",
-    isOverdue: days > 0,
+    due: checkDueAt && buildDueView(checkDueAt, moment),
     leaves: liveUntil && `Leaves the board ${formatShortDate(liveUntil)}`,
   };
 }

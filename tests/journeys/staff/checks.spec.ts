@@ -31,7 +31,7 @@ test("an adder checks one listing, then several at once", async ({ page, product
   await staff.goto("/job-board");
   await staff.getByRole("link", { name: "Checks (3)" }).click();
   await expect(staff.getByRole("heading", { name: "Listings to check" })).toBeVisible();
-  await expect(rowOf(staff, "Weaver")).toContainText("overdue by 6 days");
+  await expect(rowOf(staff, "Weaver")).toContainText("Overdue 6 days");
   await expect(
     rowOf(staff, "Weaver").getByRole("link", { name: "person@example.com" }),
   ).toBeVisible();
