@@ -102,6 +102,8 @@ export default [
     // Admins
     route("admin", "admin/admin.guard.tsx", [
       index("admin/overview.screen.tsx"),
+      route("search", "admin/search/search.screen.tsx"),
+      route("search/results", "admin/search/search-results.action.ts"),
       route("users", "admin/users.screen.tsx"),
       route("users/:userId", "admin/person/person.screen.tsx"),
       route("reviews", "review-staff/assign/pending-reviews.screen.tsx"),

@@ -3,29 +3,12 @@ import { useLocation } from "react-router";
 import { day, second } from "../platform/clock.ts";
 import { type Cookie, readCookie, setCookie, type Site } from "../platform/cookies.ts";
 import { useHydrated } from "../ui/hydrated.ts";
-import { Icon, type IconName } from "../ui/brand/icon.tsx";
+import { Icon } from "../ui/brand/icon.tsx";
 import { Tooltip } from "../ui/feedback/tooltip.tsx";
 import { Link } from "../ui/link.tsx";
+import { type Entry, operations, parts, screens } from "./admin-screens.ts";
+import { SearchDialog } from "./search/search-dialog.tsx";
 import type { ListedWork } from "./waiting-work.server.ts";
-
-type Entry = { label: string; to: `/${string}`; icon: IconName; work?: ListedWork["name"] };
-
-const parts: Entry[] = [
-  { label: "Overview", to: "/admin", icon: "compass" },
-  { label: "Users", to: "/admin/users", icon: "user" },
-  { label: "Reviews", to: "/admin/reviews", icon: "file" },
-  { label: "Job Board", to: "/admin/jobs", icon: "pin" },
-  { label: "Settings", to: "/admin/settings", icon: "filter" },
-];
-
-/** The screens of daily work, each with the number of what waits there. */
-const operations: Entry[] = [
-  { label: "Messages", to: "/admin/messages", icon: "mail", work: "messages" },
-  { label: "Orders", to: "/admin/orders", icon: "copy", work: "refunds" },
-  { label: "Payments", to: "/admin/payments", icon: "warning", work: "payments" },
-  { label: "Reports on listings", to: "/admin/jobs/reports", icon: "flag", work: "reports" },
-  { label: "Checks due", to: "/admin/jobs/checks", icon: "check", work: "checks" },
-];
 
 const cookie: Cookie = { name: "side-menu", isForScripts: true };
 
@@ -73,6 +56,7 @@ export function SideMenu({
           <span className="side-word">Admin menu</span>
         </button>
       </Tooltip>
+      <SearchDialog isFolded={isFolded} />
       <MenuLinks isFolded={isFolded} waitingWork={waitingWork} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- closes on a click beside it; Escape does the same */}
       <dialog
@@ -179,38 +163,6 @@ function closeOnBackdropPress(event: React.MouseEvent<HTMLDialogElement>) {
   event.preventDefault();
   event.currentTarget.close();
 }
-
-const screens = [
-  {
-    to: "/admin/reviewers",
-    label: "Reviewers",
-    about: "Ratings and turnaround of each reviewer",
-  },
-  {
-    to: "/admin/messages",
-    label: "Messages",
-    about: "Read and answer messages from the contact form",
-  },
-  {
-    to: "/admin/jobs/reports",
-    label: "Reports on listings",
-    about: "Listings that people reported",
-  },
-  { to: "/admin/mail", label: "Email", about: "Queued, failed and sent email" },
-  { to: "/admin/orders", label: "Orders", about: "All payments and refunds" },
-  {
-    to: "/admin/payments",
-    label: "Payments to resolve",
-    about: "Payments that need a decision",
-  },
-  {
-    to: "/admin/jobs/details",
-    label: "Proposed details",
-    about: "Details for filters, read from the text of old listings",
-  },
-  { to: "/admin/history", label: "Audit log", about: "Staff actions, by person and time" },
-  { to: "/admin/product", label: "System", about: "Version, queues and settings" },
-];
 
 /** Links to the screens that have no entry in the side menu. */
 export function AdminLinks() {

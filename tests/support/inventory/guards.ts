@@ -90,6 +90,8 @@ export const screens: Record<string, readonly Persona[]> = {
   "/admin/reviews/completed": ["admin"],
   "/admin/reviews/:reviewId/remarks": ["admin"],
   "/admin/reviews/:reviewId/remarks/changes": ["admin"],
+  "/admin/search": ["admin"],
+  "/admin/search/results": ["admin"],
   "/admin/users": ["admin"],
   "/admin/users/:userId": ["admin"],
   "/admin/mail": ["admin"],

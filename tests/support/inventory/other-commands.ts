@@ -3,6 +3,8 @@ import { listHistory } from "../../../app/admin/history.server.ts";
 import { listUsers } from "../../../app/admin/list-users.server.ts";
 import * as overview from "../../../app/admin/overview.server.ts";
 import { getRevenue } from "../../../app/admin/revenue.server.ts";
+import { listResults } from "../../../app/admin/search/list-results.server.ts";
+import { countByDay } from "../../../app/admin/trends.server.ts";
 import {
   addPasskey,
   generateChallenge,
@@ -444,6 +446,8 @@ export const otherCommands: Record<
     run: ({ db, actor }) =>
       listUsers(db, actor, { search: "", by: "email", direction: "asc", after: null }),
   },
+  listResults: { may: admin, run: ({ db, actor }) => listResults(db, actor, "asha") },
+  countByDay: { may: admin, run: ({ db, actor }) => countByDay(db, actor, now()) },
   listHistory: {
     may: admin,
     run: ({ db, actor }) => listHistory(db, actor, { type: null, id: null, after: null }),

@@ -230,6 +230,8 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     },
     { name: "admin-reports", path: "/admin/jobs/reports", as: admin },
     { name: "admin-overview", path: "/admin", as: admin },
+    { name: "admin-search", path: "/admin/search?search=asha", as: admin },
+    { name: "admin-search-none", path: "/admin/search?search=zzzzzz", as: admin },
     { name: "admin-users", path: "/admin/users", as: admin },
     { name: "admin-users-none", path: "/admin/users?search=zzzzzz", as: admin },
     { name: "admin-user", path: `/admin/users/${asha!.id}`, as: admin },

@@ -1,0 +1,56 @@
+import type { IconName } from "../ui/brand/icon.tsx";
+import type { ListedWork } from "./waiting-work.server.ts";
+
+/** A screen in the side menu. */
+export type Entry = { label: string; to: `/${string}`; icon: IconName; work?: ListedWork["name"] };
+
+/** The main screens. */
+export const parts: Entry[] = [
+  { label: "Overview", to: "/admin", icon: "compass" },
+  { label: "Users", to: "/admin/users", icon: "user" },
+  { label: "Reviews", to: "/admin/reviews", icon: "file" },
+  { label: "Job Board", to: "/admin/jobs", icon: "pin" },
+  { label: "Settings", to: "/admin/settings", icon: "filter" },
+];
+
+/** The screens of daily work, each with the number of what waits there. */
+export const operations: Entry[] = [
+  { label: "Messages", to: "/admin/messages", icon: "mail", work: "messages" },
+  { label: "Orders", to: "/admin/orders", icon: "copy", work: "refunds" },
+  { label: "Payments", to: "/admin/payments", icon: "warning", work: "payments" },
+  { label: "Reports on listings", to: "/admin/jobs/reports", icon: "flag", work: "reports" },
+  { label: "Checks due", to: "/admin/jobs/checks", icon: "check", work: "checks" },
+];
+
+/** The screens without an entry in the side menu, and a few that have one, with a sentence about each. */
+export const screens = [
+  {
+    to: "/admin/reviewers",
+    label: "Reviewers",
+    about: "Ratings and turnaround of each reviewer",
+  },
+  {
+    to: "/admin/messages",
+    label: "Messages",
+    about: "Read and answer messages from the contact form",
+  },
+  {
+    to: "/admin/jobs/reports",
+    label: "Reports on listings",
+    about: "Listings that people reported",
+  },
+  { to: "/admin/mail", label: "Email", about: "Queued, failed and sent email" },
+  { to: "/admin/orders", label: "Orders", about: "All payments and refunds" },
+  {
+    to: "/admin/payments",
+    label: "Payments to resolve",
+    about: "Payments that need a decision",
+  },
+  {
+    to: "/admin/jobs/details",
+    label: "Proposed details",
+    about: "Details for filters, read from the text of old listings",
+  },
+  { to: "/admin/history", label: "Audit log", about: "Staff actions, by person and time" },
+  { to: "/admin/product", label: "System", about: "Version, queues and settings" },
+];

@@ -1,0 +1,158 @@
+import { desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { profiles, users } from "../../accounts/tables.server.ts";
+import { formatRupees } from "../../payments/money.ts";
+import { formatShortDate } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { containsText } from "../../platform/list.server.ts";
+import { toSearchForm } from "../../platform/text/text.ts";
+import { formatReviewStatus, getServiceLabel } from "../../reviews/rules.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+import { operations, parts, screens } from "../admin-screens.ts";
+import { listOrders } from "../orders/read-orders.server.ts";
+
+/** A person, order, review or screen. */
+export type SearchResult = { to: string; title: string; note: string };
+
+/** Results of one kind. */
+export type ResultGroup = { name: string; results: SearchResult[] };
+
+/** The most results of each kind. */
+const maxResults = 5;
+
+/** People who are considered for a search, before the first ones are shown. */
+const maxPeople = 50;
+
+/** The least characters of an id's beginning that are searched. */
+const minIdLength = 4;
+
+/**
+ * Searches people by name, email and id, orders by transaction ID and buyer, reviews by id and customer, and screens
+ * by name. The beginning of an id is enough. An empty search lists the screens.
+ *
+ * @returns the groups with results
+ */
+export async function listResults(
+  db: Database,
+  actor: Actor | null,
+  search: string,
+): Promise<ResultGroup[]> {
+  authorize(actor, "product.oversee");
+  const found = listScreens(search);
+  if (!search) return [{ name: "Screens", results: found }];
+  const people = await listPeople(db, search);
+  const [orders, reviews] = await Promise.all([
+    listOrders(db, actor, { search, state: null, after: null }),
+    listReviews(
+      db,
+      search,
+      people.map(({ id }) => id),
+    ),
+  ]);
+  return [
+    { name: "People", results: people.map(toPersonResult) },
+    { name: "Reviews", results: reviews.map(toReviewResult) },
+    { name: "Orders", results: orders.rows.slice(0, maxResults).map(toOrderResult) },
+    { name: "Screens", results: found.slice(0, maxResults) },
+  ].filter(({ results }) => results.length > 0);
+}
+
+function listScreens(search: string): SearchResult[] {
+  const sought = toSearchForm(search);
+  const notes = new Map(screens.map(({ to, about }) => [to, about]));
+  const all = new Map([...parts, ...operations, ...screens].map(({ to, label }) => [to, label]));
+  return [...all].flatMap(([to, title]) =>
+    toSearchForm(title).includes(sought) ? [{ to, title, note: notes.get(to) ?? "" }] : [],
+  );
+}
+
+/** Each condition has its own index. */
+async function listPeople(db: Database, search: string) {
+  const byAddress = db
+    .select({ id: users.id })
+    .from(users)
+    .where(containsText(users.email, search))
+    .limit(maxPeople);
+  const byName = db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(containsText(sql`search_form(${profiles.fullName})`, search))
+    .limit(maxPeople);
+  return db
+    .select({ id: users.id, email: users.email, name: profiles.fullName, role: users.highestRole })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(
+      or(
+        sql`${users.id} = any(array(${byAddress}))`,
+        sql`${users.id} = any(array(${byName}))`,
+        hasIdPrefix(users.id, search),
+      ),
+    )
+    .orderBy(users.email)
+    .limit(maxResults);
+}
+
+function listReviews(db: Database, search: string, customers: string[]) {
+  const { id, userId, serviceType, status, createdAt } = serviceReviews;
+  return db
+    .select({ id, serviceType, status, createdAt, name: profiles.fullName })
+    .from(serviceReviews)
+    .leftJoin(profiles, eq(profiles.id, userId))
+    .where(
+      or(hasIdPrefix(id, search), customers.length > 0 ? inArray(userId, customers) : sql`false`),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(maxResults);
+}
+
+/** Compares the beginning of an id as a range, which uses its index. Undefined for a text that begins no id. */
+function hasIdPrefix(column: PgColumn, search: string): SQL | undefined {
+  const digits = search.toLowerCase().replaceAll("-", "");
+  if (!/^[\da-f]+$/.test(digits) || digits.length < minIdLength || digits.length > 32) return;
+  return sql`${column} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`;
+}
+
+type Person = Awaited<ReturnType<typeof listPeople>>[number];
+
+function toPersonResult({ id, email, name, role }: Person): SearchResult {
+  const note = [name?.trim() && email, role !== "user" && role].filter(Boolean).join(" · ");
+  return { to: `/admin/users/${id}`, title: name?.trim() || email, note };
+}
+
+/** The list of each status, which shows the review by its id. */
+const lists = {
+  pending: "/admin/reviews",
+  under_review: "/admin/reviews/assigned",
+  completed: "/admin/reviews/completed",
+} as const;
+
+function toReviewResult({
+  id,
+  serviceType,
+  status,
+  createdAt,
+  name,
+}: Awaited<ReturnType<typeof listReviews>>[number]): SearchResult {
+  return {
+    to: `${lists[status]}?search=${id}`,
+    title: `${getServiceLabel(serviceType)}, ${name?.trim() || "unnamed customer"}`,
+    note: `${formatReviewStatus(status)} · submitted ${formatShortDate(createdAt)}`,
+  };
+}
+
+function toOrderResult({
+  orderId,
+  buyer,
+  amountPaise,
+  status,
+  createdAt,
+}: Awaited<ReturnType<typeof listOrders>>["rows"][number]): SearchResult {
+  return {
+    to: `/admin/orders/${encodeURIComponent(orderId)}`,
+    title: `${formatRupees(amountPaise)}, ${buyer ?? "deleted account"}`,
+    note: `${orderId} · ${status} · ${formatShortDate(createdAt)}`,
+  };
+}

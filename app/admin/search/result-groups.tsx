@@ -1,0 +1,32 @@
+import { useId } from "react";
+import { Link } from "../../ui/link.tsx";
+import type { ResultGroup } from "./list-results.server.ts";
+
+/** Lists results by kind, each with a heading of the given level. */
+export function ResultGroups({
+  groups,
+  level,
+  onOpen,
+}: {
+  groups: ResultGroup[];
+  level: 2 | 3;
+  onOpen?: () => void;
+}) {
+  const id = useId();
+  const Heading = `h${level}` as const;
+  return groups.map(({ name, results }) => (
+    <section key={name} className="finder-group" aria-labelledby={`${id}${name}`}>
+      <Heading id={`${id}${name}`}>{name}</Heading>
+      <ul>
+        {results.map(({ to, title, note }) => (
+          <li key={to}>
+            <Link to={to} onClick={onOpen}>
+              <span>{title}</span>
+              {note && <span className="finder-note">{note}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
