@@ -8,6 +8,7 @@ import {
 import { currentActor } from "../../accounts/actor.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Count, countLabel } from "../../platform/lists.ts";
+import { getFirstCharacter } from "../../platform/text/cut-text.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -62,8 +63,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     alerts: buildAlertAddress(query),
     isVisitor: context.get(currentActor) === null,
     // The server makes the labels, so that a cached page from yesterday matches the hydrated page.
-    jobs: page.jobs.map(({ postedAt, ...job }) => ({
+    jobs: page.jobs.map(({ postedAt, coordinates: _coordinates, ...job }) => ({
       ...job,
+      initial: getFirstCharacter(job.company).toUpperCase(),
       age: formatPostedAge(postedAt, moment),
     })),
     // The browser doesn't know which values exist.

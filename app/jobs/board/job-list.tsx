@@ -1,12 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useFetcher, useLocation, useViewTransitionState } from "react-router";
-import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildBoardAddress, type BoardQuery } from "../board-query.ts";
 import type { ListedJob } from "../find.server.ts";
-import { PayBadge } from "../pay-badge.tsx";
-import { reportedNotice } from "../rules.ts";
+import { payUnstated, reportedNotice } from "../rules.ts";
 import { type OwnLabels, SaveButton, SaveForm, useOwnLabels } from "../save-button.tsx";
 
 type JobCard = BoardPage["jobs"][number];
@@ -80,54 +78,50 @@ function JobEntry({
   const isLeaving = useViewTransitionState(address);
   return (
     <article className="job-entry">
-      <p className="job-when">
-        {job.age}
-        {job.coordinates && (
-          <span aria-hidden="true" className="tabular">
-            {job.coordinates.join("\n")}
+      <span className="job-initial" aria-hidden="true">
+        {job.initial}
+      </span>
+      <h2>
+        <Link
+          id={`job-${job.id}`}
+          to={address}
+          state={{ board: search }}
+          prefetch="intent"
+          viewTransition
+        >
+          <span style={isLeaving ? { viewTransitionName: "job-title" } : undefined}>
+            {job.title}
           </span>
-        )}
+        </Link>
+      </h2>
+      <p className="job-place">
+        <span className="font-medium text-ink">{job.company}</span>
+        <span>{job.place}</span>
       </p>
-      <div className="min-w-0">
-        <h2 className="text-xl">
-          <Link
-            id={`job-${job.id}`}
-            to={address}
-            state={{ board: search }}
-            prefetch="intent"
-            viewTransition
-          >
-            <span style={isLeaving ? { viewTransitionName: "job-title" } : undefined}>
-              {job.title}
-            </span>
-          </Link>
-        </h2>
-        <p className="mt-0.5 text-ink-soft">
-          <span className="font-medium text-ink">{job.company}</span>
-          <span aria-hidden="true"> · </span>
-          <span className="sr-only">, </span>
-          <span>{job.place}</span>
+      <div className="job-terms">
+        <p className="job-pay" data-stated={job.pay ? "" : undefined}>
+          {job.pay ?? payUnstated}
         </p>
-        {job.isReported && <p className="job-reported">{reportedNotice}</p>}
-        <p className="mt-1 text-xs text-ink-faint">
-          {[job.check, job.applyBy].filter(Boolean).join(" · ")}
+        <p>
+          <span>{job.jobType}</span>
+          <span>{job.age}</span>
+          <span className="job-check">{job.applyBy ?? job.check}</span>
         </p>
-        {showSummary && job.summary && (
-          <p className="mt-3 max-w-[66ch] text-sm text-ink-soft">{job.summary}</p>
-        )}
       </div>
-      <p className="job-terms">
-        <Badge tone="outline">{job.jobType}</Badge>
-        <PayBadge pay={job.pay} />
-        <SaveButton job={job} labels={labels} />
-      </p>
+      {job.isReported && <p className="job-reported">{reportedNotice}</p>}
+      {showSummary && job.summary && <p className="job-summary">{job.summary}</p>}
+      <SaveButton job={job} labels={labels} />
     </article>
   );
 }
 
 /** A page of the board, as its screen loads it. */
 type BoardPage = {
-  jobs: (Omit<ListedJob, "postedAt"> & { age: string })[];
+  jobs: (Omit<ListedJob, "postedAt" | "coordinates"> & {
+    age: string;
+    /** The first character of the company. */
+    initial: string;
+  })[];
   /** The cursors that this page and the next one start after. */
   after: string | null;
   next: string | null;

@@ -1,0 +1,18 @@
+import { expect, test } from "../support/test.ts";
+
+/** Without summaries, so many rows of the board fit in this height in pixels. */
+const densities = [
+  { viewport: { width: 1280, height: 900 }, rows: 7, height: 640 },
+  { viewport: { width: 360, height: 740 }, rows: 5, height: 520 },
+];
+
+for (const { viewport, rows, height } of densities)
+  test(`${rows} jobs fit in ${height} px at ${viewport.width} px`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto("/jobs?summary=hide");
+    await page.evaluate(() => document.fonts.ready);
+    const entries = page.getByRole("article");
+    const first = (await entries.first().boundingBox())!;
+    const last = (await entries.nth(rows - 1).boundingBox())!;
+    expect(last.y + last.height - first.y).toBeLessThanOrEqual(height);
+  });
