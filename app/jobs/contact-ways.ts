@@ -3,6 +3,7 @@
  * them.
  */
 import type { Toast } from "../platform/app-context.server.ts";
+import { getFirstCharacter } from "../platform/text/cut-text.ts";
 import { type Contact, type ContactPart, parseContact, normalizeLine } from "./contact.ts";
 import type { JobContacts } from "./rules.ts";
 
@@ -19,6 +20,8 @@ export type ApplyMethodName = (typeof applyMethods)[number];
 export type ContactsView = {
   isVisitor: boolean;
   name: string | null;
+  /** The first character of the name. */
+  initial: string | null;
   parts: ContactPart[];
   methods: Record<ApplyMethodName, ApplyMethod>;
   /** Shown in place of the contact. */
@@ -30,6 +33,7 @@ export function toContactsView(contacts: JobContacts | null): ContactsView {
   return {
     isVisitor: contacts === null,
     name: contacts?.pocName ?? null,
+    initial: getFirstCharacter(contacts?.pocName ?? "").toUpperCase() || null,
     parts: (contacts && findContact(contacts)?.parts) ?? [],
     methods: { portal: applyMethod("portal", contacts), poc: applyMethod("poc", contacts) },
   };

@@ -5,6 +5,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { Button, ButtonLink, type ButtonProps } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
+import { StationCard } from "../../ui/layout/station-card.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { ApplyMethodName, ContactsView } from "../contact-ways.ts";
 import { type OwnLabels, useSaving } from "../save-button.tsx";
@@ -57,30 +58,26 @@ function getContourStyle(id: string) {
 
 /** The contact and the apply buttons. A visitor sees a request to sign in instead of contacts. */
 export function ApplyCard({
-  jobId,
+  job: { id, company },
   contacts,
   labels,
 }: {
-  jobId: string;
+  job: { id: string; company: string };
   contacts: ContactsView;
   labels: OwnLabels;
 }) {
-  const page = `/jobs/${jobId}`;
+  const page = `/jobs/${id}`;
   const [isAsking, setAsking] = useState(false);
   return (
     <Card title={<span className="text-xl">Point of Contact</span>} className="border-ink">
-      {contacts.isVisitor ? (
-        <p className="text-sm text-ink-soft">
-          Sign in or create an account to view contact details
-        </p>
-      ) : (
-        <PointOfContact contacts={contacts} />
-      )}
+      <PointOfContact contacts={contacts} company={company} />
       <div className="mt-5 grid gap-3">
+        {contacts.isVisitor && <ButtonLink to={`/login?next=${page}`}>Sign in to apply</ButtonLink>}
         <ApplyButton
           name="portal"
           page={page}
           contacts={contacts}
+          variant={contacts.isVisitor ? "secondary" : "primary"}
           onOpen={() => setAsking(!contacts.isVisitor)}
         >
           Apply via Portal
@@ -89,16 +86,10 @@ export function ApplyCard({
           Contact POC Directly
         </ApplyButton>
       </div>
-      {isAsking && <DidYouApply jobId={jobId} labels={labels} onEnd={() => setAsking(false)} />}
+      {isAsking && <DidYouApply jobId={id} labels={labels} onEnd={() => setAsking(false)} />}
       {contacts.isVisitor && (
         <p className="mt-3 flex flex-wrap items-center justify-center gap-x-2 text-sm">
-          <Link
-            to={`/login?next=${page}`}
-            className="inline-flex min-h-11 items-center font-semibold"
-          >
-            Sign in to apply
-          </Link>
-          <span>or</span>
+          <span>New here?</span>
           <Link
             to={`/signup?next=${page}`}
             className="inline-flex min-h-11 items-center font-semibold"
@@ -144,19 +135,27 @@ function DidYouApply({
   );
 }
 
-function PointOfContact({ contacts: { name, parts, notice } }: { contacts: ContactsView }) {
+function PointOfContact({
+  contacts: { isVisitor, name, initial, parts, notice },
+  company,
+}: {
+  contacts: ContactsView;
+  company: string;
+}) {
+  if (isVisitor)
+    return (
+      <StationCard isLocked initial={null} name={`Contact at ${company}`}>
+        <p>Sign in or create an account to view contact details</p>
+      </StationCard>
+    );
   if (notice) return <p className="text-sm text-ink-soft">{notice}</p>;
   if (!name && parts.length === 0)
     return <p className="text-sm text-ink-soft">This job doesn't name a contact.</p>;
   return (
-    <div className="min-w-0">
-      {name && <p className="text-lg font-semibold">{name}</p>}
-      {parts.length > 0 && (
-        <div className="text-ink-soft">
-          <ContactText parts={parts} />
-        </div>
-      )}
-    </div>
+    <StationCard initial={initial} name={name ?? `Contact at ${company}`}>
+      {name && <p>{company}</p>}
+      {parts.length > 0 && <ContactText parts={parts} />}
+    </StationCard>
   );
 }
 

@@ -136,7 +136,7 @@ export default function Job({ loaderData }: Route.ComponentProps) {
         <div className="grid grid-cols-1 gap-x-[clamp(2rem,5vw,4.5rem)] gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
           <div className="lg:col-start-2">
             <JobChart id={job.id} coordinates={job.coordinates} />
-            <ApplyCard jobId={job.id} contacts={contacts} labels={labels} />
+            <ApplyCard job={job} contacts={contacts} labels={labels} />
             <SafetyNote jobId={job.id} />
           </div>
           <article className="lg:col-start-1 lg:row-span-2 lg:row-start-1">

@@ -1,17 +1,15 @@
+import { StationCard } from "../../ui/layout/station-card.tsx";
+
 /** Renders a reviewer's introduction for the customer. */
 export function YourReviewer({ reviewer }: { reviewer: Introduced }) {
-  const { about } = reviewer;
   return (
     <div className="your-reviewer">
-      <span className="your-reviewer-mark" aria-hidden="true">
-        {reviewer.initial}
-      </span>
-      <p>
-        <span className="your-reviewer-name">
-          Your reviewer: <strong>{formatNameAndField(reviewer)}</strong>
-        </span>
-        {about && <span className="your-reviewer-about">{about}</span>}
-      </p>
+      <StationCard
+        initial={reviewer.initial}
+        name={`Your reviewer: ${formatNameAndField(reviewer)}`}
+      >
+        {reviewer.about && <p>{reviewer.about}</p>}
+      </StationCard>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "../../ui/form/button.tsx";
 import { BackLink, BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Badge, Card, type Tone } from "../../ui/layout/card.tsx";
+import { StationCard } from "../../ui/layout/station-card.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { Link } from "../../ui/link.tsx";
 import { listPageStates } from "./sample-pages.tsx";
@@ -56,6 +57,37 @@ export const layoutSpecimens: readonly Specimen[] = [
           <Card title={longText} subtitle={longWord} footer={hindiText}>
             <p>{hindiText}</p>
           </Card>
+        ),
+      },
+    ],
+  },
+  {
+    name: "StationCard",
+    file: "layout/station-card.tsx",
+    width: "small",
+    states: [
+      {
+        label: "a person with a line",
+        show: () => (
+          <StationCard initial="M" name="Meera, product design">
+            <p>Eight years in payments and health.</p>
+          </StationCard>
+        ),
+      },
+      {
+        label: "isLocked",
+        show: () => (
+          <StationCard isLocked initial={null} name="Contact at Studio Peepal">
+            <p>Sign in or create an account to view contact details</p>
+          </StationCard>
+        ),
+      },
+      {
+        label: "long text, Hindi",
+        show: () => (
+          <StationCard initial="का" name={longWord}>
+            <p>{hindiText}</p>
+          </StationCard>
         ),
       },
     ],
