@@ -7,7 +7,7 @@ import { Icon } from "../ui/brand/icon.tsx";
 import { Tooltip } from "../ui/feedback/tooltip.tsx";
 import { Link } from "../ui/link.tsx";
 import { type Entry, operations, parts, screens } from "./admin-screens.ts";
-import { SearchDialog } from "./search/search-dialog.tsx";
+import { SearchDialog } from "./search-dialog.tsx";
 import type { ListedWork } from "./waiting-work.server.ts";
 
 const cookie: Cookie = { name: "side-menu", isForScripts: true };

@@ -45,7 +45,8 @@ test("a buyer who views the result triggers a check that settles the order", asy
 
 test("only the buyer sees details of the purchase, once it is paid", async () => {
   const { orderId } = await startedOrder(db, asha);
-  const facts = [{ name: "Your compass", words: "due Sunday, 9:40 PM" }];
+  const way = { stations: [{ label: "Paid", state: "current" as const }], isLate: false };
+  const facts = [{ name: "Your compass", words: "due Sunday, 9:40 PM", way }];
   payments.describe = () => Promise.resolve(facts);
   expect(await viewResult(orderId, asha)).toMatchObject({ status: "pending", facts: [] });
   payments.answer = verifiedPaid;

@@ -11,13 +11,15 @@ import { useOnReturn } from "../ui/coming-back.ts";
 import { useDelayedNavigation } from "../ui/departure.ts";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
+import { StationLine } from "../ui/layout/station-line.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
 import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
 import { inspectOrder, resultByClient } from "./inspect-order.server.ts";
 import { formatRupees } from "./money.ts";
-import { payments } from "./payments.server.ts";
+import styles from "./payment-result.css?url";
+import { payments, type PurchaseFact } from "./payments.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Payment");
 
@@ -32,7 +34,7 @@ type PaymentResult =
       /** The page to try again; only the buyer gets it. */
       retryPath: string | null;
       /** Details of the purchase; only the buyer gets them. */
-      facts: { name: string; words: string }[];
+      facts: PurchaseFact[];
       signedIn: boolean;
     }
   /** The order doesn't exist, or the client sent too many requests. */
@@ -82,6 +84,7 @@ export default function PaymentResultScreen({ loaderData }: Route.ComponentProps
   useDelayedNavigation(result?.status === "success" ? "/profile" : null, departureSeconds * second);
   return (
     <>
+      <link rel="stylesheet" href={styles} precedence="default" />
       <div className="noscript:hidden" aria-live="polite">
         <ResultView result={result ?? { ...loaderData, status: "checking" }} />
       </div>
@@ -153,6 +156,11 @@ function Successful({ result }: { result: Settled }) {
     >
       <Scene name="table" />
       <Slip result={result} />
+      {result.facts.map(({ name, way }) => (
+        <div key={name} className="mt-6">
+          <StationLine {...way} />
+        </div>
+      ))}
       <Steps>
         <ButtonLink to="/profile" replace>
           Go to your profile now

@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { PayuSettings } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
+import type { Station } from "../ui/layout/station-line.tsx";
 import type { Verification } from "./payu.server.ts";
 
 /** A paid order, as passed to `deliver`. */
@@ -12,7 +13,12 @@ export type PaidOrder = {
 };
 
 /** A fact about a purchase that only its buyer sees. */
-export type PurchaseFact = { name: string; words: string };
+export type PurchaseFact = {
+  name: string;
+  words: string;
+  /** The way of the purchase until it is delivered. */
+  way: { stations: Station[]; isLate: boolean };
+};
 
 /** A refund as PayU knows it. */
 export type RefundCall = {

@@ -89,7 +89,7 @@ type BadgeLook = {
 
 /** Returns the customer's badge for a status; null for an unknown one. */
 export function toStatusBadge(status: string): BadgeLook | null {
-  if (status === "pending") return { label: "Pending", tone: "warning" };
+  if (status === "pending") return { label: "Pending", tone: "neutral" };
   if (status === "under_review") return { label: "Under Review", tone: "info" };
   if (status === "completed") return { label: "Completed", tone: "success" };
   return null;

@@ -11,13 +11,8 @@ import { toSearchForm } from "../../platform/text/text.ts";
 import { formatReviewStatus, getServiceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { operations, parts, screens } from "../admin-screens.ts";
+import type { ResultGroup, SearchResult } from "../result-groups.tsx";
 import { listOrders } from "../orders/read-orders.server.ts";
-
-/** A person, order, review or screen. */
-export type SearchResult = { to: string; title: string; note: string };
-
-/** Results of one kind. */
-export type ResultGroup = { name: string; results: SearchResult[] };
 
 /** The most results of each kind. */
 const maxResults = 5;

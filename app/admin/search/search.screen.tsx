@@ -10,7 +10,7 @@ import { longestSearch, parseSearch } from "../../ui/list/search.ts";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/search.screen.ts";
 import { listResults } from "./list-results.server.ts";
-import { ResultGroups } from "./result-groups.tsx";
+import { ResultGroups } from "../result-groups.tsx";
 
 const title = "Search";
 

@@ -4,11 +4,13 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
+import { StationLine } from "../../ui/layout/station-line.tsx";
 import { Link } from "../../ui/link.tsx";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import type { Material } from "../../reviews/materials.server.ts";
 import { getServiceLabel, toStatusBadge } from "../../reviews/rules.ts";
+import { listStations } from "../../reviews/due-dates/stations.ts";
 
 type ListedReview = {
   id: string;
@@ -90,6 +92,7 @@ function ReviewCard({ review }: { review: ListedReview }) {
         </p>
         <DueDate due={due} withDate />
       </div>
+      {!refund && <StationLine {...listStations({ status, due })} />}
       <MaterialLinks materials={materials} />
       {status === "completed" && (
         <ButtonLink

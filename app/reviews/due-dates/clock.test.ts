@@ -196,7 +196,11 @@ test("a buyer sees the due date after payment, until the review is completed", a
   const id = await pendingReview(db, who.asha, { dueAt: fromNow(48 * hour) });
   await db.update(serviceReviews).set({ orderId }).where(eq(serviceReviews.id, id));
   expect(await describePaidReview(db, orderId)).toEqual([
-    { name: "Your review", words: "due Sun, Nov 22, 9:40 PM, 48 hours left" },
+    {
+      name: "Your review",
+      words: "due Sun, Nov 22, 9:40 PM, 48 hours left",
+      way: expect.objectContaining({ isLate: false }),
+    },
   ]);
   await db.update(serviceReviews).set({ status: "completed" }).where(eq(serviceReviews.id, id));
   expect(await describePaidReview(db, orderId)).toEqual([]);

@@ -7,6 +7,7 @@ import { type Database, readSparingly } from "../../platform/database.server.ts"
 import { countUpTo, type Key } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
 import { figuresFor } from "../rating/rules.ts";
+import { listStations } from "./stations.ts";
 import { buildDueSortKey, reviewAssignments, serviceReviews } from "../tables.server.ts";
 import {
   minReviewsForFigures,
@@ -45,7 +46,9 @@ export async function describePaidReview(db: Database, orderId: string): Promise
     .from(serviceReviews)
     .where(eq(serviceReviews.orderId, orderId));
   const due = review && toDueView(review, now());
-  return due ? [{ name: "Your review", words: `${due.due}, ${due.left}` }] : [];
+  if (!due) return [];
+  const way = listStations({ status: review.status, due });
+  return [{ name: "Your review", words: `${due.due}, ${due.left}`, way }];
 }
 
 /** The numbers of pending and assigned reviews that are overdue or due later today. */

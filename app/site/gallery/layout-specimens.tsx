@@ -2,6 +2,7 @@ import { Button } from "../../ui/form/button.tsx";
 import { BackLink, BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Badge, Card, type Tone } from "../../ui/layout/card.tsx";
 import { StationCard } from "../../ui/layout/station-card.tsx";
+import { type Station, StationLine } from "../../ui/layout/station-line.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { Link } from "../../ui/link.tsx";
 import { listPageStates } from "./sample-pages.tsx";
@@ -90,6 +91,20 @@ export const layoutSpecimens: readonly Specimen[] = [
           </StationCard>
         ),
       },
+    ],
+  },
+  {
+    name: "StationLine",
+    file: "layout/station-line.tsx",
+    width: "large",
+    states: [
+      {
+        label: "at the first station",
+        show: () => <StationLine stations={listSampleStations(0)} />,
+      },
+      { label: "on the way", show: () => <StationLine stations={listSampleStations(1)} /> },
+      { label: "arrived", show: () => <StationLine stations={listSampleStations(3)} /> },
+      { label: "isLate", show: () => <StationLine isLate stations={listSampleStations(1)} /> },
     ],
   },
   {
@@ -243,6 +258,16 @@ export const layoutSpecimens: readonly Specimen[] = [
     ],
   },
 ];
+
+/** @param reached how many stations are passed before the current one */
+function listSampleStations(reached: number): Station[] {
+  const labels = ["Paid", "With a reviewer", "Ready"];
+  return labels.map((label, index) => ({
+    label,
+    detail: index === 2 && reached < 3 ? "by Fri, Nov 27, 7:58 AM" : undefined,
+    state: index < reached ? "passed" : index === reached ? "current" : "ahead",
+  }));
+}
 
 function TwoTabs({ label }: { label: string }) {
   return (

@@ -1,6 +1,11 @@
 import { useId } from "react";
-import { Link } from "../../ui/link.tsx";
-import type { ResultGroup } from "./list-results.server.ts";
+import { Link } from "../ui/link.tsx";
+
+/** A person, order, review or screen. */
+export type SearchResult = { to: string; title: string; note: string };
+
+/** Results of one kind. */
+export type ResultGroup = { name: string; results: SearchResult[] };
 
 /** Lists results by kind, each with a heading of the given level. */
 export function ResultGroups({

@@ -1,14 +1,13 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { second } from "../../platform/clock.ts";
-import { Icon } from "../../ui/brand/icon.tsx";
-import { Dialog } from "../../ui/feedback/dialog.tsx";
-import { Tooltip } from "../../ui/feedback/tooltip.tsx";
-import { Link } from "../../ui/link.tsx";
-import { longestSearch } from "../../ui/list/search.ts";
-import { writeQuery } from "../../platform/lists.ts";
-import type { ResultGroup } from "./list-results.server.ts";
-import { ResultGroups } from "./result-groups.tsx";
+import { second } from "../platform/clock.ts";
+import { Icon } from "../ui/brand/icon.tsx";
+import { Dialog } from "../ui/feedback/dialog.tsx";
+import { Tooltip } from "../ui/feedback/tooltip.tsx";
+import { Link } from "../ui/link.tsx";
+import { longestSearch } from "../ui/list/search.ts";
+import { writeQuery } from "../platform/lists.ts";
+import { type ResultGroup, ResultGroups } from "./result-groups.tsx";
 
 const screen = "/admin/search";
 
