@@ -90,9 +90,11 @@ function ReviewCard({ review }: { review: ListedReview }) {
         <p>
           Submitted on {submittedOn} <RefundBadge refund={refund} />
         </p>
-        <DueDate due={due} withDate />
+        {refund && <DueDate due={due} withDate />}
       </div>
-      {!refund && <StationLine {...listStations({ status, due })} />}
+      {!refund && (
+        <StationLine {...listStations({ status, due })} end={<DueDate due={due} withDate />} />
+      )}
       <MaterialLinks materials={materials} />
       {status === "completed" && (
         <ButtonLink

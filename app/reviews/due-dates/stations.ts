@@ -13,15 +13,9 @@ export function listStations({ status, due }: { status: string; due: DueView | n
 } {
   const reached = { pending: 0, under_review: 1, completed: 2 }[status] ?? 0;
   const isReady = status === "completed";
-  const by = due ? due.due.replace(/^(?:was )?due /, "") : null;
-  const labels = [
-    { label: "Paid" },
-    { label: "With a reviewer" },
-    { label: "Ready", detail: by && !isReady ? `by ${by}` : undefined },
-  ];
   return {
-    stations: labels.map((station, index) => ({
-      ...station,
+    stations: ["Paid", "With a reviewer", "Ready"].map((label, index) => ({
+      label,
       state: index < reached || isReady ? "passed" : index === reached ? "current" : "ahead",
     })),
     isLate: due?.isOverdue ?? false,

@@ -102,7 +102,10 @@ export const layoutSpecimens: readonly Specimen[] = [
         label: "at the first station",
         show: () => <StationLine stations={listSampleStations(0)} />,
       },
-      { label: "on the way", show: () => <StationLine stations={listSampleStations(1)} /> },
+      {
+        label: "on the way, end",
+        show: () => <StationLine stations={listSampleStations(1)} end="due Fri, Nov 27, 7:58 AM" />,
+      },
       { label: "arrived", show: () => <StationLine stations={listSampleStations(3)} /> },
       { label: "isLate", show: () => <StationLine isLate stations={listSampleStations(1)} /> },
     ],
@@ -264,7 +267,6 @@ function listSampleStations(reached: number): Station[] {
   const labels = ["Paid", "With a reviewer", "Ready"];
   return labels.map((label, index) => ({
     label,
-    detail: index === 2 && reached < 3 ? "by Fri, Nov 27, 7:58 AM" : undefined,
     state: index < reached ? "passed" : index === reached ? "current" : "ahead",
   }));
 }

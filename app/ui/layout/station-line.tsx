@@ -1,26 +1,32 @@
+import type { ReactNode } from "react";
+
 /** A station on the way of an order. */
 export type Station = {
   label: string;
-  /** A date or a time beside the label. */
-  detail?: string;
   state: "passed" | "current" | "ahead";
 };
 
-/** Draws the way of an order as a line with stations, up to the current one. */
+/**
+ * Draws the way of an order as a line with stations, up to the current one.
+ *
+ * @param end what is known about the last station, such as its due time
+ */
 export function StationLine({
   stations,
   isLate = false,
+  end,
 }: {
   stations: Station[];
   isLate?: boolean;
+  end?: ReactNode;
 }) {
   return (
     <ol className="station-line" data-late={isLate || undefined}>
-      {stations.map(({ label, detail, state }) => (
+      {stations.map(({ label, state }, index) => (
         <li key={label} data-state={state} aria-current={state === "current" ? "step" : undefined}>
           <span className="station-stop">{label}</span>
           {state === "passed" && <span className="sr-only"> (done)</span>}
-          {detail && <span className="station-detail"> {detail}</span>}
+          {index === stations.length - 1 && end}
         </li>
       ))}
     </ol>
