@@ -162,7 +162,7 @@ function renderLinks(text: string): string {
 }
 
 const style = `
-  :root { color-scheme: light dark; --paper: light-dark(#f3f1e8, #0e171a); --sheet: light-dark(#fbfaf5, #152024); --ink: light-dark(#17211f, #eeeadd); --soft: light-dark(#46524e, #b9c1ba); --line: light-dark(#d0cdbf, #2c3b3f); --link: light-dark(#0d5687, #8cc8f0); }
+  :root { color-scheme: light dark; --paper: light-dark(#f3f1e8, #0b1720); --sheet: light-dark(#fbfaf5, #11212b); --ink: light-dark(#17211f, #eeeadd); --soft: light-dark(#46524e, #b9c1ba); --line: light-dark(#d0cdbf, #2c3b3f); --link: light-dark(#0d5687, #8cc8f0); }
   * { box-sizing: border-box; }
   html { background: linear-gradient(var(--ink) 0 0) 0 7px / 100% 1px no-repeat, linear-gradient(90deg, var(--ink) 50%, var(--sheet) 50%) 0 0 / 5rem 8px repeat-x var(--paper); }
   body { color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; margin: 0 auto; max-width: 46rem; padding: 2rem 1rem 4rem; text-wrap: pretty; }

@@ -18,4 +18,4 @@ export function readTheme(cookies: string | null, site: Site): Theme {
 }
 
 /** The paper colours from `app/ui/brand/tokens.css`, for places without style sheets. */
-export const paperColors = { light: "#f3f1e8", dark: "#0e171a" };
+export const paperColors = { light: "#f3f1e8", dark: "#0b1720" };

@@ -46,7 +46,7 @@ test("the gallery loads every sheet of the design system", () => {
 test("each theme has its own value of every themed token", () => {
   for (const [theme, paper] of [
     ["light", "#f3f1e8"],
-    ["dark", "#0e171a"],
+    ["dark", "#0b1720"],
   ])
     expect(html).toMatch(
       new RegExp(`\\.gallery-panel\\[data-theme="${theme}"\\]\\{--color-paper:${paper};`),
