@@ -12,6 +12,17 @@ export const boardPage: PublicPage = {
   },
 };
 
+export const atlasPage: PublicPage = {
+  path: "/jobs/map",
+  title: "Map of Design Jobs",
+  description: "Open design jobs in India by city, on a map and as a list.",
+  card: {
+    eyebrow: "Jobs",
+    headline: "Open design jobs, by city",
+    facts: ["Across India", "Remote and abroad"],
+  },
+};
+
 /** Search results show about this many characters of a description. */
 const descriptionLength = 160;
 

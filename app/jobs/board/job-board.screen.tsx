@@ -165,6 +165,9 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
           feed={loaderData.feed}
         >
           {alertLink}
+          <Link to="/jobs/map" className="board-alert">
+            Map
+          </Link>
         </BoardFilters>
         <div className="board-list">
           {ignored && (

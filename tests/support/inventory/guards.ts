@@ -42,6 +42,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/reset-password/check": everyone,
   "/logout": everyone,
   "/jobs": everyone,
+  "/jobs/map": everyone,
   "/jobs/removed": everyone,
   "/jobs/alerts": everyone,
   "/alerts/confirm/:token": everyone,

@@ -1,7 +1,7 @@
 import { signInPage, signUpPage } from "../../../app/accounts/pages.ts";
 import { removedPage } from "../../../app/checks/pages.ts";
 import { noticePage } from "../../../app/consents/pages.ts";
-import { boardPage } from "../../../app/jobs/pages.ts";
+import { atlasPage, boardPage } from "../../../app/jobs/pages.ts";
 import { servicesPage } from "../../../app/review-customer/buy/pages.ts";
 import { exampleReviewPage } from "../../../app/review-customer/example/pages.ts";
 import { aboutPage, homePage } from "../../../app/site/pages.ts";
@@ -18,6 +18,7 @@ import type { PublicPage } from "../../../app/ui/meta.ts";
 export const publicPages: PublicPage[] = [
   homePage,
   boardPage,
+  atlasPage,
   removedPage,
   servicesPage,
   exampleReviewPage,

@@ -122,6 +122,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "jobs", path: "/jobs" },
     { name: "jobs-signed-in", path: "/jobs?type=Internship", as: customer },
     { name: "jobs-none", path: "/jobs?search=zzzzzz" },
+    { name: "atlas", path: "/jobs/map" },
     { name: "jobs-filtered", path: "/jobs?discipline=ux&mode=remote&pay=6&place=foo" },
     { name: "job", path: `/jobs/${job!.id}` },
     { name: "job-signed-in", path: `/jobs/${job!.id}`, as: customer },
