@@ -86,6 +86,7 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/payment-failure", "visitor", "txnid status hash amount"],
   ["/payu-webhook", "visitor", "txnid status hash amount"],
   ["/uploads/form?purpose=resume&target=resume_review&next=/", "visitor", "file"],
+  ["/services/resume-check", "visitor", "file"],
   ["/contact", "visitor", "name email subject message"],
   ["/demo/components", "visitor", "name"],
   ["/support/none", "visitor", "intent text seen"],

@@ -10,6 +10,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { findPublishedServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
 import type { ServiceFigures } from "../../reviews/due-dates/due-dates.ts";
@@ -18,6 +19,7 @@ import { ExampleCrop } from "../example/example-crop.tsx";
 import { buildExampleCrop } from "../example/example-crop.server.ts";
 import { criteria, listReviewCriteria, partNames } from "../../reviews/rubric.ts";
 import { offer, type Service, services, type ServiceType } from "../../reviews/rules.ts";
+import { resumeCheckPage } from "../resume-check/pages.ts";
 import type { Route } from "./+types/services.screen.ts";
 import { servicesPage } from "./pages.ts";
 import styles from "./services.css?url";
@@ -69,6 +71,11 @@ export default function ServicesScreen({
           <PlanCard key={service.type} service={service} signedIn={signedIn} />
         ))}
       </div>
+      <p className="plans-check">
+        Not ready to pay?{" "}
+        <Link to={resumeCheckPage.path}>See what software reads in your resume</Link>, free and
+        without an account.
+      </p>
       <ProcessSection />
       {figures && <SpeedSection {...figures} />}
       <RubricSection />

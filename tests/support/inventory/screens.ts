@@ -144,6 +144,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     ...(await questionsToContacts(db)),
     { name: "services", path: "/services" },
     { name: "example-review", path: "/services/example-review" },
+    { name: "resume-check", path: "/services/resume-check" },
     { name: "services-signed-in", path: "/services", as: customer },
     { name: "resume-review", path: "/services/resume-review", as: newcomer },
     { name: "portfolio-review", path: "/services/portfolio-review", as: newcomer },

@@ -403,6 +403,7 @@ export const formsForAnybody = [
   "/check/:token filled",
   "/check/:token closed",
   "/check/:token remove",
+  "/services/resume-check",
   "/demo/components save-sample",
   // These refuse every form.
   "/jobs/:jobId",
