@@ -149,6 +149,11 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "resume-review", path: "/services/resume-review", as: newcomer },
     { name: "portfolio-review", path: "/services/portfolio-review", as: newcomer },
     { name: "combined-review", path: "/services/combined-review", as: newcomer },
+    ...["resume", "portfolio", "payment"].map((step) => ({
+      name: `combined-review-${step}`,
+      path: `/services/combined-review?step=${step}`,
+      as: customer,
+    })),
     { name: "payment-step", path: gathered, as: "sonia@example.com" },
     { name: "payment-step-brief", path: `${gathered}&brief=last`, as: "sonia@example.com" },
     {
