@@ -17,7 +17,7 @@ import { type DraftPreview, type Part, shownPages } from "./submission.ts";
 
 /**
  * Lists previews of the files in a person's draft: their first pages and what software reads. Files without pages, such
- * as Word documents, have none. Queues the rendering of missing pages.
+ * as Word documents, have none. Queues the rendering again if it was lost.
  */
 export async function listDraftPreviews(
   db: Database,

@@ -9,7 +9,7 @@ import { missingPages } from "../../files/render/rendering.ts";
 import type { Bucket } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { listDraftPreviews } from "./draft-previews.server.ts";
-import { changeDraft } from "./drafts.server.ts";
+import { changeDraft, draftUploads } from "./drafts.server.ts";
 
 const { db } = await testDatabase();
 
@@ -86,4 +86,18 @@ test("a file that can't be shown has a sentence, and no reading", async () => {
   expect(await readPreviews(asha)).toMatchObject([
     { isComing: false, notice: missingPages.damaged, thumbnails: [], reading: null },
   ]);
+});
+
+test("an upload queues its file", async () => {
+  const asha = await person(db, "Asha Verma");
+  const file = await storedFile(db, asha, "portfolios");
+  const upload = {
+    purpose: "portfolio",
+    target: "portfolio_review",
+    name: "a.pdf",
+    note: null,
+  } as const;
+  await db.transaction((tx) => draftUploads.portfolio.attach(tx, asha.id, upload, file));
+  const queued = await db.$count(renderedFiles, eq(renderedFiles.fileId, file.id));
+  expect(queued).toBe(1);
 });
