@@ -105,7 +105,7 @@ const forms: [path: string, who: Who, fields: string][] = [
   ["/profile", "customer", "any"],
   ["/profile/payments", "customer", "intent=refund orderId reason"],
   ["/profile/changes", "customer", "intent=save-brief service targetRole years question1"],
-  ["/reviewer/about-you", "reviewer", "firstName field about"],
+  ["/reviewer/about-you", "reviewer", "firstName field about isPublic"],
   ["/admin/reviewers", "admin", "intent=hide-reviewer reviewerId"],
   ["/admin/reviewers", "admin", "intent=show-reviewer reviewerId"],
   [`/service-review/${randomUUID()}`, "customer", "intent=tick-remark remark done back"],

@@ -114,7 +114,9 @@ async function loadPeople(tx: Database, password: string, moment: Date): Promise
     .insert(reviewerProfiles)
     .values(
       found.flatMap(({ id, createdAt, person: { introduction } }) =>
-        introduction ? [{ ...introduction, userId: id, updatedAt: createdAt }] : [],
+        introduction
+          ? [{ ...introduction, userId: id, updatedAt: createdAt, publicAt: createdAt }]
+          : [],
       ),
     );
   return new Map(found.map(({ id, person }) => [person.key, id]));

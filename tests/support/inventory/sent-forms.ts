@@ -178,7 +178,7 @@ export const sentForms: SentForm[] = [
     [
       "",
       ["reviewer", "other reviewer"],
-      () => ({ firstName: "Mira", field: "type design", about: "Draws letters." }),
+      () => ({ firstName: "Mira", field: "type design", about: "Draws letters.", isPublic: "yes" }),
     ],
   ]),
   ...at("/admin/payments", [
