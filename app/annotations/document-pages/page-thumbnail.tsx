@@ -39,7 +39,7 @@ export function PageThumbnail({
   return (
     <span className="page-thumbnail" style={style}>
       {thumbnail ? (
-        <img src={thumbnail.address} alt={label} decoding="async" />
+        <img src={thumbnail.address} alt={label} loading="lazy" decoding="async" />
       ) : (
         <span className={ratio === null ? "page-drawn" : "page-coming"}>
           {ratio === null && <Icon name="file" />}
