@@ -51,3 +51,22 @@ test("without scripts, a reload shows the pages", async ({ browser, product }) =
   await expect(page.getByText("Can software read this file?")).toHaveCount(0);
   await context.close();
 });
+
+test("coming back to a finished draft opens the payment, and Back returns to the step before", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("zoya.kulkarni30@example.com", resumeStep);
+  await page.locator('input[type="file"]').first().setInputFiles(fixture("one-page.pdf"));
+  await expect(page.getByRole("link", { name: "Continue to payment" })).toBeVisible();
+
+  await page.goto("/services");
+  await page.getByRole("link", { name: "Start Resume Review" }).click();
+  const open = page.locator('[aria-current="step"]').getByRole("heading");
+  await expect(open).toHaveText("Step 2 of 2: Payment");
+  await page.getByRole("link", { name: "Change resume" }).click();
+  await expect(open).toHaveText("Step 1 of 2: Resume");
+  await page.goBack();
+  await expect(open).toHaveText("Step 2 of 2: Payment");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Professional Review Services" })).toBeVisible();
+});
