@@ -224,6 +224,11 @@ const sendings: Record<string, Sending> = {
     fields: () => ({ text: "x".repeat(5000) }),
     grows: {},
   },
+  "checking resumes": {
+    path: "/services/resume-check",
+    fields: () => ({ file: "x".repeat(5000) }),
+    grows: { rate_limits: 2 },
+  },
   "sending a file": {
     path: "/uploads/form?purpose=resume&target=resume_review&next=/",
     fields: () => ({ file: "x".repeat(5000) }),

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { profiles, sessions } from "../app/accounts/tables.server.ts";
 import { day, now } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
+import { ensurePages } from "../app/annotations/document-pages/pages.server.ts";
 import { changeDraft } from "../app/review-customer/buy/drafts.server.ts";
 import { findCompletedReview } from "../app/review-staff/edit/completed-reviews.server.ts";
 import routes from "../app/routes.ts";
@@ -228,6 +229,8 @@ async function makeFacts(): Promise<FormFacts> {
       portfolioFileId: serviceType === "resume_review" ? null : portfolio.id,
       portfolioUrl: serviceType === "resume_review" ? null : gatheredAddress,
     });
+    // As an upload does.
+    await ensurePages(db, { resumeFilePath: resume.path, portfolioFilePath: portfolio.path });
   }
   const subscriptionId = "sub_sonia";
   await db

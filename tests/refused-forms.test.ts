@@ -22,6 +22,7 @@ const exempt = new Set([
   "accounts/sign-up/resend.screen.tsx",
   "accounts/sign-up/sign-up.screen.tsx",
   "jobs/listing/job.screen.tsx",
+  "review-customer/resume-check/resume-check.screen.tsx",
   "review-staff/edit/edit-remarks.screen.tsx",
   "reviews/reviewer-profile/about-you.screen.tsx",
   "review-staff/workspace/workspace.screen.tsx",

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, type SerializationType } from "node:child_process";
 import { basename, resolve } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { second } from "../platform/clock.ts";
@@ -29,6 +29,8 @@ type Options<Job, Answer> = {
   /** Permissions beyond reading files, as options of Node. */
   permissions?: (job: Job) => string[];
   isLast?: (answer: Answer | NoAnswer) => boolean;
+  /** True if jobs contain bytes, which cannot be sent as JSON. */
+  sendsBytes?: boolean;
 };
 
 type Turn<Job, Answer> = {
@@ -89,20 +91,26 @@ export const shutdownMessage = "The app is shutting down.";
 const readOnlyOptions = ["--permission", "--allow-fs-read=*", "--allow-worker", "--no-warnings"];
 
 function start<Job, Answer>(
-  { program, permissions }: Options<Job, Answer>,
+  { program, permissions, sendsBytes }: Options<Job, Answer>,
   job: Job,
 ): ChildProcess {
-  return forkReader(program, permissions?.(job));
+  return forkReader(program, permissions?.(job), sendsBytes ? "advanced" : "json");
 }
 
 /**
  * Starts a process that may only read files.
  *
  * @param permissions further permissions, as options of Node
+ * @param serialization of messages to and from the process
  */
-export function forkReader(program: string, permissions: string[] = []): ChildProcess {
+export function forkReader(
+  program: string,
+  permissions: string[] = [],
+  serialization: SerializationType = "json",
+): ChildProcess {
   return fork(program, {
     execArgv: [...readOnlyOptions, ...permissions],
+    serialization,
     env: {},
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

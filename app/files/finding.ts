@@ -13,6 +13,7 @@ export type Finding = {
 
 export const fileProblems = {
   empty: "This file is empty.",
+  notPdf: "This file is not a PDF.",
   incomplete: "This file is incomplete or damaged.",
   password: "This file is password-protected.",
   macros:

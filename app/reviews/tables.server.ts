@@ -306,4 +306,6 @@ export const reviewerProfiles = pgTable("reviewer_profiles", {
   updatedAt: createMomentColumn("updated_at").notNull(),
   /** The time at which an admin hid it from customers. Later edits stay hidden. */
   hiddenAt: createMomentColumn("hidden_at"),
+  /** The time at which the reviewer agreed to be shown to everyone; null without consent. */
+  publicAt: createMomentColumn("public_at"),
 });

@@ -34,6 +34,10 @@ export default function Faq({ loaderData: { supportEmail, checkDays } }: Route.C
             the <Link to="/contact">contact page</Link>.
           </p>
           <p>
+            See for free what software reads in your resume, with the{" "}
+            <Link to="/services/resume-check">resume check</Link>.
+          </p>
+          <p>
             See the <Link to="/refund">refund policy</Link> for cancellations and refunds.
           </p>
         </div>

@@ -62,13 +62,15 @@ async function listStaffEvents(tx: Database, people: People, gita: Person): Prom
     const grant = { actor, at, event: "role.grant", subject, after: { role } } as const;
     return actor === "operator" ? [{ actor, at, event: "user.create", subject }, grant] : [grant];
   });
-  const introduced = introductions.map(({ userId, firstName, field, about, updatedAt }) => ({
-    actor: people.get(userId)!,
-    at: new Date(updatedAt.getTime() + hour),
-    event: "reviewer.introduce",
-    subject: { type: "user", id: userId },
-    after: { firstName, field, about },
-  }));
+  const introduced = introductions.map(
+    ({ userId, firstName, field, about, publicAt, updatedAt }) => ({
+      actor: people.get(userId)!,
+      at: new Date(updatedAt.getTime() + hour),
+      event: "reviewer.introduce",
+      subject: { type: "user", id: userId },
+      after: { firstName, field, about, isPublic: publicAt !== null },
+    }),
+  );
   return [...granted, ...introduced];
 }
 

@@ -12,6 +12,7 @@ import { loadDemoAlerts } from "./alerts.server.ts";
 import { loadDemoChecks } from "./checks.server.ts";
 import { loadDemoConsents } from "./consents.server.ts";
 import { loadDemoQuestions } from "./contact-questions.server.ts";
+import { loadDemoDraft } from "./drafts.server.ts";
 import { demoJobs } from "./jobs.ts";
 import { loadDemoHistory } from "./history.server.ts";
 import { loadDemoMails } from "./mails.server.ts";
@@ -49,6 +50,7 @@ export async function loadDemo(
     await loadDemoQuestions(tx, config, moment);
     await loadDemoAlerts(tx, config, ids, moment);
     await loadDemoReviews(tx, store, demoFolder(), ids, moment);
+    await loadDemoDraft(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);
     await loadDemoReports(tx, config, ids, moment);
     await loadDemoTracker(tx, ids, moment);
@@ -112,7 +114,9 @@ async function loadPeople(tx: Database, password: string, moment: Date): Promise
     .insert(reviewerProfiles)
     .values(
       found.flatMap(({ id, createdAt, person: { introduction } }) =>
-        introduction ? [{ ...introduction, userId: id, updatedAt: createdAt }] : [],
+        introduction
+          ? [{ ...introduction, userId: id, updatedAt: createdAt, publicAt: createdAt }]
+          : [],
       ),
     );
   return new Map(found.map(({ id, person }) => [person.key, id]));

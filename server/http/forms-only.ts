@@ -1,13 +1,21 @@
+import type { IncomingMessage } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
+import { resumeCheckPage } from "../../app/review-customer/resume-check/pages.ts";
 import { readAndDropBody, readWholeBody } from "../../app/platform/request-body.server.ts";
+import { toStreamingRequest } from "../../app/files/receive/request-bytes.server.ts";
 
 /** The maximum size in bytes of a form without files. */
 const maxFormSize = 1024 * 1024;
 const readMethods = new Set(["GET", "HEAD"]);
 const formType = /^application\/x-www-form-urlencoded\b/i;
+const fileFormType = /^multipart\/form-data\b/i;
+type Incoming = { incoming: IncomingMessage };
+
+/** Screens that read a file from their form. They limit its size themselves. */
+const fileForms = new Set([resumeCheckPage.path, `${resumeCheckPage.path}.data`]);
 
 /**
- * Lets only page reads and plain forms of a limited size reach screens.
+ * Lets only page reads, plain forms of a limited size, and the forms of a few screens with files reach screens.
  *
  * @param isScreen checks whether a path has a screen
  */
@@ -16,7 +24,8 @@ export function acceptOnlyForms(isScreen: (path: string) => boolean): Middleware
   return async (context, next) => {
     const { method } = context.req;
     if (readMethods.has(method)) return next();
-    const isForm = formType.test(context.req.header("content-type") ?? "");
+    const type = context.req.header("content-type") ?? "";
+    const isForm = formType.test(type);
     // The not-found screen handles forms that were sent to an unknown address.
     if (!isScreen(context.req.path) && !(method === "POST" && isForm)) {
       await readAndDropBody(context.req.raw);
@@ -24,6 +33,10 @@ export function acceptOnlyForms(isScreen: (path: string) => boolean): Middleware
     }
     if (method !== "POST")
       return context.text("Method not allowed", 405, { Allow: "GET, HEAD, POST" });
+    if (fileForms.has(context.req.path) && fileFormType.test(type)) {
+      context.req.raw = toStreamingRequest(context.req.raw, (context.env as Incoming).incoming);
+      return next();
+    }
     if (!isForm) {
       await readAndDropBody(context.req.raw);
       return context.text("Only plain forms are accepted here.", 415);

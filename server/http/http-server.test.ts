@@ -5,12 +5,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { createHttpServer } from "./http-server.ts";
 
 /** The upload timeout is the only one longer than the pauses of a busy computer. */
-const timeouts = { headers: 300, form: 600, upload: 120_000, idle: 1_500 };
+const timeouts = { headers: 300, form: 600, resume: 900, upload: 120_000, idle: 1_500 };
 
 /** More bytes than these tests send one at a time. */
 const endless = 20_000;
 const head = "GET / HTTP/1.1\r\nHost: x\r\nX: ";
 const form = `POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: ${endless}\r\n\r\n`;
+const resume = form.replace("/login", "/services/resume-check");
 const upload = "POST /uploads HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n";
 
 test.each([
@@ -18,6 +19,7 @@ test.each([
   ["sends the headers one byte at a time", [head, ...toBytes(endless)], 300],
   ["sends a form one byte at a time", [form, ...toBytes(endless)], 600],
   ["stops halfway through a form", [form, "half"], 600],
+  ["sends a resume one byte at a time", [resume, ...toBytes(endless)], 900],
   ["stops halfway through a file", [upload, "half"], 1_500],
   ["never reads a long response", ["GET /long HTTP/1.1\r\nHost: x\r\n\r\n"], 1_500],
 ])("a client that %s is disconnected", async (_what, pieces, ms) => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { minute, second } from "../../app/platform/clock.ts";
+import { resumeCheckPage } from "../../app/review-customer/resume-check/pages.ts";
 
 /** The timeouts of a connection, in milliseconds. */
 type Timeouts = {
@@ -8,6 +9,8 @@ type Timeouts = {
   headers: number;
   /** The time for a form or another body that is sent to a screen. */
   form: number;
+  /** The time for a form with a resume, enough for 10 MB at 1.5 megabits per second. */
+  resume: number;
   /** The time for a request with files, enough for 50 MB at half a megabit per second. */
   upload: number;
   /** The time without data in either direction. A slow reader still counts as active. */
@@ -17,6 +20,7 @@ type Timeouts = {
 const defaultTimeouts: Timeouts = {
   headers: 15 * second,
   form: 30 * second,
+  resume: minute,
   upload: 15 * minute,
   idle: minute,
 };
@@ -48,7 +52,9 @@ export function createHttpServer(
   server.prependListener("request", (request, response) => {
     answering.add(request.socket);
     response.once("close", () => answering.delete(request.socket));
-    if (!request.url?.startsWith("/uploads")) closeAfter(request, timeouts.form);
+    const { url = "" } = request;
+    if (url.startsWith(resumeCheckPage.path)) closeAfter(request, timeouts.resume);
+    else if (!url.startsWith("/uploads")) closeAfter(request, timeouts.form);
     response.once("finish", () => closeUnread(request));
   });
   server.on("checkExpectation", (_request, response) => {

@@ -30,6 +30,10 @@ import {
   createAnnotateProcess,
 } from "../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
 import {
+  createFileChecks,
+  fileChecks as fileChecksKey,
+} from "../../app/annotations/machine-reading/check-process.server.ts";
+import {
   createReceiptProcess,
   type ReceiptProcess,
 } from "../../app/review-customer/payments/receipt-routes.server.ts";
@@ -112,6 +116,7 @@ export async function openServices(
   const uploadedDocuments = createDocumentProcess();
   const annotator = createAnnotateProcess();
   const receipts = createReceiptProcess();
+  const fileChecks = createFileChecks();
   // The development server caches nothing, since sources change.
   const stopListening = config.viteDevServer
     ? async () => {}
@@ -144,6 +149,7 @@ export async function openServices(
     },
     provide(provider) {
       provider.set(paymentsKey, payments);
+      provider.set(fileChecksKey, fileChecks);
     },
     async close() {
       await stopListening();
@@ -151,6 +157,7 @@ export async function openServices(
       await uploadedDocuments.close();
       await annotator.close();
       await receipts.close();
+      await fileChecks.close();
       await payuStandIn?.stop();
       // Rendering continues at the next start.
       await renderer.close();

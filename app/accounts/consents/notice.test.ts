@@ -7,6 +7,7 @@ import { firstNoticeVersion, formatNoticeVersion } from "./rules.ts";
 const hashes: Record<string, string> = {
   "2026-11-26": "c595c693f1edaf034bc3ce819a648a8d77f8c22898f5b20022b6fc44f6acc600",
   "2026-11-27": "ea8e9ecabd39051c81146485594eae4ed8778527b2072a089c56d2b46fc18abd",
+  "2026-11-28": "bcdede81c619d05efdc74ef158270f39fd1c8b9cf17fc7e2c95e6a9a8cf1fb7f",
 };
 
 test("a changed text of the privacy notice has a new version", () => {

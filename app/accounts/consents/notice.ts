@@ -4,7 +4,7 @@
  */
 
 /** The date of the rows below. */
-export const noticeVersion = "2026-11-27";
+export const noticeVersion = "2026-11-28";
 
 /** One kind of personal data. */
 export type NoticeRow = {
@@ -146,7 +146,9 @@ export const noticeRows: readonly NoticeRow[] = [
     what: "Your introduction to customers. The changes that you make as staff, and a subscription that you cancel.",
     why: "To show customers who reviews their work. To find mistakes and misuse.",
     howLong: "The introduction: as long as you have the account. Changes: permanently.",
-    whoSees: "Your customers see the introduction. Admins see both.",
-    withdraw: "Write to us to remove your introduction.",
+    whoSees:
+      "Your customers see the introduction. Everyone sees it on the services page, if you agree. Admins see both.",
+    withdraw:
+      "Untick the box under About you to leave the services page. Write to us to remove your introduction.",
   },
 ];

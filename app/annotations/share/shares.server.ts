@@ -8,11 +8,7 @@ import { day, now } from "../../platform/clock.ts";
 import { type Database, isUuid, deleteRowsInSteps } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { queueTask } from "../../platform/tasks.server.ts";
-import {
-  emailAddress,
-  phoneNumber,
-  writtenAddress,
-} from "../machine-reading/machine-reading.server.ts";
+import { emailAddress, phoneNumber, writtenAddress } from "../machine-reading/findings.server.ts";
 import { isOwnCompletedReview } from "../../reviews/may-read-file.server.ts";
 import { listPages, listPageTexts } from "../document-pages/pages.server.ts";
 import { withoutAuthor, listRemarks } from "../remarks/remarks.server.ts";

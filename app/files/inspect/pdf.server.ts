@@ -14,8 +14,7 @@ const headSize = 4100;
  */
 export async function inspectPdf(path: string, { rewrite = false } = {}): Promise<Finding | null> {
   const bytes = await readFile(path);
-  const startsAsPdf = bytes.toString("latin1", 0, 5) === "%PDF-";
-  if (!startsAsPdf && (await isSomethingElse(bytes.subarray(0, headSize)))) return null;
+  if (!(await isPdf(bytes))) return null;
 
   const pdfium = await openPdfium();
   try {
@@ -33,6 +32,12 @@ export async function inspectPdf(path: string, { rewrite = false } = {}): Promis
   }
 }
 
+/** Checks by its start whether a file can be a PDF, possibly after some garbage. */
+export async function isPdf(bytes: Buffer): Promise<boolean> {
+  const startsAsPdf = bytes.toString("latin1", 0, 5) === "%PDF-";
+  return startsAsPdf || !(await isSomethingElse(bytes.subarray(0, headSize)));
+}
+
 async function isSomethingElse(head: Buffer): Promise<boolean> {
   const markupOrScript = /^(?:\xef\xbb\xbf)?\s*(?:<|#!)/;
   if (markupOrScript.test(head.toString("latin1"))) return true;
@@ -42,7 +47,8 @@ async function isSomethingElse(head: Buffer): Promise<boolean> {
   return type !== undefined && type.ext !== "pdf";
 }
 
-function hasAllPages(document: PdfDocument, bytes: Buffer): boolean {
+/** Checks whether a document is complete and each of its pages can be read. */
+export function hasAllPages(document: PdfDocument, bytes: Buffer): boolean {
   if (document.pageCount === 0 || isCutOff(bytes)) return false;
   for (let page = 0; page < document.pageCount; page++) {
     if (!document.loadsPage(page)) return false;

@@ -32,3 +32,14 @@ export function toByteStream(incoming: Readable): ReadableStream<Uint8Array> {
     { highWaterMark: 0 },
   );
 }
+
+/** Returns a request whose body streams without copying. */
+export function toStreamingRequest({ method, url, headers }: Request, incoming: Readable): Request {
+  const withBytes: RequestInit & { duplex: "half" } = {
+    method,
+    headers,
+    body: toByteStream(incoming),
+    duplex: "half",
+  };
+  return new Request(url, withBytes);
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy, { type Busboy } from "busboy";
 import { type Context, Hono } from "hono";
@@ -28,7 +28,8 @@ import {
   type UploadParts,
 } from "./admit-upload.server.ts";
 import { finishUpload } from "./finish-upload.server.ts";
-import { toByteStream } from "./request-bytes.server.ts";
+import { pipeToForm, unreadable } from "./one-file-form.server.ts";
+import { toByteStream, toStreamingRequest } from "./request-bytes.server.ts";
 import { createTusHandler } from "./resumable.server.ts";
 
 type Env = {
@@ -60,24 +61,14 @@ function handleTusRequest(
   const actor = context.get("actor");
   if (!actor)
     return context.json({ title: getUploadFailureTitle(null), description: noSession }, 401);
-  return answer(toStreamingRequest(context), actor.id).then((response) => {
-    const outcome = getTusOutcome(context.req.method, response);
+  const { method, raw } = context.req;
+  const hasBody = method === "POST" || method === "PATCH";
+  const request = hasBody ? toStreamingRequest(raw, context.env.incoming) : raw;
+  return answer(request, actor.id).then((response) => {
+    const outcome = getTusOutcome(method, response);
     if (outcome) uploadsByOutcome.inc({ outcome });
     return response;
   });
-}
-
-/** Returns the request with a body that streams without copying. */
-function toStreamingRequest({ req: { method, raw }, env: { incoming } }: Context<Env>): Request {
-  if (method !== "POST" && method !== "PATCH") return raw;
-  const { url, headers } = raw;
-  const withBytes: RequestInit & { duplex: "half" } = {
-    method,
-    headers,
-    body: toByteStream(incoming),
-    duplex: "half",
-  };
-  return new Request(url, withBytes);
 }
 
 /** Returns the outcome of a complete file. Most answers are about a part of a file, and return null. */
@@ -139,8 +130,6 @@ async function saveFormUpload(
 /** The form is read up to this size, so that the sender of a large file still gets an answer. */
 const maxFormBytes = 256 * 1_048_576;
 
-const unreadable = "We couldn't read the form. Please try again.";
-
 /**
  * Receives one file from a plain form, for browsers without scripts, with the same rules as other uploads and an
  * optional field "note". The file is streamed.
@@ -193,7 +182,7 @@ async function readFileForm(
   form.on("filesLimit", () => giveUp(createRefusal(purpose, oneFileOnly)));
   form.on("error", () => giveUp(createRefusal(purpose, unreadable)));
 
-  await pipeToWritable(toByteStream(env.incoming), form).catch(() =>
+  await pipeToForm(toByteStream(env.incoming), form, maxFormBytes).catch(() =>
     giveUp(createRefusal(purpose, unreadable)),
   );
   const found = file as { name: string; written: Promise<void> } | null;
@@ -225,32 +214,4 @@ function openForm(contentType: string, purpose: UploadPurpose): Busboy {
 
 function pipeToFile(stream: Readable, path: string): Promise<void> {
   return pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
-}
-
-/** Reads to the end even after the form is refused, since browsers read the answer only then. */
-async function pipeToWritable(bytes: ReadableStream<Uint8Array>, form: Writable): Promise<void> {
-  let read = 0;
-  for await (const chunk of bytes) {
-    read += chunk.byteLength;
-    if (read > maxFormBytes) break;
-    if (!form.destroyed && !form.write(chunk)) await waitForDrain(form);
-  }
-  if (!form.destroyed) await waitForEnd(form);
-}
-
-function waitForDrain(form: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    const onReady = () => {
-      form.off("drain", onReady).off("close", onReady);
-      resolve();
-    };
-    form.on("drain", onReady).on("close", onReady);
-  });
-}
-
-function waitForEnd(form: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    form.once("close", resolve);
-    form.end();
-  });
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { ensurePages } from "../../annotations/document-pages/pages.server.ts";
 import { getFileAddress } from "../../files/rules.ts";
 import type { Upload, UploadRules } from "../../files/receive/admit-upload.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
@@ -153,8 +154,14 @@ function buildUploadRules(part: Part): UploadRules {
       requireUploadService(part, upload);
     },
     async attach(tx, uploaderId, upload, file) {
-      const column = part === "resume" ? "resumeFileId" : "portfolioFileId";
+      const [column, path] =
+        part === "resume"
+          ? (["resumeFileId", "resumeFilePath"] as const)
+          : (["portfolioFileId", "portfolioFilePath"] as const);
       await changeDraft(tx, uploaderId, requireUploadService(part, upload), { [column]: file.id });
+      // A rendering problem must not block the upload. Opening the draft starts the rendering again.
+      const materials = { resumeFilePath: null, portfolioFilePath: null, [path]: file.path };
+      await ensurePages(tx, materials).catch(() => {});
     },
   };
 }

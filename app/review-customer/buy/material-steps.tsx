@@ -9,12 +9,14 @@ import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field } from "../../ui/form/field.tsx";
 import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
 import { isWebAddress, longestUrl } from "../../reviews/addresses.ts";
-import type { DraftFile, Part, SubmissionProps } from "./submission.ts";
+import { DraftPages } from "./draft-pages.tsx";
+import type { DraftFile, DraftPreview, Part, SubmissionProps } from "./submission.ts";
 
 /** The step where a resume is uploaded and shown. */
 export function ResumeStep({
   service,
   draft: { resume },
+  previews,
   errors,
   onward,
 }: SubmissionProps & { onward: string }) {
@@ -48,6 +50,7 @@ export function ResumeStep({
         key={resume.address}
         part="resume"
         file={resume}
+        preview={previews.find(({ part }) => part === "resume")}
         replacement={field}
         takesFocus={arrived}
       />
@@ -98,6 +101,7 @@ export function PortfolioStep(props: SubmissionProps) {
           key={portfolio.address}
           part="portfolio"
           file={portfolio}
+          preview={props.previews.find(({ part }) => part === "portfolio")}
           replacement={field}
           takesFocus={arrived}
         />
@@ -153,11 +157,13 @@ function AddressForm({ service, draft, errors, values }: SubmissionProps) {
 function DraftFileRow({
   part,
   file,
+  preview,
   replacement,
   takesFocus,
 }: {
   part: Part;
   file: DraftFile;
+  preview: DraftPreview | undefined;
   /** The field that uploads a replacement. */
   replacement: ReactNode;
   /** True when it has just replaced the field that had the focus. */
@@ -199,6 +205,7 @@ function DraftFileRow({
           Upload a PDF to get remarks pinned to the page. We review a Word file as one document.
         </p>
       )}
+      {preview && <DraftPages preview={preview} />}
       <details open={isInitiallyOpen}>
         <summary>Replace the file</summary>
         {replacement}

@@ -10,14 +10,21 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { findPublishedServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
 import type { ServiceFigures } from "../../reviews/due-dates/due-dates.ts";
+import { formatNameAndField } from "../../reviews/reviewer-profile/introduction.tsx";
+import {
+  addInitial,
+  listPublicReviewers,
+} from "../../reviews/reviewer-profile/introductions.server.ts";
 import { figuresFor, formatHours } from "../../reviews/rating/rules.ts";
 import { ExampleCrop } from "../example/example-crop.tsx";
 import { buildExampleCrop } from "../example/example-crop.server.ts";
 import { criteria, listReviewCriteria, partNames } from "../../reviews/rubric.ts";
 import { offer, type Service, services, type ServiceType } from "../../reviews/rules.ts";
+import { resumeCheckPage } from "../resume-check/pages.ts";
 import type { Route } from "./+types/services.screen.ts";
 import { servicesPage } from "./pages.ts";
 import styles from "./services.css?url";
@@ -29,12 +36,21 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db } = context.get(appContext);
-  const figures = await withFallback(context, () => findPublishedServiceFigures(db), null);
+  const [figures, readers] = await Promise.all([
+    withFallback(context, () => findPublishedServiceFigures(db), null),
+    withFallback(context, () => listPublicReviewers(db), []),
+  ]);
   return {
     signedIn: context.get(currentActor) !== null,
     crop: buildExampleCrop(),
     voices: { said: config.testimonials.slice(-2), samples },
     figures: figures && formatServiceFigures(figures),
+    readers: readers.map((reader) => ({
+      initial: addInitial(reader).initial,
+      name: formatNameAndField(reader),
+      about: reader.about,
+    })),
+    questions,
   };
 }
 
@@ -50,7 +66,7 @@ function formatServiceFigures({ completed, onTime, medianHours }: ServiceFigures
 }
 
 export default function ServicesScreen({
-  loaderData: { signedIn, crop, voices, figures },
+  loaderData: { signedIn, crop, voices, figures, readers, questions },
 }: Route.ComponentProps) {
   return (
     <Page
@@ -69,11 +85,17 @@ export default function ServicesScreen({
           <PlanCard key={service.type} service={service} signedIn={signedIn} />
         ))}
       </div>
+      <p className="plans-check">
+        Not ready to pay?{" "}
+        <Link to={resumeCheckPage.path}>See what software reads in your resume</Link>, free and
+        without an account.
+      </p>
       <ProcessSection />
+      {readers.length > 0 && <ReadersSection readers={readers} />}
       {figures && <SpeedSection {...figures} />}
       <RubricSection />
       <TestimonialsSection {...voices} />
-      <QuestionsSection />
+      <QuestionsSection questions={questions} />
     </Page>
   );
 }
@@ -96,6 +118,32 @@ function ProcessSection() {
           <p>Remarks pinned to your pages, scores and a summary, on your profile.</p>
         </li>
       </ol>
+    </section>
+  );
+}
+
+/** The reviewers who agreed to be shown here. */
+function ReadersSection({
+  readers,
+}: {
+  readers: { initial: string; name: string; about: string }[];
+}) {
+  return (
+    <section className="services-part">
+      <h2>Who reads your work</h2>
+      <ul className="readers">
+        {readers.map(({ initial, name, about }, index) => (
+          <li key={`${index} ${name}`} className="your-reviewer">
+            <span className="your-reviewer-mark" aria-hidden="true">
+              {initial}
+            </span>
+            <p>
+              <strong>{name}</strong>
+              <span className="your-reviewer-about">{about}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -173,7 +221,10 @@ const samples: Testimonial[] = [
   },
 ];
 
-const questions = [
+type Question = { question: string; answer: string };
+
+/** Sent by the loader, like the samples. */
+const questions: Question[] = [
   {
     question: "How long does a review take?",
     answer: `${offer.standard}. Combined reviews come with priority service and are ${offer.priority}.`,
@@ -190,7 +241,7 @@ const questions = [
   },
 ];
 
-function QuestionsSection() {
+function QuestionsSection({ questions }: { questions: Question[] }) {
   return (
     <section className="services-part">
       <h2>Questions</h2>

@@ -14,6 +14,7 @@ import {
   createFormIntent,
   type Refusal,
   createFormRefusal,
+  withFallback,
 } from "../../platform/forms.server.ts";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/feedback/send-form.ts";
@@ -36,6 +37,8 @@ import {
   removeDraftFile,
   savePortfolioUrl,
 } from "./drafts.server.ts";
+import styles from "./draft-pages.css?url";
+import { listDraftPreviews } from "./draft-previews.server.ts";
 import { findBlockingPayment, startReviewPayment } from "./review-payments.server.ts";
 import { SubmissionSteps } from "./submission-steps.tsx";
 import {
@@ -66,8 +69,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = getSignedInActor(context);
   const service = requireServiceByPath(url);
-  const [draft, profile, unsettled, brief, restored] = await Promise.all([
+  const [draft, previews, profile, unsettled, brief, restored] = await Promise.all([
     getDraft(db, actor, service.type),
+    withFallback(context, () => listDraftPreviews(db, actor, service.type), []),
     findOwnProfile(db, actor),
     findBlockingPayment(db, actor, service.type),
     getOfferedBrief(db, actor, service.type, url.searchParams.get("brief")),
@@ -76,6 +80,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return {
     service,
     draft,
+    previews,
     step: getStepToShow(service, draft, url.searchParams.get("step")),
     phone: profile?.phone ?? "",
     unsettled: unsettled && { ...unsettled, startedOn: formatShortDate(unsettled.startedAt) },
@@ -279,6 +284,7 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
   }
   return (
     <Page title={service.shortLabel} aside={<SubmissionRail service={service} />}>
+      <link rel="stylesheet" href={styles} precedence="default" />
       <SubmissionSteps
         {...loaderData}
         errors={refused?.errors ?? {}}

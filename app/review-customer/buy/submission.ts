@@ -1,4 +1,6 @@
 /** The materials for a review before it is paid, for the browser and the server. */
+import type { Thumbnail } from "../../annotations/document-pages/page-thumbnail.tsx";
+import type { FileReading } from "../../annotations/machine-reading/file-reading.ts";
 import { uploadRules } from "../../files/rules.ts";
 import type { OfferedBrief } from "../../reviews/brief.ts";
 import { type Service, services } from "../../reviews/rules.ts";
@@ -27,6 +29,25 @@ export type Draft = Gathered & {
   version: string;
 };
 
+/** The first pages of a file in a draft, and what software reads in it. */
+export type DraftPreview = {
+  part: Part;
+  thumbnails: Thumbnail[];
+  /** The number of pages of the file; null while unknown. */
+  pageCount: number | null;
+  /** True while pages are being prepared. */
+  isComing: boolean;
+  /** Why pages are missing, in full sentences; null when none are. */
+  notice: string | null;
+  /** True for a PDF, false for an image. */
+  hasText: boolean;
+  /** Null until all pages are prepared, and for images. */
+  reading: FileReading | null;
+};
+
+/** The number of pages that a preview shows. */
+export const shownPages = 3;
+
 /** A payment whose result is unknown. */
 export type Unsettled = {
   orderId: string;
@@ -40,6 +61,7 @@ export type Unsettled = {
 export type SubmissionProps = {
   service: Service;
   draft: Draft;
+  previews: DraftPreview[];
   step: Step;
   phone: string;
   unsettled: Unsettled | undefined;

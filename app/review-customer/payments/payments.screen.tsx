@@ -3,11 +3,18 @@ import { z } from "zod";
 import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
+import { listCovers } from "../../annotations/document-pages/covers.server.ts";
+import { PageThumbnail, type Thumbnail } from "../../annotations/document-pages/page-thumbnail.tsx";
 import { formatRupees } from "../../payments/money.ts";
 import { decidedWithin, longestReason, refundTakes } from "../../payments/refund-rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { hour, formatShortDateTime } from "../../platform/clock.ts";
-import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
+import {
+  createFormActions,
+  createFormIntent,
+  buildSuccess,
+  withFallback,
+} from "../../platform/forms.server.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
@@ -34,12 +41,22 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const after = url.searchParams.get("after");
+  const { db } = context.get(appContext);
+  const actor = getSignedInActor(context);
   const [{ payments, next }, restored] = await Promise.all([
-    listOwnPayments(context.get(appContext).db, getSignedInActor(context), after),
+    listOwnPayments(db, actor, after),
     restoreInterruptedForm(context, request),
   ]);
-  return { after, next, payments: payments.map(toPaymentView), restored };
+  const ids = payments.map(({ reviewId }) => reviewId).filter((id) => id !== null);
+  const covers = await withFallback(context, () => listCovers(db, actor, ids), noCovers);
+  const views = payments.map((payment) => ({
+    ...toPaymentView(payment),
+    cover: covers.get(payment.reviewId ?? "") ?? null,
+  }));
+  return { after, next, payments: views, restored };
 }
+
+const noCovers = new Map<string, Thumbnail>();
 
 /** Formats a payment. Times are formatted on the server, since the browser's time zone may differ. */
 function toPaymentView({ startedAt, amountPaise, terms, refund, ...payment }: OwnPayment) {
@@ -130,10 +147,13 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
 type PaymentView = Route.ComponentProps["loaderData"]["payments"][number];
 
 function PaymentRow({ payment, here }: { payment: PaymentView; here: string }) {
-  const { orderId, service, amount, startedOn, status, badge, note, steps } = payment;
+  const { orderId, service, amount, startedOn, status, badge, note, steps, cover } = payment;
   const refundPath = `${here}${here.includes("?") ? "&" : "?"}refund=${orderId}`;
   return (
     <li className="payment" data-status={status}>
+      <div className="review-cover">
+        <PageThumbnail thumbnail={cover} ratio={null} label="" />
+      </div>
       <h2>{service}</h2>
       <p className="payment-amount">{amount}</p>
       <p className="payment-facts">

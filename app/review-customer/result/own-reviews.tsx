@@ -1,3 +1,4 @@
+import { PageThumbnail, type Thumbnail } from "../../annotations/document-pages/page-thumbnail.tsx";
 import { formatRupees } from "../../payments/money.ts";
 import { formatRefundState, type RefundState } from "../../payments/refund-rules.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
@@ -20,6 +21,8 @@ type ListedReview = {
   due: DueView | null;
   materials: Material[];
   refund: RefundState | null;
+  /** Null without rendered pages. */
+  cover: Thumbnail | null;
 };
 
 /**
@@ -76,10 +79,13 @@ export function OwnReviews({
 }
 
 function ReviewCard({ review }: { review: ListedReview }) {
-  const { id, serviceType, status, submittedOn, due, materials, refund } = review;
+  const { id, serviceType, status, submittedOn, due, materials, refund, cover } = review;
   const badge = toStatusBadge(status);
   return (
     <li className="own-review">
+      <div className="review-cover">
+        <PageThumbnail thumbnail={cover} ratio={null} label="" />
+      </div>
       <h3>{getServiceLabel(serviceType)}</h3>
       {badge && (
         <p className="own-review-status">

@@ -2,6 +2,8 @@ import { useRevalidator } from "react-router";
 import { findOwnProfile, getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignInWithToast } from "../../accounts/guards.server.ts";
 import { useSessionEnded } from "../../accounts/sign-in/ask-session.ts";
+import { listCovers } from "../../annotations/document-pages/covers.server.ts";
+import type { Thumbnail } from "../../annotations/document-pages/page-thumbnail.tsx";
 import { formatShortDate } from "../../platform/clock.ts";
 import { appContext, type Toast } from "../../platform/app-context.server.ts";
 import { withFallback } from "../../platform/forms.server.ts";
@@ -36,6 +38,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     withFallback(context, () => listOwnReviews(db, actor, after), noReviews),
     withFallback(context, () => listUnsettledPayments(db, actor), []),
   ]);
+  const ids = reviews.map(({ id }) => id);
+  const covers = await withFallback(context, () => listCovers(db, actor, ids), noCovers);
   return {
     person: profile && {
       name: profile.fullName ?? actor.fullName,
@@ -44,6 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     },
     reviews: reviews.map(({ createdAt, ...review }) => ({
       ...review,
+      cover: covers.get(review.id) ?? null,
       submittedOn: formatShortDate(createdAt),
     })),
     after,
@@ -55,6 +60,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
+const noCovers = new Map<string, Thumbnail>();
 const noReviews: OwnReviewPage = { reviews: [], next: null };
 
 export default function Profile({ loaderData }: Route.ComponentProps) {

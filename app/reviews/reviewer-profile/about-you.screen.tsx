@@ -11,7 +11,13 @@ import {
 import { cleanLine } from "../../platform/text/text.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
+import {
+  CheckboxField,
+  Field,
+  FormAlert,
+  TextAreaField,
+  useFocusFirstError,
+} from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -44,6 +50,11 @@ const introduction = z
     firstName: buildLineSchema(limits.firstName),
     field: buildLineSchema(limits.field),
     about: buildLineSchema(limits.about),
+    /** Absent when it isn't ticked. */
+    isPublic: z
+      .string()
+      .optional()
+      .transform((ticked) => ticked === "yes"),
   })
   .superRefine(({ firstName, field, about }, context) => {
     const isTakenBack = !firstName && !field && !about;
@@ -60,7 +71,9 @@ export const action = createFormAction({
     saveIntroduction(context.get(appContext).db, context.get(currentActor), value),
   done: (_, { value }) =>
     buildSuccess(
-      value.firstName ? "Customers read this from now on" : "Customers read nothing of you",
+      value.firstName
+        ? `${value.isPublic ? "Everyone reads" : "Customers read"} this from now on`
+        : "Customers read nothing of you",
     ),
   failed: showReasonAboveForm("Failed to save your introduction"),
 });
@@ -69,7 +82,10 @@ export default function AboutYou({ loaderData: { own, held }, actionData }: Rout
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(refused?.errors);
   const errors = refused?.errors ?? {};
-  const typed = { ...own, ...held, ...refused?.values };
+  const sent = refused?.values ?? held;
+  const typed = { ...own, ...sent };
+  // A form that was sent without the box has it unticked.
+  const isPublic = "firstName" in sent ? sent.isPublic === "yes" : own?.isPublic;
   return (
     <Page
       back={<BackLink to="/reviewer">Reviewer Dashboard</BackLink>}
@@ -110,6 +126,13 @@ export default function AboutYou({ loaderData: { own, held }, actionData }: Rout
           hint="What you have done that helps with their work. No contacts: customers reach you through the review."
           defaultValue={typed.about ?? ""}
           error={errors.about}
+        />
+        <CheckboxField
+          label="Show this on the services page too, under “Who reads your work”"
+          name="isPublic"
+          value="yes"
+          defaultChecked={isPublic}
+          hint="Everyone, also without an account, and search engines can then read your first name, what you work in and the line about you. Never your email address. Untick this and save to be removed at once."
         />
         <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
       </Form>

@@ -1,7 +1,7 @@
-import { and, asc, eq, isNotNull, isNull, ne } from "drizzle-orm";
-import type { Actor } from "../../accounts/actor.server.ts";
+import { and, asc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { profiles, users } from "../../accounts/tables.server.ts";
+import { profiles, staffRoles, users } from "../../accounts/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { formatShortDate, now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
@@ -10,22 +10,45 @@ import { getFirstCharacter } from "../../platform/text/cut-text.ts";
 import { reviewAssignments, reviewerProfiles } from "../tables.server.ts";
 import type { Introduced, Introduction } from "./introduction.tsx";
 
-const { userId, firstName, field, about, hiddenAt } = reviewerProfiles;
+const { userId, firstName, field, about, hiddenAt, publicAt } = reviewerProfiles;
 const columns = { firstName, field, about };
 const isWritten = ne(firstName, "");
+
+type OwnIntroduction = Introduction & {
+  /** True if they agreed to be shown to everyone. */
+  isPublic: boolean;
+};
 
 /** Finds a reviewer's own introduction and whether an admin hid it; null when they never wrote one. */
 export async function findOwnIntroduction(
   db: Database,
   actor: { id: string },
-): Promise<(Introduction & { isHidden: boolean }) | null> {
+): Promise<(OwnIntroduction & { isHidden: boolean }) | null> {
   const [row] = await db
-    .select({ ...columns, hiddenAt })
+    .select({ ...columns, hiddenAt, publicAt })
     .from(reviewerProfiles)
     .where(eq(userId, actor.id));
   if (!row) return null;
-  const { hiddenAt: hidden, ...introduction } = row;
-  return { ...introduction, isHidden: hidden !== null };
+  const { hiddenAt: hidden, publicAt: agreed, ...introduction } = row;
+  return { ...introduction, isHidden: hidden !== null, isPublic: agreed !== null };
+}
+
+/** The most reviewers on the services page. */
+const mostShown = 6;
+
+/**
+ * Lists the reviewers who agreed to be shown to everyone, those who agreed first before others. Leaves out hidden
+ * introductions, banned people and former reviewers. Needs no permission.
+ */
+export function listPublicReviewers(db: Database): Promise<Introduction[]> {
+  return db
+    .select(columns)
+    .from(reviewerProfiles)
+    .innerJoin(users, eq(users.id, userId))
+    .innerJoin(staffRoles, and(eq(staffRoles.userId, userId), eq(staffRoles.role, "reviewer")))
+    .where(and(isNotNull(publicAt), isWritten, isNull(hiddenAt), isNotBanned(now())))
+    .orderBy(asc(publicAt), asc(userId))
+    .limit(mostShown);
 }
 
 /**
@@ -70,34 +93,40 @@ export function addInitial<One extends Introduction>(introduction: One): One & I
   return { ...introduction, initial: getFirstCharacter(introduction.firstName).toUpperCase() };
 }
 
-/** Saves the actor's introduction; empty texts withdraw it. Saving the same again changes nothing. */
+/**
+ * Saves the actor's introduction, and whether everyone may read it. Empty texts withdraw both. Saving the same again
+ * changes nothing.
+ */
 export async function saveIntroduction(
   db: Database,
   actor: Actor | null,
-  introduction: Introduction,
+  { isPublic: isAgreed, ...introduction }: Introduction & { isPublic?: boolean },
 ): Promise<void> {
   authorize(actor, "reviewer.introduce");
   await db.transaction(async (tx) => {
     const [before] = await tx
-      .select(columns)
+      .select({ ...columns, isPublic: sql<boolean>`${publicAt} is not null` })
       .from(reviewerProfiles)
       .where(eq(userId, actor.id))
       .for("update");
-    if (before && isSameIntroduction(before, introduction)) return;
-    const changed = { ...introduction, updatedAt: now() };
+    const isPublic = isAgreed === true && introduction.firstName !== "";
+    const after = { ...introduction, isPublic };
+    if (before && isSameIntroduction(before, after)) return;
+    const moment = now();
+    const agreedAt = before?.isPublic ? sql`${publicAt}` : moment;
+    const changed = { ...introduction, updatedAt: moment, publicAt: isPublic ? agreedAt : null };
     await tx
       .insert(reviewerProfiles)
-      .values({ userId: actor.id, ...changed })
+      .values({ userId: actor.id, ...changed, publicAt: isPublic ? moment : null })
       .onConflictDoUpdate({ target: userId, set: changed });
     const subject = { type: "user", id: actor.id };
-    await recordAuditEvents(tx, [
-      { actor, event: "reviewer.introduce", subject, before, after: introduction },
-    ]);
+    await recordAuditEvents(tx, [{ actor, event: "reviewer.introduce", subject, before, after }]);
   });
 }
 
-function isSameIntroduction(before: Introduction, after: Introduction): boolean {
+function isSameIntroduction(before: OwnIntroduction, after: OwnIntroduction): boolean {
   return (
+    before.isPublic === after.isPublic &&
     before.firstName === after.firstName &&
     before.field === after.field &&
     before.about === after.about

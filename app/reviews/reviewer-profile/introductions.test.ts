@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "../../accounts/actor.server.ts";
+import { staffRoles, users } from "../../accounts/tables.server.ts";
+import { day, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
@@ -22,6 +24,7 @@ import {
   findReviewerIntroduction,
   findReviewSignature,
   addInitial,
+  listPublicReviewers,
 } from "./introductions.server.ts";
 
 const config = testConfig();
@@ -104,7 +107,11 @@ test("a hidden introduction stays hidden after edits, until an admin shows it ag
   expect(await findReviewerIntroduction(db, id)).toBeNull();
   await saveIntroduction(db, omar, asMeera);
   expect(await findReviewerIntroduction(db, id)).toBeNull();
-  expect(await findOwnIntroduction(db, omar)).toEqual({ ...asMeera, isHidden: true });
+  expect(await findOwnIntroduction(db, omar)).toEqual({
+    ...asMeera,
+    isHidden: true,
+    isPublic: false,
+  });
   await hideReviewer(db, gita, { reviewerId: omar.id, hide: false });
   expect(await findReviewerIntroduction(db, id)).toEqual(asMeera);
   const events = await db
@@ -123,4 +130,51 @@ test("a hidden introduction stays hidden after edits, until an admin shows it ag
 test("a reviewer without an introduction cannot be hidden", async () => {
   const hide = hideReviewer(db, gita, { reviewerId: asha.id, hide: true });
   await expect(hide).rejects.toThrow(NotFound);
+});
+
+test("only reviewers who agreed are public, in the order in which they agreed, six at most", async () => {
+  expect(await listPublicReviewers(db)).toEqual([]);
+  const agreed = [];
+  for (const name of ["Uma", "Veda", "Wasim", "Xenia", "Yusuf", "Zara", "Arif"]) {
+    const reviewer = await person(db, `${name} Roy`, { roles: ["reviewer"] });
+    await saveIntroduction(db, reviewer, { ...asMeera, firstName: name, isPublic: true });
+    agreed.push(reviewer);
+  }
+  const names = async () => (await listPublicReviewers(db)).map(({ firstName }) => firstName);
+  expect(await names()).toEqual(["Uma", "Veda", "Wasim", "Xenia", "Yusuf", "Zara"]);
+  expect(Object.keys((await listPublicReviewers(db))[0]!)).toEqual(["firstName", "field", "about"]);
+
+  // A later edit keeps the place.
+  await saveIntroduction(db, agreed[0]!, { ...asKabir, firstName: "Uma", isPublic: true });
+  expect((await names())[0]).toBe("Uma");
+
+  await saveIntroduction(db, agreed[0]!, { ...asMeera, firstName: "Uma", isPublic: false });
+  await hideReviewer(db, gita, { reviewerId: agreed[1]!.id, hide: true });
+  await db
+    .update(users)
+    .set({ bannedUntil: new Date(now().getTime() + day) })
+    .where(eq(users.id, agreed[2]!.id));
+  await db.delete(staffRoles).where(eq(staffRoles.userId, agreed[3]!.id));
+  await db.delete(users).where(eq(users.id, agreed[4]!.id));
+  expect(await names()).toEqual(["Zara", "Arif"]);
+
+  // An empty introduction also withdraws the agreement.
+  await saveIntroduction(db, agreed[5]!, { firstName: "", field: "", about: "", isPublic: true });
+  await saveIntroduction(db, agreed[5]!, { ...asMeera, firstName: "Zara" });
+  expect(await names()).toEqual(["Arif"]);
+});
+
+test("the history says when a reviewer agreed and when they no longer did", async () => {
+  const nila = await person(db, "Nila Das", { roles: ["reviewer"] });
+  for (const isPublic of [true, true, false])
+    await saveIntroduction(db, nila, { ...asMeera, isPublic });
+  const events = await db
+    .select({ before: auditEvents.before, after: auditEvents.after })
+    .from(auditEvents)
+    .where(eq(auditEvents.subjectId, nila.id))
+    .orderBy(auditEvents.at);
+  expect(events).toMatchObject([
+    { before: null, after: { isPublic: true } },
+    { before: { isPublic: true }, after: { isPublic: false } },
+  ]);
 });

@@ -10,5 +10,6 @@ const built = (source: string) => resolve("build/server", getBuiltProgram(source
 export const builtPrograms = {
   documents: built("app/files/inspect/document-child.server.ts"),
   renderer: built("app/files/render/render-child.server.ts"),
+  fileChecks: built("app/annotations/machine-reading/check-child.server.ts"),
   annotator: built("app/annotations/annotated-pdf/annotate-child.server.ts"),
 };

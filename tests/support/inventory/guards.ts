@@ -54,6 +54,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/check/:token": everyone,
   "/services": everyone,
   "/services/example-review": everyone,
+  "/services/resume-check": everyone,
   "/payment-success": everyone,
   "/payment-failure": everyone,
   "/services/resume-review": signedIn,

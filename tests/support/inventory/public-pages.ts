@@ -4,6 +4,7 @@ import { noticePage } from "../../../app/consents/pages.ts";
 import { atlasPage, boardPage } from "../../../app/jobs/pages.ts";
 import { servicesPage } from "../../../app/review-customer/buy/pages.ts";
 import { exampleReviewPage } from "../../../app/review-customer/example/pages.ts";
+import { resumeCheckPage } from "../../../app/review-customer/resume-check/pages.ts";
 import { aboutPage, homePage } from "../../../app/site/pages.ts";
 import {
   contactPage,
@@ -22,6 +23,7 @@ export const publicPages: PublicPage[] = [
   removedPage,
   servicesPage,
   exampleReviewPage,
+  resumeCheckPage,
   aboutPage,
   faqPage,
   contactPage,

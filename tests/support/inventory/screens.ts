@@ -145,10 +145,16 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     ...(await questionsToContacts(db)),
     { name: "services", path: "/services" },
     { name: "example-review", path: "/services/example-review" },
+    { name: "resume-check", path: "/services/resume-check" },
     { name: "services-signed-in", path: "/services", as: customer },
     { name: "resume-review", path: "/services/resume-review", as: newcomer },
     { name: "portfolio-review", path: "/services/portfolio-review", as: newcomer },
     { name: "combined-review", path: "/services/combined-review", as: newcomer },
+    ...["resume", "portfolio", "payment"].map((step) => ({
+      name: `combined-review-${step}`,
+      path: `/services/combined-review?step=${step}`,
+      as: customer,
+    })),
     { name: "payment-step", path: gathered, as: "sonia@example.com" },
     { name: "payment-step-brief", path: `${gathered}&brief=last`, as: "sonia@example.com" },
     {

@@ -178,7 +178,7 @@ export const sentForms: SentForm[] = [
     [
       "",
       ["reviewer", "other reviewer"],
-      () => ({ firstName: "Mira", field: "type design", about: "Draws letters." }),
+      () => ({ firstName: "Mira", field: "type design", about: "Draws letters.", isPublic: "yes" }),
     ],
   ]),
   ...at("/admin/payments", [
@@ -403,6 +403,7 @@ export const formsForAnybody = [
   "/check/:token filled",
   "/check/:token closed",
   "/check/:token remove",
+  "/services/resume-check",
   "/demo/components save-sample",
   // These refuse every form.
   "/jobs/:jobId",

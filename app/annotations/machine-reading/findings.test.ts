@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BoxSides, PageFont, PageLink, WordBox } from "../../files/inspect/page-text.ts";
-import { listFindings, type ReadPage } from "./machine-reading.server.ts";
+import { describeFile, listFindings, type ReadPage } from "./findings.server.ts";
 
 /** Builds a page of words on lines; "|" jumps to the middle of the page. */
 function page(
@@ -194,4 +194,43 @@ test("a long resume is a problem, a long portfolio is not", () => {
     "It has 3 pages, where a resume is expected to have one or two.",
   ]);
   expect(listFindings("portfolio", pages, 61).at(-1)!.text).toBe("It has 61 pages.");
+});
+
+test("an owner reads the result of each check of a sound resume", () => {
+  const reading = describeFile("resume", [sound()], 2048);
+  expect(reading).toMatchObject({ size: 2048, pageCount: 1, isCut: false });
+  expect(reading.findings).toEqual(
+    [
+      "All text can be selected.",
+      "Software recognizes every letter.",
+      "Software reads the text in the order of the page.",
+      "Software finds your email address and phone number.",
+      "Readers can click 1 link.",
+      "The typefaces look the same on other computers.",
+      "It has 1 page.",
+    ].map((text) => ({ isProblem: false, text })),
+  );
+});
+
+test("an owner reads which pages are pictures", () => {
+  const pages = [sound(), page(["2"], { number: 2 }), page(["3"], { number: 3 })];
+  const [first] = describeFile("portfolio", pages, 1).findings;
+  expect(first).toEqual({
+    isProblem: true,
+    text: "2 pages are pictures: software reads nothing there (pages 2 and 3).",
+  });
+  const [one] = describeFile("portfolio", pages.slice(0, 2), 1).findings;
+  expect(one!.text).toBe("1 page is a picture: software reads nothing there (page 2).");
+  expect(describeFile("portfolio", pages.slice(1), 1).findings).toEqual([
+    { isProblem: true, text: "This file is a picture: software reads nothing in it." },
+    { isProblem: false, text: "It has 2 pages." },
+  ]);
+});
+
+test("the text that an owner reads is limited, and its length is not", () => {
+  const long = Array.from({ length: 3 }, (_, at) => page(["x".repeat(6000)], { number: at + 1 }));
+  const reading = describeFile("portfolio", long, 1);
+  expect(reading.characters).toBe(18_000);
+  expect(reading.isCut).toBe(true);
+  expect(reading.pages.map(({ text }) => text.length)).toEqual([6000, 4000]);
 });

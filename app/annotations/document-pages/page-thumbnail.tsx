@@ -1,0 +1,50 @@
+import type { CSSProperties } from "react";
+import { Icon } from "../../ui/brand/icon.tsx";
+
+/** The top of a page as a small picture. */
+export type Thumbnail = {
+  address: string;
+  /** The width divided by the height, of the page as shown. */
+  ratio: number;
+};
+
+/** A higher page shows only its top. */
+const lowestRatio = 0.5;
+
+/** Builds the thumbnail of a rendered page; null without pictures. */
+export function toThumbnail(
+  page: { width: number; height: number; bands: { small: string }[] } | undefined,
+): Thumbnail | null {
+  const [top] = page?.bands ?? [];
+  if (!page || !top) return null;
+  return { address: top.small, ratio: Math.max(lowestRatio, page.width / page.height) };
+}
+
+/**
+ * A page in a slot of fixed size, so that nothing moves when its picture arrives.
+ *
+ * @param ratio of the empty sheet while the page is prepared; null draws a file without pages
+ * @param label describes the picture; "" for a picture beside its name
+ */
+export function PageThumbnail({
+  thumbnail,
+  ratio,
+  label,
+}: {
+  thumbnail: Thumbnail | null;
+  ratio: number | null;
+  label: string;
+}) {
+  const style = { "--ratio": thumbnail?.ratio ?? ratio ?? 3 / 4 } as CSSProperties;
+  return (
+    <span className="page-thumbnail" style={style}>
+      {thumbnail ? (
+        <img src={thumbnail.address} alt={label} loading="lazy" decoding="async" />
+      ) : (
+        <span className={ratio === null ? "page-drawn" : "page-coming"}>
+          {ratio === null && <Icon name="file" />}
+        </span>
+      )}
+    </span>
+  );
+}
