@@ -29,7 +29,7 @@ const minIdLength = 4;
  *
  * @returns the groups with results
  */
-export async function listResults(
+export async function listFoundItems(
   db: Database,
   actor: Actor | null,
   search: string,

@@ -7,13 +7,13 @@ import {
   completedReview,
   pendingReview,
 } from "../../../tests/support/rows/review-states.ts";
-import { listResults } from "./list-results.server.ts";
+import { listFoundItems } from "./list-results.server.ts";
 
 const { db } = await testDatabase();
 const who = await people(db);
 const search = async (text: string) =>
   new Map(
-    (await listResults(db, who.gita, text)).map(({ name, results }) => [
+    (await listFoundItems(db, who.gita, text)).map(({ name, results }) => [
       name,
       results.map(({ to }) => to),
     ]),

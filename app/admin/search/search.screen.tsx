@@ -9,7 +9,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { longestSearch, parseSearch } from "../../ui/list/search.ts";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/search.screen.ts";
-import { listResults } from "./list-results.server.ts";
+import { listFoundItems } from "./list-results.server.ts";
 import { ResultGroups } from "../result-groups.tsx";
 
 const title = "Search";
@@ -20,7 +20,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const search = parseSearch(url.searchParams);
   const found = await runCommand(
     context,
-    () => listResults(context.get(appContext).db, context.get(currentActor), search),
+    () => listFoundItems(context.get(appContext).db, context.get(currentActor), search),
     { fallback: "The search failed" },
   );
   return { search, groups: found.ok ? found.value : null };

@@ -10,6 +10,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { StationCard } from "../../ui/layout/station-card.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { findPublishedServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
@@ -133,14 +134,10 @@ function ReadersSection({
       <h2>Who reads your work</h2>
       <ul className="readers">
         {readers.map(({ initial, name, about }, index) => (
-          <li key={`${index} ${name}`} className="your-reviewer">
-            <span className="your-reviewer-mark" aria-hidden="true">
-              {initial}
-            </span>
-            <p>
-              <strong>{name}</strong>
-              <span className="your-reviewer-about">{about}</span>
-            </p>
+          <li key={`${index} ${name}`}>
+            <StationCard initial={initial} name={name}>
+              {about && <p>{about}</p>}
+            </StationCard>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { listHistory } from "../../../app/admin/history.server.ts";
 import { listUsers } from "../../../app/admin/list-users.server.ts";
 import * as overview from "../../../app/admin/overview.server.ts";
 import { getRevenue } from "../../../app/admin/revenue.server.ts";
-import { listResults } from "../../../app/admin/search/list-results.server.ts";
+import { listFoundItems } from "../../../app/admin/search/list-results.server.ts";
 import { countByDay } from "../../../app/admin/trends.server.ts";
 import {
   addPasskey,
@@ -446,7 +446,7 @@ export const otherCommands: Record<
     run: ({ db, actor }) =>
       listUsers(db, actor, { search: "", by: "email", direction: "asc", after: null }),
   },
-  listResults: { may: admin, run: ({ db, actor }) => listResults(db, actor, "asha") },
+  listFoundItems: { may: admin, run: ({ db, actor }) => listFoundItems(db, actor, "asha") },
   countByDay: { may: admin, run: ({ db, actor }) => countByDay(db, actor, now()) },
   listHistory: {
     may: admin,
