@@ -110,6 +110,8 @@ export const serviceReviews = pgTable(
     extendedTo: createMomentColumn("extended_to"),
     /** The date of the refund. Refunded reviews are in no queue or figure. */
     withdrawnAt: createMomentColumn("withdrawn_at"),
+    /** The customer's email and name in the form that searches use. Triggers copy them. */
+    searchText: text("search_text").notNull().$defaultFn(getTriggerDefault),
   },
   (table) => [
     uniqueIndex("service_reviews_order").on(table.orderId),
@@ -131,6 +133,9 @@ export const serviceReviews = pgTable(
         table.id,
       )
       .where(sql`status <> 'completed'`),
+    // Searches match any part of a name or an address.
+    index("service_reviews_search").using("gin", table.searchText.op("gin_trgm_ops")),
+    index("service_reviews_search_short").using("gin", sql`pairs_in(${table.searchText})`),
     check(
       "service_reviews_status_known",
       sql`${table.status} in ('pending', 'under_review', 'completed')`,

@@ -33,6 +33,7 @@ import {
 } from "./reviews-forms.server.ts";
 import {
   idColumn,
+  NoMatches,
   noReviews,
   priorityColumn,
   PriorityDialog,
@@ -132,6 +133,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
   return (
     <ReviewsFrame
       tab="assigned"
+      query={query}
       counts={counts}
       filters={[
         buildTypeFilter(query),
@@ -168,12 +170,15 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
           <ReviewsPager {...page} shown={rows.length} query={query} />
         </>
       ) : (
-        !problem && (
+        !problem &&
+        (query.search ? (
+          <NoMatches query={query} />
+        ) : (
           <EmptyState
             title="No reviews are currently assigned to reviewers"
             drawing={peopleDrawing}
           />
-        )
+        ))
       )}
       <ReassignDialog {...dialogProps} review={reviewIn("reassign")} assignees={assignees} />
       <UnassignDialog {...dialogProps} review={reviewIn("unassign")} />

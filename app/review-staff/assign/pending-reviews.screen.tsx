@@ -23,6 +23,7 @@ import { countReviews, listPendingReviews } from "./lists.server.ts";
 import { assign, changePriority, extend } from "./reviews-forms.server.ts";
 import {
   idColumn,
+  NoMatches,
   noReviews,
   PriorityDialog,
   priorityColumn,
@@ -110,6 +111,7 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
   return (
     <ReviewsFrame
       tab="pending"
+      query={query}
       counts={counts}
       filters={[buildTypeFilter(query), buildQueueFilter(query)]}
       problem={problem}
@@ -133,7 +135,12 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
           <ReviewsPager {...page} shown={reviews.length} query={query} />
         </>
       ) : (
-        !problem && <EmptyState title="No pending reviews to assign" drawing="inbox" />
+        !problem &&
+        (query.search ? (
+          <NoMatches query={query} />
+        ) : (
+          <EmptyState title="No pending reviews to assign" drawing="inbox" />
+        ))
       )}
       <PriorityDialog {...dialogProps} review={reviewIn("edit")} />
       <ExtendDialog {...dialogProps} review={toDueRow(reviewIn("extend"))} moment={moment} />

@@ -2,6 +2,7 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { isServiceType, type ServiceType, services, serviceTypes } from "../../reviews/rules.ts";
 import { writeQuery } from "../../platform/lists.ts";
 import { readSort, type Sort, writeSort } from "../../platform/sorts.ts";
+import { parseSearch } from "../../ui/list/search.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 
 /** The sorts of the list of assigned reviews. Pending ones can also be sorted by due date. */
@@ -23,8 +24,13 @@ export const firstAssignedSort: AssignedSort = { by: "days_assigned", direction:
 /** Overdue first, then by due date; reviews without a date come last. */
 export const overdueFirst = { value: "due.asc", label: "Overdue first" };
 
+/** The shortest start of an id that a search finds, in characters without hyphens. */
+export const shortestIdPart = 4;
+
 /** The query of a review list. */
 export type ReviewsQuery = {
+  /** A part of the customer's name or email, or the start of an id; "" finds all. */
+  search: string;
   type: ServiceType | null;
   /** The reviewer whose assigned reviews are listed; null for all. */
   reviewer: string | null;
@@ -53,6 +59,7 @@ export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
   const type = params.get("type");
   const name = dialogNames.find((known) => params.get(known));
   return {
+    search: parseSearch(params),
     type: isServiceType(type) ? type : null,
     reviewer: params.get("reviewer") || null,
     sort: readSort(params.get("sort"), assignedSorts, firstAssignedSort),
@@ -63,11 +70,12 @@ export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
 
 /** Builds the address of a list, such as "?type=resume_review&after=…", without default values. */
 export function buildReviewsAddress(query: Partial<ReviewsQuery>): string {
-  const { type, reviewer, sort = firstAssignedSort, after, dialog } = query;
+  const { search, type, reviewer, sort = firstAssignedSort, after, dialog } = query;
   const sorted = writeSort(sort);
   const isFirst = sorted === writeSort(firstAssignedSort);
   const opened = dialog && { [dialog.name]: dialog.id };
-  return writeQuery({ type, reviewer, sort: isFirst ? null : sorted, after, ...opened }) || ".";
+  const sortValue = isFirst ? null : sorted;
+  return writeQuery({ search, type, reviewer, sort: sortValue, after, ...opened }) || ".";
 }
 
 /** Decides for `shouldRevalidate`: a dialog changes the address but not the rows, and a form can change both. */

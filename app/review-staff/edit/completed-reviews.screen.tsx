@@ -22,6 +22,7 @@ import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { countReviews } from "../assign/lists.server.ts";
 import {
   idColumn,
+  NoMatches,
   noReviews,
   resourceColumn,
   type ReviewRow,
@@ -191,7 +192,7 @@ export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
   useProblemToasts(loaderData, problem, ...problems);
   useMissingReview(query.dialog !== null && !edited && problems.length === 0);
   return (
-    <ReviewsFrame tab="completed" counts={counts} filters={[]} problem={problem}>
+    <ReviewsFrame tab="completed" query={query} counts={counts} filters={[]} problem={problem}>
       {rows.length > 0 ? (
         <>
           <Table
@@ -203,7 +204,12 @@ export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
           <ReviewsPager {...page} shown={rows.length} query={query} />
         </>
       ) : (
-        !problem && <EmptyState title="No completed reviews" drawing="inbox" />
+        !problem &&
+        (query.search ? (
+          <NoMatches query={query} />
+        ) : (
+          <EmptyState title="No completed reviews" drawing="inbox" />
+        ))
       )}
       <EditReviewDialog edited={edited} closed={buildReviewsAddress({ ...query, dialog: null })} />
     </ReviewsFrame>

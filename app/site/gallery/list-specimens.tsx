@@ -152,6 +152,12 @@ function FiltersSample() {
   const [params] = useSearchParams();
   return (
     <ListFilters
+      search={{
+        label: "Search reviews",
+        placeholder: "Search by name, email or id...",
+        hint: "Customer's name or email, or the start of an id",
+        value: params.get("search") ?? "",
+      }}
       filters={[
         {
           name: "type",
