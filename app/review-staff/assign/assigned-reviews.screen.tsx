@@ -54,6 +54,7 @@ import {
   overdueFirst,
   readReviewsQuery,
   buildReviewsAddress,
+  getListName,
   type ReviewsQuery,
   shouldRevalidateRows,
 } from "./reviews-query.ts";
@@ -123,6 +124,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
     closed: buildReviewsAddress({ ...query, dialog: null }),
     onSaved: countSuccess,
   };
+  const list = getListName("assigned", query);
   const reviewIn = (name: DialogName) =>
     (query.dialog?.name === name &&
       !isSuccess(actionData) &&
@@ -153,7 +155,8 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
           )}
           <ReassignForm
             // A different list starts with an empty selection.
-            key={dialogProps.closed}
+            key={list}
+            list={list}
             successes={successes}
             rows={rows}
             assignees={assignees}

@@ -8,7 +8,13 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { SelectAll, SelectedCount, SelectionForm, useSelection } from "../../ui/list/selection.tsx";
+import {
+  SelectAll,
+  SelectedCount,
+  SelectionForm,
+  SelectionSummary,
+  useSelection,
+} from "../../ui/list/selection.tsx";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -17,6 +23,7 @@ import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
+import { largestSelection } from "../../reviews/staff-rules.ts";
 import { type Assignee, listAssignees } from "./assignees.server.ts";
 import { failedTitles } from "./assignment-messages.ts";
 import { countReviews, listPendingReviews } from "./lists.server.ts";
@@ -43,6 +50,7 @@ import {
   isRefusedDialog,
   readReviewsQuery,
   buildReviewsAddress,
+  getListName,
   type ReviewsQuery,
   shouldRevalidateRows,
 } from "./reviews-query.ts";
@@ -101,6 +109,7 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
     closed: buildReviewsAddress({ ...query, dialog: null }),
     onSaved: countSuccess,
   };
+  const list = getListName("pending", query);
   const reviewIn = (name: DialogName) =>
     (query.dialog?.name === name &&
       !isSuccess(actionData) &&
@@ -120,7 +129,8 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
         <>
           <AssignForm
             // A different list starts with an empty selection.
-            key={dialogProps.closed}
+            key={list}
+            list={list}
             successes={successes}
             reviews={reviews}
             assignees={assignees}
@@ -152,6 +162,7 @@ type PendingRow = ReviewRow & { submitted: string };
 
 /** The form that assigns ticked pending reviews to a reviewer. */
 function AssignForm({
+  list,
   successes,
   reviews,
   assignees,
@@ -159,6 +170,8 @@ function AssignForm({
   closed,
   errors,
 }: {
+  /** The name of the list, whose pages share the selection. */
+  list: string;
   /** The number of successes; each one clears the selection. */
   successes: number;
   reviews: PendingRow[];
@@ -170,12 +183,18 @@ function AssignForm({
 }) {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const selection = useSelection(form, { name: tickName, rows: reviews, successes });
+  const selection = useSelection(form, {
+    name: tickName,
+    rows: reviews,
+    successes,
+    across: { list, most: largestSelection },
+  });
   const isIncomplete = selection.count === 0 || !selection.has("reviewer");
   return (
     <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
       <div className="assign-bar">
         <SelectAll selection={selection} of={reviews.length} />
+        <SelectionSummary of={selection} />
         <ReviewerField assignees={assignees} error={errors.reviewerId} />
         <SubmitButton pendingLabel="Assigning..." disabled={hydrated && isIncomplete}>
           Assign Selected <SelectedCount of={selection} />

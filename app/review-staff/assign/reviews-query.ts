@@ -78,6 +78,11 @@ export function buildReviewsAddress(query: Partial<ReviewsQuery>): string {
   return writeQuery({ search, type, reviewer, sort: sortValue, after, ...opened }) || ".";
 }
 
+/** Names a list by its search and filters, regardless of its sort and page, which a selection survives. */
+export function getListName(path: string, { search, type, reviewer }: ReviewsQuery): string {
+  return path + buildReviewsAddress({ search, type, reviewer });
+}
+
 /** Decides for `shouldRevalidate`: a dialog changes the address but not the rows, and a form can change both. */
 export function shouldRevalidateRows(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod } = args;

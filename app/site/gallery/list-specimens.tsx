@@ -3,7 +3,14 @@ import { useSearchParams } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { ListFilters } from "../../ui/list/list-filters.tsx";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
-import { SelectAll, SelectedCount, SelectionForm, useSelection } from "../../ui/list/selection.tsx";
+import {
+  SelectAll,
+  SelectedCount,
+  type Selection,
+  SelectionForm,
+  SelectionSummary,
+  useSelection,
+} from "../../ui/list/selection.tsx";
 import { type Column, Pager, ShortId, SortHeader, Table } from "../../ui/list/table.tsx";
 import { buildSampleColumns, listPageStates, type SampleRow, sampleRows } from "./sample-pages.tsx";
 import { hindiText, longText, type Specimen } from "./specimen.tsx";
@@ -133,6 +140,22 @@ export const listSpecimens: readonly Specimen[] = [
     ],
   },
   {
+    name: "SelectionSummary",
+    file: "list/selection.tsx",
+    width: "small",
+    note: "Shown once something is selected.",
+    states: [
+      {
+        label: "on this page",
+        show: () => <SelectionSummary of={buildSelection(3)} />,
+      },
+      {
+        label: "on other pages too",
+        show: () => <SelectionSummary of={buildSelection(3, ["a", "b"])} />,
+      },
+    ],
+  },
+  {
     name: "SelectedCount",
     file: "list/selection.tsx",
     states: [
@@ -217,6 +240,17 @@ function SelectAllSample({ count }: { count: number }) {
   return <SelectAll selection={buildSelection(count)} of={3} />;
 }
 
-function buildSelection(count: number) {
-  return { count, has: () => false, updateCount() {}, tickAll() {} };
+function buildSelection(count: number, elsewhere: string[] = []): Selection {
+  return {
+    name: "review",
+    count: count + elsewhere.length,
+    onPage: count,
+    elsewhere,
+    isFull: false,
+    most: 200,
+    has: () => false,
+    updateCount() {},
+    tickAll() {},
+    clear() {},
+  };
 }
