@@ -2,6 +2,7 @@ import { sql, type SQLWrapper } from "drizzle-orm";
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -298,6 +299,23 @@ export const reviewRatings = pgTable(
     changedAt: createMomentColumn("changed_at"),
   },
   (table) => [check("review_ratings_range", sql`${table.rating} between 1 and 5`)],
+);
+
+/** When reviewers are away, and how many reviews they take in a day. */
+export const reviewerAvailability = pgTable(
+  "reviewer_availability",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The last day on which they are away, in India. */
+    awayUntil: date("away_until", { mode: "string" }),
+    reviewsADay: smallint("reviews_a_day"),
+    updatedAt: createMomentColumn("updated_at").notNull(),
+  },
+  (table) => [
+    check("reviewer_availability_reviews_a_day", sql`${table.reviewsADay} between 1 and 50`),
+  ],
 );
 
 /** Reviewers' introductions for their customers. An empty text was withdrawn. */

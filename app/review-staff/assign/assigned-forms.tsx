@@ -14,7 +14,7 @@ import { isPosting } from "../../ui/navigations.ts";
 import { formatReviewCount, largestSelection } from "../../reviews/staff-rules.ts";
 import type { Assignee } from "./assignees.server.ts";
 import type { ReviewRow } from "./reviews-list.tsx";
-import { ReviewerField, tickName } from "./selection.tsx";
+import { PriorityPanel, ReviewerField, tickName } from "./selection.tsx";
 
 /** The form around a table that reassigns or unassigns its ticked reviews. */
 export function ReassignForm({
@@ -73,6 +73,7 @@ export function ReassignForm({
             <Button type="submit" name="intent" value="ask-unassign" variant="danger" onClick={ask}>
               Unassign Selected <SelectedCount of={selection} />
             </Button>
+            <PriorityPanel selection={selection} error={errors.priority} />
           </div>
         </div>
         {children}

@@ -23,6 +23,7 @@ import { failedTitles } from "./assignment-messages.ts";
 import { listAssignees, listHolders } from "./assignees.server.ts";
 import { countDueAssigned, countReviews, listAssignedReviews } from "./lists.server.ts";
 import {
+  changePriorities,
   changePriority,
   extend,
   readTickedReviews,
@@ -30,6 +31,7 @@ import {
   reassignOne,
   unassign,
   unassignOne,
+  undoPriority,
 } from "./reviews-forms.server.ts";
 import {
   idColumn,
@@ -102,6 +104,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = createFormActions({
   "set-priority": changePriority,
+  "set-priorities": changePriorities,
+  "undo-priority": undoPriority,
   extend,
   "reassign-one": reassignOne,
   "unassign-one": unassignOne,

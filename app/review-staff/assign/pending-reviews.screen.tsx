@@ -27,7 +27,13 @@ import { largestSelection } from "../../reviews/staff-rules.ts";
 import { type Assignee, listAssignees } from "./assignees.server.ts";
 import { failedTitles } from "./assignment-messages.ts";
 import { countReviews, listPendingReviews } from "./lists.server.ts";
-import { assign, changePriority, extend } from "./reviews-forms.server.ts";
+import {
+  assign,
+  changePriorities,
+  changePriority,
+  extend,
+  undoPriority,
+} from "./reviews-forms.server.ts";
 import {
   idColumn,
   NoMatches,
@@ -54,7 +60,14 @@ import {
   type ReviewsQuery,
   shouldRevalidateRows,
 } from "./reviews-query.ts";
-import { isSuccess, ReviewerField, tickColumn, tickName, useSuccesses } from "./selection.tsx";
+import {
+  isSuccess,
+  PriorityPanel,
+  ReviewerField,
+  tickColumn,
+  tickName,
+  useSuccesses,
+} from "./selection.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Pending Reviews");
@@ -94,7 +107,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Opening and closing the dialog changes the address, but not the list. */
 export const shouldRevalidate = shouldRevalidateRows;
 
-export const action = createFormActions({ "set-priority": changePriority, extend, "": assign });
+export const action = createFormActions({
+  "set-priority": changePriority,
+  "set-priorities": changePriorities,
+  "undo-priority": undoPriority,
+  extend,
+  "": assign,
+});
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendFormWithTitles(sent, failedTitles.pending);
@@ -195,10 +214,11 @@ function AssignForm({
       <div className="assign-bar">
         <SelectAll selection={selection} of={reviews.length} />
         <SelectionSummary of={selection} />
-        <ReviewerField assignees={assignees} error={errors.reviewerId} />
+        <ReviewerField assignees={assignees} error={errors.reviewerId} canShare />
         <SubmitButton pendingLabel="Assigning..." disabled={hydrated && isIncomplete}>
           Assign Selected <SelectedCount of={selection} />
         </SubmitButton>
+        <PriorityPanel selection={selection} error={errors.priority} />
       </div>
       <Table
         caption="Pending reviews"

@@ -24,6 +24,9 @@ export const firstAssignedSort: AssignedSort = { by: "days_assigned", direction:
 /** Overdue first, then by due date; reviews without a date come last. */
 export const overdueFirst = { value: "due.asc", label: "Overdue first" };
 
+/** The choice that shares reviews out among reviewers, in place of a reviewer's id. */
+export const evenShare = { value: "evenly", label: "Share out evenly" };
+
 /** The shortest start of an id that a search finds, in characters without hyphens. */
 export const shortestIdPart = 4;
 
@@ -44,14 +47,14 @@ export type ReviewsQuery = {
 const dialogNames = ["edit", "extend", "reassign", "unassign"] as const;
 export type DialogName = (typeof dialogNames)[number];
 
-/** The `intent` of each dialog's form. */
-const dialogIntents = ["set-priority", "extend", "reassign-one", "unassign-one"];
+/** The `intent` of each form outside of the list: in a dialog or a toast. */
+const otherIntents = ["set-priority", "undo-priority", "extend", "reassign-one", "unassign-one"];
 
-/** True if an action refused a dialog's form. The dialog or a toast gives the reason, so the list must not. */
+/** True if an action refused a form outside of the list. A dialog or a toast gives the reason, so the list must not. */
 export function isRefusedDialog(answer: object | undefined): boolean {
   if (!answer || !("values" in answer)) return false;
   const { intent = "" } = answer.values as Record<string, string>;
-  return dialogIntents.includes(intent);
+  return otherIntents.includes(intent);
 }
 
 /** Reads the query of a list; unknown values are ignored. */

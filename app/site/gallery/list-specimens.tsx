@@ -1,7 +1,9 @@
 import { useRef } from "react";
 import { useSearchParams } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
 import { ListFilters } from "../../ui/list/list-filters.tsx";
+import { PopoverPanel } from "../../ui/list/popover-panel.tsx";
 import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import {
   SelectAll,
@@ -81,6 +83,31 @@ export const listSpecimens: readonly Specimen[] = [
           <RowMenu label="Actions for Ravi's review">
             <button type="button">{hindiText}</button>
           </RowMenu>
+        ),
+      },
+    ],
+  },
+  {
+    name: "PopoverPanel",
+    file: "list/popover-panel.tsx",
+    width: "small",
+    note: "A panel with fields of the form around it, such as the bulk actions of a list.",
+    states: [
+      {
+        label: "closed",
+        show: (theme) => (
+          <PopoverPanel label="Priority">
+            <SelectField label="Priority" name={`priority-${theme}`} options={sampleOptions} />
+            <Button>Set Priority</Button>
+          </PopoverPanel>
+        ),
+      },
+      {
+        label: "disabled",
+        show: () => (
+          <PopoverPanel label="Priority" disabled>
+            {hindiText}
+          </PopoverPanel>
         ),
       },
     ],
@@ -169,6 +196,11 @@ export const listSpecimens: readonly Specimen[] = [
       },
     ],
   },
+];
+
+const sampleOptions = [
+  { value: "0", label: "None" },
+  { value: "3", label: "High" },
 ];
 
 function FiltersSample() {

@@ -3,13 +3,13 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
-  type ToggleEvent,
   useId,
   useRef,
 } from "react";
 import { useTooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";
 import { useIsOpen } from "../popover.ts";
+import { placePopover } from "./place-popover.ts";
 
 /** The actions for one row, behind a small button that works without scripts. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
@@ -34,7 +34,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
         onClick={closeOnChoice}
         onToggle={(event) => {
           onToggle(event);
-          placeMenu(event);
+          placePopover(event);
         }}
       >
         {children}
@@ -76,11 +76,4 @@ function handleMenuKey(event: KeyboardEvent<HTMLElement>) {
   const at = all.indexOf(document.activeElement as HTMLElement);
   const next = at < 0 && step < 0 ? all.length - 1 : (at + step + all.length) % all.length;
   all[next]?.focus();
-}
-
-/** Places the menu below its button in browsers without CSS anchor positioning. */
-function placeMenu({ currentTarget: choices, newState }: ToggleEvent<HTMLElement>) {
-  if (newState !== "open" || CSS.supports("position-area", "block-end")) return;
-  const { bottom, right } = getMenuParts(choices.parentElement!).button.getBoundingClientRect();
-  choices.style.inset = `${bottom}px ${innerWidth - right}px auto auto`;
 }
