@@ -65,7 +65,7 @@ export function ReassignForm({
           <SelectAll selection={selection} of={rows.length} />
           <SelectionSummary of={selection} />
           {/* CSS shows this when something is ticked, so that it works without scripts. */}
-          <div className="assign-chosen">
+          <div className="assign-actions assign-chosen">
             <ReviewerField assignees={assignees} error={errors.reviewerId} />
             <SubmitButton intent="reassign" pendingLabel="Reassigning...">
               Reassign Selected <SelectedCount of={selection} />

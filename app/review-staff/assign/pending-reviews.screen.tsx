@@ -214,11 +214,13 @@ function AssignForm({
       <div className="assign-bar">
         <SelectAll selection={selection} of={reviews.length} />
         <SelectionSummary of={selection} />
-        <ReviewerField assignees={assignees} error={errors.reviewerId} canShare />
-        <SubmitButton pendingLabel="Assigning..." disabled={hydrated && isIncomplete}>
-          Assign Selected <SelectedCount of={selection} />
-        </SubmitButton>
-        <PriorityPanel selection={selection} error={errors.priority} />
+        <div className="assign-actions">
+          <ReviewerField assignees={assignees} error={errors.reviewerId} canShare />
+          <SubmitButton pendingLabel="Assigning..." disabled={hydrated && isIncomplete}>
+            Assign Selected <SelectedCount of={selection} />
+          </SubmitButton>
+          <PriorityPanel selection={selection} error={errors.priority} />
+        </div>
       </div>
       <Table
         caption="Pending reviews"

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useId, useRef } from "react";
 import { Icon } from "../brand/icon.tsx";
 import { useIsOpen } from "../popover.ts";
 import { placePopover } from "./place-popover.ts";
@@ -31,10 +31,12 @@ export function PopoverPanel({
         {label}
         <Icon name="chevron-down" />
       </button>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a key on the button inside is a click too */}
       <div
         id={id}
         ref={panel}
         popover="auto"
+        onClick={closeOnSubmit}
         onToggle={(event) => {
           onToggle(event);
           placePopover(event);
@@ -44,4 +46,8 @@ export function PopoverPanel({
       </div>
     </div>
   );
+}
+
+function closeOnSubmit({ currentTarget, target }: MouseEvent<HTMLElement>) {
+  if ((target as Element).closest("[type=submit]")) currentTarget.hidePopover();
 }

@@ -286,6 +286,7 @@ test("archiving and unarchiving are undone from their message, until someone els
   await expect(staff).toHaveURL(/search=undone/);
 
   await rowOf(staff, title).getByRole("button", { name: "Archive" }).click();
+  await expect(rowOf(staff, title)).toBeHidden();
   await staff.goto("/job-board?tab=archived&search=undone");
   await rowOf(staff, title).getByRole("button", { name: "Unarchive" }).click();
   await expect(rowOf(staff, title)).toBeHidden();
