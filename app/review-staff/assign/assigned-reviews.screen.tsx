@@ -9,7 +9,7 @@ import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
-import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import { CopyId, HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, getAriaSort, SortHeader, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -263,7 +263,7 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     }),
     {
       header: <span className="sr-only">Actions</span>,
-      cell: ({ id, due }) => (
+      cell: ({ id, userId, due }) => (
         <RowMenu label={`Actions for review ${id}`}>
           {listMenuItems(due).map(({ name, label }) => (
             <Link
@@ -276,6 +276,8 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
             </Link>
           ))}
           <HistoryLink type="review" id={id} />
+          <CopyId id={id} label="review ID" />
+          <CopyId id={userId} label="user ID" />
         </RowMenu>
       ),
     },

@@ -15,7 +15,7 @@ import {
   SelectionSummary,
   useSelection,
 } from "../../ui/list/selection.tsx";
-import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import { CopyId, HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -253,7 +253,7 @@ function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
     { header: "Status", cell: () => "Pending" },
     {
       header: <span className="sr-only">Actions</span>,
-      cell: ({ id, due }) => (
+      cell: ({ id, userId, due }) => (
         <RowMenu label={`Actions for review ${id}`}>
           <Link
             to={buildReviewsAddress({ ...query, dialog: { name: "edit", id } })}
@@ -272,6 +272,8 @@ function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
             </Link>
           )}
           <HistoryLink type="review" id={id} />
+          <CopyId id={id} label="review ID" />
+          <CopyId id={userId} label="user ID" />
         </RowMenu>
       ),
     },

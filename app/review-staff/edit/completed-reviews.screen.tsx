@@ -13,7 +13,7 @@ import {
 } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
-import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import { CopyId, HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -246,7 +246,7 @@ function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
     },
     {
       header: <span className="sr-only">Actions</span>,
-      cell: ({ id }) => (
+      cell: ({ id, userId }) => (
         <div className="row-actions">
           <Link
             to={buildReviewsAddress({ ...query, dialog: { name: "edit", id } })}
@@ -259,6 +259,8 @@ function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
           </Link>
           <RowMenu label={`Actions for review ${id}`}>
             <HistoryLink type="review" id={id} />
+            <CopyId id={id} label="review ID" />
+            <CopyId id={userId} label="user ID" />
           </RowMenu>
         </div>
       ),

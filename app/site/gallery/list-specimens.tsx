@@ -4,7 +4,7 @@ import { Button } from "../../ui/form/button.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { ListFilters } from "../../ui/list/list-filters.tsx";
 import { PopoverPanel } from "../../ui/list/popover-panel.tsx";
-import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import { CopyId, HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import {
   SelectAll,
   SelectedCount,
@@ -119,6 +119,13 @@ export const listSpecimens: readonly Specimen[] = [
     states: [
       { label: "default", show: () => <HistoryLink type="review" id={sampleRows[0]!.id} /> },
     ],
+  },
+  {
+    name: "CopyId",
+    file: "list/row-menu.tsx",
+    width: "small",
+    note: "An item of a row's menu. A message says that the id was copied.",
+    states: [{ label: "default", show: () => <CopyId id={sampleRows[0]!.id} label="review ID" /> }],
   },
   {
     name: "Pager",

@@ -6,6 +6,7 @@ import {
   useId,
   useRef,
 } from "react";
+import { showToast } from "../feedback/toasts.tsx";
 import { useTooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";
 import { useIsOpen } from "../popover.ts";
@@ -46,6 +47,23 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
 /** A link to the audit log of one thing. */
 export function HistoryLink({ type, id }: { type: "review" | "user"; id: string }) {
   return <Link to={`/admin/history?${new URLSearchParams({ type, id }).toString()}`}>History</Link>;
+}
+
+/** Copies an id. If the browser refuses, as on pages without TLS, a message shows the id instead. */
+export function CopyId({ id, label }: { id: string; label: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(id);
+      showToast({ kind: "success", title: `Copied the ${label}` });
+    } catch {
+      showToast({ kind: "info", title: `Copy the ${label} from here`, description: id });
+    }
+  }
+  return (
+    <button type="button" className="needs-scripts" onClick={() => void copy()}>
+      Copy {label}
+    </button>
+  );
 }
 
 const getMenuParts = (menu: Element) => ({

@@ -15,6 +15,11 @@ test("an admin finds a customer's reviews in each list", async ({ browserOf, pro
   await expect(found).toHaveCount(1);
   await expect(page.getByLabel(`Select review ${pending}`)).toBeVisible();
   await expect(search).toBeFocused();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByLabel(`Actions for review ${pending}`).click();
+  await page.getByRole("button", { name: "Copy review ID" }).click();
+  await expect(page.getByText("Copied the review ID")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pending);
 
   await page.getByRole("link", { name: "Assigned Reviews" }).click();
   await expect(page.getByLabel(`Select review ${assigned}`)).toBeVisible();
