@@ -29,6 +29,7 @@ import { countDueReviews, getServiceFigures } from "../app/reviews/due-dates/due
 import { assignedSorts } from "../app/review-staff/assign/reviews-query.ts";
 import { listCompletedReviews } from "../app/review-staff/edit/completed-reviews.server.ts";
 import { listOwnAssignments } from "../app/review-staff/workspace/find.server.ts";
+import { serviceReviews } from "../app/reviews/tables.server.ts";
 import { insertManyJobs, knownWords } from "../db/demo/many-jobs.server.ts";
 import { busiest, insertManyReviews } from "../db/demo/many-reviews.server.ts";
 import { ownPostgres } from "../tests/support/product/own-postgres.ts";
@@ -141,6 +142,7 @@ async function lists(db: Database): Promise<[string, Read][]> {
     ...(await farBoard(db)),
     ...userLists(db, admin, someone!.email),
     ...reviewLists(db, admin, reviewer),
+    ...(await searchedReviews(db, admin)),
     ["history", () => listHistory(db, admin, { type: null, id: null, after: null })],
     [
       "history of a rare type",
@@ -333,6 +335,32 @@ function reviewLists(db: Database, admin: Actor, reviewer: Actor): [string, Read
     ["what is due and overdue", () => countDueReviews(db, admin)],
     ["figures of the service", () => getServiceFigures(db)],
   ];
+}
+
+/** Searches the three lists of reviews by name, by email and by id. */
+async function searchedReviews(db: Database, admin: Actor): Promise<[string, Read][]> {
+  const [review] = await db
+    .select({ id: serviceReviews.id, email: users.email })
+    .from(serviceReviews)
+    .innerJoin(users, eq(users.id, serviceReviews.userId))
+    .orderBy(serviceReviews.id)
+    .limit(1);
+  const { id, email } = review!;
+  const kinds = {
+    rare: /(?<=\.)\w+/.exec(email)![0],
+    "an address": email,
+    "a name": "person 1234",
+    common: "example",
+    none: "nobody@nowhere",
+    "the start of an id": id.slice(0, 6),
+    "two letters": "p9",
+    "two rare letters": "zq",
+  };
+  return Object.entries(kinds).flatMap(([name, search]): [string, Read][] => [
+    [`pending searched, ${name}`, () => listPendingReviews(db, admin, { search })],
+    [`assigned searched, ${name}`, () => listAssignedReviews(db, admin, { search })],
+    [`completed searched, ${name}`, () => listCompletedReviews(db, admin, { search, after: null })],
+  ]);
 }
 
 async function measure(all: [string, Read][]): Promise<Map<string, Times>> {

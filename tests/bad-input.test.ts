@@ -305,6 +305,8 @@ const addresses: [path: string, who: Exclude<Who, "visitor">][] = [
   ["/reviewer/submission/", "reviewer"],
   ["/admin/reviews?type=", "admin"],
   ["/admin/reviews?after=", "admin"],
+  ["/admin/reviews?search=", "admin"],
+  ["/admin/reviews/completed?search=", "admin"],
   ["/admin/users/", "admin"],
   ["/admin/users?search=", "admin"],
   ["/admin/history?by=", "admin"],

@@ -58,6 +58,8 @@ const screens = (): [Actor, string[]][] => [
       "/admin/reviews?type=combined_review",
       ...assignedSorts.map((by) => `/admin/reviews/assigned?sort=${by}.asc`),
       "/admin/reviews/completed",
+      "/admin/reviews?search=odd",
+      "/admin/reviews/assigned?search=nobody",
       "/admin/reviewers",
       "/admin/history",
       `/admin/history?by=${gita.id}`,
@@ -186,6 +188,21 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
     "completed reviews",
     `${assignmentsWhere} completed_at is not null and status = 'completed'`,
     (after) => listCompletedReviews(app.db, gita, { after }),
+  ],
+  [
+    "pending reviews that match a search",
+    "service_reviews where status = 'pending' and search_text like '%p9%'",
+    (after) => listPendingReviews(app.db, gita, { search: "p9", after }),
+  ],
+  [
+    "assigned reviews that match a search",
+    `${assignmentsWhere} completed_at is null and status = 'under_review' and search_text like '%example%'`,
+    (after) => listAssignedReviews(app.db, gita, { search: "example", after }),
+  ],
+  [
+    "completed reviews that match a search",
+    `${assignmentsWhere} completed_at is not null and status = 'completed' and search_text like '%example%'`,
+    (after) => listCompletedReviews(app.db, gita, { search: "example", after }),
   ],
   [
     "history",

@@ -153,6 +153,7 @@ const eventLabels: Record<string, string> = {
   "review.update-image": "Changed an image of a review",
   "review.delete-image": "Deleted an image of a review",
   "reviewer.introduce": "Updated their reviewer profile",
+  "reviewer.set-availability": "Changed when they take reviews",
   "reviewer.hide": "Hid a reviewer profile",
   "reviewer.show": "Showed a reviewer profile again",
   "job.create": "Published a job",

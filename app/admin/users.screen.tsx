@@ -10,7 +10,7 @@ import { Button, SubmitButton } from "../ui/form/button.tsx";
 import { peopleDrawing } from "../ui/feedback/people-drawing.tsx";
 import { Badge } from "../ui/layout/card.tsx";
 import { byFilters, useFilterFormKey, useSearchDebounce } from "../ui/list/filtering.ts";
-import { HistoryLink, RowMenu } from "../ui/list/row-menu.tsx";
+import { CopyId, HistoryLink, RowMenu } from "../ui/list/row-menu.tsx";
 import { longestSearch } from "../ui/list/search.ts";
 import { loadList } from "../ui/list/load-list.server.ts";
 import { StaffList } from "../ui/list/staff-list.tsx";
@@ -153,6 +153,7 @@ function UserActions({ user: { id, email } }: { user: UserRow }) {
       <RowMenu label={`Actions for ${email}`}>
         <Link to={`/admin/users/${id}`}>Roles and access</Link>
         <HistoryLink type="user" id={id} />
+        <CopyId id={id} label="user ID" />
       </RowMenu>
     </div>
   );

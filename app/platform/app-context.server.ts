@@ -35,6 +35,9 @@ export type RequestFacts = {
 
 export const requestFacts = createContext<RequestFacts>();
 
+/** A form that does the opposite of what just happened: the address that answers it, and its fields. */
+export type UndoForm = { action: string; fields: Record<string, string> };
+
 /** A short message about what just happened. */
 export type Toast = {
   kind: "success" | "error" | "warning" | "info";
@@ -42,6 +45,8 @@ export type Toast = {
   description?: string;
   /** The subject, for a field that shows it too: the purpose of a refused upload. */
   about?: string;
+  /** The form of its "Undo" button. */
+  undo?: UndoForm;
   /** Set for a carried toast, so that it is shown only once. */
   id?: string;
 };

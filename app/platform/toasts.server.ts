@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { RouterContextProvider } from "react-router";
+import { parseOwnPath } from "./own-path.ts";
 import type { Cookie } from "./cookies.ts";
 import { requestFacts, type Toast } from "./app-context.server.ts";
 
@@ -14,6 +15,12 @@ const carried = z
       title: z.string().max(300),
       description: z.string().max(500).optional(),
       about: z.string().max(30).optional(),
+      undo: z
+        .object({
+          action: z.string().refine((action) => parseOwnPath(action) === action),
+          fields: z.record(z.string(), z.string()),
+        })
+        .optional(),
       id: z.string().max(20).optional(),
     }),
   )

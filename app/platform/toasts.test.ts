@@ -11,6 +11,25 @@ test("a toast carried twice is shown once, and two equal toasts are both shown",
   expect(readCarriedToasts(cookie)).toEqual([first, second]);
 });
 
+test("a carried toast keeps its undo, unless that leads to another site", () => {
+  const withUndo = (action: string) => ({
+    kind: "success" as const,
+    title: "Review updated successfully",
+    undo: { action, fields: { intent: "undo-priority" } },
+  });
+  const carried = (action: string) => readCarriedToasts(encodeToasts([withUndo(action)]));
+  expect(carried("/admin/reviews?type=resume_review")[0]).toMatchObject(
+    withUndo("/admin/reviews?type=resume_review"),
+  );
+  for (const action of [
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil",
+    "javascript:alert(1)",
+  ])
+    expect(carried(action), action).toEqual([]);
+});
+
 test("a foreign cookie contains no toasts", () => {
   for (const cookie of [
     undefined,

@@ -13,11 +13,13 @@ import { listReviewImages, findCompletedReview } from "./edit/completed-reviews.
 import { action as editCompleted } from "./edit/completed-reviews.screen.tsx";
 import {
   assign,
+  changePriorities,
   changePriority,
   reassign,
   reassignOne,
   unassign,
   unassignOne,
+  undoPriority,
 } from "./assign/reviews-forms.server.ts";
 
 const { db } = await testDatabase();
@@ -98,6 +100,33 @@ test("unassigning one review or a selection shows its result", async () => {
     "error: Failed to unassign review",
     "success: Successfully unassigned 2 reviews",
     "error: Failed to unassign reviews",
+  ]);
+});
+
+test("setting priorities shows its result, which one button undoes", async () => {
+  const ids = [await pendingReview(db, who.asha), await pendingReview(db, who.asha)];
+  await changePriorities(posted({ priority: "3" }));
+  await changePriorities(posted({ priority: "high" }, ids));
+  await changePriorities(posted({ priority: "3" }, [...ids, crypto.randomUUID()]));
+  await changePriorities(posted({ priority: "3" }, ids));
+  const { undo } = asked.toasts.find((toast) => toast.undo)!;
+  expect(undo).toEqual({
+    action: "/",
+    fields: { intent: "undo-priority", at: expect.any(String) },
+  });
+  await undoPriority(posted(undo!.fields));
+  await undoPriority(posted(undo!.fields));
+  for (const at of ["", "yesterday", "2026-13-01T00:00:00Z", "+275760-09-13T00:00:00.000Z"])
+    await undoPriority(posted({ at }));
+  await changePriorities(posted({ priority: "0" }, ids));
+  expect(takeToasts()).toEqual([
+    "error: Please select at least one review",
+    "error: Failed to update reviews",
+    "warning: Set the priority of 2 out of 3 reviews to High",
+    "error: All selected reviews already have this priority",
+    "success: Restored the priority of 2 reviews",
+    ...Array.from({ length: 5 }, () => "error: Failed to undo"),
+    "error: All selected reviews already have this priority",
   ]);
 });
 

@@ -21,12 +21,18 @@ export const failedTitles = {
 export const messages = {
   noReviewer: "Please select a reviewer first",
   noSelection: "Please select at least one review to assign",
+  nothingSelected: "Please select at least one review",
   selectionTooLarge: `Please select at most ${largestSelection} reviews at a time`,
   allAssigned: "All selected reviews are already assigned",
   reviewerUnavailable:
     "This reviewer can no longer be assigned reviews. Please select another one.",
+  nobodyAvailable:
+    "No reviewer is available: each one is away, has enough for today, or bought these reviews. You can still choose one by hand.",
   alreadyTheirs: "Review is already assigned to this reviewer",
   noneAssigned: "These reviews are no longer assigned.",
+  noneOpen: "These reviews are no longer open.",
+  allPrioritised: "All selected reviews already have this priority",
+  priorityChanged: "The priority was changed again after that, so it stays as it is now.",
   changedMeanwhile: "Someone else changed this review after you opened it. Please reload.",
   imageChanged: "Someone else changed this image after you opened it. Please reload.",
   notCompleted: "Only completed reviews can be edited.",

@@ -2,6 +2,7 @@ import { sql, type SQLWrapper } from "drizzle-orm";
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -110,6 +111,8 @@ export const serviceReviews = pgTable(
     extendedTo: createMomentColumn("extended_to"),
     /** The date of the refund. Refunded reviews are in no queue or figure. */
     withdrawnAt: createMomentColumn("withdrawn_at"),
+    /** The customer's email and name in the form that searches use. Triggers copy them. */
+    searchText: text("search_text").notNull().$defaultFn(getTriggerDefault),
   },
   (table) => [
     uniqueIndex("service_reviews_order").on(table.orderId),
@@ -131,6 +134,9 @@ export const serviceReviews = pgTable(
         table.id,
       )
       .where(sql`status <> 'completed'`),
+    // Searches match any part of a name or an address.
+    index("service_reviews_search").using("gin", table.searchText.op("gin_trgm_ops")),
+    index("service_reviews_search_short").using("gin", sql`pairs_in(${table.searchText})`),
     check(
       "service_reviews_status_known",
       sql`${table.status} in ('pending', 'under_review', 'completed')`,
@@ -293,6 +299,23 @@ export const reviewRatings = pgTable(
     changedAt: createMomentColumn("changed_at"),
   },
   (table) => [check("review_ratings_range", sql`${table.rating} between 1 and 5`)],
+);
+
+/** When reviewers are away, and how many reviews they take in a day. */
+export const reviewerAvailability = pgTable(
+  "reviewer_availability",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The last day on which they are away, in India. */
+    awayUntil: date("away_until", { mode: "string" }),
+    reviewsADay: smallint("reviews_a_day"),
+    updatedAt: createMomentColumn("updated_at").notNull(),
+  },
+  (table) => [
+    check("reviewer_availability_reviews_a_day", sql`${table.reviewsADay} between 1 and 50`),
+  ],
 );
 
 /** Reviewers' introductions for their customers. An empty text was withdrawn. */

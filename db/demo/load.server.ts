@@ -4,10 +4,10 @@ import { hashPassword } from "../../app/accounts/passwords.server.ts";
 import { accounts, profiles, staffRoles, users } from "../../app/accounts/tables.server.ts";
 import type { FileStore } from "../../app/files/store.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
-import { day, now } from "../../app/platform/clock.ts";
+import { day, now, toIsoDay } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
-import { reviewerProfiles } from "../../app/reviews/tables.server.ts";
+import { reviewerAvailability, reviewerProfiles } from "../../app/reviews/tables.server.ts";
 import { loadDemoAlerts } from "./alerts.server.ts";
 import { loadDemoChecks } from "./checks.server.ts";
 import { loadDemoConsents } from "./consents.server.ts";
@@ -119,6 +119,14 @@ async function loadPeople(tx: Database, password: string, moment: Date): Promise
           : [],
       ),
     );
+  await tx.insert(reviewerAvailability).values(
+    found.flatMap(({ id, person: { daysAway = null, reviewsADay = null } }) => {
+      if (daysAway === null && reviewsADay === null) return [];
+      const back = new Date(moment.getTime() + (daysAway ?? 0) * day);
+      const awayUntil = daysAway === null ? null : toIsoDay(back);
+      return [{ userId: id, awayUntil, reviewsADay, updatedAt: moment }];
+    }),
+  );
   return new Map(found.map(({ id, person }) => [person.key, id]));
 }
 

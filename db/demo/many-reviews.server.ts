@@ -57,14 +57,16 @@ async function insertReviews(tx: Database, count: number, newest: SQL): Promise<
       (array['resume_review', 'portfolio_review', 'combined_review'])[1 + n / 3 % 3] as kind,
       n / 2 % 4 as priority, ${newest} - (n / 7) * interval '1 minute' as submitted
     from generate_series(1, ${count}::bigint) n`;
+  // Triggers, which copy names and other columns, are disabled while tables are filled.
   // Every tenth review has no due date, like those from before due dates existed.
   const due = sql`case when n % 10 > 0 then submitted + interval '48 hours' end`;
   await tx.execute(sql`
-    insert into service_reviews (id, user_id, service_type, status, portfolio_url, reviewer_feedback, priority, created_at, due_at)
+    insert into service_reviews (id, user_id, service_type, status, portfolio_url, reviewer_feedback, priority, created_at, due_at,
+      search_text)
     select ${id("review", sql`n`)}, ${id("person", buyer)}, kind, state, 'https://example.com/portfolio/' || n,
-      case when state = 'completed' then repeat('Good work. ', (n % 40)::integer) end, priority, submitted, ${due}
+      case when state = 'completed' then repeat('Good work. ', (n % 40)::integer) end, priority, submitted, ${due},
+      customer_text(${id("person", buyer)})
     from (${row}) as made`);
-  // The triggers that copy these columns are disabled while tables are filled.
   await tx.execute(sql`
     insert into review_assignments (review_id, reviewer_id, assigned_at, completed_at,
       service_type, review_status, priority, submitted_at, buyer_name, reviewer_name, shown_due_at)

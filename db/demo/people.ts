@@ -11,6 +11,9 @@ export type DemoPerson = {
   subscribed?: boolean;
   /** A reviewer's introduction for their customers. */
   introduction?: { firstName: string; field: string; about: string };
+  /** The days until a reviewer is back, and the number of reviews that they take in a day. */
+  daysAway?: number;
+  reviewsADay?: number;
   /** A description for the demo page. */
   about?: string;
 };
@@ -46,6 +49,7 @@ export const demoPeople: DemoPerson[] = [
       field: "product design",
       about: "Twelve years in payments and health, the last four hiring designers.",
     },
+    reviewsADay: 5,
     about: "Reviewer with open and completed reviews",
   },
   {
@@ -58,6 +62,7 @@ export const demoPeople: DemoPerson[] = [
       field: "brand and motion",
       about: "Leads a studio of nine and reads two hundred portfolios a year.",
     },
+    daysAway: 6,
     about: "Reviewer",
   },
   {

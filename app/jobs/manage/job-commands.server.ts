@@ -188,17 +188,26 @@ function getValues<Source, Name extends keyof Source>(
 /**
  * Takes a listing off the public board. Does nothing if it is already archived.
  *
+ * @returns the time of the change in the history; null if nothing changed
  * @throws {NotFound} for a listing that the actor may not manage
  */
-export async function archiveJob(db: Database, actor: Actor | null, id: string): Promise<void> {
+export async function archiveJob(
+  db: Database,
+  actor: Actor | null,
+  id: string,
+): Promise<Date | null> {
   authorize(actor, "job.manage");
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    const at = now();
     const changed = await tx
       .update(jobs)
       .set({ isArchived: true })
       .where(and(isOwnJob(actor, id), not(jobs.isArchived)))
       .returning({ id: jobs.id });
-    if (changed.length === 0) return void (await lockOwnJob(tx, actor, id));
+    if (changed.length === 0) {
+      await lockOwnJob(tx, actor, id);
+      return null;
+    }
     await recordAuditEvents(tx, [
       {
         actor,
@@ -206,8 +215,10 @@ export async function archiveJob(db: Database, actor: Actor | null, id: string):
         subject: { type: "job", id },
         before: { isArchived: false },
         after: { isArchived: true },
+        at,
       },
     ]);
+    return at;
   });
 }
 
@@ -215,6 +226,7 @@ export async function archiveJob(db: Database, actor: Actor | null, id: string):
  * Puts an archived or lapsed listing back on the public board with its original date. Clears a past closing date and
  * starts a new check period. Does nothing if it is already open.
  *
+ * @returns the time of the change in the history; null if nothing changed
  * @throws {NotFound} for a listing that the actor may not manage
  * @throws {Conflict} for its owner, if we removed it after reports
  */
@@ -223,9 +235,9 @@ export async function unarchiveJob(
   actor: Actor | null,
   id: string,
   settings: CheckSettings = defaultChecks,
-): Promise<void> {
+): Promise<Date | null> {
   authorize(actor, "job.manage");
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const { closesOn, archivedReason, lapses } = await lockOwnJob(tx, actor, id);
     if (archivedReason === "reported" && !permissions["job.manage-any"](actor))
       throw new Conflict(messages.removed);
@@ -242,7 +254,7 @@ export async function unarchiveJob(
       })
       .where(and(isOwnJob(actor, id), not(isOpen)))
       .returning({ id: jobs.id });
-    if (changed.length === 0) return;
+    if (changed.length === 0) return null;
     await recordOwnCheck(tx, actor, id, at);
     await recordAuditEvents(tx, [
       {
@@ -251,8 +263,10 @@ export async function unarchiveJob(
         subject: { type: "job", id },
         before: { isArchived: true, archivedReason, ...(isOver && { closesOn }) },
         after: { isArchived: false, archivedReason: null, ...(isOver && { closesOn: null }) },
+        at,
       },
     ]);
+    return at;
   });
 }
 
@@ -284,7 +298,7 @@ function isOwnJob(actor: Actor, id: string): SQL | undefined {
 }
 
 /** Locks a listing that the actor may manage, for the rest of the transaction. */
-async function lockOwnJob(tx: Database, actor: Actor, id: string) {
+export async function lockOwnJob(tx: Database, actor: Actor, id: string) {
   const [job] = await tx.select(columns).from(jobs).where(isOwnJob(actor, id)).for("no key update");
   if (!job) throw new NotFound(messages.notFound);
   return job;

@@ -6,7 +6,7 @@ import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { authorize, permissions } from "../../accounts/permissions.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
-import { appContext } from "../../platform/app-context.server.ts";
+import { appContext, type UndoForm } from "../../platform/app-context.server.ts";
 import { formatShortDate, now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import {
@@ -35,6 +35,7 @@ import {
 } from "./job-commands.server.ts";
 import { closingForm } from "./details/closing-date.server.ts";
 import { jobFields } from "./job-fields.server.ts";
+import { restoreListing } from "./restore-listing.server.ts";
 import { countByState, selectByState } from "./list-by-state.server.ts";
 import { detailsForm, toDetailValues } from "./details/parse-details.server.ts";
 import {
@@ -242,7 +243,7 @@ type Command = (
   actor: Actor | null,
   id: string,
   settings: CheckSettings,
-) => Promise<void>;
+) => Promise<Date | null | void>;
 
 const buildPressIntent = (intent: JobIntent, command: Command) =>
   createFormIntent({
@@ -251,7 +252,12 @@ const buildPressIntent = (intent: JobIntent, command: Command) =>
       const { db, config } = context.get(appContext);
       return command(db, context.get(currentActor), id, config.checks);
     },
-    done: (_done, { url }) => redirectWithToast(buildListAddress(url), intentMessages[intent].done),
+    done(at, { url, value: { id } }) {
+      const action = buildListAddress(url);
+      const fields = { intent: "undo-archive", id, at: at ? at.toISOString() : "" };
+      const undo = at ? { action, fields } : undefined;
+      return redirectWithToast(action, intentMessages[intent].done, undo);
+    },
     fallback: intentMessages[intent].failed,
     failed: intentMessages[intent].failed,
   });
@@ -284,10 +290,26 @@ export const manageJobsAction = createFormActions({
   "archive-job": buildPressIntent("archive-job", archiveJob),
   "unarchive-job": buildPressIntent("unarchive-job", unarchiveJob),
   "delete-job": buildPressIntent("delete-job", deleteJob),
+  "undo-archive": createFormIntent({
+    // Another text is a time at which nothing was changed.
+    schema: z.object({ id: z.string(), at: z.iso.datetime().catch(new Date(0).toISOString()) }),
+    run: ({ context, value: { id, at } }) =>
+      restoreListing(context.get(appContext).db, context.get(currentActor), {
+        id,
+        at: new Date(at),
+      }),
+    done: (isArchived, { url }) =>
+      redirectWithToast(
+        buildListAddress(url),
+        intentMessages[isArchived ? "archive-job" : "unarchive-job"].done,
+      ),
+    fallback: messages.undoFailed,
+    failed: messages.undoFailed,
+  }),
 });
 
-function redirectWithToast(address: string, title: string) {
-  return { toast: { kind: "success" as const, title }, data: redirect(address) };
+function redirectWithToast(address: string, title: string, undo?: UndoForm) {
+  return { toast: { kind: "success" as const, title, undo }, data: redirect(address) };
 }
 
 function buildListAddress({ pathname, searchParams }: URL): string {

@@ -67,9 +67,11 @@ export const messages = {
   signedOut: "You must be signed in to create or edit a job listing",
   notFound: "Job listing not found",
   changedMeanwhile: "Someone else changed this listing after you opened it. Please reload.",
+  changedAgain: "This listing was changed after that, so it stays as it is now.",
   removed: "We removed this listing after reports. Contact us if you disagree.",
   listFailed: "Failed to load job listings",
   saveFailed: "Failed to submit job listing",
+  undoFailed: "Failed to undo",
 } as const;
 
 /** The one-press actions on a listing, with their messages for success and failure. */
@@ -97,6 +99,7 @@ export const failedTitles = {
   "archive-job": intentMessages["archive-job"].failed,
   "unarchive-job": intentMessages["unarchive-job"].failed,
   "delete-job": intentMessages["delete-job"].failed,
+  "undo-archive": messages.undoFailed,
 };
 
 /** The form that is open over the list. */

@@ -46,21 +46,31 @@ export async function assignReviews(
     const outcome = await insertAssignments(tx, ids, chosen, reviewer.id);
     if (outcome.assigned.length === 0) throw createAssignmentConflict(outcome);
 
-    const assigned = chosen.filter(({ id }) => outcome.assigned.includes(id));
-    await recordAuditEvents(
-      tx,
-      assigned.map(({ id }) => ({
-        actor,
-        event: "review.assign",
-        subject: { type: "review", id },
-        before: { status: "pending" },
-        after: { status: "under_review", reviewerId },
-      })),
-    );
-    await notifyReviewerLater(tx, sender, reviewer, assigned);
-    await notifyCustomersOfAssignmentLater(tx, sender, assigned);
+    const reviews = chosen.filter(({ id }) => outcome.assigned.includes(id));
+    await recordAssignments(tx, actor, sender, { reviewerId, reviews });
     return outcome;
   });
+}
+
+/** Records new assignments in the history, and queues the emails to the reviewer and the customers. */
+export async function recordAssignments(
+  tx: Database,
+  actor: Actor,
+  sender: Sender,
+  { reviewerId, reviews }: { reviewerId: string; reviews: ChosenReview[] },
+): Promise<void> {
+  await recordAuditEvents(
+    tx,
+    reviews.map(({ id }) => ({
+      actor,
+      event: "review.assign",
+      subject: { type: "review", id },
+      before: { status: "pending" },
+      after: { status: "under_review", reviewerId },
+    })),
+  );
+  await notifyReviewerLater(tx, sender, { id: reviewerId }, reviews);
+  await notifyCustomersOfAssignmentLater(tx, sender, reviews);
 }
 
 /** Inserts assignments for the free reviews, and groups the requested ones by result. */
@@ -89,7 +99,7 @@ async function insertAssignments(
 }
 
 /** Inserts assignments. A pending review can already have one, which stays as it is. */
-async function insertFreeAssignments(
+export async function insertFreeAssignments(
   tx: Database,
   free: ChosenReview[],
   reviewerId: string,
@@ -236,7 +246,7 @@ async function deleteAssignments(tx: Database, open: OpenAssignment[]): Promise<
     .where(and(inArray(serviceReviews.id, reviewIds), eq(serviceReviews.status, "under_review")));
 }
 
-type ChosenReview = Pick<
+export type ChosenReview = Pick<
   typeof serviceReviews.$inferSelect,
   "id" | "userId" | "status" | "serviceType" | "priority" | "createdAt" | "withdrawnAt"
 >;
@@ -244,11 +254,15 @@ type ChosenReview = Pick<
 /**
  * Returns the ids of a selection without duplicates.
  *
+ * @param none the message for an empty selection
  * @throws {Invalid} for an empty selection, or one that is too large.
  */
-function validateSelection(reviewIds: string[]): string[] {
+export function validateSelection(
+  reviewIds: string[],
+  none: string = messages.noSelection,
+): string[] {
   const ids = [...new Set(reviewIds.map((id) => id.toLowerCase()))];
-  if (ids.length === 0) throw new Invalid({ "": messages.noSelection }, "choice-missing");
+  if (ids.length === 0) throw new Invalid({ "": none }, "choice-missing");
   if (ids.length > largestSelection) throw new Invalid({ "": messages.selectionTooLarge });
   return ids;
 }
@@ -276,7 +290,7 @@ async function lockReviewer(tx: Database, reviewerId: string): Promise<{ id: str
 }
 
 /** Locks reviews in the order of their ids, so that two admins cannot deadlock. */
-function lockReviews(tx: Database, ids: string[]): Promise<ChosenReview[]> {
+export function lockReviews(tx: Database, ids: string[]): Promise<ChosenReview[]> {
   return tx
     .select({
       id: serviceReviews.id,

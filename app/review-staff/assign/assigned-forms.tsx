@@ -3,15 +3,22 @@ import { Form, useNavigation } from "react-router";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
-import { SelectAll, SelectedCount, SelectionForm, useSelection } from "../../ui/list/selection.tsx";
+import {
+  SelectAll,
+  SelectedCount,
+  SelectionForm,
+  SelectionSummary,
+  useSelection,
+} from "../../ui/list/selection.tsx";
 import { isPosting } from "../../ui/navigations.ts";
-import { formatReviewCount } from "../../reviews/staff-rules.ts";
+import { formatReviewCount, largestSelection } from "../../reviews/staff-rules.ts";
 import type { Assignee } from "./assignees.server.ts";
 import type { ReviewRow } from "./reviews-list.tsx";
-import { ReviewerField, tickName } from "./selection.tsx";
+import { PriorityPanel, ReviewerField, tickName } from "./selection.tsx";
 
 /** The form around a table that reassigns or unassigns its ticked reviews. */
 export function ReassignForm({
+  list,
   rows,
   assignees,
   successes,
@@ -19,6 +26,8 @@ export function ReassignForm({
   closed,
   children,
 }: {
+  /** The name of the list, whose pages share the selection. */
+  list: string;
   rows: readonly unknown[];
   /** The number of successes; each one clears the selection. */
   successes: number;
@@ -30,7 +39,12 @@ export function ReassignForm({
   children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const selection = useSelection(form, { name: tickName, rows, successes });
+  const selection = useSelection(form, {
+    name: tickName,
+    rows,
+    successes,
+    across: { list, most: largestSelection },
+  });
   const [question, setQuestion] = useState(toQuestionProps(answer));
   if (question.answer !== answer) setQuestion(toQuestionProps(answer));
   const errors = answer?.errors ?? {};
@@ -49,8 +63,9 @@ export function ReassignForm({
       <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
         <div className="assign-bar">
           <SelectAll selection={selection} of={rows.length} />
+          <SelectionSummary of={selection} />
           {/* CSS shows this when something is ticked, so that it works without scripts. */}
-          <div className="assign-chosen">
+          <div className="assign-actions assign-chosen">
             <ReviewerField assignees={assignees} error={errors.reviewerId} />
             <SubmitButton intent="reassign" pendingLabel="Reassigning...">
               Reassign Selected <SelectedCount of={selection} />
@@ -58,6 +73,7 @@ export function ReassignForm({
             <Button type="submit" name="intent" value="ask-unassign" variant="danger" onClick={ask}>
               Unassign Selected <SelectedCount of={selection} />
             </Button>
+            <PriorityPanel selection={selection} error={errors.priority} />
           </div>
         </div>
         {children}

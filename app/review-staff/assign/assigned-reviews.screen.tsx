@@ -9,7 +9,7 @@ import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
-import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import { CopyId, HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, getAriaSort, SortHeader, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -23,6 +23,7 @@ import { failedTitles } from "./assignment-messages.ts";
 import { listAssignees, listHolders } from "./assignees.server.ts";
 import { countDueAssigned, countReviews, listAssignedReviews } from "./lists.server.ts";
 import {
+  changePriorities,
   changePriority,
   extend,
   readTickedReviews,
@@ -30,9 +31,11 @@ import {
   reassignOne,
   unassign,
   unassignOne,
+  undoPriority,
 } from "./reviews-forms.server.ts";
 import {
   idColumn,
+  NoMatches,
   noReviews,
   priorityColumn,
   PriorityDialog,
@@ -53,6 +56,7 @@ import {
   overdueFirst,
   readReviewsQuery,
   buildReviewsAddress,
+  getListName,
   type ReviewsQuery,
   shouldRevalidateRows,
 } from "./reviews-query.ts";
@@ -100,6 +104,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = createFormActions({
   "set-priority": changePriority,
+  "set-priorities": changePriorities,
+  "undo-priority": undoPriority,
   extend,
   "reassign-one": reassignOne,
   "unassign-one": unassignOne,
@@ -122,6 +128,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
     closed: buildReviewsAddress({ ...query, dialog: null }),
     onSaved: countSuccess,
   };
+  const list = getListName("assigned", query);
   const reviewIn = (name: DialogName) =>
     (query.dialog?.name === name &&
       !isSuccess(actionData) &&
@@ -132,6 +139,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
   return (
     <ReviewsFrame
       tab="assigned"
+      query={query}
       counts={counts}
       filters={[
         buildTypeFilter(query),
@@ -151,7 +159,8 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
           )}
           <ReassignForm
             // A different list starts with an empty selection.
-            key={dialogProps.closed}
+            key={list}
+            list={list}
             successes={successes}
             rows={rows}
             assignees={assignees}
@@ -168,12 +177,15 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
           <ReviewsPager {...page} shown={rows.length} query={query} />
         </>
       ) : (
-        !problem && (
+        !problem &&
+        (query.search ? (
+          <NoMatches query={query} />
+        ) : (
           <EmptyState
             title="No reviews are currently assigned to reviewers"
             drawing={peopleDrawing}
           />
-        )
+        ))
       )}
       <ReassignDialog {...dialogProps} review={reviewIn("reassign")} assignees={assignees} />
       <UnassignDialog {...dialogProps} review={reviewIn("unassign")} />
@@ -251,7 +263,7 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     }),
     {
       header: <span className="sr-only">Actions</span>,
-      cell: ({ id, due }) => (
+      cell: ({ id, userId, due }) => (
         <RowMenu label={`Actions for review ${id}`}>
           {listMenuItems(due).map(({ name, label }) => (
             <Link
@@ -264,6 +276,8 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
             </Link>
           ))}
           <HistoryLink type="review" id={id} />
+          <CopyId id={id} label="review ID" />
+          <CopyId id={userId} label="user ID" />
         </RowMenu>
       ),
     },

@@ -2,24 +2,47 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, reviewers, users } from "../../accounts/tables.server.ts";
-import { now } from "../../platform/clock.ts";
+import { getDayStart, now, toIsoDay } from "../../platform/clock.ts";
 import { type Database, createPreparedQuery } from "../../platform/database.server.ts";
 import { countColumn } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
-import { reviewAssignments } from "../../reviews/tables.server.ts";
+import { formatAvailability } from "../../reviews/reviewer-profile/availability.ts";
+import { toCurrentAvailability } from "../../reviews/reviewer-profile/availability.server.ts";
+import { reviewAssignments, reviewerAvailability } from "../../reviews/tables.server.ts";
 
-export type Assignee = { id: string; name: string; openAssignments: Count };
+export type Assignee = {
+  id: string;
+  name: string;
+  openAssignments: Count;
+  /** "Away until Dec 2, 2026", "3 of 5 today", or "". */
+  availability: string;
+};
 
-/** Lists the reviewers who can get reviews now, by name, each with the number of their open assignments. */
+/** Lists the reviewers who can get reviews now, by name, each with their open assignments and availability. */
 export async function listAssignees(db: Database, actor: Actor | null): Promise<Assignee[]> {
   authorize(actor, "review.assign");
-  const rows = await assigneesQuery(db).execute({ moment: now().toISOString() });
-  return rows.map(({ id, fullName, openAssignments }) => ({
+  const moment = now();
+  const rows = await assigneesQuery(db).execute({
+    moment: moment.toISOString(),
+    today: getDayStart(toIsoDay(moment)).toISOString(),
+  });
+  return rows.map(({ id, fullName, openAssignments, assignedToday, ...own }) => ({
     id,
     name: fullName?.trim() || "Unknown",
     openAssignments,
+    availability: formatAvailability({
+      ...toCurrentAvailability(own, moment),
+      assignedToday: assignedToday.counted,
+    }),
   }));
 }
+
+/** Both values of `isOpen` are named, so that an index finds the rows by reviewer and time. */
+const isAssignedToday = and(
+  eq(reviewAssignments.reviewerId, reviewers.id),
+  sql`${reviewAssignments.isOpen} = any('{true,false}')`,
+  sql`${reviewAssignments.assignedAt} >= ${sql.placeholder("today")}`,
+);
 
 const assigneesQuery = createPreparedQuery((db) =>
   db
@@ -31,9 +54,13 @@ const assigneesQuery = createPreparedQuery((db) =>
         reviewAssignments,
         and(eq(reviewAssignments.reviewerId, reviewers.id), isNull(reviewAssignments.completedAt)),
       ),
+      assignedToday: countColumn(db, reviewAssignments, isAssignedToday),
+      awayUntil: reviewerAvailability.awayUntil,
+      reviewsADay: reviewerAvailability.reviewsADay,
     })
     .from(reviewers)
     .innerJoin(users, eq(users.id, reviewers.id))
+    .leftJoin(reviewerAvailability, eq(reviewerAvailability.userId, reviewers.id))
     .where(and(eq(reviewers.role, "reviewer"), isNotBanned(sql.placeholder("moment"))))
     .orderBy(sql`${reviewers.fullName} collate "und-x-icu"`, reviewers.id)
     .prepare("assignees"),

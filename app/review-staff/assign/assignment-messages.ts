@@ -1,6 +1,7 @@
 /** Messages about assigning, reassigning and unassigning; safe for the browser. */
 import { Conflict } from "../../platform/errors.ts";
 import type { Toast } from "../../platform/app-context.server.ts";
+import { priorityNames } from "../../reviews/rules.ts";
 import { messages, formatReviewCount } from "../../reviews/staff-rules.ts";
 
 /** The result of assigning reviews, by their ids. */
@@ -12,6 +13,8 @@ export type AssignmentOutcome = {
   boughtByReviewer: string[];
   /** Deleted, completed or refunded. */
   gone: string[];
+  /** Pending reviews that no reviewer could take as they were shared out. */
+  unplaced?: string[];
 };
 
 /** Builds the toast for an outcome with at least one assigned review. */
@@ -48,7 +51,11 @@ export function createAssignmentConflict(outcome: AssignmentOutcome): Conflict {
   return new Conflict(others.join(" "));
 }
 
-function listAssignmentProblems({ boughtByReviewer, gone }: AssignmentOutcome): string[] {
+function listAssignmentProblems({
+  boughtByReviewer,
+  gone,
+  unplaced = [],
+}: AssignmentOutcome): string[] {
   const sentences: string[] = [];
   const [bought, missing] = [boughtByReviewer.length, gone.length];
   if (bought > 0)
@@ -59,6 +66,8 @@ function listAssignmentProblems({ boughtByReviewer, gone }: AssignmentOutcome): 
     sentences.push(
       `${formatReviewCount(missing)} ${missing === 1 ? "is" : "are"} no longer pending.`,
     );
+  if (unplaced.length > 0)
+    sentences.push(`No reviewer was available for ${formatReviewCount(unplaced.length)}.`);
   return sentences;
 }
 
@@ -101,13 +110,13 @@ function listReassignmentProblems({
 }: ReassignmentOutcome): string[] {
   return [
     formatReviewsSentence(
-      alreadyTheirs,
+      alreadyTheirs.length,
       "is already assigned",
       "are already assigned",
       "to this reviewer",
     ),
-    formatReviewsSentence(boughtByReviewer, "was bought", "were bought", "by this reviewer"),
-    formatReviewsSentence(gone, "is", "are", "no longer assigned"),
+    formatReviewsSentence(boughtByReviewer.length, "was bought", "were bought", "by this reviewer"),
+    formatReviewsSentence(gone.length, "is", "are", "no longer assigned"),
   ].filter((sentence) => sentence !== null);
 }
 
@@ -123,18 +132,73 @@ export function buildUnassignmentToast({ unassigned, gone }: UnassignmentOutcome
   return {
     kind: "warning",
     title: `Unassigned ${done} out of ${formatReviewCount(done + gone.length)}`,
-    description: formatReviewsSentence(gone, "was", "were", "no longer assigned") ?? undefined,
+    description:
+      formatReviewsSentence(gone.length, "was", "were", "no longer assigned") ?? undefined,
   };
 }
 
 function formatReviewsSentence(
-  ids: string[],
+  count: number,
   one: string,
   many: string,
   end: string,
 ): string | null {
-  if (ids.length === 0) return null;
-  return `${formatReviewCount(ids.length)} ${ids.length === 1 ? one : many} ${end}.`;
+  if (count === 0) return null;
+  return `${formatReviewCount(count)} ${count === 1 ? one : many} ${end}.`;
+}
+
+/** The result of setting a priority, in numbers of reviews. */
+export type PriorityOutcome = {
+  /** The time of the change in the history. */
+  at: Date;
+  priority: number;
+  changed: number;
+  /** Reviews that had this priority before. */
+  same: number;
+  /** Completed, refunded or deleted. */
+  gone: number;
+};
+
+/** Builds the toast for an outcome with at least one changed review. */
+export function buildPriorityToast({ priority, changed, same, gone }: PriorityOutcome): Toast {
+  const total = changed + same + gone;
+  const isAll = changed === total;
+  const reviews = isAll
+    ? formatReviewCount(total)
+    : `${changed} out of ${formatReviewCount(total)}`;
+  const title =
+    priority === 0
+      ? `Removed the priority of ${reviews}`
+      : `Set the priority of ${reviews} to ${priorityNames[priority]}`;
+  if (isAll) return { kind: "success", title };
+  const problems = [
+    formatReviewsSentence(same, "already has", "already have", "this priority"),
+    formatReviewsSentence(gone, "is", "are", "no longer open"),
+  ];
+  return {
+    kind: "warning",
+    title,
+    description: problems.filter((sentence) => sentence !== null).join(" "),
+  };
+}
+
+/** The result of undoing a change of priorities, in numbers of reviews. */
+export type RestoredPriorities = {
+  restored: number;
+  /** Reviews that were changed again, which stay as they are. */
+  changed: number;
+};
+
+/** Builds the toast for an undo that restored at least one review. */
+export function buildRestoredToast({ restored, changed }: RestoredPriorities): Toast {
+  if (changed === 0)
+    return { kind: "success", title: `Restored the priority of ${formatReviewCount(restored)}` };
+  return {
+    kind: "warning",
+    title: `Restored the priority of ${restored} out of ${formatReviewCount(restored + changed)}`,
+    description:
+      formatReviewsSentence(changed, "was", "were", "changed again after that") ?? undefined,
+  };
 }
 
 /** Titles of failures. */
@@ -146,9 +210,16 @@ export const failed = {
   unassignOne: "Failed to unassign review",
   extend: "Failed to set a later due date",
   changePriority: "Failed to update review",
+  changePriorities: "Failed to update reviews",
+  undo: "Failed to undo",
 };
 
-const inEachList = { "set-priority": failed.changePriority, extend: failed.extend };
+const inEachList = {
+  "set-priority": failed.changePriority,
+  "set-priorities": failed.changePriorities,
+  "undo-priority": failed.undo,
+  extend: failed.extend,
+};
 
 /** The titles of failures for each list, by the intent of the form. */
 export const failedTitles = {

@@ -12,6 +12,7 @@ import {
   type ListPage,
   type Order,
   type Part,
+  readFound,
   readPageOrLast,
 } from "../../platform/list.server.ts";
 import type { Count } from "../../platform/lists.ts";
@@ -28,6 +29,7 @@ import { type Material, findPreferredMaterial } from "../../reviews/materials.se
 import type { ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import { type AssignedSort, firstAssignedSort } from "./reviews-query.ts";
+import { matchesAssignmentSearch, matchesReviewSearch } from "./search-reviews.server.ts";
 
 /** The number of rows on a page of the admin's lists. */
 export const rowsPerPage = 50;
@@ -122,15 +124,31 @@ export const reviewerName = sql<string>`coalesce(nullif(trim(${holder.fullName})
  *
  * @param columns in addition to those of every list
  * @param part with its condition and order on columns of assignments only, so that an index serves it
+ * @param search limits them to reviews that it finds
  */
 export function selectAssignments<Columns extends SelectedFields>(
   db: Database,
+  columns: Columns,
+  part: Part,
+  search = "",
+) {
+  const isMatch = matchesAssignmentSearch(search);
+  const select = (source: typeof reviewAssignments, page: Part) =>
+    selectJoinedAssignments(db, source, columns, page);
+  return isMatch
+    ? readFound(db, reviewAssignments, isMatch, part, select)
+    : select(reviewAssignments, part);
+}
+
+function selectJoinedAssignments<Columns extends SelectedFields>(
+  db: Database,
+  source: typeof reviewAssignments,
   columns: Columns,
   { where, orderBy, limit }: Part,
 ) {
   return db
     .select({ ...listed, assignmentId: reviewAssignments.id, ...columns })
-    .from(reviewAssignments)
+    .from(source)
     .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
     .leftJoin(buyer, eq(buyer.id, serviceReviews.userId))
     .leftJoin(holder, eq(holder.id, reviewAssignments.reviewerId))
@@ -146,23 +164,42 @@ export function selectAssignments<Columns extends SelectedFields>(
 export async function listPendingReviews(
   db: Database,
   actor: Actor | null,
-  { type = null, sort = firstAssignedSort, after = null }: Omit<AssignedQuery, "reviewer">,
+  {
+    search = "",
+    type = null,
+    sort = firstAssignedSort,
+    after = null,
+  }: Omit<AssignedQuery, "reviewer">,
 ): Promise<ReviewsPage<ListedReview>> {
   authorize(actor, "review.oversee");
   const filter = and(isPending, hasServiceType(serviceReviews, type));
+  const isMatch = matchesReviewSearch(search);
   const order = sort.by === "due" ? buildDueOrder(sort.direction) : queue;
   const [{ rows, ...beside }, total] = await Promise.all([
-    readPageOrLast(order, { cursor: after, size: rowsPerPage }, (part) =>
-      db
-        .select(listed)
-        .from(serviceReviews)
-        .where(and(filter, part.where))
-        .orderBy(...part.orderBy)
-        .limit(part.limit),
-    ),
-    countUpTo(db, serviceReviews, filter),
+    readPageOrLast(order, { cursor: after, size: rowsPerPage }, ({ where, ...page }) => {
+      const part = { ...page, where: and(filter, where) };
+      return isMatch
+        ? readFound(db, serviceReviews, isMatch, part, (source, found) =>
+            selectPendingReviews(db, source, found),
+          )
+        : selectPendingReviews(db, serviceReviews, part);
+    }),
+    countUpTo(db, serviceReviews, and(filter, isMatch)),
   ]);
   return { rows: rows.map(toListedReview), total, ...beside };
+}
+
+function selectPendingReviews(
+  db: Database,
+  source: typeof serviceReviews,
+  { where, orderBy, limit }: Part,
+) {
+  return db
+    .select(listed)
+    .from(source)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit);
 }
 
 type Waiting = {
@@ -202,6 +239,7 @@ type AssignedReview = ListedReview & {
 };
 
 export type AssignedQuery = {
+  search?: string;
   type?: ServiceType | null;
   /** Limits the list to this reviewer; null lists all. */
   reviewer?: string | null;
@@ -213,18 +251,18 @@ export type AssignedQuery = {
 export async function listAssignedReviews(
   db: Database,
   actor: Actor | null,
-  { type = null, reviewer = null, sort = firstAssignedSort, after = null }: AssignedQuery,
+  { search, sort = firstAssignedSort, after = null, ...filters }: AssignedQuery,
 ): Promise<ReviewsPage<AssignedReview>> {
   authorize(actor, "review.oversee");
-  const filter = and(isAssigned, hasServiceType(reviewAssignments, type), hasReviewer(reviewer));
+  const filter = buildAssignedFilter(filters);
   const [{ rows, ...beside }, total] = await Promise.all([
     readPageOrLast(
       buildAssignedOrder(sort),
       { cursor: after, size: rowsPerPage },
       ({ where, ...part }) =>
-        selectAssignments(db, assigned, { where: and(filter, where), ...part }),
+        selectAssignments(db, assigned, { where: and(filter, where), ...part }, search),
     ),
-    countUpTo(db, reviewAssignments, filter),
+    countUpTo(db, reviewAssignments, and(filter, matchesAssignmentSearch(search))),
   ]);
   const today = now();
   return {
@@ -245,11 +283,15 @@ export async function listAssignedReviews(
 export async function countDueAssigned(
   db: Database,
   actor: Actor | null,
-  { type = null, reviewer = null }: AssignedQuery,
+  { search, ...filters }: AssignedQuery,
 ): Promise<DueTally> {
   authorize(actor, "review.oversee");
-  const isListed = and(isAssigned, hasServiceType(reviewAssignments, type), hasReviewer(reviewer));
+  const isListed = and(buildAssignedFilter(filters), matchesAssignmentSearch(search));
   return countDueAssignments(db, isListed);
+}
+
+function buildAssignedFilter({ type = null, reviewer = null }: AssignedQuery): SQL | undefined {
+  return and(isAssigned, hasServiceType(reviewAssignments, type), hasReviewer(reviewer));
 }
 
 const assigned = {

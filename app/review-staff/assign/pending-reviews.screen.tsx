@@ -8,8 +8,14 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { SelectAll, SelectedCount, SelectionForm, useSelection } from "../../ui/list/selection.tsx";
-import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import {
+  SelectAll,
+  SelectedCount,
+  SelectionForm,
+  SelectionSummary,
+  useSelection,
+} from "../../ui/list/selection.tsx";
+import { CopyId, HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -17,12 +23,20 @@ import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
+import { largestSelection } from "../../reviews/staff-rules.ts";
 import { type Assignee, listAssignees } from "./assignees.server.ts";
 import { failedTitles } from "./assignment-messages.ts";
 import { countReviews, listPendingReviews } from "./lists.server.ts";
-import { assign, changePriority, extend } from "./reviews-forms.server.ts";
+import {
+  assign,
+  changePriorities,
+  changePriority,
+  extend,
+  undoPriority,
+} from "./reviews-forms.server.ts";
 import {
   idColumn,
+  NoMatches,
   noReviews,
   PriorityDialog,
   priorityColumn,
@@ -42,10 +56,18 @@ import {
   isRefusedDialog,
   readReviewsQuery,
   buildReviewsAddress,
+  getListName,
   type ReviewsQuery,
   shouldRevalidateRows,
 } from "./reviews-query.ts";
-import { isSuccess, ReviewerField, tickColumn, tickName, useSuccesses } from "./selection.tsx";
+import {
+  isSuccess,
+  PriorityPanel,
+  ReviewerField,
+  tickColumn,
+  tickName,
+  useSuccesses,
+} from "./selection.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Pending Reviews");
@@ -85,7 +107,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Opening and closing the dialog changes the address, but not the list. */
 export const shouldRevalidate = shouldRevalidateRows;
 
-export const action = createFormActions({ "set-priority": changePriority, extend, "": assign });
+export const action = createFormActions({
+  "set-priority": changePriority,
+  "set-priorities": changePriorities,
+  "undo-priority": undoPriority,
+  extend,
+  "": assign,
+});
 
 export const clientAction = (sent: Route.ClientActionArgs) =>
   sendFormWithTitles(sent, failedTitles.pending);
@@ -100,6 +128,7 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
     closed: buildReviewsAddress({ ...query, dialog: null }),
     onSaved: countSuccess,
   };
+  const list = getListName("pending", query);
   const reviewIn = (name: DialogName) =>
     (query.dialog?.name === name &&
       !isSuccess(actionData) &&
@@ -110,6 +139,7 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
   return (
     <ReviewsFrame
       tab="pending"
+      query={query}
       counts={counts}
       filters={[buildTypeFilter(query), buildQueueFilter(query)]}
       problem={problem}
@@ -118,7 +148,8 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
         <>
           <AssignForm
             // A different list starts with an empty selection.
-            key={dialogProps.closed}
+            key={list}
+            list={list}
             successes={successes}
             reviews={reviews}
             assignees={assignees}
@@ -133,7 +164,12 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
           <ReviewsPager {...page} shown={reviews.length} query={query} />
         </>
       ) : (
-        !problem && <EmptyState title="No pending reviews to assign" drawing="inbox" />
+        !problem &&
+        (query.search ? (
+          <NoMatches query={query} />
+        ) : (
+          <EmptyState title="No pending reviews to assign" drawing="inbox" />
+        ))
       )}
       <PriorityDialog {...dialogProps} review={reviewIn("edit")} />
       <ExtendDialog {...dialogProps} review={toDueRow(reviewIn("extend"))} moment={moment} />
@@ -145,6 +181,7 @@ type PendingRow = ReviewRow & { submitted: string };
 
 /** The form that assigns ticked pending reviews to a reviewer. */
 function AssignForm({
+  list,
   successes,
   reviews,
   assignees,
@@ -152,6 +189,8 @@ function AssignForm({
   closed,
   errors,
 }: {
+  /** The name of the list, whose pages share the selection. */
+  list: string;
   /** The number of successes; each one clears the selection. */
   successes: number;
   reviews: PendingRow[];
@@ -163,16 +202,25 @@ function AssignForm({
 }) {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const selection = useSelection(form, { name: tickName, rows: reviews, successes });
+  const selection = useSelection(form, {
+    name: tickName,
+    rows: reviews,
+    successes,
+    across: { list, most: largestSelection },
+  });
   const isIncomplete = selection.count === 0 || !selection.has("reviewer");
   return (
     <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
       <div className="assign-bar">
         <SelectAll selection={selection} of={reviews.length} />
-        <ReviewerField assignees={assignees} error={errors.reviewerId} />
-        <SubmitButton pendingLabel="Assigning..." disabled={hydrated && isIncomplete}>
-          Assign Selected <SelectedCount of={selection} />
-        </SubmitButton>
+        <SelectionSummary of={selection} />
+        <div className="assign-actions">
+          <ReviewerField assignees={assignees} error={errors.reviewerId} canShare />
+          <SubmitButton pendingLabel="Assigning..." disabled={hydrated && isIncomplete}>
+            Assign Selected <SelectedCount of={selection} />
+          </SubmitButton>
+          <PriorityPanel selection={selection} error={errors.priority} />
+        </div>
       </div>
       <Table
         caption="Pending reviews"
@@ -205,7 +253,7 @@ function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
     { header: "Status", cell: () => "Pending" },
     {
       header: <span className="sr-only">Actions</span>,
-      cell: ({ id, due }) => (
+      cell: ({ id, userId, due }) => (
         <RowMenu label={`Actions for review ${id}`}>
           <Link
             to={buildReviewsAddress({ ...query, dialog: { name: "edit", id } })}
@@ -224,6 +272,8 @@ function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
             </Link>
           )}
           <HistoryLink type="review" id={id} />
+          <CopyId id={id} label="review ID" />
+          <CopyId id={userId} label="user ID" />
         </RowMenu>
       ),
     },

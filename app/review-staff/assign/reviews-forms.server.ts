@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
-import { appContext } from "../../platform/app-context.server.ts";
+import { appContext, type UndoForm } from "../../platform/app-context.server.ts";
 import { parseDateTimeInput } from "../../reviews/due-dates/due-dates.ts";
 import {
   type Failure,
@@ -16,10 +16,14 @@ import { assignReviews, reassignReviews, unassignReviews } from "./assign-review
 import {
   buildAssignmentToast,
   failed,
+  buildPriorityToast,
   buildReassignmentToast,
+  buildRestoredToast,
   buildUnassignmentToast,
 } from "./assignment-messages.ts";
-import { setPriority } from "./set-priority.server.ts";
+import { assignEvenly } from "./assign-evenly.server.ts";
+import { buildReviewsAddress, evenShare, readReviewsQuery } from "./reviews-query.ts";
+import { restorePriorities, setPriorities, setPriority } from "./set-priority.server.ts";
 
 const selection = z.object({ reviewer: z.string().default("") });
 
@@ -28,8 +32,10 @@ export const assign = createFormIntent({
   schema: selection,
   run({ context, form, value: { reviewer } }) {
     const { db, config } = context.get(appContext);
-    const chosen = { reviewIds: readTickedReviews(form), reviewerId: reviewer };
-    return assignReviews(db, context.get(currentActor), chosen, config);
+    const [actor, reviewIds] = [context.get(currentActor), readTickedReviews(form)];
+    return reviewer === evenShare.value
+      ? assignEvenly(db, actor, { reviewIds }, config)
+      : assignReviews(db, actor, { reviewIds, reviewerId: reviewer }, config);
   },
   done: (assigned) => buildSuccess(buildAssignmentToast(assigned)),
   failed: (problem) => buildFailureAnswer(failed.assign, problem),
@@ -114,15 +120,54 @@ export const extend = createFormIntent({
   failed: showReasonAboveForm(failed.extend),
 });
 
+/** The command rejects -1, which replaces anything but a number. */
+const priority = z.string().trim().min(1).pipe(z.coerce.number()).catch(-1);
+
 /** Answers the form of the dialog that sets a priority. */
 export const changePriority = createFormIntent({
   schema: z.object({
     reviewId: z.string(),
-    // The command rejects -1, which replaces anything but a number.
-    priority: z.string().trim().min(1).pipe(z.coerce.number()).catch(-1),
+    priority,
   }),
   run: ({ context, value }) =>
     setPriority(context.get(appContext).db, context.get(currentActor), value),
-  done: () => buildSuccess("Review updated successfully"),
+  done: (at, { url }) =>
+    buildSuccess({
+      kind: "success",
+      title: "Review updated successfully",
+      undo: at ? buildPriorityUndo(url, at) : undefined,
+    }),
   failed: failed.changePriority,
 });
+
+/** Answers the form that sets the priority of the ticked reviews. */
+export const changePriorities = createFormIntent({
+  schema: z.object({ priority }),
+  run({ context, form, value }) {
+    const chosen = { reviewIds: readTickedReviews(form), ...value };
+    return setPriorities(context.get(appContext).db, context.get(currentActor), chosen);
+  },
+  done: (outcome, { url }) =>
+    buildSuccess({ ...buildPriorityToast(outcome), undo: buildPriorityUndo(url, outcome.at) }),
+  failed: (problem) => buildFailureAnswer(failed.changePriorities, problem),
+});
+
+/** Answers the "Undo" button after a change of priorities. */
+export const undoPriority = createFormIntent({
+  // Another text is a time at which nothing was changed.
+  schema: z.object({ at: z.iso.datetime().catch(new Date(0).toISOString()) }),
+  run: ({ context, value }) =>
+    restorePriorities(context.get(appContext).db, context.get(currentActor), {
+      at: new Date(value.at),
+    }),
+  done: (outcome) => buildSuccess(buildRestoredToast(outcome)),
+  failed: failed.undo,
+});
+
+function buildPriorityUndo({ pathname, searchParams }: URL, at: Date): UndoForm {
+  const list = buildReviewsAddress({ ...readReviewsQuery(searchParams), dialog: null });
+  return {
+    action: list === "." ? pathname : pathname + list,
+    fields: { intent: "undo-priority", at: at.toISOString() },
+  };
+}

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect } from "react";
 import type { Count } from "../../platform/lists.ts";
 import { writeSort } from "../../platform/sorts.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Tooltip } from "../../ui/feedback/tooltip.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
+import { ButtonLink } from "../../ui/form/button.tsx";
 import { FormAlert, SelectField } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -23,6 +25,7 @@ import {
   overdueFirst,
   buildReviewsAddress,
   type ReviewsQuery,
+  shortestIdPart,
   typeOptions,
 } from "./reviews-query.ts";
 
@@ -58,15 +61,17 @@ export function useMissingReview(isMissing: boolean): void {
   }, []);
 }
 
-/** The frame of every review list: tabs, filters with their refresh button, and errors. */
+/** The frame of every review list: tabs, the search, filters with their refresh button, and errors. */
 export function ReviewsFrame({
   tab,
+  query,
   counts,
   filters,
   problem,
   children,
 }: {
   tab: Tab;
+  query: ReviewsQuery;
   /** The number of reviews in each list; null when they could not be counted. */
   counts: Record<Tab, Count> | null;
   filters: readonly Filter[];
@@ -74,12 +79,26 @@ export function ReviewsFrame({
   children: ReactNode;
 }) {
   return (
-    <Page title="Reviews" actions={<ListFilters filters={filters} />}>
+    <Page
+      title="Reviews"
+      actions={
+        <ListFilters
+          filters={filters}
+          search={{
+            label: "Search reviews",
+            placeholder: "Search by name, email or id...",
+            hint: `Finds customers by name or email, and review and user ids by their first ${shortestIdPart} or more characters`,
+            value: query.search,
+          }}
+        />
+      }
+    >
       <TabLinks
         label="Reviews"
         items={tabs.map(({ label, to, tab: own }) => ({
           label,
-          to,
+          // The customer's other reviews may be in another list.
+          to: to + buildSearchAddress(query),
           count: counts?.[own],
           current: own === tab,
           reload: own === "completed" && tab !== "completed",
@@ -88,6 +107,28 @@ export function ReviewsFrame({
       <FormAlert>{problem}</FormAlert>
       {children}
     </Page>
+  );
+}
+
+function buildSearchAddress({ search }: ReviewsQuery): string {
+  return search ? buildReviewsAddress({ search }) : "";
+}
+
+/** The empty state of a search, with the ways out: without the search, and without all filters. */
+export function NoMatches({ query }: { query: ReviewsQuery }) {
+  const { search, type, reviewer, sort } = query;
+  return (
+    <EmptyState
+      title={`No reviews match “${search}”`}
+      drawing="search"
+      action={
+        <ButtonLink to={buildReviewsAddress({ type, reviewer, sort })}>Clear search</ButtonLink>
+      }
+    >
+      {type || reviewer
+        ? "Your filters apply too. Remove them, or look in another list."
+        : "Check the spelling, or look in another list."}
+    </EmptyState>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { isServiceType, type ServiceType, services, serviceTypes } from "../../reviews/rules.ts";
 import { writeQuery } from "../../platform/lists.ts";
 import { readSort, type Sort, writeSort } from "../../platform/sorts.ts";
+import { parseSearch } from "../../ui/list/search.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 
 /** The sorts of the list of assigned reviews. Pending ones can also be sorted by due date. */
@@ -23,8 +24,16 @@ export const firstAssignedSort: AssignedSort = { by: "days_assigned", direction:
 /** Overdue first, then by due date; reviews without a date come last. */
 export const overdueFirst = { value: "due.asc", label: "Overdue first" };
 
+/** The choice that shares reviews out among reviewers, in place of a reviewer's id. */
+export const evenShare = { value: "evenly", label: "Share out evenly" };
+
+/** The shortest start of an id that a search finds, in characters without hyphens. */
+export const shortestIdPart = 4;
+
 /** The query of a review list. */
 export type ReviewsQuery = {
+  /** A part of the customer's name or email, or the start of an id; "" finds all. */
+  search: string;
   type: ServiceType | null;
   /** The reviewer whose assigned reviews are listed; null for all. */
   reviewer: string | null;
@@ -38,14 +47,14 @@ export type ReviewsQuery = {
 const dialogNames = ["edit", "extend", "reassign", "unassign"] as const;
 export type DialogName = (typeof dialogNames)[number];
 
-/** The `intent` of each dialog's form. */
-const dialogIntents = ["set-priority", "extend", "reassign-one", "unassign-one"];
+/** The `intent` of each form outside of the list: in a dialog or a toast. */
+const otherIntents = ["set-priority", "undo-priority", "extend", "reassign-one", "unassign-one"];
 
-/** True if an action refused a dialog's form. The dialog or a toast gives the reason, so the list must not. */
+/** True if an action refused a form outside of the list. A dialog or a toast gives the reason, so the list must not. */
 export function isRefusedDialog(answer: object | undefined): boolean {
   if (!answer || !("values" in answer)) return false;
   const { intent = "" } = answer.values as Record<string, string>;
-  return dialogIntents.includes(intent);
+  return otherIntents.includes(intent);
 }
 
 /** Reads the query of a list; unknown values are ignored. */
@@ -53,6 +62,7 @@ export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
   const type = params.get("type");
   const name = dialogNames.find((known) => params.get(known));
   return {
+    search: parseSearch(params),
     type: isServiceType(type) ? type : null,
     reviewer: params.get("reviewer") || null,
     sort: readSort(params.get("sort"), assignedSorts, firstAssignedSort),
@@ -63,11 +73,17 @@ export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
 
 /** Builds the address of a list, such as "?type=resume_review&after=…", without default values. */
 export function buildReviewsAddress(query: Partial<ReviewsQuery>): string {
-  const { type, reviewer, sort = firstAssignedSort, after, dialog } = query;
+  const { search, type, reviewer, sort = firstAssignedSort, after, dialog } = query;
   const sorted = writeSort(sort);
   const isFirst = sorted === writeSort(firstAssignedSort);
   const opened = dialog && { [dialog.name]: dialog.id };
-  return writeQuery({ type, reviewer, sort: isFirst ? null : sorted, after, ...opened }) || ".";
+  const sortValue = isFirst ? null : sorted;
+  return writeQuery({ search, type, reviewer, sort: sortValue, after, ...opened }) || ".";
+}
+
+/** Names a list by its search and filters, regardless of its sort and page, which a selection survives. */
+export function getListName(path: string, { search, type, reviewer }: ReviewsQuery): string {
+  return path + buildReviewsAddress({ search, type, reviewer });
 }
 
 /** Decides for `shouldRevalidate`: a dialog changes the address but not the rows, and a form can change both. */

@@ -1,7 +1,13 @@
 import { useState } from "react";
 import { countLabel } from "../../platform/lists.ts";
+import { priorityNames } from "../../reviews/rules.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { PopoverPanel } from "../../ui/list/popover-panel.tsx";
+import { SelectedCount, type Selection } from "../../ui/list/selection.tsx";
 import type { Column } from "../../ui/list/table.tsx";
+import { evenShare } from "./reviews-query.ts";
 import type { Assignee } from "./assignees.server.ts";
 
 /** The name of the boxes that select reviews. */
@@ -33,13 +39,35 @@ export const tickColumn: Column<{ id: string }> = {
   ),
 };
 
-/** The choice of a reviewer, each with the number of their open reviews. */
+/** The button and its panel that set the priority of the selected reviews. */
+export function PriorityPanel({ selection, error }: { selection: Selection; error?: string }) {
+  const hydrated = useHydrated();
+  return (
+    <PopoverPanel label="Priority" disabled={hydrated && selection.count === 0}>
+      <SelectField
+        label="Priority"
+        name="priority"
+        error={error}
+        options={priorityNames.map((label, rank) => ({ value: String(rank), label }))}
+        defaultValue={String(priorityNames.length - 1)}
+      />
+      <SubmitButton intent="set-priorities" pendingLabel="Saving...">
+        Set Priority <SelectedCount of={selection} />
+      </SubmitButton>
+    </PopoverPanel>
+  );
+}
+
+/** The choice of a reviewer, each with the number of their open reviews and their availability. */
 export function ReviewerField({
   assignees,
   error,
   label,
+  canShare = false,
 }: {
   assignees: readonly Assignee[];
+  /** Adds the choice that shares the reviews out. */
+  canShare?: boolean;
   error?: string;
   /** A visible label; when undefined, there is one for screen readers only. */
   label?: string;
@@ -52,9 +80,12 @@ export function ReviewerField({
       defaultValue=""
       options={[
         { value: "", label: "Select a reviewer" },
-        ...assignees.map(({ id, name, openAssignments }) => ({
+        ...(canShare ? [evenShare] : []),
+        ...assignees.map(({ id, name, openAssignments, availability }) => ({
           value: id,
-          label: `${name} (${countLabel(openAssignments)})`,
+          label: [`${name} (${countLabel(openAssignments)})`, availability]
+            .filter(Boolean)
+            .join(" · "),
         })),
       ]}
     />

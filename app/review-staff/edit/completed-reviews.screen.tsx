@@ -13,7 +13,7 @@ import {
 } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
-import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import { CopyId, HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -22,6 +22,7 @@ import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { countReviews } from "../assign/lists.server.ts";
 import {
   idColumn,
+  NoMatches,
   noReviews,
   resourceColumn,
   type ReviewRow,
@@ -191,7 +192,7 @@ export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
   useProblemToasts(loaderData, problem, ...problems);
   useMissingReview(query.dialog !== null && !edited && problems.length === 0);
   return (
-    <ReviewsFrame tab="completed" counts={counts} filters={[]} problem={problem}>
+    <ReviewsFrame tab="completed" query={query} counts={counts} filters={[]} problem={problem}>
       {rows.length > 0 ? (
         <>
           <Table
@@ -203,7 +204,12 @@ export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
           <ReviewsPager {...page} shown={rows.length} query={query} />
         </>
       ) : (
-        !problem && <EmptyState title="No completed reviews" drawing="inbox" />
+        !problem &&
+        (query.search ? (
+          <NoMatches query={query} />
+        ) : (
+          <EmptyState title="No completed reviews" drawing="inbox" />
+        ))
       )}
       <EditReviewDialog edited={edited} closed={buildReviewsAddress({ ...query, dialog: null })} />
     </ReviewsFrame>
@@ -240,7 +246,7 @@ function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
     },
     {
       header: <span className="sr-only">Actions</span>,
-      cell: ({ id }) => (
+      cell: ({ id, userId }) => (
         <div className="row-actions">
           <Link
             to={buildReviewsAddress({ ...query, dialog: { name: "edit", id } })}
@@ -253,6 +259,8 @@ function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
           </Link>
           <RowMenu label={`Actions for review ${id}`}>
             <HistoryLink type="review" id={id} />
+            <CopyId id={id} label="review ID" />
+            <CopyId id={userId} label="user ID" />
           </RowMenu>
         </div>
       ),

@@ -17,6 +17,7 @@ import {
   rowsPerPage,
   userName,
 } from "../assign/lists.server.ts";
+import { matchesAssignmentSearch } from "../assign/search-reviews.server.ts";
 import { findBrief } from "../../reviews/brief/brief.server.ts";
 import type { ReviewBrief } from "../../reviews/brief.ts";
 import {
@@ -47,14 +48,14 @@ type CompletedReview = ListedReview & {
 export async function listCompletedReviews(
   db: Database,
   actor: Actor | null,
-  { after }: { after: string | null },
+  { search = "", after }: { search?: string; after: string | null },
 ): Promise<ReviewsPage<CompletedReview>> {
   authorize(actor, "review.oversee");
   const [{ rows, ...beside }, total] = await Promise.all([
     readPageOrLast(newestFirst, { cursor: after, size: rowsPerPage }, ({ where, ...part }) =>
-      selectAssignments(db, completed, { where: and(isCompleted, where), ...part }),
+      selectAssignments(db, completed, { where: and(isCompleted, where), ...part }, search),
     ),
-    countUpTo(db, reviewAssignments, isCompleted),
+    countUpTo(db, reviewAssignments, and(isCompleted, matchesAssignmentSearch(search))),
   ]);
   return {
     rows: rows.map(({ beginning, ...row }) => ({

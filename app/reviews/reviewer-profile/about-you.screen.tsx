@@ -3,8 +3,10 @@ import { z } from "zod";
 import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { formatShortDate, getDayStart, now } from "../../platform/clock.ts";
 import {
-  createFormAction,
+  createFormActions,
+  createFormIntent,
   showReasonAboveForm,
   buildSuccess,
 } from "../../platform/forms.server.ts";
@@ -22,6 +24,8 @@ import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/about-you.screen.ts";
+import { type Availability, availabilityLimits, getAwayRange } from "./availability.ts";
+import { findOwnAvailability, saveAvailability } from "./availability.server.ts";
 import { saveIntroduction, findOwnIntroduction, addInitial } from "./introductions.server.ts";
 import { type Introduction, introductionLimits as limits, YourReviewer } from "./introduction.tsx";
 
@@ -31,11 +35,13 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const [own, held] = await Promise.all([
-    findOwnIntroduction(db, getSignedInActor(context)),
+  const actor = getSignedInActor(context);
+  const [own, availability, held] = await Promise.all([
+    findOwnIntroduction(db, actor),
+    findOwnAvailability(db, actor),
     restoreInterruptedForm(context, request),
   ]);
-  return { own: own && addInitial(own), held };
+  return { own: own && addInitial(own), availability, range: getAwayRange(now()), held };
 }
 
 /** Builds the schema of a single line: line breaks become spaces. */
@@ -65,7 +71,13 @@ const introduction = z
     if (!field) missing("field", "Please enter what you work in");
   });
 
-export const action = createFormAction({
+/** An empty field is null. The command rejects anything else but a date and a number. */
+const availabilityForm = z.object({
+  awayUntil: z.string().transform((typed) => typed.trim() || null),
+  reviewsADay: z.string().transform((typed) => (typed.trim() ? Number(typed) : null)),
+});
+
+const saveOwnIntroduction = createFormIntent({
   schema: introduction,
   run: ({ context, value }) =>
     saveIntroduction(context.get(appContext).db, context.get(currentActor), value),
@@ -78,14 +90,33 @@ export const action = createFormAction({
   failed: showReasonAboveForm("Failed to save your introduction"),
 });
 
-export default function AboutYou({ loaderData: { own, held }, actionData }: Route.ComponentProps) {
+const saveOwnAvailability = createFormIntent({
+  schema: availabilityForm,
+  run: ({ context, value }) =>
+    saveAvailability(context.get(appContext).db, context.get(currentActor), value),
+  done: (_, { value: { awayUntil } }) =>
+    buildSuccess(
+      awayUntil
+        ? `You're away until ${formatShortDate(getDayStart(awayUntil))}`
+        : "Your availability is saved",
+    ),
+  failed: showReasonAboveForm("Failed to save your availability"),
+});
+
+export const action = createFormActions({
+  "save-introduction": saveOwnIntroduction,
+  "save-availability": saveOwnAvailability,
+});
+
+export default function AboutYou({ loaderData, actionData }: Route.ComponentProps) {
+  const { own, availability, range, held } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(refused?.errors);
-  const errors = refused?.errors ?? {};
-  const sent = refused?.values ?? held;
-  const typed = { ...own, ...sent };
-  // A form that was sent without the box has it unticked.
-  const isPublic = "firstName" in sent ? sent.isPublic === "yes" : own?.isPublic;
+  const getTyped = (intent: string) => {
+    const last = refused?.values ?? held;
+    const isSent = last.intent === intent;
+    return { errors: (isSent && refused?.errors) || {}, values: isSent ? last : {} };
+  };
   return (
     <Page
       back={<BackLink to="/reviewer">Reviewer Dashboard</BackLink>}
@@ -93,55 +124,124 @@ export default function AboutYou({ loaderData: { own, held }, actionData }: Rout
       width="text"
       intro="Customers see this once their review is assigned to you, and next to the result. Leave it all empty to show nothing."
     >
-      <Form method="post" className="own-stack" noValidate>
-        <FormAlert>{errors[""]}</FormAlert>
-        {own?.isHidden && (
-          <p className="note">
-            <Icon name="eye-off" />
-            An administrator has hidden this from customers. What you change stays hidden until it
-            is shown again.
-          </p>
-        )}
-        <Field
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          maxLength={limits.firstName}
-          defaultValue={typed.firstName}
-          error={errors.firstName}
-        />
-        <Field
-          label="What you work in"
-          name="field"
-          placeholder="product design"
-          maxLength={limits.field}
-          defaultValue={typed.field}
-          error={errors.field}
-        />
-        <TextAreaField
-          label="A line about you (optional)"
-          name="about"
-          rows={2}
-          maxLength={limits.about}
-          hint="What you have done that helps with their work. No contacts: customers reach you through the review."
-          defaultValue={typed.about ?? ""}
-          error={errors.about}
-        />
-        <CheckboxField
-          label="Show this on the services page too, under “Who reads your work”"
-          name="isPublic"
-          value="yes"
-          defaultChecked={isPublic}
-          hint="Everyone, also without an account, and search engines can then read your first name, what you work in and the line about you. Never your email address. Untick this and save to be removed at once."
-        />
-        <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
-      </Form>
+      <IntroductionForm own={own} {...getTyped("save-introduction")} />
       {own?.firstName && (
         <section className="about-you-shown">
           <h2>As customers read it</h2>
           <YourReviewer reviewer={own} />
         </section>
       )}
+      <section className="about-you-shown">
+        <h2>When you take reviews</h2>
+        <AvailabilityForm
+          availability={availability}
+          range={range}
+          {...getTyped("save-availability")}
+        />
+      </section>
     </Page>
+  );
+}
+
+type Typed = {
+  errors: Partial<Record<string, string>>;
+  /** The typed texts of a refused form. */
+  values: Partial<Record<string, string>>;
+};
+
+function IntroductionForm({
+  own,
+  errors,
+  values,
+}: Typed & { own: Route.ComponentProps["loaderData"]["own"] }) {
+  const typed = { ...own, ...values };
+  // A form that was sent without the box has it unticked.
+  const isPublic = "firstName" in values ? values.isPublic === "yes" : own?.isPublic;
+  return (
+    <Form method="post" className="own-stack" noValidate>
+      <FormAlert>{errors[""]}</FormAlert>
+      {own?.isHidden && (
+        <p className="note">
+          <Icon name="eye-off" />
+          An administrator has hidden this from customers. What you change stays hidden until it is
+          shown again.
+        </p>
+      )}
+      <Field
+        label="First name"
+        name="firstName"
+        autoComplete="given-name"
+        maxLength={limits.firstName}
+        defaultValue={typed.firstName}
+        error={errors.firstName}
+      />
+      <Field
+        label="What you work in"
+        name="field"
+        placeholder="product design"
+        maxLength={limits.field}
+        defaultValue={typed.field}
+        error={errors.field}
+      />
+      <TextAreaField
+        label="A line about you (optional)"
+        name="about"
+        rows={2}
+        maxLength={limits.about}
+        hint="What you have done that helps with their work. No contacts: customers reach you through the review."
+        defaultValue={typed.about ?? ""}
+        error={errors.about}
+      />
+      <CheckboxField
+        label="Show this on the services page too, under “Who reads your work”"
+        name="isPublic"
+        value="yes"
+        defaultChecked={isPublic}
+        hint="Everyone, also without an account, and search engines can then read your first name, what you work in and the line about you. Never your email address. Untick this and save to be removed at once."
+      />
+      <SubmitButton intent="save-introduction" pendingLabel="Saving...">
+        Save
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function AvailabilityForm({
+  availability: { awayUntil, reviewsADay },
+  range: { first, last },
+  errors,
+  values,
+}: Typed & { availability: Availability; range: { first: string; last: string } }) {
+  return (
+    <Form method="post" className="own-stack" noValidate>
+      <FormAlert>{errors[""]}</FormAlert>
+      <p className="text-ink-soft">
+        Admins see this beside your name. They can still assign you a review by hand.
+      </p>
+      <div className="about-you-availability">
+        <Field
+          label="Away until (optional)"
+          name="awayUntil"
+          type="date"
+          min={first}
+          max={last}
+          hint="Your last day away, in Indian time."
+          defaultValue={values.awayUntil ?? awayUntil ?? ""}
+          error={errors.awayUntil}
+        />
+        <Field
+          label="Reviews a day (optional)"
+          name="reviewsADay"
+          inputMode="numeric"
+          maxLength={2}
+          hint={`From 1 to ${availabilityLimits.reviewsADay}. Empty means no limit.`}
+          defaultValue={values.reviewsADay ?? reviewsADay ?? ""}
+          error={errors.reviewsADay}
+        />
+      </div>
+      <SubmitButton intent="save-availability" pendingLabel="Saving...">
+        Save availability
+      </SubmitButton>
+    </Form>
   );
 }

@@ -1,9 +1,18 @@
 import { useRef } from "react";
 import { useSearchParams } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
 import { ListFilters } from "../../ui/list/list-filters.tsx";
-import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
-import { SelectAll, SelectedCount, SelectionForm, useSelection } from "../../ui/list/selection.tsx";
+import { PopoverPanel } from "../../ui/list/popover-panel.tsx";
+import { CopyId, HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import {
+  SelectAll,
+  SelectedCount,
+  type Selection,
+  SelectionForm,
+  SelectionSummary,
+  useSelection,
+} from "../../ui/list/selection.tsx";
 import { type Column, Pager, ShortId, SortHeader, Table } from "../../ui/list/table.tsx";
 import { buildSampleColumns, listPageStates, type SampleRow, sampleRows } from "./sample-pages.tsx";
 import { hindiText, longText, type Specimen } from "./specimen.tsx";
@@ -79,12 +88,44 @@ export const listSpecimens: readonly Specimen[] = [
     ],
   },
   {
+    name: "PopoverPanel",
+    file: "list/popover-panel.tsx",
+    width: "small",
+    note: "A panel with fields of the form around it, such as the bulk actions of a list.",
+    states: [
+      {
+        label: "closed",
+        show: (theme) => (
+          <PopoverPanel label="Priority">
+            <SelectField label="Priority" name={`priority-${theme}`} options={sampleOptions} />
+            <Button>Set Priority</Button>
+          </PopoverPanel>
+        ),
+      },
+      {
+        label: "disabled",
+        show: () => (
+          <PopoverPanel label="Priority" disabled>
+            {hindiText}
+          </PopoverPanel>
+        ),
+      },
+    ],
+  },
+  {
     name: "HistoryLink",
     file: "list/row-menu.tsx",
     width: "small",
     states: [
       { label: "default", show: () => <HistoryLink type="review" id={sampleRows[0]!.id} /> },
     ],
+  },
+  {
+    name: "CopyId",
+    file: "list/row-menu.tsx",
+    width: "small",
+    note: "An item of a row's menu. A message says that the id was copied.",
+    states: [{ label: "default", show: () => <CopyId id={sampleRows[0]!.id} label="review ID" /> }],
   },
   {
     name: "Pager",
@@ -133,6 +174,22 @@ export const listSpecimens: readonly Specimen[] = [
     ],
   },
   {
+    name: "SelectionSummary",
+    file: "list/selection.tsx",
+    width: "small",
+    note: "Shown once something is selected.",
+    states: [
+      {
+        label: "on this page",
+        show: () => <SelectionSummary of={buildSelection(3)} />,
+      },
+      {
+        label: "on other pages too",
+        show: () => <SelectionSummary of={buildSelection(3, ["a", "b"])} />,
+      },
+    ],
+  },
+  {
     name: "SelectedCount",
     file: "list/selection.tsx",
     states: [
@@ -148,10 +205,21 @@ export const listSpecimens: readonly Specimen[] = [
   },
 ];
 
+const sampleOptions = [
+  { value: "0", label: "None" },
+  { value: "3", label: "High" },
+];
+
 function FiltersSample() {
   const [params] = useSearchParams();
   return (
     <ListFilters
+      search={{
+        label: "Search reviews",
+        placeholder: "Search by name, email or id...",
+        hint: "Customer's name or email, or the start of an id",
+        value: params.get("search") ?? "",
+      }}
       filters={[
         {
           name: "type",
@@ -211,6 +279,17 @@ function SelectAllSample({ count }: { count: number }) {
   return <SelectAll selection={buildSelection(count)} of={3} />;
 }
 
-function buildSelection(count: number) {
-  return { count, has: () => false, updateCount() {}, tickAll() {} };
+function buildSelection(count: number, elsewhere: string[] = []): Selection {
+  return {
+    name: "review",
+    count: count + elsewhere.length,
+    onPage: count,
+    elsewhere,
+    isFull: false,
+    most: 200,
+    has: () => false,
+    updateCount() {},
+    tickAll() {},
+    clear() {},
+  };
 }

@@ -10,8 +10,9 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { Form } from "react-router";
 import type { Toast } from "../../platform/app-context.server.ts";
-import { Icon, type IconName } from "../brand/icon.tsx";
+import { Icon } from "../brand/icon.tsx";
 import { Button } from "../form/button.tsx";
 import { useHydrated } from "../hydrated.ts";
 
@@ -94,9 +95,9 @@ export function Toasts({ initial }: { initial: readonly Toast[] }) {
         aria-label="Notifications (F8)"
         tabIndex={-1}
         onPointerEnter={() => setIsHeld(true)}
-        onPointerLeave={() => setIsHeld(false)}
+        onPointerLeave={({ currentTarget }) => setIsHeld(currentTarget.matches(":focus-within"))}
         onFocus={() => setIsHeld(true)}
-        onBlur={() => setIsHeld(false)}
+        onBlur={({ currentTarget }) => setIsHeld(currentTarget.matches(":hover"))}
       >
         {shown.map(({ key, toast }, index) => (
           <ToastSheet
@@ -196,13 +197,6 @@ function moveElement(element: HTMLElement, parent: HTMLElement): void {
   else parent.append(element);
 }
 
-const icons: Record<Toast["kind"], IconName> = {
-  success: "check",
-  error: "error",
-  warning: "warning",
-  info: "info",
-};
-
 function ToastSheet({
   toast,
   depth,
@@ -214,7 +208,8 @@ function ToastSheet({
   paused: boolean;
   onDismiss(): void;
 }) {
-  useCountdown(displayMilliseconds, paused || Boolean(toast.action), onDismiss);
+  const milliseconds = displayMilliseconds * (toast.undo ? 2 : 1);
+  useCountdown(milliseconds, paused || Boolean(toast.action), onDismiss);
   const swipe = useSwipe(onDismiss);
   const urgent = toast.kind === "error" || toast.kind === "warning";
   return (
@@ -228,10 +223,21 @@ function ToastSheet({
       }
       {...swipe.handlers}
     >
-      <Icon name={icons[toast.kind]} />
+      <Icon name={toast.kind === "success" ? "check" : toast.kind} />
       <div className="toast-words">
         <p className="toast-title">{toast.title}</p>
         {toast.details ?? (toast.description && <p>{toast.description}</p>)}
+        {/* With scripts the screen stays, and the answer is another toast. */}
+        {toast.undo && (
+          <Form method="post" action={toast.undo.action} navigate={false} onSubmit={onDismiss}>
+            {Object.entries(toast.undo.fields).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <Button type="submit" variant="secondary" size="sm">
+              Undo
+            </Button>
+          </Form>
+        )}
         {toast.action && (
           <Button variant="secondary" size="sm" onClick={toast.action.run}>
             {toast.action.label}

@@ -30,15 +30,17 @@ function getTypedKey(name: string): string {
   return `typed:${document.documentElement.dataset.person}:${name}`;
 }
 
-function saveTyped(name: string, value: string): void {
+/** Keeps a text in this tab under a name. */
+export function saveTyped(name: string, value: string): void {
   withStorage((storage) => storage.setItem(getTypedKey(name), value));
 }
 
-function clearTyped(name: string): void {
+export function clearTyped(name: string): void {
   withStorage((storage) => storage.removeItem(getTypedKey(name)));
 }
 
-function loadTyped(name: string): string | null {
+/** Returns the text that this tab has under a name; null without one. */
+export function loadTyped(name: string): string | null {
   return withStorage((storage) => storage.getItem(getTypedKey(name)));
 }
 

@@ -1,7 +1,9 @@
+import { type ChangeEvent, useId } from "react";
 import { Form, useSubmit } from "react-router";
 import { Button } from "../form/button.tsx";
 import { type Option, SelectField } from "../form/field.tsx";
-import { byFilters, useFilterFormKey } from "./filtering.ts";
+import { byFilters, useFilterFormKey, useSearchDebounce } from "./filtering.ts";
+import { longestSearch } from "./search.ts";
 
 export type Filter = {
   name: string;
@@ -10,17 +12,45 @@ export type Filter = {
   options: readonly Option[];
 };
 
-/** A form for the query. Filters apply immediately, and the button reloads the list. */
-export function ListFilters({ filters }: { filters: readonly Filter[] }) {
+/** The search of a list, sent as `search`. */
+export type ListSearch = {
+  label: string;
+  placeholder: string;
+  /** The things that it finds, below the field. */
+  hint: string;
+  value: string;
+};
+
+/**
+ * A form for the query. Filters apply immediately and a search when typing pauses. The button reloads the list.
+ */
+export function ListFilters({
+  filters,
+  search,
+}: {
+  filters: readonly Filter[];
+  search?: ListSearch;
+}) {
   const submit = useSubmit();
+  const debounce = useSearchDebounce();
   const options = { replace: true, preventScrollReset: true, state: byFilters };
+  function apply({ currentTarget: form, target }: ChangeEvent<HTMLFormElement>) {
+    const send = () => void submit(form, options);
+    if ((target as Element).matches("[type=search]")) debounce.before(send);
+    else {
+      debounce.end();
+      send();
+    }
+  }
   return (
     <Form
       key={useFilterFormKey()}
       className="list-filters"
-      onChange={(event) => void submit(event.currentTarget, options)}
+      onChange={apply}
+      onSubmit={debounce.end}
       {...options}
     >
+      {search && <SearchField {...search} />}
       {filters.map(({ name, label, value, options: choices }) => (
         <SelectField
           key={name}
@@ -31,7 +61,7 @@ export function ListFilters({ filters }: { filters: readonly Filter[] }) {
         />
       ))}
       <Button type="submit" variant="secondary">
-        {filters.length === 0 ? (
+        {filters.length === 0 && !search ? (
           "Refresh"
         ) : (
           <>
@@ -41,5 +71,28 @@ export function ListFilters({ filters }: { filters: readonly Filter[] }) {
         )}
       </Button>
     </Form>
+  );
+}
+
+function SearchField({ label, placeholder, hint, value }: ListSearch) {
+  const id = useId();
+  return (
+    <search className="list-search" aria-label={label}>
+      <input
+        type="search"
+        name="search"
+        className="input"
+        aria-label={label}
+        aria-describedby={id}
+        placeholder={placeholder}
+        maxLength={longestSearch}
+        autoComplete="off"
+        enterKeyHint="search"
+        defaultValue={value}
+      />
+      <span id={id} className="list-search-hint">
+        {hint}
+      </span>
+    </search>
   );
 }

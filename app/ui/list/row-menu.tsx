@@ -3,13 +3,14 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
-  type ToggleEvent,
   useId,
   useRef,
 } from "react";
+import { showToast } from "../feedback/toasts.tsx";
 import { useTooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";
 import { useIsOpen } from "../popover.ts";
+import { placePopover } from "./place-popover.ts";
 
 /** The actions for one row, behind a small button that works without scripts. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
@@ -34,7 +35,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
         onClick={closeOnChoice}
         onToggle={(event) => {
           onToggle(event);
-          placeMenu(event);
+          placePopover(event);
         }}
       >
         {children}
@@ -46,6 +47,23 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
 /** A link to the audit log of one thing. */
 export function HistoryLink({ type, id }: { type: "review" | "user"; id: string }) {
   return <Link to={`/admin/history?${new URLSearchParams({ type, id }).toString()}`}>History</Link>;
+}
+
+/** Copies an id. If the browser refuses, as on pages without TLS, a message shows the id instead. */
+export function CopyId({ id, label }: { id: string; label: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(id);
+      showToast({ kind: "success", title: `Copied the ${label}` });
+    } catch {
+      showToast({ kind: "info", title: `Copy the ${label} from here`, description: id });
+    }
+  }
+  return (
+    <button type="button" className="needs-scripts" onClick={() => void copy()}>
+      Copy {label}
+    </button>
+  );
 }
 
 const getMenuParts = (menu: Element) => ({
@@ -76,11 +94,4 @@ function handleMenuKey(event: KeyboardEvent<HTMLElement>) {
   const at = all.indexOf(document.activeElement as HTMLElement);
   const next = at < 0 && step < 0 ? all.length - 1 : (at + step + all.length) % all.length;
   all[next]?.focus();
-}
-
-/** Places the menu below its button in browsers without CSS anchor positioning. */
-function placeMenu({ currentTarget: choices, newState }: ToggleEvent<HTMLElement>) {
-  if (newState !== "open" || CSS.supports("position-area", "block-end")) return;
-  const { bottom, right } = getMenuParts(choices.parentElement!).button.getBoundingClientRect();
-  choices.style.inset = `${bottom}px ${innerWidth - right}px auto auto`;
 }

@@ -2,55 +2,140 @@ import {
   type ChangeEvent,
   type ReactNode,
   type RefObject,
-  useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
 import { Form } from "react-router";
+import { Button } from "../form/button.tsx";
 import { FormAlert } from "../form/field.tsx";
+import { clearTyped, loadTyped, saveTyped } from "../form/typed-in-tab.ts";
 import { useHydrated } from "../hydrated.ts";
 
-export type Selection = {
-  /** The number of ticked rows. */
+/** A selection that continues on the other pages of a list. */
+type AcrossPages = {
+  /** Names the list without its page. Another search or filter is another list. */
+  list: string;
+  /** The limit of selected rows. */
+  most: number;
+};
+
+type Chosen = {
+  /** The number of ticked rows on this page. */
+  onPage: number;
+  /** The selected rows of other pages. */
+  elsewhere: readonly string[];
+  /** True after a tick was undone because of the limit. */
+  isFull: boolean;
+};
+
+export type Selection = Chosen & {
+  /** The name of the boxes. */
+  name: string;
+  /** The number of selected rows on all pages. */
   count: number;
+  /** The limit of selected rows; null without one. */
+  most: number | null;
   /** Checks whether a field of the same form has a value. */
   has(field: string): boolean;
   /** For the form's `onChange`. */
   updateCount(): void;
   tickAll(event: ChangeEvent<HTMLInputElement>): void;
+  clear(): void;
 };
 
+const nothingChosen: Chosen = { onPage: 0, elsewhere: [], isFull: false };
+
 /**
- * Counts the ticked rows. The boxes themselves hold the selection, so that it works without scripts.
+ * Counts the ticked rows. The boxes themselves hold the selection, so that it works without scripts. With `across` it
+ * also has the ticks of other pages, until the list is left.
  *
  * @param name the name of the boxes
  * @param successes each one clears the selection
  */
 export function useSelection(
   form: RefObject<HTMLFormElement | null>,
-  { name, rows, successes = 0 }: { name: string; rows: unknown; successes?: number },
+  {
+    name,
+    rows,
+    successes = 0,
+    across,
+  }: { name: string; rows: unknown; successes?: number; across?: AcrossPages },
 ): Selection {
-  const [{ count, fields }, setChosen] = useState({ count: 0, fields: [] as string[] });
+  const [{ fields, ...shown }, setShown] = useState({ ...nothingChosen, fields: [] as string[] });
+  const chosen = useRef<ReadonlySet<string>>(new Set());
+  const list = across?.list;
+  const listBoxes = () => [
+    ...(form.current?.querySelectorAll<HTMLInputElement>(`[type=checkbox][name="${name}"]`) ?? []),
+  ];
   function updateCount() {
-    const chosen = [...new FormData(form.current ?? undefined)].filter(([, value]) => value !== "");
-    const names = chosen.map(([field]) => field);
-    // oxlint-disable-next-line react/set-state-in-effect -- only the page itself knows its boxes
-    setChosen({ count: names.filter((field) => field === name).length, fields: names });
+    const boxes = listBoxes();
+    const ids = new Set(boxes.map(({ value }) => value));
+    const elsewhere = across ? [...chosen.current].filter((id) => !ids.has(id)) : [];
+    const isFull = limitTicks(boxes, chosen.current, (across?.most ?? Infinity) - elsewhere.length);
+    const ticked = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+    chosen.current = new Set([...elsewhere, ...ticked]);
+    if (list !== undefined) saveTyped(`selection:${list}`, [...chosen.current].join(" "));
+    const filled = [...new FormData(form.current ?? undefined)].filter(([, value]) => value !== "");
+    setShown({
+      elsewhere,
+      onPage: ticked.length,
+      isFull,
+      fields: filled.map(([field]) => field),
+    });
   }
+  useLayoutEffect(() => {
+    if (list === undefined) return undefined;
+    // Only a reload finds a selection, since leaving the list removes it.
+    const saved = loadTyped(`selection:${list}`) ?? "";
+    chosen.current = new Set(saved.split(" ").filter((id) => id !== ""));
+    return () => clearTyped(`selection:${list}`);
+  }, [list]);
   const cleared = useRef(successes);
-  useEffect(() => {
-    if (cleared.current !== successes) form.current?.reset();
+  useLayoutEffect(() => {
+    if (cleared.current !== successes) {
+      form.current?.reset();
+      chosen.current = new Set();
+    }
     cleared.current = successes;
-    // Counts the boxes ticked before hydration, and drops those of removed rows.
+    for (const box of listBoxes()) if (chosen.current.has(box.value)) box.checked = true;
+    // Also counts the boxes ticked before hydration.
     updateCount();
-    // oxlint-disable-next-line react/exhaustive-deps -- `updateCount` is new at each rendering
-  }, [rows, form, successes]);
+    // oxlint-disable-next-line react/exhaustive-deps -- the functions are new at each rendering
+  }, [rows, form, successes, list]);
   function tickAll(event: ChangeEvent<HTMLInputElement>) {
-    const boxes = form.current?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? [];
-    for (const box of boxes) box.checked = event.target.checked;
+    for (const box of listBoxes()) box.checked = event.target.checked;
     updateCount();
   }
-  return { count, has: (field) => fields.includes(field), updateCount, tickAll };
+  function clear() {
+    for (const box of listBoxes()) box.checked = false;
+    chosen.current = new Set();
+    updateCount();
+    form.current?.querySelector<HTMLInputElement>(".select-all input")?.focus();
+  }
+  return {
+    ...shown,
+    name,
+    count: shown.onPage + shown.elsewhere.length,
+    most: across?.most ?? null,
+    has: (field) => fields.includes(field),
+    updateCount,
+    tickAll,
+    clear,
+  };
+}
+
+/** Unticks the new boxes beyond the limit. Returns true if there were any. */
+function limitTicks(
+  boxes: readonly HTMLInputElement[],
+  before: ReadonlySet<string>,
+  most: number,
+): boolean {
+  const ticked = boxes.filter(({ checked }) => checked);
+  const added = ticked.filter(({ value }) => !before.has(value));
+  const beyond = added.slice(Math.max(0, most - (ticked.length - added.length)));
+  for (const box of beyond) box.checked = false;
+  return beyond.length > 0;
 }
 
 /** The form around a table with tick boxes. It posts to the address without a dialog. */
@@ -69,6 +154,7 @@ export function SelectionForm({
   error?: string;
   children: ReactNode;
 }) {
+  const { name, elsewhere, isFull, most } = selection;
   return (
     <Form
       method="post"
@@ -79,31 +165,52 @@ export function SelectionForm({
       preventScrollReset
     >
       <FormAlert>{error}</FormAlert>
+      {elsewhere.map((id) => (
+        <input key={id} type="hidden" name={name} value={id} />
+      ))}
       {children}
+      {isFull && (
+        <div className="selection-limit">
+          <FormAlert>{`You can select up to ${most} at a time. Finish with these first, or clear some.`}</FormAlert>
+        </div>
+      )}
     </Form>
   );
 }
 
 export function SelectAll({ selection, of }: { selection: Selection; of: number }) {
   const hydrated = useHydrated();
-  const { count, tickAll } = selection;
+  const { onPage, tickAll } = selection;
   return (
     <label className="tick select-all">
       <input
         type="checkbox"
         ref={(box) => {
-          if (box) box.indeterminate = count > 0 && count < of;
+          if (box) box.indeterminate = onPage > 0 && onPage < of;
         }}
-        checked={count === of}
+        checked={onPage === of}
         onChange={tickAll}
         disabled={!hydrated}
       />
-      <span>Select all</span>
+      <span>{`Select all ${of} on this page`}</span>
     </label>
   );
 }
 
-/** The number of ticked rows after a button's label. Its space is reserved until scripts can count. */
+/** Says how many rows of other pages are selected, and clears the selection. It is empty without one. */
+export function SelectionSummary({ of: { count, elsewhere, clear } }: { of: Selection }) {
+  if (count === 0) return null;
+  return (
+    <span className="selection-summary">
+      {elsewhere.length > 0 && <span>{`${elsewhere.length} on other pages`}</span>}
+      <Button variant="ghost" size="sm" onClick={clear}>
+        Clear selection
+      </Button>
+    </span>
+  );
+}
+
+/** The number of selected rows after a button's label. Its space is reserved until scripts can count. */
 export function SelectedCount({ of: { count } }: { of: Selection }) {
   const hydrated = useHydrated();
   return <span className="selected-count">{hydrated && `(${count})`}</span>;

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { and, eq } from "drizzle-orm";
 import { isOpen } from "../../../app/jobs/find.server.ts";
 import { anywhere } from "../../../app/jobs/places/rules.ts";
+import { now } from "../../../app/platform/clock.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { sessions, users } from "../../../app/accounts/tables.server.ts";
 import { holdBack, signIn } from "../support/steps.ts";
@@ -249,11 +250,54 @@ test("a listing can be created, edited and deleted without scripts", async ({
   });
   await rowOf(staff, "Plane Table Surveyor").getByRole("button", { name: "Archive" }).click();
   await expect(staff.getByText("Job listing archived successfully")).toBeVisible();
+  await staff.getByRole("button", { name: "Undo" }).click();
+  await expect(staff.getByText("Job listing unarchived successfully")).toBeVisible();
+  await rowOf(staff, "Plane Table Surveyor").getByRole("button", { name: "Archive" }).click();
   await staff.getByRole("link", { name: "Archived Jobs" }).click();
   await rowOf(staff, "Plane Table Surveyor").getByRole("link", { name: "Delete" }).click();
   await staff.getByRole("button", { name: "Delete permanently" }).click();
   await expect(staff.getByText("Job listing deleted successfully")).toBeVisible();
   await context.close();
+});
+
+test("archiving and unarchiving are undone from their message, until someone else changes the listing", async ({
+  browserOf,
+  product: { db },
+}) => {
+  const [devi] = await db.select().from(users).where(eq(users.email, adder));
+  const title = "Undone Cartographer";
+  const description = "Draws maps.";
+  await db.insert(jobs).values({
+    title,
+    company: "Example Studio",
+    location: "Pune",
+    jobType: "Full-time",
+    description,
+    createdBy: devi!.id,
+    postedAt: now(),
+  });
+  const staff = await browserOf(adder, `/job-board?search=undone`);
+  const undo = staff.locator(".toast").getByRole("button", { name: "Undo" });
+  await rowOf(staff, title).getByRole("button", { name: "Archive" }).click();
+  await expect(rowOf(staff, title)).toBeHidden();
+  await undo.click();
+  await expect(staff.getByText("Job listing unarchived successfully")).toBeVisible();
+  await expect(rowOf(staff, title)).toBeVisible();
+  await expect(staff).toHaveURL(/search=undone/);
+
+  await rowOf(staff, title).getByRole("button", { name: "Archive" }).click();
+  await expect(rowOf(staff, title)).toBeHidden();
+  await staff.goto("/job-board?tab=archived&search=undone");
+  await rowOf(staff, title).getByRole("button", { name: "Unarchive" }).click();
+  await expect(rowOf(staff, title)).toBeHidden();
+  await undo.click();
+  await expect(rowOf(staff, title)).toBeVisible();
+
+  await rowOf(staff, title).getByRole("button", { name: "Unarchive" }).click();
+  await expect(rowOf(staff, title)).toBeHidden();
+  await db.update(jobs).set({ isArchived: true }).where(eq(jobs.title, title));
+  await undo.click();
+  await expect(staff.getByText("This listing was changed after that")).toBeVisible();
 });
 
 test("a god admin finds and edits another person's listing", async ({ browserOf, product }) => {

@@ -11,6 +11,7 @@ import {
   unarchiveJob,
   updateJob,
 } from "../../../app/jobs/manage/job-commands.server.ts";
+import { restoreListing } from "../../../app/jobs/manage/restore-listing.server.ts";
 import { acceptDetails } from "../../../app/jobs/suggest-details/accept-details.server.ts";
 import {
   getProposalsVersion,
@@ -29,6 +30,7 @@ import {
   reassignReviews,
   unassignReviews,
 } from "../../../app/review-staff/assign/assign-reviews.server.ts";
+import { assignEvenly } from "../../../app/review-staff/assign/assign-evenly.server.ts";
 import { extendDueDate } from "../../../app/reviews/due-dates/extend-due-date.server.tsx";
 import { answerQuestion } from "../../../app/annotations/answers/answers.server.ts";
 import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
@@ -45,7 +47,10 @@ import {
 } from "../../../app/annotations/remarks/remarks.server.ts";
 import { scoreCriterion } from "../../../app/annotations/remarks/scores.server.ts";
 import { closeShare, createShare } from "../../../app/annotations/share/shares.server.ts";
-import { setPriority } from "../../../app/review-staff/assign/set-priority.server.ts";
+import {
+  setPriorities,
+  setPriority,
+} from "../../../app/review-staff/assign/set-priority.server.ts";
 import { rateReview } from "../../../app/reviews/rating/rating.server.ts";
 import {
   removeUpload,
@@ -92,6 +97,12 @@ export const reviewCommands: Record<string, Command<Review>> = {
     run: ({ db, actor, who }, id) =>
       assignReviews(db, actor, { reviewIds: [id], reviewerId: who.kabir.id }, config),
   },
+  assignEvenly: {
+    may: admin,
+    on: ["pending"],
+    again: "refused",
+    run: ({ db, actor }, id) => assignEvenly(db, actor, { reviewIds: [id] }, config),
+  },
   reassignReviews: {
     may: admin,
     on: ["unopened", "open"],
@@ -110,6 +121,12 @@ export const reviewCommands: Record<string, Command<Review>> = {
     on: ["pending", "unopened", "open", "completed"],
     again: "harmless",
     run: ({ db, actor }, id) => setPriority(db, actor, { reviewId: id, priority: 3 }),
+  },
+  setPriorities: {
+    may: admin,
+    on: ["pending", "unopened", "open"],
+    again: "refused",
+    run: ({ db, actor }, id) => setPriorities(db, actor, { reviewIds: [id], priority: 3 }),
   },
   extendDueDate: {
     may: admin,
@@ -329,6 +346,13 @@ export const jobCommands: Record<string, Command<Job>> = {
     on: ["published", "archived"],
     again: "harmless",
     run: ({ db, actor }, id) => unarchiveJob(db, actor, id),
+  },
+  restoreListing: {
+    // Devi archived it, so only she can undo that.
+    may: ["devi"],
+    on: ["archived"],
+    again: "refused",
+    run: ({ db, actor, things }, id) => restoreListing(db, actor, { id, at: things.archivedAt }),
   },
   checkJobs: {
     may: itsAdder,

@@ -137,6 +137,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "review.remark": ["reviewer", "admin"],
   "reviewer.introduce": ["reviewer"],
   "reviewer.hide": ["admin"],
+  "reviewer.set-availability": ["reviewer"],
   "review.share": signedIn,
   "review.brief": signedIn,
   "review.rate": signedIn,

@@ -90,6 +90,7 @@ import {
   listPendingReviews,
 } from "../../../app/review-staff/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../../app/review-staff/assign/assignees.server.ts";
+import { restorePriorities } from "../../../app/review-staff/assign/set-priority.server.ts";
 import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
 import {
   changeAlertFrequency,
@@ -102,6 +103,7 @@ import {
 } from "../../../app/reviews/due-dates/due-dates.server.ts";
 import { saveBrief } from "../../../app/reviews/brief/brief.server.ts";
 import { listReviewerFigures } from "../../../app/reviews/rating/rating.server.ts";
+import { saveAvailability } from "../../../app/reviews/reviewer-profile/availability.server.ts";
 import {
   hideReviewer,
   saveIntroduction,
@@ -471,6 +473,10 @@ export const otherCommands: Record<
     may: reviewers,
     run: ({ db, actor }) => saveIntroduction(db, actor, introduction),
   },
+  saveAvailability: {
+    may: reviewers,
+    run: ({ db, actor }) => saveAvailability(db, actor, { awayUntil: null, reviewsADay: 5 }),
+  },
   listIntroductions: { may: admin, run: ({ db, actor }) => listIntroductions(db, actor) },
   hideReviewer: {
     may: admin,
@@ -527,6 +533,10 @@ export const otherCommands: Record<
   listWaitingWork: { may: admin, run: ({ db, actor }) => listWaitingWork(db, actor) },
   countDueAssigned: { may: admin, run: ({ db, actor }) => countDueAssigned(db, actor, {}) },
   countReviews: { may: admin, run: ({ db, actor }) => countReviews(db, actor) },
+  restorePriorities: {
+    may: admin,
+    run: ({ db, actor, things }) => restorePriorities(db, actor, { at: things.prioritisedAt }),
+  },
   listAssignees: { may: admin, run: ({ db, actor }) => listAssignees(db, actor) },
   listHolders: { may: admin, run: ({ db, actor }) => listHolders(db, actor) },
   findCompletedReview: {

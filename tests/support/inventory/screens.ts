@@ -224,6 +224,12 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
       path: "/admin/reviews/assigned?reviewer=nobody",
       as: admin,
     },
+    { name: "admin-search", path: "/admin/reviews/completed?search=asha", as: admin },
+    {
+      name: "admin-search-none",
+      path: "/admin/reviews/assigned?search=nobody%40nowhere.in&type=resume_review",
+      as: admin,
+    },
     { name: "admin-completed", path: "/admin/reviews/completed", as: admin },
     {
       name: "admin-edit-review",

@@ -91,6 +91,8 @@ export const sentForms: SentForm[] = [
   ...at("/admin/reviews", [
     ["", ["admin"], ({ things, ids }) => assignment(things.reviews.pending, ids)],
     ["set-priority", ["admin"], ({ things }) => priority(things.reviews.pending)],
+    ["set-priorities", ["admin"], ({ things }) => priorityOfTicked(things.reviews.pending)],
+    ["undo-priority", ["admin"], ({ things }) => ({ at: things.prioritisedAt.toISOString() })],
     ["extend", ["admin"], ({ things }) => extension(things, things.reviews.pending)],
   ]),
   ...at("/admin/reviews/assigned", [
@@ -100,6 +102,8 @@ export const sentForms: SentForm[] = [
     ["unassign-one", ["admin"], ({ things }) => ({ review: things.reviews.open })],
     ["ask-unassign", [], ({ things }) => ({ review: things.reviews.open })],
     ["set-priority", ["admin"], ({ things }) => priority(things.reviews.open)],
+    ["set-priorities", ["admin"], ({ things }) => priorityOfTicked(things.reviews.open)],
+    ["undo-priority", ["admin"], ({ things }) => ({ at: things.prioritisedAt.toISOString() })],
     ["extend", ["admin"], ({ things }) => extension(things, things.reviews.open)],
   ]),
   ...at("/admin/reviews/completed", [
@@ -176,10 +180,11 @@ export const sentForms: SentForm[] = [
   ]),
   ...at("/reviewer/about-you", [
     [
-      "",
+      "save-introduction",
       ["reviewer", "other reviewer"],
       () => ({ firstName: "Mira", field: "type design", about: "Draws letters.", isPublic: "yes" }),
     ],
+    ["save-availability", ["reviewer", "other reviewer"], () => ({ reviewsADay: "7" })],
   ]),
   ...at("/admin/payments", [
     ["ask", ["admin"], ({ waiting }) => ({ orderId: waiting.order })],
@@ -441,6 +446,10 @@ function priority(reviewId: string) {
   return { reviewId, priority: "3" };
 }
 
+function priorityOfTicked(review: string) {
+  return { review, priority: "3" };
+}
+
 function extension({ dueAt }: Things, reviewId: string) {
   const until = toDateTimeInput(new Date(dueAt.getTime() + day));
   return { reviewId, until, reason: "The reviewer fell ill.", seen: dueAt.toISOString() };
@@ -476,6 +485,11 @@ function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]
     ["archive-job", any, published],
     ["unarchive-job", any, ({ things }) => ({ id: things.jobs.archived })],
     ["delete-job", any, published],
+    [
+      "undo-archive",
+      any.filter((sender) => sender === "adder"),
+      ({ things }) => ({ id: things.jobs.archived, at: things.archivedAt.toISOString() }),
+    ],
   ];
 }
 

@@ -7,6 +7,7 @@ import { hashToken, generateToken } from "../../../app/accounts/session.server.t
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
+import { setPriority } from "../../../app/review-staff/assign/set-priority.server.ts";
 import { addBrief } from "../../../app/reviews/brief/brief.server.ts";
 import type { Brief } from "../../../app/reviews/brief.ts";
 import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.server.ts";
@@ -28,7 +29,7 @@ export async function makeThings(db: Database, who: Everybody) {
   const completed = await completedReview(db, who.asha, who.meera, { dueAt });
   for (const id of [unopened, open, completed]) await addBrief(db, id, brief);
   const archivedJob = await createJob(db, who.devi, jobFields);
-  await archiveJob(db, who.devi, archivedJob);
+  const archivedAt = await archiveJob(db, who.devi, archivedJob);
   const published = await createJob(db, who.devi, jobFields);
   for (const id of [published, archivedJob]) await jobReport(db, id, { reporterId: who.ravi.id });
   const pending = await pendingReview(db, who.asha, { dueAt });
@@ -47,6 +48,8 @@ export async function makeThings(db: Database, who: Everybody) {
       missing: randomUUID() as string,
       malformed: "none",
     },
+    /** The time at which Devi archived her listing. */
+    archivedAt: archivedAt!,
     /** The version of the report on the published listing. */
     seenReports: await seenReports(db, published),
     /** Devi's listing whose check is due. */
@@ -60,6 +63,8 @@ export async function makeThings(db: Database, who: Everybody) {
     order: await orderFor(db, who.asha, pending),
     /** The due date of every review. */
     dueAt,
+    /** The time at which Gita set the priority of the unopened review. */
+    prioritisedAt: (await setPriority(db, who.gita, { reviewId: unopened, priority: 1 }))!,
     /** On the open review, by an earlier reviewer. */
     remark: await remarkOf(db, open, who.kabir),
     /** On the completed review. */

@@ -1,0 +1,156 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { profiles, staffRoles, users } from "../../accounts/tables.server.ts";
+import { getDayStart, now, toIsoDay } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { Conflict } from "../../platform/errors.ts";
+import type { Sender } from "../../reviews/emails.server.tsx";
+import { toCurrentAvailability } from "../../reviews/reviewer-profile/availability.server.ts";
+import { messages } from "../../reviews/staff-rules.ts";
+import { reviewAssignments, reviewerAvailability } from "../../reviews/tables.server.ts";
+import { type AssignmentOutcome, createAssignmentConflict } from "./assignment-messages.ts";
+import {
+  type ChosenReview,
+  insertFreeAssignments,
+  lockReviews,
+  recordAssignments,
+  validateSelection,
+} from "./assign-reviews.server.ts";
+
+/**
+ * Shares pending reviews out in one transaction, the most urgent first: each goes to the reviewer with the fewest open
+ * reviews, then to the one with the fewest assigned today, then by name. Reviewers who are away or have their number
+ * for today get none. Admins who share out at the same moment wait for each other.
+ *
+ * @throws {Invalid} without a selection, or for one that is too large.
+ * @throws {Conflict} when none of the reviews could be assigned.
+ */
+export async function assignEvenly(
+  db: Database,
+  actor: Actor | null,
+  { reviewIds }: { reviewIds: string[] },
+  sender: Sender,
+): Promise<AssignmentOutcome> {
+  authorize(actor, "review.assign");
+  const ids = validateSelection(reviewIds);
+  return db.transaction(async (tx) => {
+    const reviewers = await lockReviewers(tx);
+    const chosen = await lockReviews(tx, ids);
+    const waiting = chosen.filter(
+      ({ status, withdrawnAt }) => status !== "completed" && !withdrawnAt,
+    );
+    const held = await listHeldReviews(tx, ids);
+    const free = waiting.filter(({ id, status }) => status === "pending" && !held.has(id));
+    const { shares, unplaced } = splitEvenly(free, await listLoads(tx, reviewers));
+    if (shares.size === 0 && unplaced.length > 0) throw new Conflict(messages.nobodyAvailable);
+    for (const [reviewerId, reviews] of shares) {
+      await insertFreeAssignments(tx, reviews, reviewerId);
+      await recordAssignments(tx, actor, sender, { reviewerId, reviews });
+    }
+    const idsOf = (reviews: ChosenReview[]) => reviews.map(({ id }) => id);
+    const outcome = {
+      assigned: idsOf([...shares.values()].flat()),
+      alreadyAssigned: idsOf(waiting.filter((review) => !free.includes(review))),
+      boughtByReviewer: [],
+      gone: ids.filter((id) => !idsOf(waiting).includes(id)),
+      unplaced: idsOf(unplaced),
+    };
+    if (outcome.assigned.length === 0) throw createAssignmentConflict(outcome);
+    return outcome;
+  });
+}
+
+/** A reviewer's work, in the order of their names. */
+export type Load = {
+  reviewerId: string;
+  open: number;
+  today: number;
+  awayUntil: string | null;
+  reviewsADay: number | null;
+};
+
+/** Gives each review to the reviewer with the least work. Nobody gets a review that they bought. */
+export function splitEvenly<
+  One extends Pick<ChosenReview, "id" | "userId" | "priority" | "createdAt">,
+>(reviews: readonly One[], loads: readonly Load[]) {
+  const shares = new Map<string, One[]>();
+  const unplaced: One[] = [];
+  const work = loads.filter(({ awayUntil }) => awayUntil === null).map((load) => ({ ...load }));
+  for (const review of reviews.toSorted(compareUrgency)) {
+    const able = work.filter(
+      ({ reviewerId, today, reviewsADay }) =>
+        reviewerId !== review.userId && (reviewsADay === null || today < reviewsADay),
+    );
+    const [least] = able.toSorted((one, other) => one.open - other.open || one.today - other.today);
+    if (!least) {
+      unplaced.push(review);
+      continue;
+    }
+    least.open += 1;
+    least.today += 1;
+    shares.set(least.reviewerId, [...(shares.get(least.reviewerId) ?? []), review]);
+  }
+  return { shares, unplaced };
+}
+
+/** Compares reviews in the order of the queue. */
+function compareUrgency(
+  one: Pick<ChosenReview, "id" | "priority" | "createdAt">,
+  other: typeof one,
+): number {
+  const byTime = one.createdAt.getTime() - other.createdAt.getTime();
+  return other.priority - one.priority || byTime || (one.id < other.id ? -1 : 1);
+}
+
+/**
+ * Locks everyone who can get reviews, in the order of their ids. Other assignments wait, so the loads stay true until
+ * the transaction ends.
+ */
+async function lockReviewers(tx: Database): Promise<string[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(staffRoles, and(eq(staffRoles.userId, users.id), eq(staffRoles.role, "reviewer")))
+    .where(isNotBanned())
+    .orderBy(asc(users.id))
+    .for("no key update");
+  return rows.map(({ id }) => id);
+}
+
+/** Returns those of the reviews that have an assignment. A pending review has one until its reviewer opens it. */
+async function listHeldReviews(tx: Database, ids: string[]): Promise<ReadonlySet<string>> {
+  const { reviewId } = reviewAssignments;
+  const rows = await tx
+    .select({ id: reviewId })
+    .from(reviewAssignments)
+    .where(inArray(reviewId, ids.filter(isUuid)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Lists the work of reviewers, by name. */
+async function listLoads(tx: Database, reviewerIds: string[]): Promise<Load[]> {
+  const moment = now();
+  const today = getDayStart(toIsoDay(moment)).toISOString();
+  const { assignedAt, completedAt, reviewerId } = reviewAssignments;
+  const isToday = sql`${assignedAt} >= ${today}::timestamptz`;
+  const rows = await tx
+    .select({
+      reviewerId: users.id,
+      open: sql<number>`(count(*) filter (where ${reviewerId} is not null and ${completedAt} is null))::int`,
+      today: sql<number>`(count(*) filter (where ${isToday}))::int`,
+      awayUntil: reviewerAvailability.awayUntil,
+      reviewsADay: reviewerAvailability.reviewsADay,
+    })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .leftJoin(reviewerAvailability, eq(reviewerAvailability.userId, users.id))
+    .leftJoin(
+      reviewAssignments,
+      and(eq(reviewerId, users.id), sql`(${completedAt} is null or ${isToday})`),
+    )
+    .where(inArray(users.id, reviewerIds))
+    .groupBy(users.id, profiles.fullName, reviewerAvailability.userId)
+    .orderBy(sql`${profiles.fullName} collate "und-x-icu"`, users.id);
+  return rows.map((row) => toCurrentAvailability(row, moment));
+}
