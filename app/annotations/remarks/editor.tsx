@@ -164,7 +164,7 @@ export function RemarkEditor({
       }
       void store.flush();
       setOpen(nothingOpen);
-      say("Remark kept.");
+      say("Remark saved.");
       focusFirst(`[id="pin-${selected}"], [id="remark-${selected}"] summary`);
     },
     drop,

@@ -35,11 +35,11 @@ export const wordShortcuts = {
 
 /** Keys of a remark's form. */
 export const remarkShortcuts = {
-  keepNew: { keys: ["Enter"], label: "Keep a new remark" },
+  keepNew: { keys: ["Enter"], label: "Save a new remark" },
   /** Built into the browser. */
   addLine: { keys: ["Shift+Enter"], label: "Start a new line" },
   keep: { keys: ["Control+Enter", "Meta+Enter"], label: "Finish writing" },
-  leave: { keys: ["Escape"], label: "Finish writing, or drop a new remark" },
+  leave: { keys: ["Escape"], label: "Finish writing, or discard a new remark" },
 } satisfies ShortcutTable;
 
 /** Keys of saved phrases in a remark. */

@@ -51,7 +51,7 @@ test("arrow keys move a pressed pin even if links take no focus", async ({
   await page.locator("#resume-1").getByRole("button", { name: "Point" }).click();
   await expect(remark(page)).toBeFocused();
   await page.keyboard.type("Lead with the outcome.");
-  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await page.getByRole("button", { name: "Save remark" }).click();
   await expect(listed(page)).toHaveCount(1);
   await expect.poll(() => rows(product, id)).toHaveLength(1);
   const [before] = await rows(product, id);
