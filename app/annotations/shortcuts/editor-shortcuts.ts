@@ -10,6 +10,11 @@ export const editorShortcuts = {
   ...readingShortcuts,
   nextPage: { keys: ["]"], label: "Next page" },
   previousPage: { keys: ["["], label: "Previous page" },
+  wholePage: { keys: ["P"], label: "Add a remark on the whole page" },
+  zoomIn: { keys: ["+", "="], label: "Zoom in" },
+  zoomOut: { keys: ["-"], label: "Zoom out" },
+  fitPages: { keys: ["0"], label: "Fit the pages" },
+  fullZoom: { keys: ["1"], label: "Zoom to 100 %" },
   stopAdding: { keys: ["Escape"], label: "Stop adding or selecting" },
 } satisfies ShortcutTable;
 
@@ -17,7 +22,7 @@ export const editorShortcuts = {
 export const pinShortcuts = {
   /** Built into the browser, since a pin is a link. */
   openRemark: { keys: ["Enter"], label: "Write its remark" },
-  movePin: { keys: arrows, label: "Move it" },
+  movePin: { keys: arrows, label: "Move it, or place it on the page" },
   resizeArea: { keys: addShift(arrows), label: "Change the size of its box" },
   deleteRemark: { keys: ["Delete"], label: "Delete its remark" },
   closeRemark: { keys: ["Escape"], label: "Close its remark" },
@@ -52,6 +57,14 @@ export const phraseShortcuts = {
   leavePhrases: { keys: ["Escape"], label: "Back to the text" },
 } satisfies ShortcutTable;
 
+/** Keys of the workspace's tabs. */
+export const tabShortcuts = {
+  nextTab: { keys: ["ArrowRight"], label: "Next tab" },
+  previousTab: { keys: ["ArrowLeft"], label: "Previous tab" },
+  firstTab: { keys: ["Home"], label: "First tab" },
+  lastTab: { keys: ["End"], label: "Last tab" },
+} satisfies ShortcutTable;
+
 /** A screen with marked pages: the customer's result, the reviewer's workspace or an admin's editor. */
 export type MarkedScreen = "result" | "workspace" | "editor";
 
@@ -71,5 +84,9 @@ const editorGroups: readonly ShortcutGroup[] = [
 export const shortcutGroups: Record<MarkedScreen, readonly ShortcutGroup[]> = {
   result: [{ ...anywhere, shortcuts: readingShortcuts }],
   editor: editorGroups,
-  workspace: [...editorGroups, { title: "In saved phrases", shortcuts: phraseShortcuts }],
+  workspace: [
+    ...editorGroups,
+    { title: "In saved phrases", shortcuts: phraseShortcuts },
+    { title: "On the tabs", shortcuts: tabShortcuts },
+  ],
 };

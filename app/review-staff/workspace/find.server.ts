@@ -8,6 +8,7 @@ import { assignmentsByDue, countDueAssignments } from "../../reviews/due-dates/d
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import { profiles } from "../../accounts/tables.server.ts";
 import type { AssignmentsQuery } from "./dashboard-query.ts";
 import { listPageNotices } from "../../annotations/document-pages/page-notices.server.ts";
 import {
@@ -150,6 +151,8 @@ const byPriority: Record<Direction, Order<Row>> = {
 
 export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   assignmentId: string;
+  /** The customer's name; "Unknown User" without one. */
+  customer: string;
   /** False once completed: everything is then read-only. */
   isOpen: boolean;
   /** The unsubmitted feedback. */
@@ -207,12 +210,17 @@ export async function findWorkspace(
 ): Promise<Workspace | null> {
   if (!isUuid(reviewId)) return null;
   const [row] = await db
-    .select({ review: serviceReviews, assignment: reviewAssignments })
+    .select({
+      review: serviceReviews,
+      assignment: reviewAssignments,
+      customer: profiles.fullName,
+    })
     .from(reviewAssignments)
     .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
+    .leftJoin(profiles, eq(profiles.id, serviceReviews.userId))
     .where(isOwnAssignment(db, actor, reviewId));
   if (!row) return null;
-  const { review, assignment } = row;
+  const { review, assignment, customer } = row;
   const isOpen = review.status !== "completed" && !assignment.completedAt;
   const [pages, images, files, remarks, scores, brief, rating, phrases] = await Promise.all([
     listPages(db, review),
@@ -227,6 +235,7 @@ export async function findWorkspace(
   return {
     reviewId,
     assignmentId: assignment.id,
+    customer: customer?.trim() || "Unknown User",
     serviceType: review.serviceType,
     status: review.status,
     priority: review.priority,
