@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { and, eq } from "drizzle-orm";
 import { staffRoles } from "../../../app/accounts/tables.server.ts";
-import { day, now } from "../../../app/platform/clock.ts";
+import { day, hour, now } from "../../../app/platform/clock.ts";
 import { submittedPauseMs } from "../../../app/reviews/staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { assignedReview, completedReview, reviewRow } from "../../support/rows/review-states.ts";
@@ -79,6 +79,31 @@ test("a draft survives a reload and a closed browser, and is submitted once", as
   await expect(again.getByText("Lead with the outcome, then say how.")).toBeVisible();
   await expect(submit(again)).toHaveCount(0);
   await expect(again.locator('input[type="file"], textarea')).toHaveCount(0);
+});
+
+test("after a submission the dashboard leads to the review that is due first", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const dueIn = (hours: number) => ({ dueAt: new Date(now().getTime() + (hours + 0.5) * hour) });
+  await assignedReview(product.db, customer, nila, { type: "combined_review", ...dueIn(30) });
+  const late = { type: "portfolio_review", ...dueIn(3) } as const;
+  await assignedReview(product.db, customer, nila, late);
+  const id = await ownWork(product, customer, nila, "under_review");
+  await product.db.update(serviceReviews).set(dueIn(1)).where(eq(serviceReviews.id, id));
+  const page = await browserOf(nila.email, "/reviewer");
+  const next = page.locator(".next-review");
+  await expect(next).toContainText("1 h left");
+  await next.getByRole("link").click();
+  await write(page, "Lead with the outcome.");
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/reviewer$/);
+  await expect(next.getByRole("link")).toHaveText("Next: Portfolio Review");
+  await expect(next).toContainText("3 h left");
+  await page.getByRole("link", { name: "Completed Reviews" }).click();
+  await expect(page.locator(".assignments")).toBeVisible();
+  await expect(next).toHaveCount(0);
 });
 
 test("a draft in two tabs: an idle tab updates, and conflicting texts are both kept", async ({
