@@ -209,7 +209,7 @@ function press(facts: Partial<PageKeyPress>): PageKeyPress {
 
 /** Creates the browser's event for a key of a table. */
 function pressOf(name: string): PageKeyPress {
-  const parts = name.split("+");
+  const parts = name.split(/(?<=\w)\+/);
   const key = parts.at(-1)!;
   const shiftKey = parts.includes("Shift");
   return press({
