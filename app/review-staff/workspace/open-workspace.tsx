@@ -14,6 +14,7 @@ import type { Workspace } from "./find.server.ts";
 import { HandedBack } from "./handed-back.tsx";
 import { listPinnableImages, MaterialList, MaterialPages } from "./materials-panel.tsx";
 import { useFeedback } from "./use-feedback.ts";
+import { getRemarksAddress } from "./work-addresses.ts";
 import { isStuck, WorkBar } from "./work-bar.tsx";
 import styles from "./work-desk.css?url";
 import { useWorkTabs, WorkPanel, WorkTabRow } from "./work-tabs.tsx";
@@ -138,9 +139,4 @@ function Written() {
       <span className="sr-only">written</span>
     </>
   );
-}
-
-/** Returns the address that scripts send changes of remarks to. */
-function getRemarksAddress(reviewId: string): string {
-  return `/reviewer/submission/${reviewId}/remarks`;
 }

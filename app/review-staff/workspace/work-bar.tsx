@@ -20,12 +20,12 @@ export function WorkBar({
   feedback,
   answers,
 }: {
-  workspace: Pick<Workspace, "serviceType" | "customer" | "due" | "images" | "files">;
+  workspace: Pick<Workspace, "reviewId" | "serviceType" | "customer" | "due" | "images" | "files">;
   tabs: WorkTabs;
   feedback: Feedback;
   answers: readonly AnswerEntry[];
 }) {
-  const { serviceType, customer, due, images, files } = workspace;
+  const { reviewId, serviceType, customer, due, images, files } = workspace;
   const { entries, scores } = useEditor();
   const criteria = listReviewCriteria(serviceType);
   const scored = criteria.filter((key) => scores[key] !== undefined).length;
@@ -33,6 +33,16 @@ export function WorkBar({
   return (
     <header className="work-bar">
       <BackToDashboard />
+      <a
+        className="work-preview"
+        href={`/reviewer/submission/${reviewId}/preview`}
+        target="_blank"
+        rel="noopener"
+      >
+        <Icon name="eye" />
+        Preview
+        <span className="sr-only"> as the customer (opens in a new tab)</span>
+      </a>
       <div className="work-what">
         <h1>{getServiceLabel(serviceType)}</h1>
         <span className="work-customer">{customer}</span>

@@ -1,10 +1,11 @@
 import type { Page } from "@playwright/test";
 import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
-import { assignedReview } from "../../support/rows/review-states.ts";
+import { assignedReview, reviewRow } from "../../support/rows/review-states.ts";
+import { objectionsOn } from "../support/axe.ts";
 import { stickingOut } from "../support/looks.ts";
 import { listed, markedWork, openWork, remark } from "../support/remarks.ts";
-import { ownPeople } from "../support/staff.ts";
-import { expect, signInByCookie, test } from "../support/test.ts";
+import { openSummary, ownPeople } from "../support/staff.ts";
+import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
 test.use({ reducedMotion: "reduce" });
 
@@ -135,6 +136,33 @@ test("zoom keeps the point under the pointer, and pins stay at their places", as
     await page.getByRole("button", { name: "Fit" }).click();
     await expect.poll(async () => (await face(page)).width).toBe(fitting.width);
   }
+});
+
+test("the preview shows the draft as its customer would get it, and follows what is saved", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id, nila } = await openWork(product, browserOf);
+  await remarkOn(product.db, id, nila, { x: 0.3, y: 0.2, width: 0, height: 0 });
+  await page.reload();
+  await openSummary(page);
+  await feedback(page).fill("Lead with the outcome.");
+  await expect(page.getByText("All saved")).toBeVisible();
+  const before = await reviewRow(product.db, id);
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Preview as the customer" }).click();
+  const preview = whenLive(await opened);
+  await expect(preview.getByText("Preview", { exact: true })).toBeVisible();
+  await expect(preview.getByText("Lead with the outcome.")).toBeVisible();
+  await expect(preview.locator(".marked-remarks")).toContainText("Say what came of it.");
+  await expect(preview.locator("main :is(form, textarea)")).toHaveCount(0);
+  expect(await objectionsOn(preview)).toEqual([]);
+  await feedback(page).fill("Lead with the outcome, then say how.");
+  await expect(preview.getByText("Lead with the outcome, then say how.")).toBeVisible();
+  const answer = await page.request.get(`/reviewer/submission/${id}/preview`);
+  expect(answer.headers()["cache-control"]).toContain("no-store");
+  const { review } = await reviewRow(product.db, id);
+  expect(review).toEqual(before.review);
 });
 
 test("two fingers zoom and add nothing", async ({ browser, product }) => {
