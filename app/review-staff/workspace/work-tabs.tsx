@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { tabShortcuts } from "../../annotations/shortcuts/editor-shortcuts.ts";
 import { findShortcut } from "../../annotations/shortcuts/shortcuts.ts";
@@ -21,6 +28,7 @@ export type WorkTabs = ReturnType<typeof useWorkTabs>;
  * @param causes open their tab whenever they change to another object
  */
 export function useWorkTabs(causes: Partial<Record<TabId, object | null>>) {
+  const scrolled = useRef<Partial<Record<TabId, number>>>({});
   const [seen, setSeen] = useState(causes);
   const [selected, setSelected] = useState<TabId>(findChanged(causes, {}) ?? "remarks");
   const changed = findChanged(causes, seen);
@@ -49,11 +57,16 @@ export function useWorkTabs(causes: Partial<Record<TabId, object | null>>) {
 
   return {
     selected,
-    /** Opens a tab at once, so that the caller can focus something in it. On phones it scrolls there. */
+    /** Opens a tab at once, so that the caller can focus something in it. It is scrolled as when it was left. */
     open(id: TabId) {
+      const row = document.getElementById("work-tabs")!;
+      const rail = row.parentElement!;
+      scrolled.current[selected] = rail.scrollTop;
       flushSync(() => setSelected(id));
       history.replaceState(history.state, "", `#${id}`);
-      document.getElementById("work-tabs")?.scrollIntoView({ block: "nearest" });
+      rail.scrollTop = scrolled.current[id] ?? 0;
+      const isBelow = row.getBoundingClientRect().top > innerHeight / 2;
+      if (isBelow && matchMedia("(width < 64rem)").matches) row.scrollIntoView();
     },
   };
 }
