@@ -171,19 +171,20 @@ function findCurrentSheet(sheets: HTMLElement[]): string | null {
   return (passed ?? sheets[0])?.id ?? null;
 }
 
-const addHint = "Drag a box or click a point.";
-
 const modes: Record<Mode, { label: string; hint: string }> = {
-  read: { label: "Read", hint: "Drag and scroll as usual." },
+  read: { label: "Read", hint: "Choose Add to mark a place." },
   text: {
     label: "Select text",
     hint: "Select words to quote them in a remark. On the page, arrows go by word, Shift selects more, Enter quotes.",
   },
-  add: { label: "Add", hint: addHint },
+  add: { label: "Add", hint: "Drag a box or click a point." },
 };
 
 /** The single keys of a mode, after its hint. */
-const modeKeys = { read: " [ and ] turn pages.", add: " P is for the whole page." };
+const modeKeys = {
+  read: " P marks the whole page, [ and ] turn pages.",
+  add: " P marks the whole page.",
+};
 
 function SheetBar({ sheets, current }: { sheets: readonly ListedSheet[]; current: string | null }) {
   const { entries, pages } = useEditor();
