@@ -98,6 +98,7 @@ export default [
       route("reviewer", "review-staff/workspace/dashboard.screen.tsx"),
       route("reviewer/about-you", "reviews/reviewer-profile/about-you.screen.tsx"),
       route("reviewer/submission/:reviewId?", "review-staff/workspace/workspace.screen.tsx"),
+      route("reviewer/submission/:reviewId/preview", "review-staff/workspace/preview.screen.tsx"),
       route("reviewer/submission/:reviewId/remarks", "review-staff/workspace/changes.action.ts"),
     ]),
 

@@ -53,6 +53,8 @@ export type PageView = {
   number: number;
   width: number;
   height: number;
+  /** The width of its large picture in pixels, at which it is sharpest. 1,600 if absent. */
+  pixels?: number;
   bands: PageBand[];
 };
 

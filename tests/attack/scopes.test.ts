@@ -138,6 +138,10 @@ const scopes: Record<string, [kind: Kind | "other", (id: string) => Sender[]]> =
   "/support/:token": ["other", () => []],
   "/profile/payments/:orderId": ["order", (id) => (id === things.order ? ["owner", "admin"] : [])],
   "/reviewer/submission/:reviewId?": ["review", (id) => (isAssigned(id) ? ["reviewer"] : [])],
+  "/reviewer/submission/:reviewId/preview": [
+    "review",
+    (id) => (isAssigned(id) ? ["reviewer"] : []),
+  ],
   "/reviewer/submission/:reviewId/remarks": [
     "review",
     (id) => (isAssigned(id) ? ["reviewer"] : []),

@@ -13,6 +13,7 @@ import sharp from "sharp";
 import { fileProblems } from "../../files/finding.ts";
 import { maxPixels } from "../../files/inspect/image.server.ts";
 import { openPdfium } from "../../files/inspect/pdfium.server.ts";
+import { pointsOfPixel } from "../../files/render/rendering.ts";
 import { type Book, openBook } from "../pdf/book.server.ts";
 import { drawFooters, createTextPages } from "../pdf/text-pages.server.ts";
 import { type Part, partNames } from "../../reviews/rubric.ts";
@@ -193,7 +194,6 @@ function attachOutlineEntries(item: PDFDict, ref: PDFRef, own: PDFDict): void {
 const maxSide = 14_400;
 /** The width limit in points for pictures of unknown size: about as large as on a screen. */
 const maxWidth = 960;
-const pointsOfPixel = 0.75;
 
 /**
  * Makes a page from a sheet's pictures.

@@ -16,7 +16,8 @@ import {
 /** A review's answers in this tab, by question position, with their autosave. */
 type Answers = { autosave: Autosave<number, string>; entries: readonly AnswerEntry[] };
 
-type AnswerEntry = AutosaveEntry<string> & Pick<Question, "position" | "question">;
+/** An answer in this tab, with its question. */
+export type AnswerEntry = AutosaveEntry<string> & Pick<Question, "position" | "question">;
 
 /** Returns the answers of a workspace; empty without a workspace or without questions. */
 export function useAnswers(

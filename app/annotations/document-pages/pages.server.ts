@@ -4,6 +4,8 @@ import {
   missingPages,
   mostPages,
   getPictureAddress,
+  pictureWidths,
+  pointsOfPixel,
   findRenderableKind,
   rendererVersion,
 } from "../../files/render/rendering.ts";
@@ -88,8 +90,17 @@ async function listRenderedFiles(db: Database, condition: SQL) {
     .leftJoin(renderedFiles, isCurrent)
     .where(condition);
   return Promise.all(
-    files.map(async (file) => ({ ...file, pages: await listFilePages(db, file.id) })),
+    files.map(async (file) => {
+      const pages = await listFilePages(db, file.id);
+      return { ...file, pages: pages.map((page) => ({ ...page, ...getPixels(file, page) })) };
+    }),
   );
+}
+
+/** Returns the width of a page's large picture. Those of documents all have the same. */
+function getPixels({ mimeType }: { mimeType: string }, { width }: Page): Pick<Page, "pixels"> {
+  if (findRenderableKind(mimeType) === "pdf") return {};
+  return { pixels: Math.min(pictureWidths.large, Math.round(width / pointsOfPixel)) };
 }
 
 const isCurrent = and(

@@ -24,6 +24,7 @@ import {
   type Target,
   formatTargetKey,
 } from "../rules.ts";
+import { PageZoom } from "./zoom.ts";
 
 /** The effect of a press on a page: scroll, select text, or add a remark. */
 export type Mode = "read" | "text" | "add";
@@ -35,6 +36,8 @@ export type PinnedImage = {
   label: string;
   /** Width divided by height; undefined until its sides are known. */
   ratio: number | undefined;
+  /** Its width in pixels; undefined until it is known. */
+  pixels: number | undefined;
 };
 
 type Editor = {
@@ -46,8 +49,11 @@ type Editor = {
   images: readonly PinnedImage[];
   mode: Mode;
   setMode(mode: Mode): void;
+  zoom: PageZoom;
   /** The remark that is open. */
   selected: string | null;
+  /** A new object each time a remark is opened, by a pin or a key for example; null without an open one. */
+  opened: object | null;
   select(id: string | null): void;
   /** Closes a remark, unless another one has been opened since. */
   close(id: string): void;
@@ -98,11 +104,13 @@ export function RemarkEditor({
   scores: Scores;
   pages: readonly PageView[];
   images: readonly PinnedImage[];
-  children(editor: Editor): ReactNode;
+  children: ReactNode;
 }) {
   const [announcement, say] = useState("");
   const [mode, setMode] = useState<Mode>("read");
-  const [{ selected, fresh, isInPlace }, setOpen] = useState<Open>(nothingOpen);
+  const [zoom] = useState(() => new PageZoom());
+  const [opened, setOpen] = useState<Open>(nothingOpen);
+  const { selected, fresh, isInPlace } = opened;
   const { scores, score, receiveScores, flushScores } = useScores(address, savedScores);
   const store = useStore(address, { remarks, images, onScores: receiveScores });
   const readText = usePageTexts(address);
@@ -139,7 +147,9 @@ export function RemarkEditor({
     images,
     mode,
     setMode,
+    zoom,
     selected,
+    opened: selected === null || isInPlace ? null : opened,
     select,
     close,
     adopt(id, written, isOpen) {
@@ -164,7 +174,7 @@ export function RemarkEditor({
       }
       void store.flush();
       setOpen(nothingOpen);
-      say("Remark kept.");
+      say("Remark saved.");
       focusFirst(`[id="pin-${selected}"], [id="remark-${selected}"] summary`);
     },
     drop,
@@ -179,7 +189,7 @@ export function RemarkEditor({
   };
   return (
     <EditorContext value={editor}>
-      {children(editor)}
+      {children}
       <output className="sr-only">{announcement}</output>
     </EditorContext>
   );

@@ -166,8 +166,8 @@ function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
     setResult({
       of: text,
       message: answer.ok
-        ? "Kept. Type / and a few of its letters to use it again."
-        : `Not kept. ${answer.message}`,
+        ? "Saved. Type / and a few of its letters to use it again."
+        : `Not saved. ${answer.message}`,
     });
     if (answer.ok) await revalidate();
   }
@@ -175,7 +175,7 @@ function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
   return (
     <p className="phrase-keep needs-scripts">
       <Button size="sm" variant="ghost" onClick={() => void keep()}>
-        Keep as a phrase
+        Save as a phrase
       </Button>
     </p>
   );

@@ -93,8 +93,14 @@ export function RemarkForm({
       />
       <div className="remark-buttons">
         <Button type="submit" name="intent" value="save-remark" size="sm">
-          <span className="noscript:hidden">{isFresh ? "Keep" : "Done"}</span>
-          <span className="hidden noscript:inline">Save remark</span>
+          {isFresh ? (
+            "Save remark"
+          ) : (
+            <>
+              <span className="noscript:hidden">Done</span>
+              <span className="hidden noscript:inline">Save remark</span>
+            </>
+          )}
         </Button>
         <FirstButton remark={remark} />
         <Button
@@ -229,7 +235,7 @@ export function RemarkFields({
         />
         {hydrated && isFresh && (
           <p className="remark-keys" id={hint}>
-            Enter keeps it, Shift and Enter begin a line, Escape drops it.
+            Enter saves it, Shift+Enter starts a line, Escape discards it.
             {phrases && " / finds your phrases."}
           </p>
         )}

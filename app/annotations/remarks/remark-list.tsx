@@ -96,10 +96,9 @@ function UndoDeletion() {
 
 const nothingYet = {
   onPages:
-    "Point at what you mean: add remarks to the pages, and they stand here in the order of reading.",
-  soon: "Once the pages are here, point at what you mean on them: add remarks, and they stand here.",
-  nowhere:
-    "There is no page to point at. Add screenshots of what you mean, and pin your remarks to them.",
+    "No remarks yet. Choose Add, then drag a box or click a point. Press P for the whole page.",
+  soon: "No remarks yet. Once the pages are here, you can add remarks to them.",
+  nowhere: "No remarks yet. There are no pages to mark, so add screenshots and mark them.",
 };
 
 function EarlierRemarks({ count }: { count: number }) {

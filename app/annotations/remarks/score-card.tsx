@@ -86,7 +86,9 @@ export function UnscoredWarning({ serviceType }: { serviceType: ServiceType }) {
   return (
     <p className="unscored">
       <Icon name="info" />
-      {isNothing ? "Nothing is scored yet. Scores are left out then." : `Not scored yet: ${names}.`}
+      {isNothing
+        ? "No scores yet. If you submit now, the review won't include scores."
+        : `Not scored yet: ${names}.`}
     </p>
   );
 }

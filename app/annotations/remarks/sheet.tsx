@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -38,12 +39,15 @@ export function Sheet({
   target,
   label,
   ratio,
+  pixels,
   children,
 }: {
   target: Target;
   label: string;
   /** Width divided by height; undefined for a screenshot of unknown size, which then sets its own. */
   ratio: number | undefined;
+  /** The width of its picture in pixels, which it has at a zoom of 100 %. */
+  pixels: number;
   /** The pictures of the page. */
   children: ReactNode;
 }) {
@@ -67,7 +71,7 @@ export function Sheet({
       ));
 
   return (
-    <figure className="sheet" id={key}>
+    <figure className="sheet" id={key} style={{ "--full": `${pixels}px` } as CSSProperties}>
       <figcaption>
         <span className="sheet-name">{label}</span>
         {pins(true)}
@@ -75,16 +79,7 @@ export function Sheet({
           <Button
             size="sm"
             variant="ghost"
-            aria-description={`A remark in the middle of ${label}; arrow keys move it`}
-            onClick={() => add(target, { x: 0.5, y: 0.5, width: 0, height: 0 })}
-          >
-            <Icon name="plus" />
-            Point
-          </Button>
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-description={`A remark on all of ${label}`}
+            aria-description={`A remark on all of ${label}; arrow keys then place its pin`}
             onClick={() => add(target, null)}
           >
             <Icon name="plus" />
@@ -162,6 +157,8 @@ function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area 
     drawn,
     onPointerDown(event: PointerEvent) {
       const isPin = event.target instanceof Element && event.target.closest("a") !== null;
+      // A second finger pinches.
+      if (!event.isPrimary) return drop();
       if (event.button !== 0 || isPin) return;
       // Mouse events after a tap would take the focus from the new remark.
       event.preventDefault();
@@ -213,11 +210,14 @@ function SheetPin({
     if (action === "closeRemark" && isSelected) return select(null);
     if (action === "deleteRemark") return drop(id);
     const isResized = action === "resizeArea";
-    if (!area || (action !== "movePin" && !isResized)) return;
+    if (action !== "movePin" && !isResized) return;
     event.preventDefault();
     const change = isResized ? resizeArea : moveArea;
-    const changed = change(area, arrowMoves[event.key]!, getSheetRect(event.currentTarget));
+    const from = area ?? middle;
+    const changed = change(from, arrowMoves[event.key]!, getSheetRect(event.currentTarget));
     store.change(id, { area: changed });
+    // Its pin is now another element, on the page.
+    if (!area) focusLater(`[id="pin-${id}"]`);
     say(isResized ? formatAreaSize(changed) : formatAreaPosition(changed));
   }
 
@@ -234,7 +234,7 @@ function SheetPin({
         if (drag.hasMoved()) return;
         select(id);
         // A keyboard user wants to write; a mouse user may want to move the pin first.
-        if (isKeyboardClick(event)) focusRemarkText(id);
+        if (isKeyboardClick(event)) focusLater(`[id="remark-${id}"] textarea`);
       }}
       onKeyDown={onKeyDown}
       // Safari focuses pressed links only with a tabindex, and keys need the focus to move the pin.
@@ -259,6 +259,9 @@ function SheetPin({
   );
 }
 
+/** The place of a remark on a whole page, once arrow keys move it. */
+const middle: Area = { x: 0.5, y: 0.5, width: 0, height: 0 };
+
 function toPlace({ id, area }: Remark): Place[] {
   return area ? [{ id, area }] : [];
 }
@@ -268,13 +271,11 @@ function isKeyboardClick({ detail, nativeEvent }: MouseEvent): boolean {
   return detail === 0 || (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "");
 }
 
-/** Focuses a remark's text after the next rendering, which adds the fields. */
-function focusRemarkText(id: string): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[id="remark-${id}"] textarea`)?.focus(),
-  );
+/** Focuses an element after the next rendering, which adds it. */
+function focusLater(selector: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
 }
 
 function getSheetRect(pin: Element): Face {
-  return pin.closest(".sheet-face")!.getBoundingClientRect();
+  return pin.closest(".sheet")!.querySelector(".sheet-face")!.getBoundingClientRect();
 }

@@ -2,9 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { partNames } from "../../reviews/rubric.ts";
 import { useSingleKeys } from "../shortcuts/single-keys.ts";
+import { pictureWidths } from "../../files/render/rendering.ts";
 import { type Mode, type PinnedImage, useEditor } from "./editor.tsx";
-import { type PageView, type Target, formatTargetKey } from "../rules.ts";
+import { type PageView, type Target, formatTargetKey, parseTarget } from "../rules.ts";
 import { Sheet } from "./sheet.tsx";
+import { usePageZoom } from "./zoom.ts";
+import { ZoomControls, ZoomedList } from "./zoom-controls.tsx";
 
 /** Formats a page's label: "Portfolio, page 3", or only the part's name if it has one page. */
 function formatPageLabel(
@@ -34,6 +37,8 @@ type ListedSheet = {
   label: string;
   /** Width divided by height; undefined for a screenshot of unknown size. */
   ratio: number | undefined;
+  /** The width of its picture in pixels. */
+  pixels: number;
   /** The address of a thumbnail of it, or of its upper part. */
   thumb: string;
   page?: PageView;
@@ -46,12 +51,14 @@ function listSheets(pages: readonly PageView[], images: readonly PinnedImage[]):
     ...pages.map((page) => ({
       target: { kind: "page" as const, part: page.part, page: page.number },
       ratio: page.width / page.height,
+      pixels: page.pixels ?? pictureWidths.large,
       thumb: page.bands[0]?.small ?? "",
       page,
     })),
     ...images.map((image) => ({
       target: { kind: "image" as const, imageId: image.id },
       ratio: image.ratio,
+      pixels: image.pixels ?? pictureWidths.large,
       thumb: image.href,
       image,
     })),
@@ -75,26 +82,27 @@ export function Sheets() {
     <div className="sheets" data-single={sheets.length === 1 || undefined}>
       <SheetBar sheets={sheets} current={current} />
       {sheets.length > 1 && <Thumbs sheets={sheets} current={current} follows={isRead} />}
-      <div className="sheet-list">
-        {sheets.map(({ key, target, label, ratio, page, image }, index) => (
-          <Sheet key={key} target={target} label={label} ratio={ratio}>
+      <ZoomedList>
+        {sheets.map(({ key, target, label, ratio, pixels, page, image }, index) => (
+          <Sheet key={key} target={target} label={label} ratio={ratio} pixels={pixels}>
             {page && <PagePictures page={page} isFirst={index === 0} />}
             {image && <img src={image.href} alt={label} loading="lazy" draggable={false} />}
           </Sheet>
         ))}
-      </div>
+      </ZoomedList>
     </div>
   );
 }
 
 /** Renders the bands of a page. The first page loads eagerly. */
 function PagePictures({ page, isFirst }: { page: PageView; isFirst: boolean }) {
+  const isZoomed = usePageZoom(useEditor().zoom) !== "fit";
   return page.bands.map((band, index) => (
     <img
       key={band.top}
       src={band.small}
       srcSet={`${band.small} 800w, ${band.large} 1600w`}
-      sizes="(width >= 64rem) 50vw, 100vw"
+      sizes={isZoomed ? "1600px" : "(width >= 64rem) 50vw, 100vw"}
       alt=""
       width={1600}
       height={Math.round((1600 * page.height * band.height) / page.width)}
@@ -116,6 +124,12 @@ export function showAdjacentSheet(step: 1 | -1, takeFocus: boolean): void {
   const at = sheets.findIndex(({ id }) => id === findCurrentSheet(sheets));
   const next = sheets[Math.max(0, Math.min(sheets.length - 1, at + step))];
   if (next) showSheet(next.id, takeFocus);
+}
+
+/** Finds the page that is being read. */
+export function findShownTarget(): Target | null {
+  const sheets = [...document.querySelectorAll<HTMLElement>(".sheet-list > .sheet")];
+  return parseTarget(findCurrentSheet(sheets) ?? "");
 }
 
 function showSheet(key: string, takeFocus: boolean): void {
@@ -158,12 +172,18 @@ function findCurrentSheet(sheets: HTMLElement[]): string | null {
 }
 
 const modes: Record<Mode, { label: string; hint: string }> = {
-  read: { label: "Read", hint: "The page scrolls as usual." },
+  read: { label: "Read", hint: "Choose Add to mark a place." },
   text: {
     label: "Select text",
     hint: "Select words to quote them in a remark. On the page, arrows go by word, Shift selects more, Enter quotes.",
   },
-  add: { label: "Add", hint: "Press a point, or draw a box with the mouse." },
+  add: { label: "Add", hint: "Drag a box or click a point." },
+};
+
+/** The single keys of a mode, after its hint. */
+const modeKeys = {
+  read: " P marks the whole page, [ and ] turn pages.",
+  add: " P marks the whole page.",
 };
 
 function SheetBar({ sheets, current }: { sheets: readonly ListedSheet[]; current: string | null }) {
@@ -194,6 +214,7 @@ function SheetBar({ sheets, current }: { sheets: readonly ListedSheet[]; current
           </button>
         </div>
       )}
+      <ZoomControls />
       <a className="sheets-to-remarks" href="#remarks">
         Remarks <b>{entries.length}</b>
       </a>
@@ -229,7 +250,7 @@ function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
       ))}
       <p aria-live="polite">
         {modes[mode].hint}
-        {mode === "read" && areSingleKeysOn && " [ and ] turn pages."}
+        {mode !== "text" && areSingleKeysOn && modeKeys[mode]}
       </p>
     </fieldset>
   );

@@ -10,6 +10,11 @@ export const editorShortcuts = {
   ...readingShortcuts,
   nextPage: { keys: ["]"], label: "Next page" },
   previousPage: { keys: ["["], label: "Previous page" },
+  wholePage: { keys: ["P"], label: "Add a remark on the whole page" },
+  zoomIn: { keys: ["+", "="], label: "Zoom in" },
+  zoomOut: { keys: ["-"], label: "Zoom out" },
+  fitPages: { keys: ["0"], label: "Fit the pages" },
+  fullZoom: { keys: ["1"], label: "Zoom to 100 %" },
   stopAdding: { keys: ["Escape"], label: "Stop adding or selecting" },
 } satisfies ShortcutTable;
 
@@ -17,7 +22,7 @@ export const editorShortcuts = {
 export const pinShortcuts = {
   /** Built into the browser, since a pin is a link. */
   openRemark: { keys: ["Enter"], label: "Write its remark" },
-  movePin: { keys: arrows, label: "Move it" },
+  movePin: { keys: arrows, label: "Move it, or place it on the page" },
   resizeArea: { keys: addShift(arrows), label: "Change the size of its box" },
   deleteRemark: { keys: ["Delete"], label: "Delete its remark" },
   closeRemark: { keys: ["Escape"], label: "Close its remark" },
@@ -35,11 +40,11 @@ export const wordShortcuts = {
 
 /** Keys of a remark's form. */
 export const remarkShortcuts = {
-  keepNew: { keys: ["Enter"], label: "Keep a new remark" },
+  keepNew: { keys: ["Enter"], label: "Save a new remark" },
   /** Built into the browser. */
   addLine: { keys: ["Shift+Enter"], label: "Start a new line" },
   keep: { keys: ["Control+Enter", "Meta+Enter"], label: "Finish writing" },
-  leave: { keys: ["Escape"], label: "Finish writing, or drop a new remark" },
+  leave: { keys: ["Escape"], label: "Finish writing, or discard a new remark" },
 } satisfies ShortcutTable;
 
 /** Keys of saved phrases in a remark. */
@@ -50,6 +55,14 @@ export const phraseShortcuts = {
   nextPhrase: { keys: ["ArrowDown"], label: "Next phrase" },
   previousPhrase: { keys: ["ArrowUp"], label: "Previous phrase" },
   leavePhrases: { keys: ["Escape"], label: "Back to the text" },
+} satisfies ShortcutTable;
+
+/** Keys of the workspace's tabs. */
+export const tabShortcuts = {
+  nextTab: { keys: ["ArrowRight"], label: "Next tab" },
+  previousTab: { keys: ["ArrowLeft"], label: "Previous tab" },
+  firstTab: { keys: ["Home"], label: "First tab" },
+  lastTab: { keys: ["End"], label: "Last tab" },
 } satisfies ShortcutTable;
 
 /** A screen with marked pages: the customer's result, the reviewer's workspace or an admin's editor. */
@@ -71,5 +84,9 @@ const editorGroups: readonly ShortcutGroup[] = [
 export const shortcutGroups: Record<MarkedScreen, readonly ShortcutGroup[]> = {
   result: [{ ...anywhere, shortcuts: readingShortcuts }],
   editor: editorGroups,
-  workspace: [...editorGroups, { title: "In saved phrases", shortcuts: phraseShortcuts }],
+  workspace: [
+    ...editorGroups,
+    { title: "In saved phrases", shortcuts: phraseShortcuts },
+    { title: "On the tabs", shortcuts: tabShortcuts },
+  ],
 };

@@ -9,7 +9,7 @@ export type KeyGroup = { held: readonly string[]; pressed: readonly string[] };
  * @param keys as in the tables: ["Shift+Home", "Shift+End"] is Shift held with Home or End
  */
 export function groupKeys(keys: readonly string[]): KeyGroup[] {
-  const groups = Map.groupBy(keys, (key) => key.slice(0, key.lastIndexOf("+") + 1));
+  const groups = Map.groupBy(keys, (key) => /^(?:\w+\+)*/.exec(key)![0]);
   return [...groups].map(([held, own]) => ({
     held: held.split("+").filter(Boolean),
     pressed: own.map((key) => key.slice(held.length)),
@@ -32,5 +32,8 @@ const signs: Record<string, { sign: string; name?: string }> = {
   "?": { sign: "?", name: "Question mark" },
   "[": { sign: "[", name: "Left square bracket" },
   "]": { sign: "]", name: "Right square bracket" },
+  "+": { sign: "+", name: "Plus" },
+  "-": { sign: "−", name: "Minus" },
+  "=": { sign: "=", name: "Equals" },
   "/": { sign: "/", name: "Slash" },
 };

@@ -6,6 +6,7 @@ import {
   pinShortcuts,
   remarkShortcuts,
   shortcutGroups,
+  tabShortcuts,
   wordShortcuts,
 } from "./editor-shortcuts.ts";
 import { formatKey, groupKeys } from "./key-names.ts";
@@ -25,6 +26,7 @@ const tables: Record<string, ShortcutTable> = {
   wordShortcuts,
   remarkShortcuts,
   phraseShortcuts,
+  tabShortcuts,
 };
 const named = Object.entries(tables);
 
@@ -46,7 +48,7 @@ test("the dialog of each screen lists the keys that work on it", () => {
   const written = [editorShortcuts, pinShortcuts, remarkShortcuts, wordShortcuts];
   expect(listed("result")).toEqual([readingShortcuts]);
   expect(listed("editor")).toEqual(written);
-  expect(listed("workspace")).toEqual([...written, phraseShortcuts]);
+  expect(listed("workspace")).toEqual([...written, phraseShortcuts, tabShortcuts]);
   for (const [name, table] of named)
     expect(Object.values(shortcutGroups).flat(), name).toContainEqual(
       expect.objectContaining({ shortcuts: table }),
@@ -207,7 +209,7 @@ function press(facts: Partial<PageKeyPress>): PageKeyPress {
 
 /** Creates the browser's event for a key of a table. */
 function pressOf(name: string): PageKeyPress {
-  const parts = name.split("+");
+  const parts = name.split(/(?<=\w)\+/);
   const key = parts.at(-1)!;
   const shiftKey = parts.includes("Shift");
   return press({

@@ -18,6 +18,7 @@ import {
   getPictureName,
   type PictureWidth,
   pictureWidths,
+  pointsOfPixel,
   type RenderableKind,
 } from "./rendering.ts";
 
@@ -115,9 +116,6 @@ async function renderPages(
     await written;
   }
 }
-
-/** Browsers show a pixel as 0.75 points. */
-const pointsOfPixel = 0.75;
 
 async function renderImage(
   { path, folder, after }: RenderJob,

@@ -9,6 +9,9 @@ export const rendererVersion = 3;
 export const pictureWidths = { large: 1600, small: 800 } as const;
 export type PictureWidth = keyof typeof pictureWidths;
 
+/** Browsers show a pixel as 0.75 points. */
+export const pointsOfPixel = 0.75;
+
 /** In pixels. Pictures are cut into bands of this height, since WebP is limited to 16,383. */
 export const bandHeight = 4000;
 

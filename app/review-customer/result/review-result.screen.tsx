@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { data } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
-import { mimeTypes } from "../../files/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatRefundState, type RefundState } from "../../payments/refund-rules.ts";
 import { formatShortDate } from "../../platform/clock.ts";
@@ -17,7 +16,6 @@ import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { YourBrief } from "../../reviews/brief/review-brief.tsx";
-import { YourQuestions } from "../../annotations/answers/your-questions.tsx";
 import {
   findReviewerIntroduction,
   findReviewSignature,
@@ -29,18 +27,17 @@ import { rateForm } from "../../reviews/rating/rating.server.ts";
 import { RateReview } from "../../reviews/rating/rate-review.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import { readReviewId } from "../../reviews/addresses.ts";
-import { Picture } from "../../reviews/picture.tsx";
-import type { HandedFile, HandedImage } from "../../reviews/materials.server.ts";
 import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
-import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
-import { buildMarkedSheets } from "../../annotations/mark-sheets.server.ts";
-import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
+import {
+  hasAnnotations,
+  ReviewResultView,
+  type ResultView,
+} from "../../annotations/marked-sheet/result-parts.tsx";
+import { toResultView } from "../../annotations/marked-sheet/result-view.server.ts";
 import { arePicturesComing, findOwnReview, type ReviewResult } from "./own-reviews.server.ts";
-import styles from "../../annotations/marked-sheet/review-result.css?url";
 import { tickForm } from "./tick-form.server.ts";
 import { TickForm, useTicked } from "./ticks.tsx";
 import { getServiceLabel, toStatusBadge, formatReviewStatus } from "../../reviews/rules.ts";
-import type { PageView } from "../../annotations/rules.ts";
 import type { Route } from "./+types/review-result.screen.ts";
 import { MaterialLinks, RefundBadge } from "./own-reviews.tsx";
 
@@ -88,32 +85,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   };
 }
 
-/** A result with its remarks on their pages. */
-type ResultView = ReturnType<typeof toResultView>;
-
-function toResultView({ pages, screenshots, remarks, notices, ...result }: ReviewResult) {
-  const parts = pages.flatMap((part) => part.pages);
-  const isMarkedPage = ({ part, number }: PageView) =>
-    remarks.some(
-      ({ target }) => target?.kind === "page" && target.part === part && target.page === number,
-    );
-  const areComing = pages.some(({ isComing }) => isComing);
-  return {
-    ...result,
-    files: result.files.map(addTypeName),
-    marked: buildMarkedSheets(parts, screenshots, remarks),
-    isComing: areComing || screenshots.some(({ isComing }) => isComing),
-    notices: areComing || parts.every(isMarkedPage) ? notices : [...notices, leftOut],
-  };
-}
-
-const leftOut = "Pages without remarks are not shown here. Your files have all pages.";
-
-/** Shortens "application/pdf" to "PDF" on the server, so that the page need not load all types. */
-function addTypeName(file: HandedFile): HandedFile {
-  const known = Object.entries(mimeTypes).find(([, type]) => type === file.type);
-  return known ? { ...file, type: known[0].toUpperCase() } : file;
-}
+type OwnResultView = ResultView & Pick<ReviewResult, "done" | "rating">;
 
 export const action = createFormActions({ "tick-remark": tickForm, rate: rateForm });
 
@@ -175,7 +147,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
     >
       {!isMarked && reviewer && <YourReviewer reviewer={reviewer} />}
       {result ? (
-        <ReviewResultView
+        <OwnResult
           result={result}
           signature={signature}
           aside={
@@ -186,7 +158,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
           }
         >
           <RateReview reviewId={review.id} rating={result.rating} refused={refusedRating} />
-        </ReviewResultView>
+        </OwnResult>
       ) : isRefundApproved(review.refund) ? (
         <EmptyState
           drawing="table"
@@ -207,7 +179,7 @@ function isRefundApproved(refund: RefundState | null): refund is RefundState {
   return refund !== null && refund !== "asked";
 }
 
-function canShare(result: ResultView | null, refund: RefundState | null): boolean {
+function canShare(result: OwnResultView | null, refund: RefundState | null): boolean {
   if (isRefundApproved(refund)) return false;
   return result?.marked.remarks.some(({ target }) => target?.kind === "page") ?? false;
 }
@@ -240,126 +212,23 @@ function Back() {
   );
 }
 
-function hasAnnotations({ marked, scores }: ResultView): boolean {
-  return marked.remarks.length > 0 || Object.keys(scores).length > 0;
-}
-
-/**
- * The reviewer's results: the written feedback, screenshots with notes, files. Scores and remarks follow the
- * feedback, since they explain it. All screenshots are listed below, even those among the pages.
- */
-function ReviewResultView({
+/** The result with the customer's own ticks. */
+function OwnResult({
   result,
-  children,
   ...around
-}: { result: ResultView; children: ReactNode } & Around) {
-  const { feedback, images, files } = result;
-  return (
-    <div className="result">
-      {hasAnnotations(result) ? (
-        <MarkedUp result={result} {...around} />
-      ) : (
-        <>
-          <section>
-            <h2>Feedback</h2>
-            {feedback ? (
-              <p className="feedback prose">{feedback}</p>
-            ) : (
-              <p className="result-none">No written feedback provided.</p>
-            )}
-          </section>
-          <YourQuestions answers={result.answers} />
-        </>
-      )}
-      <section>
-        <h2>Screenshots and annotations</h2>
-        {images.length > 0 ? (
-          <ol className="result-shots">
-            {images.map((image, index) => (
-              <ScreenshotFrame key={image.id} image={image} number={index + 1} />
-            ))}
-          </ol>
-        ) : (
-          <p className="result-none">No screenshots or annotations provided with this review.</p>
-        )}
-      </section>
-      {files.length > 0 && (
-        <section>
-          <h2>Files</h2>
-          <ul className="given-files">
-            {files.map((file) => (
-              <GivenFileRow key={file.id} file={file} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {children}
-    </div>
-  );
-}
-
-/** The line at the foot of each page, and the part beside the feedback. */
-type Around = { signature: string | null; aside: ReactNode };
-
-function MarkedUp({ result, signature, aside }: { result: ResultView } & Around) {
-  const { feedback, scores, marked, isComing, notices } = result;
+}: {
+  result: OwnResultView;
+  signature: string | null;
+  aside: ReactNode;
+  children: ReactNode;
+}) {
   const done = useTicked(result.done);
-  useComingPages(isComing);
   return (
-    <>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <MarkedResult
-        summary={{ feedback, scores, answers: result.answers }}
-        isComing={isComing}
-        signature={signature}
-        aside={aside}
-        marked={marked}
-        done={done}
-        renderTick={(remark, isDone) => <TickForm remark={remark} isDone={isDone} />}
-        notices={notices}
-      />
-    </>
-  );
-}
-
-function ScreenshotFrame({ image, number }: { image: HandedImage; number: number }) {
-  const { href, annotation } = image;
-  return (
-    <li>
-      <figure>
-        {href && (
-          <a href={href} target="_blank" rel="noopener noreferrer">
-            <Picture address={href} alt={`Screenshot ${number}`} />
-            <span className="sr-only"> (opens larger in a new tab)</span>
-          </a>
-        )}
-        <figcaption>
-          <span className="screenshot-number">{number}</span>
-          {annotation}
-        </figcaption>
-      </figure>
-    </li>
-  );
-}
-
-function GivenFileRow({ file }: { file: HandedFile }) {
-  const { href, name, type, description } = file;
-  return (
-    <li>
-      <Icon name="file" />
-      <div>
-        <p>
-          {href ? (
-            <a href={href} target="_blank" rel="noopener noreferrer">
-              {name}
-            </a>
-          ) : (
-            name
-          )}
-          <span className="given-file-type">{type}</span>
-        </p>
-        {description && <p className="given-file-words">{description}</p>}
-      </div>
-    </li>
+    <ReviewResultView
+      result={result}
+      done={done}
+      renderTick={(remark, isDone) => <TickForm remark={remark} isDone={isDone} />}
+      {...around}
+    />
   );
 }

@@ -58,20 +58,18 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
           pages={pages.flatMap((part) => part.pages)}
           images={listPinnableImages(images, screenshots)}
         >
-          {() => (
-            <div className="workspace">
-              <Materials {...review} />
-              <div className="workspace-work">
-                <RemarkList
-                  serviceType={serviceType}
-                  phrases={null}
-                  areComing={pages.some(({ isComing }) => isComing)}
-                  blank={blankRemark}
-                />
-                <ScoreCard serviceType={serviceType} />
-              </div>
+          <div className="workspace">
+            <Materials {...review} />
+            <div className="workspace-work">
+              <RemarkList
+                serviceType={serviceType}
+                phrases={null}
+                areComing={pages.some(({ isComing }) => isComing)}
+                blank={blankRemark}
+              />
+              <ScoreCard serviceType={serviceType} />
             </div>
-          )}
+          </div>
         </RemarkEditor>
       </Page>
     </>

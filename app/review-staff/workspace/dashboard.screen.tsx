@@ -11,6 +11,8 @@ import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
+import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import { DueStrip } from "../../reviews/due-dates/due-strip.tsx";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/dashboard.screen.ts";
@@ -41,16 +43,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
   );
   if (!read.ok) return buildDashboardProblem(500, read.message);
-  const { assignments, ...list } = read.value;
+  const { assignments, urgent, ...list } = read.value;
   return data({
     ...list,
     problem: null,
+    urgent: urgent && {
+      reviewId: urgent.reviewId,
+      service: getServiceLabel(urgent.serviceType),
+      due: urgent.due,
+    },
     cards: assignments.map((one) => toAssignmentCard(one, query.tab)),
   });
 }
 
 function buildDashboardProblem(status: number, message: string) {
-  return data({ problem: message, cards: [], next: null, counts: null, due: null }, { status });
+  const nothing = { cards: [], next: null, counts: null, due: null, urgent: null };
+  return data({ ...nothing, problem: message }, { status });
 }
 
 /** Formats an assignment. Dates are formatted on the server, since the browser's time zone may differ. */
@@ -95,6 +103,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </ButtonLink>
       }
     >
+      {query.tab === "pending" && loaderData.urgent && <NextReview {...loaderData.urgent} />}
       <TabLinks
         label="Assignments"
         items={[
@@ -138,6 +147,21 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+/** Leads to the open review that is due first. */
+function NextReview({ reviewId, service, due }: NextReviewProps) {
+  return (
+    <p className="next-review">
+      <Link to={`/reviewer/submission/${reviewId}`} prefetch="intent">
+        Next: {service}
+        <Icon name="arrow-right" />
+      </Link>
+      <DueDate due={due} />
+    </p>
+  );
+}
+
+type NextReviewProps = { reviewId: string; service: string; due: DueView | null };
 
 function NoAssignments({ tab }: Pick<AssignmentsQuery, "tab">) {
   return tab === "pending" ? (

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { countUpTo, type Key, type Order, readPage } from "../../platform/list.server.ts";
@@ -8,6 +8,7 @@ import { assignmentsByDue, countDueAssignments } from "../../reviews/due-dates/d
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import { profiles } from "../../accounts/tables.server.ts";
 import type { AssignmentsQuery } from "./dashboard-query.ts";
 import { listPageNotices } from "../../annotations/document-pages/page-notices.server.ts";
 import {
@@ -52,7 +53,8 @@ export type OwnAssignment = {
 /**
  * Lists a reviewer's own assignments of one tab; none for a person without the role.
  *
- * @returns `next`, the cursor of the next page, the number in each tab, and `due`, how many open ones are overdue or due today
+ * @returns `next`, the cursor of the next page, the number in each tab, `due`, how many open ones are overdue or due
+ * today, and `urgent`, the open one that is due first
  */
 export async function listOwnAssignments(
   db: Database,
@@ -66,7 +68,7 @@ export async function listOwnAssignments(
     priority: byPriority[direction],
     due: overdueFirst,
   };
-  const [{ rows, next }, pending, completed, due] = await Promise.all([
+  const [{ rows, next }, pending, completed, due, [first]] = await Promise.all([
     readPage(orders[sort], { cursor: after, size: show }, (part) =>
       db
         .select(listedAssignment)
@@ -78,19 +80,29 @@ export async function listOwnAssignments(
     countUpTo(db, reviewAssignments, inTab(true)),
     countUpTo(db, reviewAssignments, inTab(false)),
     countDueAssignments(db, inTab(true)),
+    db
+      .select(listedAssignment)
+      .from(reviewAssignments)
+      .where(inTab(true))
+      .orderBy(asc(assignmentsByDue.by), asc(reviewAssignments.id))
+      .limit(1),
   ]);
   const moment = now();
-  const assignments: OwnAssignment[] = rows.map(
-    ({ id: _id, draftSavedAt, shownDueAt: dueAt, ...assignment }) => ({
-      ...assignment,
-      due:
-        tab === "pending"
-          ? toDueView({ status: assignment.status, dueAt, extendedTo: null }, moment)
-          : null,
-      hasDraft: draftSavedAt !== null,
-    }),
-  );
-  return { assignments, next, counts: { pending, completed }, due };
+  const toAssignment = (
+    { id: _id, draftSavedAt, shownDueAt: dueAt, ...assignment }: ListedRow,
+    isOpen: boolean,
+  ): OwnAssignment => ({
+    ...assignment,
+    due: isOpen ? toDueView({ status: assignment.status, dueAt, extendedTo: null }, moment) : null,
+    hasDraft: draftSavedAt !== null,
+  });
+  return {
+    assignments: rows.map((row) => toAssignment(row, tab === "pending")),
+    next,
+    counts: { pending, completed },
+    due,
+    urgent: first ? toAssignment(first, true) : null,
+  };
 }
 
 const listedAssignment = {
@@ -105,6 +117,9 @@ const listedAssignment = {
   draftSavedAt: reviewAssignments.draftSavedAt,
   shownDueAt: reviewAssignments.shownDueAt,
 };
+
+type ListedRow = Omit<OwnAssignment, "due" | "hasDraft"> &
+  Pick<typeof reviewAssignments.$inferSelect, "id" | "draftSavedAt" | "shownDueAt">;
 
 type Row = Pick<
   typeof reviewAssignments.$inferSelect,
@@ -150,6 +165,8 @@ const byPriority: Record<Direction, Order<Row>> = {
 
 export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
   assignmentId: string;
+  /** The customer's name; "Unknown User" without one. */
+  customer: string;
   /** False once completed: everything is then read-only. */
   isOpen: boolean;
   /** The unsubmitted feedback. */
@@ -207,12 +224,17 @@ export async function findWorkspace(
 ): Promise<Workspace | null> {
   if (!isUuid(reviewId)) return null;
   const [row] = await db
-    .select({ review: serviceReviews, assignment: reviewAssignments })
+    .select({
+      review: serviceReviews,
+      assignment: reviewAssignments,
+      customer: profiles.fullName,
+    })
     .from(reviewAssignments)
     .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
+    .leftJoin(profiles, eq(profiles.id, serviceReviews.userId))
     .where(isOwnAssignment(db, actor, reviewId));
   if (!row) return null;
-  const { review, assignment } = row;
+  const { review, assignment, customer } = row;
   const isOpen = review.status !== "completed" && !assignment.completedAt;
   const [pages, images, files, remarks, scores, brief, rating, phrases] = await Promise.all([
     listPages(db, review),
@@ -227,6 +249,7 @@ export async function findWorkspace(
   return {
     reviewId,
     assignmentId: assignment.id,
+    customer: customer?.trim() || "Unknown User",
     serviceType: review.serviceType,
     status: review.status,
     priority: review.priority,

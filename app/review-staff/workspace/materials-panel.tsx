@@ -7,20 +7,39 @@ import { isExternalAddress } from "../../reviews/picture.tsx";
 import type { PinnedImage } from "../../annotations/remarks/editor.tsx";
 import type { ScreenshotView } from "../../annotations/rules.ts";
 import { Sheets } from "../../annotations/remarks/sheets.tsx";
+import { pointsOfPixel } from "../../files/render/rendering.ts";
 import { partNames } from "../../reviews/rubric.ts";
 
 /** The pages and images that remarks can be pinned to. */
 type Handed = { pages: PartPages[]; images: HandedImage[] };
 
 /** The customer's files: links to all, then each part that can be read in place. */
-export function Materials({
-  materials,
-  pages = [],
-  images = [],
-  reviewId,
-  readings,
-  canAdd = false,
-}: Partial<Handed> & {
+export function Materials({ materials, ...rest }: MaterialPagesProps) {
+  return (
+    <section className="materials scroll-area" aria-labelledby="materials">
+      <h2 id="materials">Submitted materials</h2>
+      <MaterialList materials={materials} />
+      <MaterialPages materials={materials} {...rest} />
+    </section>
+  );
+}
+
+/** Links to the customer's files, in the order resume, portfolio URL, portfolio file. */
+export function MaterialList({ materials }: { materials: Material[] }) {
+  if (materials.length === 0)
+    return <p className="text-ink-soft">The customer sent no materials with this review.</p>;
+  return (
+    <ul className="material-links">
+      {materials.map((material) => (
+        <li key={material.label}>
+          <MaterialLink material={material} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type MaterialPagesProps = Partial<Handed> & {
   materials: Material[];
   reviewId?: string;
   /**
@@ -30,7 +49,17 @@ export function Materials({
   readings?: MachineReading[] | null;
   /** True when screenshots can be added on the same screen. */
   canAdd?: boolean;
-}) {
+};
+
+/** The customer's files that can be read in place: as pages with pins, or in a frame. */
+export function MaterialPages({
+  materials,
+  pages = [],
+  images = [],
+  reviewId,
+  readings,
+  canAdd = false,
+}: MaterialPagesProps) {
   const asPages = pages.filter((part) => part.pages.length > 0 || part.isComing);
   const readable = materials.filter(
     ({ label, shownAs }) =>
@@ -39,18 +68,7 @@ export function Materials({
   );
   const address = `/reviewer/submission/${reviewId}`;
   return (
-    <section className="materials scroll-area" aria-labelledby="materials">
-      <h2 id="materials">Submitted materials</h2>
-      {materials.length === 0 && (
-        <p className="text-ink-soft">The customer sent no materials with this review.</p>
-      )}
-      <ul className="material-links">
-        {materials.map((material) => (
-          <li key={material.label}>
-            <MaterialLink material={material} />
-          </li>
-        ))}
-      </ul>
+    <>
       {pages.map(({ part, notice, isComing }) => (
         <PagesNotice key={part} part={part} notice={notice} isComing={isComing} />
       ))}
@@ -83,7 +101,7 @@ export function Materials({
       )}
       {readings && <MachineReadings readings={readings} />}
       {!readings && (hasPlaces({ pages, images }) ? <Sheets /> : canAdd && <NothingToPin />)}
-    </section>
+    </>
   );
 }
 
@@ -153,7 +171,8 @@ export function listPinnableImages(
     if (!href || isExternalAddress(href)) return [];
     const sized = measured.find((one) => one.id === id && one.width > 0);
     const ratio = sized && sized.width / sized.height;
-    return [{ id, href, label: `Screenshot ${index + 1}`, ratio }];
+    const pixels = sized && sized.width / pointsOfPixel;
+    return [{ id, href, label: `Screenshot ${index + 1}`, ratio, pixels }];
   });
 }
 

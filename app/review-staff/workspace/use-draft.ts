@@ -30,7 +30,7 @@ export function useDraft(
   first: string,
   { isSubmitting, onReplaced, onClosed }: Options,
 ) {
-  const channel = `draft:${assignmentId}`;
+  const channel = getDraftChannel(assignmentId);
   const [autosave] = useState(() => createDraftAutosave(reviewId, channel, draft, first));
   const entries = useSyncExternalStore(autosave.subscribe, autosave.snapshot, autosave.snapshot);
   const { value: text, saved, state, replaced } = entries.get("feedback")!;
@@ -76,6 +76,11 @@ export function useDraft(
       return entry.state.name === "conflict" ? null : entry.saved.version;
     },
   };
+}
+
+/** Returns the name under which the saves of a draft are announced to other tabs. */
+export function getDraftChannel(assignmentId: string): string {
+  return `draft:${assignmentId}`;
 }
 
 function createDraftAutosave(reviewId: string, channel: string, draft: SavedDraft, first: string) {

@@ -13,39 +13,32 @@ import {
   type Posted,
   type Refusal,
 } from "../../platform/forms.server.ts";
-import { UploadGuard } from "../../files/upload-ui/upload-guard.tsx";
-import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { answerForm } from "../../annotations/answers/answers.server.ts";
-import { AnswerForms, UnansweredNote, useAnswers } from "../../annotations/answers/answers.tsx";
 import { ReviewBriefPart } from "../../reviews/brief/review-brief.tsx";
-import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import { listMachineReadings } from "../../annotations/machine-reading/machine-reading.server.ts";
 import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
 import { buildMarkedSheets } from "../../annotations/mark-sheets.server.ts";
 import type { Marked } from "../../annotations/marked.ts";
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { GivenRating } from "../../reviews/rating/given-rating.tsx";
-import { RemarkEditor } from "../../annotations/remarks/editor.tsx";
 import { remarkForms } from "../../annotations/remarks/remark-changes.server.ts";
-import { RemarkList } from "../../annotations/remarks/remark-list.tsx";
-import { ScoreCard, UnscoredWarning } from "../../annotations/remarks/score-card.tsx";
 import { getServiceLabel } from "../../reviews/rules.ts";
-import { failedTitles, messages } from "../../reviews/staff-rules.ts";
+import { failedTitles } from "../../reviews/staff-rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { ReviewBadges } from "./assignment-cards.tsx";
-import { FeedbackForm } from "./feedback-form.tsx";
 import { hasAssignedReview, findWorkspace, type Workspace } from "./find.server.ts";
 import { GivenRemarks, HandedBack, SubmittedFeedback } from "./handed-back.tsx";
-import { Materials, listPinnableImages } from "./materials-panel.tsx";
+import { Materials } from "./materials-panel.tsx";
+import { OpenWorkspace } from "./open-workspace.tsx";
 import { openReview, saveDraftFeedback } from "./own-review.server.ts";
 import { removeUpload, type UploadKind } from "./review-uploads.server.ts";
 import { submitReview } from "./submit-review.server.ts";
+import { BackToDashboard } from "./work-bar.tsx";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   buildPrivateMeta(
@@ -223,14 +216,23 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
   const problems = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(problems?.errors);
   const { workspace, restored } = loaderData;
-  const readings = "readings" in loaderData ? loaderData.readings : null;
   useComingPages(
     [...(workspace?.pages ?? []), ...(workspace?.screenshots ?? [])].some(
       ({ isComing }) => isComing,
     ),
   );
-  const answers = useAnswers(workspace);
   if (!workspace) return <WorkspaceProblem {...loaderData.problem} />;
+  if (workspace.isOpen) {
+    return (
+      <OpenWorkspace
+        workspace={workspace}
+        readings={loaderData.readings}
+        blank={loaderData.blankRemark}
+        restored={restored}
+        refused={problems}
+      />
+    );
+  }
   return (
     <>
       <BackToDashboard />
@@ -241,107 +243,21 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
             <ReviewBadges {...workspace} />
             <span>{workspace.when}</span>
             <span>{workspace.submitted}</span>
-            <DueDate due={workspace.due} withDate />
           </div>
         }
       >
-        {workspace.isOpen ? (
-          <RemarkEditor
-            key={workspace.assignmentId}
-            address={getRemarksAddress(workspace.reviewId)}
-            remarks={workspace.remarks}
-            scores={workspace.scores}
-            pages={workspace.pages.flatMap(({ pages }) => pages)}
-            images={listPinnableImages(workspace.images, workspace.screenshots)}
-          >
-            {({ settle, entries }) => (
-              <div className="workspace">
-                <UploadGuard
-                  place="path"
-                  others={[...entries, ...answers.entries].some(isStuck) ? messages.notSaved : null}
-                />
-                <Materials {...workspace} readings={readings} canAdd />
-                <div className="workspace-work">
-                  <ReviewBriefPart brief={workspace.brief}>
-                    <AnswerForms answers={answers} refused={problems} />
-                  </ReviewBriefPart>
-                  <Remarks workspace={workspace} blank={loaderData.blankRemark} />
-                  <FeedbackForm
-                    workspace={workspace}
-                    typed={problems?.values ?? restored}
-                    refused={problems}
-                    settle={async () => (await answers.autosave.flush()) && settle()}
-                    warnings={
-                      <>
-                        <UnscoredWarning serviceType={workspace.serviceType} />
-                        <UnansweredNote answers={answers} />
-                      </>
-                    }
-                  >
-                    <HandedBack workspace={workspace} />
-                  </FeedbackForm>
-                </div>
-              </div>
-            )}
-          </RemarkEditor>
-        ) : (
-          <>
-            <div className="workspace">
-              <Materials materials={workspace.materials} />
-              <div className="workspace-work">
-                <ReviewBriefPart brief={workspace.brief} />
-                <SubmittedFeedback workspace={workspace} />
-                <HandedBack workspace={workspace} />
-                <GivenRating rating={workspace.rating} />
-              </div>
-            </div>
-            <GivenRemarks {...workspace} />
-          </>
-        )}
+        <div className="workspace">
+          <Materials materials={workspace.materials} />
+          <div className="workspace-work">
+            <ReviewBriefPart brief={workspace.brief} />
+            <SubmittedFeedback workspace={workspace} />
+            <HandedBack workspace={workspace} />
+            <GivenRating rating={workspace.rating} />
+          </div>
+        </div>
+        <GivenRemarks {...workspace} />
       </Page>
     </>
-  );
-}
-
-/** Checks whether something is unsaved and needs the person's attention. */
-function isStuck({ state }: { state: { name: string } }): boolean {
-  return state.name === "failed" || state.name === "conflict";
-}
-
-function Remarks({
-  workspace: { reviewId, serviceType, phrases, earlierRemarks, pages },
-  blank,
-}: {
-  workspace: Pick<Workspace, "reviewId" | "serviceType" | "phrases" | "earlierRemarks" | "pages">;
-  blank: string;
-}) {
-  return (
-    <>
-      <RemarkList
-        serviceType={serviceType}
-        phrases={{ own: phrases, address: getRemarksAddress(reviewId) }}
-        earlier={earlierRemarks}
-        areComing={pages.some(({ isComing }) => isComing)}
-        blank={blank}
-      />
-      <ScoreCard serviceType={serviceType} />
-    </>
-  );
-}
-
-/** Returns the address that scripts send changes of remarks to. */
-function getRemarksAddress(reviewId: string): string {
-  return `/reviewer/submission/${reviewId}/remarks`;
-}
-
-function BackToDashboard() {
-  return (
-    <nav className="work-back" aria-label="Back">
-      <Link to="/reviewer">
-        <Icon name="arrow-left" />
-        Back to Dashboard
-      </Link>
-    </nav>
   );
 }
 

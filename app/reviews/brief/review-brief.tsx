@@ -3,8 +3,6 @@ import { type ReviewBrief, formatTargetRole, formatYears } from "../brief.ts";
 
 /**
  * Renders the customer's brief, for staff; nothing without one.
- *
- * @param children replace the questions and answers, with forms to answer them
  */
 export function ReviewBriefPart({
   brief,
@@ -19,7 +17,7 @@ export function ReviewBriefPart({
   return (
     <section id="brief" className="review-brief" aria-labelledby="brief-title">
       <Heading id="brief-title">What the customer asks for</Heading>
-      <Aim brief={brief} />
+      <BriefAim brief={brief} />
       {children ?? (
         <dl className="review-answers">
           {brief.questions.map(({ position, question, answer }) => (
@@ -35,7 +33,7 @@ export function ReviewBriefPart({
 }
 
 /** Renders the target and the experience, without empty ones. */
-function Aim({ brief }: { brief: Pick<ReviewBrief, "role" | "company" | "years"> }) {
+export function BriefAim({ brief }: { brief: Pick<ReviewBrief, "role" | "company" | "years"> }) {
   const target = formatTargetRole(brief);
   if (!target && brief.years === null) return null;
   return (
@@ -69,7 +67,7 @@ export function YourBrief({
   return (
     <div className="your-brief">
       <h2>{isAsking ? "What you asked for" : "What you aim at"}</h2>
-      <Aim brief={brief} />
+      <BriefAim brief={brief} />
       {isAsking && (
         <ol>
           {brief.questions.map(({ position, question }) => (

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { assignedReview, pendingReviews } from "../../support/rows/review-states.ts";
-import { ownPeople, ownWork } from "../support/staff.ts";
+import { openSummary, ownPeople, ownWork } from "../support/staff.ts";
 import { goToPayment, scriptsRun, signIn } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -121,6 +121,7 @@ test("staff forms without an answer show a titled error and can be sent again", 
   await isFailing(admin, archive, "Failed to archive job listing");
 
   await reviewer.goto(`/reviewer/submission/${open}`);
+  await openSummary(reviewer);
   await reviewer.getByLabel("Feedback").fill("Lead with the work.");
   const submit = reviewer.getByRole("button", { name: "Submit Review" });
   await isFailing(reviewer, submit, "Failed to submit review");

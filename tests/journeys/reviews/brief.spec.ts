@@ -17,7 +17,7 @@ import {
   scriptsRun,
   uploadResume,
 } from "../support/steps.ts";
-import { ownPeople, ownWork } from "../support/staff.ts";
+import { openSummary, ownPeople, ownWork } from "../support/staff.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
@@ -86,6 +86,7 @@ test("a customer writes a brief and pays, the reviewer answers each question, th
   const reviewer = await browserOf(nila.email, `/reviewer/submission/${id}`);
   await scriptsRun(reviewer);
   await expect(reviewer.getByText(target)).toBeVisible();
+  await openSummary(reviewer);
   await expect(reviewer.getByText("2 questions have no answer yet.")).toBeVisible();
   await reviewer.getByLabel("Is one page enough?").fill("Yes, for four years.");
   await reviewer.getByLabel("Feedback").fill("Lead with the outcome.");
@@ -154,6 +155,7 @@ test("an answer in two tabs: the other tab's text is shown before it is replaced
   for (const tab of [first, second]) {
     await tab.goto(`/reviewer/submission/${id}`);
     await scriptsRun(tab);
+    await openSummary(tab);
   }
   const field = (tab: Page) => tab.getByLabel("Is one page enough?");
   const answered = async () => (await findBrief(product.db, id))?.questions[0]?.answer;

@@ -3,7 +3,7 @@ import { assignedReview } from "../../support/rows/review-states.ts";
 import { objectionsOn } from "../support/axe.ts";
 import { stickingOut } from "../support/looks.ts";
 import type { RunningProduct } from "../support/product.ts";
-import { ownPeople } from "../support/staff.ts";
+import { openSummary, ownPeople } from "../support/staff.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
 test("a reviewer opens What software reads without losing typed text", async ({
@@ -14,6 +14,7 @@ test("a reviewer opens What software reads without losing typed text", async ({
   const page = await browserOf(email, path);
   await expect(page.locator(".sheet-pin").first()).toBeVisible();
   const feedback = page.getByRole("textbox", { name: "Feedback" });
+  await openSummary(page);
   await feedback.fill("Lead with the outcome.");
   await page.getByRole("link", { name: "What software reads" }).click();
   await expect(page.getByRole("heading", { name: "Resume, as software reads it" })).toBeVisible();

@@ -3,6 +3,7 @@ import { users } from "../../../app/accounts/tables.server.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { linkMailedTo, mailsTo } from "../../support/rows/mailbox.ts";
+import { openSummary } from "../support/staff.ts";
 import { endPayment, fixture, goToPayment, signIn, uploadResume } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -90,6 +91,7 @@ test("a visitor signs up, finds a job, buys a review and reads it", async ({
   const reviewer = await browserOf("meera@example.in", `/reviewer/submission/${review.id}`);
   const resume = await reviewer.request.get(`/storage/resumes/${review.resumeFilePath}`);
   expect(resume.headers()["content-type"]).toBe("application/pdf");
+  await openSummary(reviewer);
   await reviewer.getByLabel("Feedback").fill("Lead with the outcome.\n\nThen say how.");
   await expect(reviewer.getByText("Saved", { exact: true })).toBeVisible();
   await upload(reviewer, "Annotation", "poster.png", "Start here");

@@ -10,9 +10,9 @@ test("a phrase is saved once and found by its letters", async ({ browserOf, prod
   const { page } = await openWork(product, browserOf);
   await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).click();
   await page.keyboard.type("Lead with the outcome.");
-  await page.getByRole("button", { name: "Keep as a phrase" }).click();
+  await page.getByRole("button", { name: "Save as a phrase" }).click();
   await expect(page.getByText("Your saved phrases (1)")).toBeVisible();
-  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await page.getByRole("button", { name: "Save remark" }).click();
   await page.locator("#resume-2").getByRole("button", { name: "Whole page" }).click();
   await page.keyboard.type("Here too: /outc");
   await expect(page.getByRole("group", { name: "Saved phrases" })).toBeVisible();

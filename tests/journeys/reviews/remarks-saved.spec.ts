@@ -6,7 +6,7 @@ import { remarkOn } from "../../support/rows/marked-reviews.ts";
 import { reviewRow } from "../../support/rows/review-states.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { remark, listed, openWork, markedWork, rows, open } from "../support/remarks.ts";
-import { ownPeople } from "../support/staff.ts";
+import { openSummary, ownPeople } from "../support/staff.ts";
 import { isDrawn } from "../support/steps.ts";
 import { expect, test, whenLive } from "../support/test.ts";
 
@@ -86,7 +86,7 @@ test("a suggested wording is saved once its remark has text", async ({ browserOf
   await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).click();
   await page.getByText("Suggest a wording").click();
   await page.getByLabel("Write instead").fill("Led the redesign");
-  await page.locator("#resume-1").getByRole("button", { name: "Point" }).click();
+  await page.locator("#resume-2").getByRole("button", { name: "Whole page" }).click();
   await remark(page).fill("Say what came of it.");
   await page.keyboard.press("Enter");
   await expect(listed(page).filter({ hasText: "Not saved" })).toHaveCount(1);
@@ -135,6 +135,7 @@ test("the last of two scores wins, even if the first request arrives late", asyn
   const first = page.waitForResponse((answer) =>
     Boolean(answer.request().postData()?.includes("score=3")),
   );
+  await page.getByRole("tab", { name: "Scores" }).click();
   await page.getByRole("button", { name: "Story and order: 3 of 5" }).click();
   await page.getByRole("button", { name: "Story and order: 4 of 5" }).click();
   late.resolve();
@@ -182,7 +183,11 @@ for (const { what, address, ask, hear } of [
     const isOver = page.evaluate(ask);
     await requested.promise;
     await page.getByRole("button", { name: "Do first" }).click();
-    const score = page.getByRole("button", { name: "Story and order: 4 of 5" });
+    await page.getByRole("tab", { name: "Scores" }).click();
+    const score = page.getByRole("button", {
+      name: "Story and order: 4 of 5",
+      includeHidden: true,
+    });
     await score.click();
     await expect.poll(() => scoresOf(product, id)).toEqual([4]);
     await expect.poll(() => rows(product, id)).toEqual([expect.objectContaining({ rank: 1 })]);
@@ -213,8 +218,11 @@ test("submitting right after typing saves everything, and missing scores only wa
   const { page, id } = await openWork(product, browserOf);
   // A submitted review shows the file itself, which does not exist here.
   await page.route("**/storage/**", (route) => route.fulfill({ contentType: "text/html" }));
+  await openSummary(page);
   await page.getByLabel("Feedback").fill("Lead with the outcome.");
+  await page.getByRole("tab", { name: "Scores" }).click();
   await page.getByRole("button", { name: "Story and order: 4 of 5, Strong" }).click();
+  await openSummary(page);
   await expect(
     page.getByText(/^Not scored yet: First impression, Evidence of impact/),
   ).toBeVisible();
@@ -230,6 +238,7 @@ test("submitting right after typing saves everything, and missing scores only wa
 
 test("a review is not submitted while a score is unsaved", async ({ browserOf, product }) => {
   const { page, id } = await openWork(product, browserOf);
+  await openSummary(page);
   await page.getByLabel("Feedback").fill("Lead with the outcome.");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   const { promise: pressed, resolve: letGo } = Promise.withResolvers<void>();
@@ -237,6 +246,7 @@ test("a review is not submitted while a score is unsaved", async ({ browserOf, p
     await pressed;
     await route.fulfill({ status: 429, json: { message: "Please try again in a moment." } });
   });
+  await page.getByRole("tab", { name: "Scores" }).click();
   await page
     .getByRole("button", { name: /: 4 of 5/ })
     .first()

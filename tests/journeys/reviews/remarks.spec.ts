@@ -106,13 +106,14 @@ test("text is selected by keyboard and announced", async ({ browserOf, product }
 
 test("points, boxes, pages and whole pages work by keyboard", async ({ browserOf, product }) => {
   const { page, id } = await openWork(product, browserOf);
-  await page.locator("#resume-1").getByRole("button", { name: "Point" }).focus();
-  await page.keyboard.press("Enter");
+  await page.locator("body").press("p");
   await expect(remark(page)).toBeFocused();
   await page.keyboard.type("Begin with the outcome.");
   await page.keyboard.press("Enter");
-  await expect(pins(page)).toBeFocused();
+  await expect(page.locator(".sheet-pin")).toBeFocused();
   await page.keyboard.press("ArrowRight");
+  // The first arrow key moved the pin from the heading to the page.
+  await expect(page.locator(".sheet-face .sheet-pin")).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Shift+ArrowRight");
   await expect(page.getByText("1 % wide, 0 % high")).toBeAttached();
@@ -129,7 +130,6 @@ test("points, boxes, pages and whole pages work by keyboard", async ({ browserOf
   await expect(pins(page)).toBeFocused();
   await page.keyboard.press("]");
   await expect(page.locator("#resume-2 button").first()).toBeFocused();
-  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.keyboard.type("This page says the same twice.");
   await page.keyboard.press("Enter");
@@ -187,7 +187,7 @@ test("page keys count each press, and Escape cancels a drawing", async ({ browse
   await isDrawn(page);
   await expect(page.locator(".sheet-area")).toHaveCount(0);
 
-  await page.locator("#resume-1").getByRole("button", { name: "Point" }).focus();
+  await page.locator("#resume-1").getByRole("button", { name: "Whole page" }).focus();
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("]");
   await expect(page.getByRole("img", { name: "Resume, page 4, 4 of 5" })).toBeVisible();
 });
@@ -207,7 +207,7 @@ test("a screenshot can be marked as soon as it is uploaded, and typed text stays
   const shot = page.locator(".sheet").filter({ hasText: "Screenshot 1" });
   await expect(shot).toBeVisible();
   await expect(remark(page)).toHaveValue("Not sent yet.");
-  await shot.getByRole("button", { name: "Point" }).click();
+  await shot.getByRole("button", { name: "Whole picture" }).click();
   await page.keyboard.type("Contrast is too low here.");
   await page.keyboard.press("Enter");
   await expect
@@ -319,7 +319,7 @@ test("no message says there are no pages while they are being prepared", async (
   const page = await browserOf(nila.email, `/reviewer/submission/${id}`);
   const remarks = page.getByRole("region", { name: "Remarks" });
   await expect(remarks).toContainText("Once the pages are here");
-  await expect(remarks).not.toContainText("There is no page to point at");
+  await expect(remarks).not.toContainText("There are no pages to mark");
 });
 
 /** Presses Enter on a link as Firefox reports it. */

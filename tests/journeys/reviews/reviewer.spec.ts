@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { and, eq } from "drizzle-orm";
 import { staffRoles } from "../../../app/accounts/tables.server.ts";
-import { day, now } from "../../../app/platform/clock.ts";
+import { day, hour, now } from "../../../app/platform/clock.ts";
 import { submittedPauseMs } from "../../../app/reviews/staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { assignedReview, completedReview, reviewRow } from "../../support/rows/review-states.ts";
 import type { RunningProduct } from "../support/product.ts";
-import { openOwnWork, ownPeople, ownWork } from "../support/staff.ts";
+import { openOwnWork, openSummary, ownPeople, ownWork } from "../support/staff.ts";
 import { comeBack, holdBack } from "../support/steps.ts";
 import { expect, test, whenLive } from "../support/test.ts";
 
@@ -51,6 +51,7 @@ test("a draft survives a reload and a closed browser, and is submitted once", as
   const id = await ownWork(product, customer, nila, "pending");
   const page = await browserOf(nila.email, `/reviewer/submission/${id}`);
   await expect(submit(page)).toBeDisabled();
+  await openSummary(page);
   await feedback(page).fill("Lead with the outcome.");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await feedback(page).fill("Lead with the outcome, then say how.");
@@ -80,6 +81,31 @@ test("a draft survives a reload and a closed browser, and is submitted once", as
   await expect(again.locator('input[type="file"], textarea')).toHaveCount(0);
 });
 
+test("after a submission the dashboard leads to the review that is due first", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const dueIn = (hours: number) => ({ dueAt: new Date(now().getTime() + (hours + 0.5) * hour) });
+  await assignedReview(product.db, customer, nila, { type: "combined_review", ...dueIn(30) });
+  const late = { type: "portfolio_review", ...dueIn(3) } as const;
+  await assignedReview(product.db, customer, nila, late);
+  const id = await ownWork(product, customer, nila, "under_review");
+  await product.db.update(serviceReviews).set(dueIn(1)).where(eq(serviceReviews.id, id));
+  const page = await browserOf(nila.email, "/reviewer");
+  const next = page.locator(".next-review");
+  await expect(next).toContainText("1 h left");
+  await next.getByRole("link").click();
+  await write(page, "Lead with the outcome.");
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/reviewer$/);
+  await expect(next.getByRole("link")).toHaveText("Next: Portfolio Review");
+  await expect(next).toContainText("3 h left");
+  await page.getByRole("link", { name: "Completed Reviews" }).click();
+  await expect(page.locator(".assignments")).toBeVisible();
+  await expect(next).toHaveCount(0);
+});
+
 test("a draft in two tabs: an idle tab updates, and conflicting texts are both kept", async ({
   browserOf,
   product,
@@ -93,6 +119,7 @@ test("a draft in two tabs: an idle tab updates, and conflicting texts are both k
   await expect(feedback(second)).toHaveValue("From the first tab.");
 
   // The second tab is offline while it types, and the first one saves.
+  await openSummary(second);
   await second.context().setOffline(true);
   await feedback(second).fill("From the first tab, and the second.");
   await expect(second.getByText(/^Not saved\. You're offline/)).toBeVisible();
@@ -139,6 +166,7 @@ test("submitting waits for a running save and includes later text", async ({
     await released;
     await route.continue();
   });
+  await openSummary(page);
   await feedback(page).fill("Lead with the outcome.");
   await expect.poll(() => sent).toEqual(["saved"]);
   await feedback(page).fill("Lead with the outcome, then say how.");
@@ -236,6 +264,7 @@ test("submitting without the reviewer role fails with a message", async ({
 
 async function write(page: Page, words: string) {
   await expect(submit(page)).toBeDisabled();
+  await openSummary(page);
   await feedback(page).fill(words);
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 }
@@ -273,6 +302,7 @@ test("text typed right before leaving is saved, and a submitted review can't be 
     .getByRole("link", { name: /Review/ })
     .last()
     .click();
+  await openSummary(page);
   await feedback(page).fill("Lead with the outcome.");
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
   await expect(page).toHaveURL(/\/reviewer$/);
@@ -281,6 +311,7 @@ test("text typed right before leaving is saved, and a submitted review can't be 
     .toBe("Lead with the outcome.");
 
   await page.goto(`/reviewer/submission/${id}`);
+  await openSummary(page);
   await feedback(page).evaluate((area: HTMLTextAreaElement) => {
     const count = () => {
       if (!area.readOnly) document.body.dataset.opened = "yes";
@@ -295,6 +326,7 @@ test("text typed right before leaving is saved, and a submitted review can't be 
 test("a long Hindi text typed right before leaving is saved", async ({ browserOf, product }) => {
   const { page, id } = await openOwnWork(product, browserOf);
   const words = "पहले परिणाम लिखें। ".repeat(600);
+  await openSummary(page);
   await feedback(page).fill(words);
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
   await expect(page).toHaveURL(/\/reviewer$/);
@@ -306,6 +338,7 @@ test("a long Hindi text typed right before leaving is saved", async ({ browserOf
 test("closing a tab with unsaved feedback asks first", async ({ browserOf, product }) => {
   const { page } = await openOwnWork(product, browserOf);
   await page.context().setOffline(true);
+  await openSummary(page);
   await feedback(page).click();
   await page.keyboard.type("Lead with the outcome.");
   await expect(page.getByText(/^Not saved\. You're offline/)).toBeVisible();

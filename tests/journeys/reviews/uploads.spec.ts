@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { and, eq, isNull } from "drizzle-orm";
 import { users } from "../../../app/accounts/tables.server.ts";
 import { reviewAssignments, reviewImages } from "../../../app/reviews/tables.server.ts";
-import { openOwnWork, ownPeople, ownWork } from "../support/staff.ts";
+import { openOwnWork, openSummary, ownPeople, ownWork } from "../support/staff.ts";
 import { holdBack } from "../support/steps.ts";
 import { signInByCookie, expect, test } from "../support/test.ts";
 
@@ -271,6 +271,7 @@ test("leaving with chosen but unsent files asks first", async ({ browserOf, prod
   letGo();
   await expect(page.locator("figcaption", { hasText: "Mind the contrast" })).toBeVisible();
 
+  await openSummary(page);
   await page.getByLabel("Feedback").fill("Lead with the outcome.");
   await page.getByRole("button", { name: "Submit Review" }).click();
   await expect(page.getByText("Some files are not uploaded yet").first()).toBeVisible();
@@ -316,6 +317,7 @@ test("a file chosen while a review is being submitted stops the submission", asy
   const draftRequest = page.waitForRequest(
     (request) => request.postData()?.includes("intent=save-draft") ?? false,
   );
+  await openSummary(page);
   await page.getByLabel("Feedback").fill("Lead with the outcome.");
   await draftRequest;
   await page.getByRole("button", { name: "Submit Review" }).click();

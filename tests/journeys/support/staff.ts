@@ -54,3 +54,8 @@ export async function openAssigned(
 function ownName(first: string): string {
   return `${first} ${randomUUID().slice(0, 8)}`;
 }
+
+/** Opens the tab of the workspace with the feedback. */
+export async function openSummary(page: Page): Promise<void> {
+  await page.locator("#tab-summary").click();
+}

@@ -83,6 +83,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/reviewer": ["reviewer"],
   "/reviewer/about-you": ["reviewer"],
   "/reviewer/submission/:reviewId?": ["reviewer"],
+  "/reviewer/submission/:reviewId/preview": ["reviewer"],
   "/reviewer/submission/:reviewId/remarks": ["reviewer"],
   "/job-board": ["subscriber", "adder"],
   "/job-board/checks": ["adder"],

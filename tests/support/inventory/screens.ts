@@ -546,6 +546,8 @@ async function workspaces(db: Database): Promise<Screen[]> {
       path: path(index),
       as: workspaceReviewer,
     })),
+    { name: "workspace-preview", path: `${path(0)}/preview`, as: workspaceReviewer },
+    { name: "workspace-preview-empty", path: `${path(1)}/preview`, as: workspaceReviewer },
     { name: "workspace-reading", path: `${path(0)}?reading`, as: workspaceReviewer },
   ];
 }

@@ -1,0 +1,142 @@
+import { AnswerForms, UnansweredNote, useAnswers } from "../../annotations/answers/answers.tsx";
+import { RemarkEditor, useEditor } from "../../annotations/remarks/editor.tsx";
+import { RemarkList } from "../../annotations/remarks/remark-list.tsx";
+import { ScoreCard, UnscoredWarning } from "../../annotations/remarks/score-card.tsx";
+import type { MachineReading } from "../../annotations/machine-reading/machine-reading.server.ts";
+import { UploadGuard } from "../../files/upload-ui/upload-guard.tsx";
+import { BriefAim } from "../../reviews/brief/review-brief.tsx";
+import { listReviewCriteria } from "../../reviews/rubric.ts";
+import { messages } from "../../reviews/staff-rules.ts";
+import { Icon } from "../../ui/brand/icon.tsx";
+import { ReviewBadges } from "./assignment-cards.tsx";
+import { FeedbackForm } from "./feedback-form.tsx";
+import type { Workspace } from "./find.server.ts";
+import { HandedBack } from "./handed-back.tsx";
+import { listPinnableImages, MaterialList, MaterialPages } from "./materials-panel.tsx";
+import { useFeedback } from "./use-feedback.ts";
+import { getRemarksAddress } from "./work-addresses.ts";
+import { isStuck, WorkBar } from "./work-bar.tsx";
+import styles from "./work-desk.css?url";
+import { useWorkTabs, WorkPanel, WorkTabRow } from "./work-tabs.tsx";
+
+type OpenWorkspaceProps = {
+  workspace: Workspace & { when: string; submitted: string };
+  /** The text that software reads, shown instead of the pages; null while the pages are shown. */
+  readings: MachineReading[] | null;
+  /** The id of a remark that is added without scripts. */
+  blank: string;
+  /** The fields of an interrupted form. */
+  restored: Record<string, string>;
+  refused:
+    | { errors: Record<string, string>; values: Record<string, string>; code?: string }
+    | undefined;
+};
+
+/** Renders the workspace of an open review: a bar, the pages, and a rail with what the reviewer writes. */
+export function OpenWorkspace(props: OpenWorkspaceProps) {
+  const { workspace } = props;
+  return (
+    <RemarkEditor
+      key={workspace.assignmentId}
+      address={getRemarksAddress(workspace.reviewId)}
+      remarks={workspace.remarks}
+      scores={workspace.scores}
+      pages={workspace.pages.flatMap(({ pages }) => pages)}
+      images={listPinnableImages(workspace.images, workspace.screenshots)}
+    >
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <Desk {...props} />
+    </RemarkEditor>
+  );
+}
+
+function Desk({ workspace, readings, blank, restored, refused }: OpenWorkspaceProps) {
+  const { reviewId, serviceType, brief, pages } = workspace;
+  const { entries, scores, settle, opened } = useEditor();
+  const answers = useAnswers(workspace);
+  const feedback = useFeedback({
+    workspace,
+    typed: refused?.values ?? restored,
+    refused,
+    settle: async () => (await answers.autosave.flush()) && settle(),
+  });
+  const isRefused = refused?.values.intent === "submit";
+  const tabs = useWorkTabs({ remarks: opened, summary: isRefused ? refused : null });
+  const criteria = listReviewCriteria(serviceType);
+  const scored = criteria.filter((key) => scores[key] !== undefined).length;
+  return (
+    <>
+      <UploadGuard
+        place="path"
+        others={[...entries, ...answers.entries].some(isStuck) ? messages.notSaved : null}
+      />
+      <WorkBar workspace={workspace} tabs={tabs} feedback={feedback} answers={answers.entries} />
+      <div className="work-desk">
+        <section className="desk-head" aria-labelledby="materials">
+          <div className="work-facts">
+            <ReviewBadges {...workspace} />
+            <span>{workspace.when}</span>
+            <span>{workspace.submitted}</span>
+          </div>
+          <h2 id="materials">Submitted materials</h2>
+          <MaterialList materials={workspace.materials} />
+          {brief && <BriefAim brief={brief} />}
+        </section>
+        <section className="desk-pages" aria-label="Pages">
+          <MaterialPages {...workspace} readings={readings} canAdd />
+        </section>
+        <div className="desk-rail">
+          <WorkTabRow
+            state={tabs}
+            counts={{
+              remarks: entries.length,
+              scores: `${scored}/${criteria.length}`,
+              summary: !feedback.isEmpty && <Written />,
+            }}
+          />
+          <WorkPanel id="remarks" state={tabs}>
+            <RemarkList
+              serviceType={serviceType}
+              phrases={{ own: workspace.phrases, address: getRemarksAddress(reviewId) }}
+              earlier={workspace.earlierRemarks}
+              areComing={pages.some(({ isComing }) => isComing)}
+              blank={blank}
+            />
+          </WorkPanel>
+          <WorkPanel id="scores" state={tabs}>
+            <ScoreCard serviceType={serviceType} />
+          </WorkPanel>
+          <WorkPanel id="summary" state={tabs}>
+            <section id="summary" className="work-summary" aria-labelledby="summary-title">
+              <h2 id="summary-title">Summary</h2>
+              <FeedbackForm feedback={feedback} />
+              {answers.entries.length > 0 && (
+                <section className="work-questions" aria-labelledby="questions-title">
+                  <h3 id="questions-title">The customer&apos;s questions</h3>
+                  <AnswerForms answers={answers} refused={refused} />
+                </section>
+              )}
+              <UnscoredWarning serviceType={serviceType} />
+              <UnansweredNote answers={answers} />
+              <p id="submit-effect">
+                The customer gets the review right away, and you can&apos;t change it afterwards.
+              </p>
+            </section>
+          </WorkPanel>
+          <div className="desk-files">
+            <HandedBack workspace={workspace} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Written() {
+  return (
+    <>
+      <Icon name="check" />
+      <span className="sr-only">written</span>
+    </>
+  );
+}

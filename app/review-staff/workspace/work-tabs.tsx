@@ -1,0 +1,168 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+import { tabShortcuts } from "../../annotations/shortcuts/editor-shortcuts.ts";
+import { findShortcut } from "../../annotations/shortcuts/shortcuts.ts";
+import { useHydrated } from "../../ui/hydrated.ts";
+
+const tabs = [
+  { id: "remarks", label: "Remarks" },
+  { id: "scores", label: "Scores" },
+  { id: "summary", label: "Summary" },
+] as const;
+
+export type TabId = (typeof tabs)[number]["id"];
+
+export type WorkTabs = ReturnType<typeof useWorkTabs>;
+
+/**
+ * Returns the open tab of the workspace. It is in the address, so a reload keeps it, and links to anything in a tab
+ * open it.
+ *
+ * @param causes open their tab whenever they change to another object
+ */
+export function useWorkTabs(causes: Partial<Record<TabId, object | null>>) {
+  const scrolled = useRef<Partial<Record<TabId, number>>>({});
+  const [seen, setSeen] = useState(causes);
+  const [selected, setSelected] = useState<TabId>(findChanged(causes, {}) ?? "remarks");
+  const changed = findChanged(causes, seen);
+  // While rendering, so that the tab is open when effects focus something in it.
+  if (changed) {
+    setSeen(causes);
+    setSelected(changed);
+  }
+
+  useLayoutEffect(() => {
+    const openLinked = () => {
+      const part = document.getElementById(location.hash.slice(1))?.closest(".work-panel");
+      const tab = tabs.find(({ id }) => part?.id === `panel-${id}`);
+      if (tab) setSelected(tab.id);
+    };
+    openLinked();
+    window.addEventListener("hashchange", openLinked);
+    return () => window.removeEventListener("hashchange", openLinked);
+  }, []);
+  useEffect(() => {
+    const isLinked = tabs.some(({ id }) => location.hash === `#${id}`);
+    // The router's state stays, and the history gets no entry.
+    if (isLinked && location.hash !== `#${selected}`)
+      history.replaceState(history.state, "", `#${selected}`);
+  }, [selected]);
+
+  return {
+    selected,
+    /** Opens a tab at once, so that the caller can focus something in it. It is scrolled as when it was left. */
+    open(id: TabId) {
+      const row = document.getElementById("work-tabs")!;
+      const rail = row.parentElement!;
+      scrolled.current[selected] = rail.scrollTop;
+      flushSync(() => setSelected(id));
+      history.replaceState(history.state, "", `#${id}`);
+      rail.scrollTop = scrolled.current[id] ?? 0;
+      const isBelow = row.getBoundingClientRect().top > innerHeight / 2;
+      if (isBelow && matchMedia("(width < 64rem)").matches) row.scrollIntoView();
+    },
+  };
+}
+
+function findChanged(
+  causes: Partial<Record<TabId, object | null>>,
+  seen: typeof causes,
+): TabId | undefined {
+  return tabs.find(({ id }) => causes[id] && causes[id] !== seen[id])?.id;
+}
+
+/**
+ * Renders the tabs. Until scripts run they are links, and `work-desk.css` shows the linked part; without scripts it shows
+ * all parts.
+ *
+ * @param counts what each tab shows beside its name
+ */
+export function WorkTabRow({
+  state: { selected, open },
+  counts,
+}: {
+  state: WorkTabs;
+  counts: Record<TabId, ReactNode>;
+}) {
+  const hydrated = useHydrated();
+
+  function onKeyDown(event: KeyboardEvent) {
+    const action = findShortcut(tabShortcuts, event);
+    if (!action) return;
+    const at = tabs.findIndex(({ id }) => id === selected);
+    const next = { nextTab: at + 1, previousTab: at - 1, firstTab: 0, lastTab: -1 }[action];
+    event.preventDefault();
+    const { id } = tabs.at(next % tabs.length)!;
+    open(id);
+    document.getElementById(`tab-${id}`)?.focus();
+  }
+
+  return (
+    <div
+      className="work-tabs"
+      id="work-tabs"
+      role={hydrated ? "tablist" : "navigation"}
+      aria-label="Your review"
+    >
+      {tabs.map(({ id, label }) => {
+        const isSelected = id === selected;
+        return (
+          <a
+            key={id}
+            id={`tab-${id}`}
+            href={`#${id}`}
+            data-selected={isSelected || undefined}
+            onClick={(event) => {
+              event.preventDefault();
+              open(id);
+            }}
+            {...(hydrated && {
+              role: "tab",
+              "aria-selected": isSelected,
+              "aria-controls": `panel-${id}`,
+              tabIndex: isSelected ? 0 : -1,
+              onKeyDown,
+            })}
+          >
+            {label} <span className="work-tab-count">{counts[id]}</span>
+          </a>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Renders the content of a tab. It stays in the page while another one is open, so that it keeps saving. */
+export function WorkPanel({
+  id,
+  state: { selected },
+  children,
+}: {
+  id: TabId;
+  state: WorkTabs;
+  children: ReactNode;
+}) {
+  const hydrated = useHydrated();
+  const isSelected = id === selected;
+  return (
+    <div
+      className="work-panel"
+      id={`panel-${id}`}
+      data-selected={isSelected || undefined}
+      {...(hydrated && {
+        role: "tabpanel",
+        "aria-labelledby": `tab-${id}`,
+        hidden: !isSelected,
+      })}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+import type { Page } from "@playwright/test";
+import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
+import { assignedReview, reviewRow } from "../../support/rows/review-states.ts";
+import { objectionsOn } from "../support/axe.ts";
+import { stickingOut } from "../support/looks.ts";
+import { listed, markedWork, openWork, remark } from "../support/remarks.ts";
+import { openSummary, ownPeople } from "../support/staff.ts";
+import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
+
+test.use({ reducedMotion: "reduce" });
+
+const tab = (page: Page, name: string) => page.getByRole("tab", { name });
+const feedback = (page: Page) => page.getByLabel("Feedback");
+const submit = (page: Page) => page.getByRole("button", { name: "Submit Review" });
+const firstFace = (page: Page) => page.locator(".sheet-face").first();
+
+test("the submit button is on the first screen, and the link beside it leads to the summary", async ({
+  browserOf,
+  product,
+}) => {
+  const { page } = await openWork(product, browserOf);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(submit(page)).toBeDisabled();
+  const button = (await submit(page).boundingBox())!;
+  expect(button.y + button.height).toBeLessThan(140);
+  const bar = (await page.locator(".work-bar").boundingBox())!;
+  expect(bar.height).toBe(56);
+  const [pages, rail] = [page.locator(".desk-pages"), page.locator(".desk-rail")];
+  const widths = await Promise.all(
+    [pages, rail].map(async (part) => (await part.boundingBox())!.width),
+  );
+  expect(widths[0]! / 1280).toBeCloseTo(0.6, 1);
+
+  await page.getByRole("link", { name: "Write the summary first" }).click();
+  await expect(feedback(page)).toBeFocused();
+  await page.keyboard.type("Lead with the outcome.");
+  await expect(page.getByRole("link", { name: "Write the summary first" })).toHaveCount(0);
+  await expect(submit(page)).toBeEnabled();
+  await expect(page.getByText("All saved")).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(stickingOut)).toEqual([]);
+  // The bar stays while the page scrolls.
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await expect(submit(page)).toBeInViewport();
+});
+
+test("tabs work with arrow keys, stay after a reload, and open for what is in them", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id, nila } = await openWork(product, browserOf);
+  await remarkOn(product.db, id, nila, { x: 0.3, y: 0.2, width: 0, height: 0 });
+  await page.reload();
+  await tab(page, "Remarks").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tab(page, "Scores")).toBeFocused();
+  await expect(page.getByRole("tabpanel", { name: "Scores" })).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(tab(page, "Summary")).toBeFocused();
+  await expect(feedback(page)).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(tab(page, "Remarks")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("End");
+  await page.reload();
+  await expect(feedback(page)).toBeVisible();
+  await expect(tab(page, "Summary")).toHaveAttribute("aria-selected", "true");
+
+  await page.locator(".sheet-face .sheet-pin").click();
+  await expect(remark(page)).toBeVisible();
+  await page.getByRole("link", { name: "0 of 6 scores" }).click();
+  await expect(page.getByRole("tabpanel", { name: "Scores" })).toBeVisible();
+  await page.locator("body").press("n");
+  await expect(remark(page)).toBeVisible();
+  await expect(page.locator("[id^=remark-]:focus-within")).toHaveCount(1);
+});
+
+test("without scripts everything is open, in its order", async ({ browser, product }) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await markedWork(product, customer, nila);
+  const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
+  await signInByCookie(context, product, nila.email);
+  const page = await context.newPage();
+  await page.goto(`/reviewer/submission/${id}`);
+  const parts = [".material-links", ".sheet", "#remarks", "#scores-title", "#summary"];
+  const isInOrder = await page.evaluate((selectors) => {
+    const found = selectors.map((selector) => document.querySelector(selector)!);
+    return found.map((part, index) =>
+      index === 0 ? true : found[index - 1]!.compareDocumentPosition(part) === 4,
+    );
+  }, parts);
+  expect(isInOrder).toEqual([true, true, true, true, true]);
+  for (const part of parts) await expect(page.locator(part).first()).toBeVisible();
+  await expect(submit(page)).toBeEnabled();
+  await feedback(page).fill("Lead with the outcome.");
+  await submit(page).click();
+  await expect(page.getByText("Review submitted successfully").first()).toBeVisible();
+  await context.close();
+});
+
+test("zoom keeps the point under the pointer, and pins stay at their places", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await assignedReview(product.db, customer, nila);
+  await withPages(product.db, id, { pages: 5 });
+  await remarkOn(product.db, id, nila, { x: 0.6, y: 0.1, width: 0.2, height: 0.05 });
+  const page = await browserOf(nila.email, `/reviewer/submission/${id}`);
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.locator("body").press("0");
+    await firstFace(page).scrollIntoViewIfNeeded();
+    const fitting = (await firstFace(page).boundingBox())!;
+    const at = { x: fitting.x + fitting.width * 0.6, y: fitting.y + 200 };
+    const share = 200 / fitting.height;
+    await page.mouse.move(at.x, at.y);
+    await page.keyboard.down("Control");
+    for (let turns = 0; turns < 4; turns += 1) await page.mouse.wheel(0, -20);
+    await page.keyboard.up("Control");
+    await expect.poll(async () => (await face(page)).width).toBeGreaterThan(fitting.width * 1.5);
+    const zoomed = await face(page);
+    expect((at.x - zoomed.x) / zoomed.width).toBeCloseTo(0.6, 1);
+    expect((at.y - zoomed.y) / zoomed.height).toBeCloseTo(share, 1);
+    const box = (await page.locator(".plate-box").first().boundingBox())!;
+    expect((box.x - zoomed.x) / zoomed.width).toBeCloseTo(0.6, 1);
+    expect(box.width / zoomed.width).toBeCloseTo(0.2, 1);
+
+    await page.locator("body").press("1");
+    await expect.poll(async () => (await face(page)).width).toBe(1600);
+    await expect(page.getByText("100 %").first()).toBeVisible();
+    // Beyond, the pictures would be blurred.
+    await expect(page.getByRole("button", { name: "Zoom in" })).toBeDisabled();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.locator("body").press("-");
+    await expect.poll(async () => (await face(page)).width).toBeCloseTo(1280, 0);
+    await page.getByRole("button", { name: "Fit" }).click();
+    await expect.poll(async () => (await face(page)).width).toBe(fitting.width);
+  }
+});
+
+test("the preview shows the draft as its customer would get it, and follows what is saved", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id, nila } = await openWork(product, browserOf);
+  await remarkOn(product.db, id, nila, { x: 0.3, y: 0.2, width: 0, height: 0 });
+  await page.reload();
+  await openSummary(page);
+  await feedback(page).fill("Lead with the outcome.");
+  await expect(page.getByText("All saved")).toBeVisible();
+  const before = await reviewRow(product.db, id);
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("link", { name: "Preview as the customer" }).click();
+  const preview = whenLive(await opened);
+  await expect(preview.getByText("Preview", { exact: true })).toBeVisible();
+  await expect(preview.getByText("Lead with the outcome.")).toBeVisible();
+  await expect(preview.locator(".marked-remarks")).toContainText("Say what came of it.");
+  await expect(preview.locator("main :is(form, textarea)")).toHaveCount(0);
+  expect(await objectionsOn(preview)).toEqual([]);
+  await feedback(page).fill("Lead with the outcome, then say how.");
+  await expect(preview.getByText("Lead with the outcome, then say how.")).toBeVisible();
+  const answer = await page.request.get(`/reviewer/submission/${id}/preview`);
+  expect(answer.headers()["cache-control"]).toContain("no-store");
+  const { review } = await reviewRow(product.db, id);
+  expect(review).toEqual(before.review);
+});
+
+test("two fingers zoom and add nothing", async ({ browser, product }) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await markedWork(product, customer, nila);
+  const context = await browser.newContext({
+    baseURL: product.origin,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+  });
+  await signInByCookie(context, product, nila.email);
+  const page = await context.newPage();
+  await page.goto(`/reviewer/submission/${id}`);
+  await page.locator("html[data-live]").waitFor();
+  await page.getByText("Add", { exact: true }).tap();
+  await firstFace(page).scrollIntoViewIfNeeded();
+  const before = await face(page);
+  const y = Math.max(before.y, 0) + 150;
+  const session = await context.newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...xs: number[]) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: xs.map((x, id) => ({ x, y, id })),
+    });
+  await touch("touchStart", 150);
+  await touch("touchStart", 150, 210);
+  await touch("touchMove", 140, 220);
+  await touch("touchMove", 110, 250);
+  await touch("touchMove", 90, 270);
+  await touch("touchEnd");
+  await expect.poll(async () => (await face(page)).width).toBeGreaterThan(before.width * 1.5);
+  await expect(listed(page)).toHaveCount(0);
+  await context.close();
+});
+
+async function face(page: Page) {
+  return (await firstFace(page).boundingBox())!;
+}
