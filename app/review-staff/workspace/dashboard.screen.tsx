@@ -152,7 +152,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 function NextReview({ reviewId, service, due }: NextReviewProps) {
   return (
     <p className="next-review">
-      <Link to={`/reviewer/submission/${reviewId}`} prefetch="intent">
+      <Link to={`/reviewer/submission/${reviewId}`}>
         Next: {service}
         <Icon name="arrow-right" />
       </Link>
