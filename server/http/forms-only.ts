@@ -11,11 +11,11 @@ const formType = /^application\/x-www-form-urlencoded\b/i;
 const fileFormType = /^multipart\/form-data\b/i;
 type Incoming = { incoming: IncomingMessage };
 
-/** Screens that read a file from their form. They limit its size themselves. */
-const fileForms = new Set([resumeCheckPage.path, `${resumeCheckPage.path}.data`]);
+/** The screen that reads a file from its form, and limits its size itself. The router ignores case too. */
+const fileForm = new RegExp(`^${resumeCheckPage.path}/?(\\.data)?$`, "i");
 
 /**
- * Lets only page reads, plain forms of a limited size, and the forms of a few screens with files reach screens.
+ * Lets only page reads, plain forms of a limited size, and the form with a file of one screen reach screens.
  *
  * @param isScreen checks whether a path has a screen
  */
@@ -33,7 +33,7 @@ export function acceptOnlyForms(isScreen: (path: string) => boolean): Middleware
     }
     if (method !== "POST")
       return context.text("Method not allowed", 405, { Allow: "GET, HEAD, POST" });
-    if (fileForms.has(context.req.path) && fileFormType.test(type)) {
+    if (fileForm.test(context.req.path) && fileFormType.test(type)) {
       context.req.raw = toStreamingRequest(context.req.raw, (context.env as Incoming).incoming);
       return next();
     }

@@ -12,12 +12,16 @@ export type Thumbnail = {
 const lowestRatio = 0.5;
 
 /** Builds the thumbnail of a rendered page; null without pictures. */
-export function toThumbnail(
-  page: { width: number; height: number; bands: { small: string }[] } | undefined,
-): Thumbnail | null {
-  const [top] = page?.bands ?? [];
-  if (!page || !top) return null;
-  return { address: top.small, ratio: Math.max(lowestRatio, page.width / page.height) };
+export function toThumbnail({
+  width,
+  height,
+  bands: [top],
+}: {
+  width: number;
+  height: number;
+  bands: { small: string }[];
+}): Thumbnail | null {
+  return top ? { address: top.small, ratio: Math.max(lowestRatio, width / height) } : null;
 }
 
 /**

@@ -12,8 +12,8 @@ import { readAndDropBody } from "../../platform/request-body.server.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 
 /** A network checks three files an hour. All networks together check sixty. */
-export const checksByNetwork: RateLimit = { name: "resume-check", max: 3, windowMs: hour };
-export const checksInAll: RateLimit = { name: "resume-check-all", max: 60, windowMs: hour };
+const checksByNetwork: RateLimit = { name: "resume-check", max: 3, windowMs: hour };
+const checksInAll: RateLimit = { name: "resume-check-all", max: 60, windowMs: hour };
 
 const longestName = 100;
 

@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { objectionsOn } from "../support/axe.ts";
+import { stickingOut } from "../support/looks.ts";
 import { fixture } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -31,6 +33,12 @@ for (const javaScriptEnabled of [true, false]) {
       await result.getByText("What software reads").click();
       await expect(result.getByText("Page 1")).toBeVisible();
       await expect(result.getByText("Meera Iyer").first()).toBeVisible();
+      // The page can be checked only with scripts.
+      if (javaScriptEnabled) {
+        expect(await objectionsOn(page)).toEqual([]);
+        await page.setViewportSize({ width: 360, height: 780 });
+        expect(await page.evaluate(stickingOut)).toEqual([]);
+      }
 
       await result.getByRole("link", { name: "See Resume Review" }).click();
       await expect(page).toHaveURL("/services");
