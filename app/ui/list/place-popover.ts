@@ -1,8 +1,13 @@
 import type { ToggleEvent } from "react";
 
-/** Places an opened popover below the button before it, in browsers without CSS anchor positioning. */
-export function placePopover({ currentTarget, newState }: ToggleEvent<HTMLElement>): void {
+/**
+ * Places an opened popover below the button before it, or above it without room below, in browsers without CSS anchor
+ * positioning.
+ */
+export function placePopover({ currentTarget: popover, newState }: ToggleEvent<HTMLElement>): void {
   if (newState !== "open" || CSS.supports("position-area", "block-end")) return;
-  const { bottom, right } = currentTarget.previousElementSibling!.getBoundingClientRect();
-  currentTarget.style.inset = `${bottom}px ${innerWidth - right}px auto auto`;
+  const { top, bottom, right } = popover.previousElementSibling!.getBoundingClientRect();
+  const hasRoom = bottom + popover.offsetHeight <= innerHeight;
+  const [above, below] = hasRoom ? [`${bottom}px`, "auto"] : ["auto", `${innerHeight - top}px`];
+  popover.style.inset = `${above} ${innerWidth - right}px ${below} auto`;
 }
