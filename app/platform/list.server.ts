@@ -1,8 +1,8 @@
-import { and, getTableName, type SQL, sql, type SQLWrapper } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { and, between, getTableName, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "./database.server.ts";
-import type { Count } from "./lists.ts";
+import { type Count, shortestIdPart } from "./lists.ts";
 import type { Direction } from "./sorts.ts";
 import { toSearchForm } from "./text/text.ts";
 
@@ -248,4 +248,15 @@ export function containsText(text: SQLWrapper, letters: string): SQL | undefined
 /** The same condition without an index, for rows found by another condition. */
 export function containsTextUnindexed(text: SQLWrapper, letters: string): SQL {
   return sql`strpos(${text}, search_form(${letters})) > 0`;
+}
+
+/**
+ * A SQL condition that is true for ids that start with these characters. It compares a range, which uses the column's
+ * index. Undefined for a text that starts no id, and for a shorter one.
+ */
+export function hasIdStart(column: PgColumn, start: string): SQL | undefined {
+  const digits = start.replaceAll("-", "");
+  const isStart = /^[\da-f-]+$/i.test(start) && digits.length <= 32;
+  if (!isStart || digits.length < shortestIdPart) return undefined;
+  return between(column, digits.padEnd(32, "0"), digits.padEnd(32, "f"));
 }

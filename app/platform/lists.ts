@@ -15,3 +15,6 @@ export type Count = { counted: number; isMore: boolean };
 export function countLabel({ counted, isMore }: Count): string {
   return formatIndianNumber(counted) + (isMore ? "+" : "");
 }
+
+/** The shortest start of an id that a search finds, in characters without hyphens. */
+export const shortestIdPart = 4;

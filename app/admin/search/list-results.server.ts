@@ -1,12 +1,11 @@
-import { desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, users } from "../../accounts/tables.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { containsText } from "../../platform/list.server.ts";
+import { containsText, hasIdStart } from "../../platform/list.server.ts";
 import { toSearchForm } from "../../platform/text/text.ts";
 import { formatReviewStatus, getServiceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
@@ -19,9 +18,6 @@ const maxResults = 5;
 
 /** People who are considered for a search, before the first ones are shown. */
 const maxPeople = 50;
-
-/** The least characters of an id's beginning that are searched. */
-const minIdLength = 4;
 
 /**
  * Searches people by name, email and id, orders by transaction ID and buyer, reviews by id and customer, and screens
@@ -83,7 +79,7 @@ async function listPeople(db: Database, search: string) {
       or(
         sql`${users.id} = any(array(${byAddress}))`,
         sql`${users.id} = any(array(${byName}))`,
-        hasIdPrefix(users.id, search),
+        hasIdStart(users.id, search),
       ),
     )
     .orderBy(users.email)
@@ -97,17 +93,10 @@ function listReviews(db: Database, search: string, customers: string[]) {
     .from(serviceReviews)
     .leftJoin(profiles, eq(profiles.id, userId))
     .where(
-      or(hasIdPrefix(id, search), customers.length > 0 ? inArray(userId, customers) : sql`false`),
+      or(hasIdStart(id, search), customers.length > 0 ? inArray(userId, customers) : sql`false`),
     )
     .orderBy(desc(createdAt), desc(id))
     .limit(maxResults);
-}
-
-/** Compares the beginning of an id as a range, which uses its index. Undefined for a text that begins no id. */
-function hasIdPrefix(column: PgColumn, search: string): SQL | undefined {
-  const digits = search.toLowerCase().replaceAll("-", "");
-  if (!/^[\da-f]+$/.test(digits) || digits.length < minIdLength || digits.length > 32) return;
-  return sql`${column} between ${digits.padEnd(32, "0")}::uuid and ${digits.padEnd(32, "f")}::uuid`;
 }
 
 type Person = Awaited<ReturnType<typeof listPeople>>[number];

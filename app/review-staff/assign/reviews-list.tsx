@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import type { Count } from "../../platform/lists.ts";
+import { type Count, shortestIdPart } from "../../platform/lists.ts";
 import { writeSort } from "../../platform/sorts.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Tooltip } from "../../ui/feedback/tooltip.tsx";
@@ -25,7 +25,6 @@ import {
   overdueFirst,
   buildReviewsAddress,
   type ReviewsQuery,
-  shortestIdPart,
   typeOptions,
 } from "./reviews-query.ts";
 

@@ -27,9 +27,6 @@ export const overdueFirst = { value: "due.asc", label: "Overdue first" };
 /** The choice that shares reviews out among reviewers, in place of a reviewer's id. */
 export const evenShare = { value: "evenly", label: "Share out evenly" };
 
-/** The shortest start of an id that a search finds, in characters without hyphens. */
-export const shortestIdPart = 4;
-
 /** The query of a review list. */
 export type ReviewsQuery = {
   /** A part of the customer's name or email, or the start of an id; "" finds all. */

@@ -1,8 +1,6 @@
-import { between, or, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
-import { containsText } from "../../platform/list.server.ts";
+import { or, type SQL, sql } from "drizzle-orm";
+import { containsText, hasIdStart } from "../../platform/list.server.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
-import { shortestIdPart } from "./reviews-query.ts";
 
 /**
  * Matches reviews by a part of the customer's name or email, or by the first characters of the review's or the
@@ -24,12 +22,4 @@ export function matchesAssignmentSearch(search = ""): SQL | undefined {
     isMatch &&
     sql`${reviewAssignments.reviewId} in (select ${serviceReviews.id} from ${serviceReviews} where ${isMatch})`
   );
-}
-
-/** Matches ids that start with these characters. A range uses the index of the column. */
-function hasIdStart(column: PgColumn, search: string): SQL | undefined {
-  const digits = search.replaceAll("-", "");
-  const isStart = /^[\da-f-]+$/i.test(search) && digits.length <= 32;
-  if (!isStart || digits.length < shortestIdPart) return undefined;
-  return between(column, digits.padEnd(32, "0"), digits.padEnd(32, "f"));
 }
