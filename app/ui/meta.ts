@@ -98,7 +98,7 @@ export function hashSocialCard(card: SocialCard, productName: string): string {
       card.headline,
       card.facts,
       card.coordinates ?? null,
-      card.hasPlate ?? false,
+      card.hasPlate,
     ]),
   );
 }

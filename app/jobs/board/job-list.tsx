@@ -99,7 +99,7 @@ function JobEntry({
         <span>{job.place}</span>
       </p>
       <div className="job-terms">
-        <p className="job-pay" data-stated={job.pay ? "" : undefined}>
+        <p className="job-pay" data-stated={job.pay}>
           {job.pay ?? payUnstated}
         </p>
         <p>

@@ -134,9 +134,9 @@ function ReadersSection({
       <h2>Who reads your work</h2>
       <ul className="readers">
         {readers.map(({ initial, name, about }, index) => (
-          <li key={`${index} ${name}`}>
+          <li key={index}>
             <StationCard initial={initial} name={name}>
-              {about && <p>{about}</p>}
+              <p>{about}</p>
             </StationCard>
           </li>
         ))}

@@ -11,15 +11,15 @@ export function StationCard({
   initial,
   name,
   children,
-  isLocked = false,
+  isLocked,
 }: {
   initial: string | null;
   name: ReactNode;
   children?: ReactNode;
-  isLocked?: boolean;
+  isLocked?: true;
 }) {
   return (
-    <div className="station" data-locked={isLocked || undefined}>
+    <div className="station" data-locked={isLocked}>
       <span className="station-ring" aria-hidden="true">
         {initial ?? <Icon name="user" />}
       </span>
