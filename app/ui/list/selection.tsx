@@ -204,7 +204,7 @@ export function SelectionSummary({ of: { count, elsewhere, clear } }: { of: Sele
     <span className="selection-summary">
       {elsewhere.length > 0 && <span>{`${elsewhere.length} on other pages`}</span>}
       <Button variant="ghost" size="sm" onClick={clear}>
-        Clear selection
+        Clear<span className="max-md:sr-only"> selection</span>
       </Button>
     </span>
   );

@@ -309,6 +309,7 @@ async function addresses(product: RunningProduct, half: "loader" | "action"): Pr
     { name: "own listings", path: "/profile/jobs/listings", as: "asha@example.com" },
     { name: "tracker file", path: "/profile/jobs.csv", as: "asha@example.com" },
     { name: "target jobs", path: "/services/target-jobs", as: "asha@example.com" },
+    { name: "search results", path: "/admin/search/results", as: "gita@example.in" },
     { name: "confirmation", path: "/email-confirmation?token_hash=none" },
     { name: "second step", path: "/login/second-step" },
     { name: "passkey", path: "/login/passkey" },

@@ -68,12 +68,12 @@ test("a customer reads the reviewer's profile until an admin hides it", async ({
   const reviewer = await browserOf("meera@example.in", "/reviewer");
   await reviewer.getByRole("link", { name: "About you" }).click();
   await reviewer.getByLabel("First name").fill("");
-  await reviewer.getByRole("button", { name: "Save" }).click();
+  await reviewer.getByRole("button", { name: "Save", exact: true }).click();
   await expect(reviewer.getByText("Please enter your first name")).toBeVisible();
   await reviewer.getByLabel("First name").fill("Meera");
   await reviewer.getByLabel("What you work in").fill("interaction design");
   await reviewer.getByLabel("A line about you").fill("Draws maps of her own.");
-  await reviewer.getByRole("button", { name: "Save" }).click();
+  await reviewer.getByRole("button", { name: "Save", exact: true }).click();
   await expect(reviewer.locator(".your-reviewer")).toContainText("Meera, interaction design");
 
   const buyer = await person(product.db, "Lata Bose");

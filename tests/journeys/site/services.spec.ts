@@ -11,7 +11,7 @@ async function introduce(page: Page, firstName: string): Promise<void> {
   await page.getByLabel("What you work in").fill("map design");
   await expect(page.getByLabel(agreement)).not.toBeChecked();
   await page.getByLabel(agreement).check();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Everyone reads this from now on")).toBeVisible();
   await expect(page.getByLabel(agreement)).toBeChecked();
 }
@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(visitor.getByText(nila.email)).toHaveCount(0);
 
     await page.getByLabel(agreement).uncheck();
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Customers read this from now on").last()).toBeVisible();
     await expect.poll(countShown).toBe(0);
     await Promise.all([context.close(), visitor.context().close()]);

@@ -125,7 +125,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "atlas", path: "/jobs/map" },
     { name: "jobs-filtered", path: "/jobs?discipline=ux&mode=remote&pay=6&place=foo" },
     { name: "job", path: `/jobs/${job!.id}` },
-    { name: "job-signed-in", path: `/jobs/${job!.id}`, as: customer },
+    { name: "job-signed-in", path: `/jobs/${job!.id}`, as: newcomer },
     { name: "job-remote", path: `/jobs/${remote!.id}` },
     { name: "job-without-details", path: `/jobs/${withoutDetails!.id}` },
     { name: "job-archived", path: `/jobs/${archived!.id}` },
