@@ -197,11 +197,10 @@ export function SelectAll({ selection, of }: { selection: Selection; of: number 
   );
 }
 
-/** Says how many rows of other pages are selected, and clears the selection. It is empty without one. */
+/** Says how many rows of other pages are selected, and clears the selection. Its space is reserved without one. */
 export function SelectionSummary({ of: { count, elsewhere, clear } }: { of: Selection }) {
-  if (count === 0) return null;
   return (
-    <span className="selection-summary">
+    <span className="selection-summary" data-empty={count === 0 || undefined}>
       {elsewhere.length > 0 && <span>{`${elsewhere.length} on other pages`}</span>}
       <Button variant="ghost" size="sm" onClick={clear}>
         Clear<span className="max-md:sr-only"> selection</span>
