@@ -7,11 +7,11 @@ import { ownPostgres } from "./support/product/own-postgres.ts";
 import { type Screen, screensOf } from "./support/inventory/screens.ts";
 
 /**
- * Saves screenshots of every screen to `screens/`: phone and desktop, both themes, before and after scripts load.
+ * Saves screenshots of every screen to `screens/`: four widths, both themes, before and after scripts load.
  * Words after `--` select screens by parts of their names.
  */
 const filters = process.argv.slice(2);
-const widths = [360, 1280];
+const widths = [360, 768, 1280, 1920];
 const themes = ["light", "dark"] as const;
 
 const postgres = await ownPostgres({ durable: false });
