@@ -203,7 +203,7 @@ export function SelectionSummary({ of: { count, elsewhere, clear } }: { of: Sele
     <span className="selection-summary" data-empty={count === 0 || undefined}>
       {elsewhere.length > 0 && <span>{`${elsewhere.length} on other pages`}</span>}
       <Button variant="ghost" size="sm" onClick={clear}>
-        Clear<span className="max-md:sr-only"> selection</span>
+        Clear<span> selection</span>
       </Button>
     </span>
   );
