@@ -14,11 +14,15 @@ import {
   refundOrder,
 } from "../../review-customer/refunds/refunds.server.ts";
 import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
+import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import type { DueView } from "../../reviews/due-dates/due-dates.ts";
+import { listStations } from "../../reviews/due-dates/stations.ts";
 import { toStatusBadge } from "../../reviews/rules.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { StationLine } from "../../ui/layout/station-line.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -217,17 +221,28 @@ function PurchasedReview({
   label,
   status,
   withdrawn,
+  due,
 }: {
   label: string;
   status: string;
   withdrawn: string | null;
+  due: DueView | null;
 }) {
   const badge = toStatusBadge(status);
-  return (
+  const facts = (
     <dl className="facts">
       <Fact name="Service">{label}</Fact>
       <Fact name="Status">{badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : status}</Fact>
       <Fact name="Withdrawn">{withdrawn}</Fact>
     </dl>
+  );
+  if (withdrawn) return facts;
+  return (
+    <>
+      {facts}
+      <div className="mt-4">
+        <StationLine {...listStations({ status, due })} end={<DueDate due={due} withDate />} />
+      </div>
+    </>
   );
 }

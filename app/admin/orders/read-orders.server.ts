@@ -6,7 +6,7 @@ import { formatRupees, formatDecimalRupees } from "../../payments/money.ts";
 import { decidedWithin, type RefundState } from "../../payments/refund-rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
-import { formatShortDateTime } from "../../platform/clock.ts";
+import { formatShortDateTime, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import {
@@ -15,6 +15,7 @@ import {
   type Order,
   readPageOrLast,
 } from "../../platform/list.server.ts";
+import { toDueView } from "../../reviews/due-dates/due-dates.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { formatOrderEvent, type OrdersQuery, refundFilters } from "./order-copy.ts";
@@ -125,6 +126,8 @@ export async function getOrder(db: Database, actor: Actor | null, orderId: strin
         serviceType: serviceReviews.serviceType,
         status: serviceReviews.status,
         withdrawnAt: serviceReviews.withdrawnAt,
+        dueAt: serviceReviews.dueAt,
+        extendedTo: serviceReviews.extendedTo,
       },
     })
     .from(orders)
@@ -180,6 +183,7 @@ export function toOrderView({ order, buyer, buyerName, review, refunds, events }
       label: getServiceLabel(review.serviceType),
       status: review.status,
       withdrawn: review.withdrawnAt && formatShortDateTime(review.withdrawnAt),
+      due: toDueView(review, now()),
     },
     refunds: refunds.map(toRefundView),
     events: events.map(({ id, at, ...event }) => ({
