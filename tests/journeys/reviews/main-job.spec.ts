@@ -137,7 +137,7 @@ for (const file of ["resume.doc", "resume.docx"]) {
 
 async function optionFor(page: import("@playwright/test").Page, name: string): Promise<string> {
   const text = await page
-    .getByRole("option", { name: new RegExp(`^${name} \\(\\d+\\)$`) })
+    .getByRole("option", { name: new RegExp(`^${name} \\(\\d+\\)`) })
     .textContent();
   return text ?? "";
 }
