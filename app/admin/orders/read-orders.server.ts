@@ -9,15 +9,11 @@ import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { formatShortDateTime, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import {
-  containsText,
-  type ListPage,
-  type Order,
-  readPageOrLast,
-} from "../../platform/list.server.ts";
+import { type ListPage, type Order, readPageOrLast } from "../../platform/list.server.ts";
 import { toDueView } from "../../reviews/due-dates/due-dates.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
+import { matchesPeopleSearch } from "../search-people.server.ts";
 import { formatOrderEvent, type OrdersQuery, refundFilters } from "./order-copy.ts";
 
 const ordersPerPage = 50;
@@ -81,21 +77,10 @@ const maxPeople = 1000;
 /** Each condition has its own index. */
 function matchesOrderSearch(db: Database, search: string): SQL | undefined {
   if (!search) return undefined;
-  const byAddress = db
-    .select({ id: users.id })
-    .from(users)
-    .where(containsText(users.email, search))
-    .limit(maxPeople);
-  const byName = db
-    .select({ id: profiles.id })
-    .from(profiles)
-    .where(containsText(sql`search_form(${profiles.fullName})`, search))
-    .limit(maxPeople);
   return or(
     eq(orders.orderId, search),
     eq(orders.providerPaymentId, search),
-    sql`${orders.buyerId} = any(array(${byAddress}))`,
-    sql`${orders.buyerId} = any(array(${byName}))`,
+    matchesPeopleSearch(db, orders.buyerId, { search, most: maxPeople }),
   );
 }
 

@@ -5,12 +5,13 @@ import { profiles, users } from "../../accounts/tables.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { containsText, hasIdStart } from "../../platform/list.server.ts";
+import { hasIdStart } from "../../platform/list.server.ts";
 import { toSearchForm } from "../../platform/text/text.ts";
 import { formatReviewStatus, getServiceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { operations, parts, screens } from "../admin-screens.ts";
 import type { ResultGroup, SearchResult } from "../result-groups.tsx";
+import { matchesPeopleSearch } from "../search-people.server.ts";
 import { listOrders } from "../orders/read-orders.server.ts";
 
 /** The most results of each kind. */
@@ -59,26 +60,14 @@ function listScreens(search: string): SearchResult[] {
   );
 }
 
-/** Each condition has its own index. */
 async function listPeople(db: Database, search: string) {
-  const byAddress = db
-    .select({ id: users.id })
-    .from(users)
-    .where(containsText(users.email, search))
-    .limit(maxPeople);
-  const byName = db
-    .select({ id: profiles.id })
-    .from(profiles)
-    .where(containsText(sql`search_form(${profiles.fullName})`, search))
-    .limit(maxPeople);
   return db
     .select({ id: users.id, email: users.email, name: profiles.fullName, role: users.highestRole })
     .from(users)
     .leftJoin(profiles, eq(profiles.id, users.id))
     .where(
       or(
-        sql`${users.id} = any(array(${byAddress}))`,
-        sql`${users.id} = any(array(${byName}))`,
+        matchesPeopleSearch(db, users.id, { search, most: maxPeople }),
         hasIdStart(users.id, search),
       ),
     )
