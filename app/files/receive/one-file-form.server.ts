@@ -49,22 +49,34 @@ export async function readFormFile(
 /** @throws {Invalid} for a form of another type. */
 function openFileForm(contentType: string, maxBytes: number): Busboy {
   try {
-    return busboy({
-      headers: { "content-type": contentType },
-      defParamCharset: "utf8",
-      // One more byte than allowed, to detect a file that is too large.
-      limits: {
-        files: 1,
-        fields: 5,
-        parts: 7,
-        fieldSize: 1024,
-        headerPairs: 20,
-        fileSize: maxBytes + 1,
-      },
-    });
+    return createFormParser(contentType, { maxBytes, maxFieldBytes: 1024 });
   } catch {
     throw new Invalid({ file: unreadable });
   }
+}
+
+/**
+ * Creates the parser of a form with one file and up to five other fields.
+ *
+ * @throws {Error} for a form of another type.
+ */
+export function createFormParser(
+  contentType: string,
+  { maxBytes, maxFieldBytes }: { maxBytes: number; maxFieldBytes: number },
+): Busboy {
+  return busboy({
+    headers: { "content-type": contentType },
+    defParamCharset: "utf8",
+    limits: {
+      files: 1,
+      fields: 5,
+      parts: 7,
+      fieldSize: maxFieldBytes,
+      headerPairs: 20,
+      // One more byte than allowed, to detect a file that is too large.
+      fileSize: maxBytes + 1,
+    },
+  });
 }
 
 /**

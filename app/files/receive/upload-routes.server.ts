@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import busboy, { type Busboy } from "busboy";
+import type { Busboy } from "busboy";
 import { type Context, Hono } from "hono";
 import type { RequestFacts } from "../../platform/app-context.server.ts";
 import { logFailure } from "../../platform/log.server.ts";
@@ -28,7 +28,7 @@ import {
   type UploadParts,
 } from "./admit-upload.server.ts";
 import { finishUpload } from "./finish-upload.server.ts";
-import { pipeToForm, unreadable } from "./one-file-form.server.ts";
+import { createFormParser, pipeToForm, unreadable } from "./one-file-form.server.ts";
 import { toByteStream, toStreamingRequest } from "./request-bytes.server.ts";
 import { createTusHandler } from "./resumable.server.ts";
 
@@ -194,18 +194,9 @@ async function readFileForm(
 
 function openForm(contentType: string, purpose: UploadPurpose): Busboy {
   try {
-    return busboy({
-      headers: { "content-type": contentType },
-      defParamCharset: "utf8",
-      limits: {
-        files: 1,
-        fields: 5,
-        parts: 7,
-        fieldSize: 8 * 1024,
-        headerPairs: 20,
-        // One more byte than allowed, to detect a file that is too large.
-        fileSize: uploadRules[purpose].maxBytes + 1,
-      },
+    return createFormParser(contentType, {
+      maxBytes: uploadRules[purpose].maxBytes,
+      maxFieldBytes: 8 * 1024,
     });
   } catch {
     throw createRefusal(purpose, unreadable);
