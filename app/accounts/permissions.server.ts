@@ -32,7 +32,7 @@ export const permissions = {
   /** Write an introduction for customers, and hide a reviewer's introduction. */
   "reviewer.introduce": allowReviewer,
   "reviewer.hide": allowGodAdmin,
-  /** Say when they are away, and how many reviews they take in a day. */
+  /** Set when they are away, and how many reviews they take in a day. */
   "reviewer.set-availability": allowReviewer,
 
   /** Share their own completed review with a link. */

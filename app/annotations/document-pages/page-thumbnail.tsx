@@ -8,7 +8,7 @@ export type Thumbnail = {
   ratio: number;
 };
 
-/** A higher page shows only its top. */
+/** Taller pages show only their top. */
 const lowestRatio = 0.5;
 
 /** Builds the thumbnail of a rendered page; null without pictures. */

@@ -3,7 +3,7 @@ import { formatIndianNumber } from "../../platform/numbers.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import type { FileReading } from "./file-reading.ts";
 
-/** What software reads in a file: its facts, the result of each check, and the text, collapsed. */
+/** Shows the facts of a file, the result of each check, and its text, collapsed. */
 export function FileReadingResult({ reading }: { reading: FileReading }) {
   const { size, pageCount, characters, findings, pages, isCut } = reading;
   const facts = [

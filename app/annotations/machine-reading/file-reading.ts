@@ -6,7 +6,7 @@ export type Finding = {
   text: string;
 };
 
-/** What software reads in a file, for its owner. */
+/** The facts, findings and text of a file that software reads, for its owner. */
 export type FileReading = {
   /** In bytes. */
   size: number;

@@ -22,7 +22,7 @@ export function Opening({
 }: {
   /** The first page with remarks; undefined if none is shown. */
   sheet: Sheet | undefined;
-  /** Whether pages are still being prepared. A blank page is shown until the first one is ready. */
+  /** True while pages are being prepared. A blank page is shown until the first one is ready. */
   isComing: boolean;
   firstThings: NumberedRemark[];
   isLit: (id: string) => boolean;

@@ -291,7 +291,7 @@ export const manageJobsAction = createFormActions({
   "unarchive-job": buildPressIntent("unarchive-job", unarchiveJob),
   "delete-job": buildPressIntent("delete-job", deleteJob),
   "undo-archive": createFormIntent({
-    // Another text is a time at which nothing was changed.
+    // An invalid time matches no change.
     schema: z.object({ id: z.string(), at: z.iso.datetime().catch(new Date(0).toISOString()) }),
     run: ({ context, value: { id, at } }) =>
       restoreListing(context.get(appContext).db, context.get(currentActor), {

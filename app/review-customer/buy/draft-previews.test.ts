@@ -45,7 +45,7 @@ test("an uploaded PDF is queued, and has its pages and text once it is rendered"
     .from(renderedFiles)
     .where(eq(renderedFiles.fileId, id));
   expect(await states).toEqual([{ state: "waiting" }]);
-  // A second look queues nothing more.
+  // Opening the draft again queues nothing more.
   await readPreviews(asha);
   expect(await states).toHaveLength(1);
 

@@ -84,7 +84,7 @@ function ResumeForm({ errors, isAgain }: { errors: Record<string, string>; isAga
   );
 }
 
-/** The step from what software reads to what a person thinks. */
+/** Leads from the check to a review by a designer. */
 function ReviewLead() {
   const { pricePaise, turnaroundHours } = services.resume_review;
   return (

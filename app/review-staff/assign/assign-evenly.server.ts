@@ -70,7 +70,7 @@ export type Load = {
   reviewsADay: number | null;
 };
 
-/** Gives each review to the reviewer with the least work. Nobody gets a review that they bought. */
+/** Assigns each review to the reviewer with the least work, but never to the person who bought it. */
 export function splitEvenly<
   One extends Pick<ChosenReview, "id" | "userId" | "priority" | "createdAt">,
 >(reviews: readonly One[], loads: readonly Load[]) {

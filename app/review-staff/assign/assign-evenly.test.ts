@@ -78,7 +78,7 @@ test("reviewers who are away, have their number for today or bought a review are
   await expect(share([own, one, two])).rejects.toThrow(Conflict);
   await expect(share(outcome.unplaced!)).rejects.toThrow("No reviewer is available");
   expect(await db.select().from(serviceReviews)).toEqual(before);
-  // By hand it stays possible.
+  // Assigning by hand stays possible.
   const chosen = { reviewIds: [own], reviewerId: meera.id };
   expect((await assignReviews(db, who.gita, chosen, config)).assigned).toEqual([own]);
 });

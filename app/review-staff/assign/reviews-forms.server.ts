@@ -120,7 +120,7 @@ export const extend = createFormIntent({
   failed: showReasonAboveForm(failed.extend),
 });
 
-/** The command rejects -1, which replaces anything but a number. */
+/** Replaces anything but a number with -1, which the command rejects. */
 const priority = z.string().trim().min(1).pipe(z.coerce.number()).catch(-1);
 
 /** Answers the form of the dialog that sets a priority. */
@@ -154,7 +154,7 @@ export const changePriorities = createFormIntent({
 
 /** Answers the "Undo" button after a change of priorities. */
 export const undoPriority = createFormIntent({
-  // Another text is a time at which nothing was changed.
+  // An invalid time matches no change.
   schema: z.object({ at: z.iso.datetime().catch(new Date(0).toISOString()) }),
   run: ({ context, value }) =>
     restorePriorities(context.get(appContext).db, context.get(currentActor), {

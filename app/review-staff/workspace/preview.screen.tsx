@@ -25,7 +25,7 @@ import { getRemarksAddress } from "./work-addresses.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Preview");
 
-/** Nothing keeps a draft. */
+/** No cache stores a draft. */
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" });
 
 /** Reads a reviewer's own review as its customer would get it now. It changes nothing. */
