@@ -6,6 +6,7 @@ import { Spinner } from "../ui/feedback/spinner.tsx";
 import { Toasts } from "../ui/feedback/toasts.tsx";
 import { Link } from "../ui/link.tsx";
 import { reloadPage, consumeFormAnswer } from "../ui/expected-user.ts";
+import styles from "./demo-bar.css?url";
 import { Header } from "./header.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ThemeChoice } from "./theme-switch.tsx";
@@ -203,6 +204,7 @@ function LinkColumn({
 function DemoBar({ actingAs }: { actingAs: string | null }) {
   return (
     <aside className="demo-bar" aria-label="Demo">
+      <link rel="stylesheet" href={styles} precedence="default" />
       <span>
         <strong>Demo</strong> No real payments, no real emails.
         {actingAs && <span className="on-wide-inline"> You are {actingAs}.</span>}
