@@ -5,6 +5,7 @@ import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/about.screen.ts";
 import { aboutPage } from "./pages.ts";
 import { useShell } from "./frame.tsx";
+import { ScriptMark } from "./script-mark.tsx";
 import styles from "./about.css?url";
 
 export const handle: PublicScreen = { page: aboutPage, isCached: true };
@@ -84,7 +85,10 @@ function Story({ name }: { name: string }) {
   return (
     <section className="band">
       <div className="band-row about-story">
-        <h2>Why we draw it</h2>
+        <div>
+          <h2>Why we draw it</h2>
+          <ScriptMark />
+        </div>
         <div>
           <p className="about-lead">
             Good work gets lost between a portal and a person. You upload a resume and hear nothing.

@@ -21,6 +21,7 @@ import type { Route } from "./+types/home.screen.ts";
 import { useShell } from "./frame.tsx";
 import styles from "./home.css?url";
 import { homePage } from "./pages.ts";
+import { ScriptMark } from "./script-mark.tsx";
 
 export const handle: PublicScreen = { page: homePage, isCached: true };
 
@@ -69,6 +70,7 @@ export default function Home({
       <section className="hero">
         <CareerMap />
         <div className="hero-words">
+          <ScriptMark />
           <h1>Launch your design career with real connections</h1>
           <p>
             {product.name} connects designers in India with real job opportunities, and with real
