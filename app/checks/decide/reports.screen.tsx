@@ -102,9 +102,9 @@ export default function Reports({ loaderData, actionData }: Route.ComponentProps
     <>
       <link rel="stylesheet" href={styles} precedence="default" />
       <StaffList
+        back={<BackLink to="/admin/jobs">Back to Job Board</BackLink>}
         title={title}
         intro="A listing stays public until you decide. Both decisions close its open reports. The reason is only for staff."
-        actions={<BackLink to="/admin/jobs">Back to Job Board</BackLink>}
         loaded={loaderData}
         columns={buildReportColumns(refused)}
         rowKey={({ id }) => id}

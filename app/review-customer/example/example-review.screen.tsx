@@ -33,7 +33,7 @@ export default function ExampleReview({
       back={
         <ButtonLink to="/services" variant="ghost" prefetch="intent">
           <Icon name="arrow-left" />
-          Review services
+          Back to Services
         </ButtonLink>
       }
       title="An example review"

@@ -2,9 +2,8 @@ import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { createFormActions, withFallback } from "../../platform/forms.server.ts";
-import { Icon } from "../../ui/brand/icon.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
@@ -39,39 +38,32 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
   const { id, serviceType, pages, images, screenshots } = review;
   useComingPages([...pages, ...screenshots].some(({ isComing }) => isComing));
   return (
-    <>
-      <nav className="work-back" aria-label="Back">
-        <Link to={`/admin/reviews/completed?edit=${id}`}>
-          <Icon name="arrow-left" />
-          Back to the review
-        </Link>
-      </nav>
-      <Page
-        title="Edit remarks"
-        intro={`${getServiceLabel(serviceType)}, review ${id}. The customer sees every change right away.`}
+    <Page
+      back={<BackLink to={`/admin/reviews/completed?edit=${id}`}>Back to the review</BackLink>}
+      title="Edit remarks"
+      intro={`${getServiceLabel(serviceType)}, review ${id}. The customer sees every change right away.`}
+    >
+      <RemarkEditor
+        key={id}
+        address={`/admin/reviews/${id}/remarks/changes`}
+        remarks={review.remarks}
+        scores={review.scores}
+        pages={pages.flatMap((part) => part.pages)}
+        images={listPinnableImages(images, screenshots)}
       >
-        <RemarkEditor
-          key={id}
-          address={`/admin/reviews/${id}/remarks/changes`}
-          remarks={review.remarks}
-          scores={review.scores}
-          pages={pages.flatMap((part) => part.pages)}
-          images={listPinnableImages(images, screenshots)}
-        >
-          <div className="workspace">
-            <Materials {...review} />
-            <div className="workspace-work">
-              <RemarkList
-                serviceType={serviceType}
-                phrases={null}
-                areComing={pages.some(({ isComing }) => isComing)}
-                blank={blankRemark}
-              />
-              <ScoreCard serviceType={serviceType} />
-            </div>
+        <div className="workspace">
+          <Materials {...review} />
+          <div className="workspace-work">
+            <RemarkList
+              serviceType={serviceType}
+              phrases={null}
+              areComing={pages.some(({ isComing }) => isComing)}
+              blank={blankRemark}
+            />
+            <ScoreCard serviceType={serviceType} />
           </div>
-        </RemarkEditor>
-      </Page>
-    </>
+        </div>
+      </RemarkEditor>
+    </Page>
   );
 }

@@ -11,9 +11,8 @@ import {
 } from "../../reviews/reviewer-profile/introductions.server.ts";
 import { YourReviewer } from "../../reviews/reviewer-profile/introduction.tsx";
 import { getServiceLabel } from "../../reviews/rules.ts";
-import { Icon } from "../../ui/brand/icon.tsx";
 import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
-import { ButtonLink } from "../../ui/form/button.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -73,18 +72,13 @@ export default function PreviewScreen({ loaderData }: Route.ComponentProps) {
   useSaves(getRemarksAddress(reviewId), () => void revalidate());
   return (
     <Page
+      back={<BackLink to={`/reviewer/submission/${reviewId}`}>Back to the review</BackLink>}
       title={service}
       intro={
         <span className="work-facts">
           <Badge tone="warning">Preview</Badge>
           <span>This is what your customer gets if you submit now. Only you can see it.</span>
         </span>
-      }
-      actions={
-        <ButtonLink to={`/reviewer/submission/${reviewId}`} variant="secondary">
-          <Icon name="arrow-left" />
-          Back to the review
-        </ButtonLink>
       }
     >
       <ReviewResultView

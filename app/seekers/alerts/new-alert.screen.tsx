@@ -74,7 +74,7 @@ export default function NewAlert({ loaderData, actionData }: Route.ComponentProp
       back={
         <ButtonLink to={board} variant="ghost">
           <Icon name="arrow-left" />
-          Back to the jobs
+          Back to Jobs
         </ButtonLink>
       }
       title={title}
@@ -176,7 +176,7 @@ function AlertAsked({ email, board }: { email: string | null; board: string }) {
         </>
       )}
       <ButtonLink to={board} variant="secondary">
-        Back to the jobs
+        Back to Jobs
       </ButtonLink>
     </FormSent>
   );

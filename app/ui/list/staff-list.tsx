@@ -14,6 +14,7 @@ export type LoadedList<Row> = Beside & { problem: string | null; rows: Row[]; to
  * and the links to other pages.
  */
 export function StaffList<Row>({
+  back,
   title,
   intro,
   actions,
@@ -28,6 +29,8 @@ export function StaffList<Row>({
   after,
   address,
 }: {
+  /** The link back to the screen that this list belongs to. */
+  back?: ReactNode;
   title: string;
   intro?: string;
   /** The search and the filters. */
@@ -52,7 +55,7 @@ export function StaffList<Row>({
   const { problem, rows, previous, next, total } = loaded;
   useProblemToasts(loaded, problem);
   return (
-    <Page title={title} intro={intro} actions={actions}>
+    <Page back={back} title={title} intro={intro} actions={actions}>
       {tabs}
       <FormAlert>{problem}</FormAlert>
       {children}
