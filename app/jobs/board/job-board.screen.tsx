@@ -210,6 +210,7 @@ function SignInStrip({ query }: { query: BoardQuery }) {
       </p>
       <ButtonLink
         to={`/login?next=${encodeURIComponent(buildBoardAddress(query))}`}
+        variant="secondary"
         className="flex-none"
       >
         Sign In
