@@ -80,7 +80,7 @@ export default function OwnData({ loaderData: { consents, history } }: Route.Com
           <Link to="/privacy/notice">privacy notice</Link> lists the data that we store.
         </>
       }
-      actions={<BackToProfile />}
+      back={<BackToProfile />}
     >
       <div className="own-stack">
         <Card>

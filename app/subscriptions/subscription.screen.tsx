@@ -115,7 +115,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
       title={title}
       width="text"
       intro="Post jobs to the board and manage your listings."
-      actions={<BackToProfile />}
+      back={<BackToProfile />}
     >
       {"loaded" in loaderData ? (
         <Suspense fallback={<Spinner />}>

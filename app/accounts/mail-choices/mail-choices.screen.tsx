@@ -43,7 +43,7 @@ export default function MailChoices({ loaderData, actionData }: Route.ComponentP
       title={title}
       width="text"
       intro="Choose which emails you get. We always send emails about payments and account security."
-      actions={<BackToProfile />}
+      back={<BackToProfile />}
     >
       <Card>
         <Form method="post" className="own-stack" preventScrollReset>

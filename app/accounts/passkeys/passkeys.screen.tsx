@@ -84,7 +84,7 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
       title={title}
       width="text"
       intro="Sign in with your fingerprint, face or device PIN. No password or code needed."
-      actions={<BackToProfile />}
+      back={<BackToProfile />}
     >
       <Card footer={<AddPasskeyForm offer={offer} device={device} />}>
         {passkeys.length === 0 ? (

@@ -93,7 +93,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
       title={title}
       width="text"
       intro="Keeps your account safe even if someone learns your password."
-      actions={<BackToProfile />}
+      back={<BackToProfile />}
     >
       <div className="own-stack">
         <FormAlert>{errors[""]}</FormAlert>

@@ -56,7 +56,7 @@ export default function Sessions({ loaderData: { sessions, more } }: Route.Compo
       title={title}
       width="text"
       intro="Every browser signed in to your account. If you don't recognise one, sign it out and create a new password."
-      actions={<BackToProfile />}
+      back={<BackToProfile />}
     >
       <Card
         footer={

@@ -122,7 +122,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const requested = refunds.find(({ state }) => state === "asked");
   return (
     <Page
-      back={<BackLink to="/admin/orders">Orders</BackLink>}
+      back={<BackLink to="/admin/orders">Back to Orders</BackLink>}
       title="Order"
       intro={<code className="wrap-anywhere">{order.orderId}</code>}
       actions={order.canBeChecked && <CheckOrderButton />}

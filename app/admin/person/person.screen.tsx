@@ -168,7 +168,7 @@ export default function Person({ loaderData }: Route.ComponentProps) {
   const { id, email, name } = person;
   return (
     <Page
-      back={<BackLink to="/admin/users">Users</BackLink>}
+      back={<BackLink to="/admin/users">Back to Users</BackLink>}
       title={name}
       intro={name === email ? undefined : email}
     >

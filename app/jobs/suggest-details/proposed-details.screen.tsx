@@ -91,7 +91,7 @@ export default function ProposedDetails({ loaderData, actionData }: Route.Compon
     <StaffList
       title={title}
       intro="These listings state their details only in text, so filters miss them. Accept what the text says. Nothing changes until you do."
-      actions={<BackLink to="/admin/jobs">Job Board</BackLink>}
+      back={<BackLink to="/admin/jobs">Back to Job Board</BackLink>}
       loaded={loaderData}
       caption="Listings without details"
       columns={buildColumns(query, open?.id)}

@@ -114,7 +114,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       title={title}
       width="text"
       intro="Newest first. Times are in IST."
-      actions={<BackToProfile />}
+      back={<BackToProfile />}
     >
       <RequestRefundDialog payment={selected ?? null} closed={here} restored={restored} />
       {payments.length === 0 ? (

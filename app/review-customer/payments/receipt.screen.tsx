@@ -33,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export default function ReceiptScreen({ loaderData: { receipt } }: Route.ComponentProps) {
   const back = (
     <BackLink to="/profile/payments" prefetch="intent">
-      Payments
+      Back to Payments
     </BackLink>
   );
   if (!receipt)

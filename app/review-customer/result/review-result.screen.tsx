@@ -98,7 +98,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
   useRevalidateOnReturn();
   if ("problem" in loaderData) {
     return (
-      <Page title="Review" actions={<Back />}>
+      <Page title="Review" back={<Back />}>
         <EmptyState title={loaderData.problem} drawing="lost" />
       </Page>
     );
@@ -115,6 +115,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
   );
   return (
     <Page
+      back={<Back />}
       title={getServiceLabel(review.serviceType)}
       intro={<ReviewFacts {...review} />}
       actions={
@@ -140,7 +141,6 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
               PDF with remarks
             </ButtonLink>
           )}
-          <Back />
         </>
       }
       aside={isMarked ? undefined : sent}

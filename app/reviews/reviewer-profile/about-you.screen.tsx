@@ -119,7 +119,7 @@ export default function AboutYou({ loaderData, actionData }: Route.ComponentProp
   };
   return (
     <Page
-      back={<BackLink to="/reviewer">Reviewer Dashboard</BackLink>}
+      back={<BackLink to="/reviewer">Back to Dashboard</BackLink>}
       title={title}
       width="text"
       intro="Customers see this once their review is assigned to you, and next to the result. Leave it all empty to show nothing."

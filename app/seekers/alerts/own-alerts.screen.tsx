@@ -68,7 +68,7 @@ export default function OwnAlerts({ loaderData }: Route.ComponentProps) {
       title={title}
       width="text"
       intro="New jobs for your filters, in one email at 8 AM. No email if nothing is new."
-      actions={<BackToProfile />}
+      back={<BackToProfile />}
     >
       <link rel="stylesheet" href={styles} precedence="default" />
       {loaderData.length === 0 ? (

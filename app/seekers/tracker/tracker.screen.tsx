@@ -138,7 +138,7 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
     <Page
       title={title}
       intro="Jobs that you saved or applied for, also from other places. Only you see this list."
-      actions={<BackToProfile />}
+      back={<BackToProfile />}
     >
       <link rel="stylesheet" href={styles} precedence="default" />
       {removed && <UndoNotice removed={removed} />}

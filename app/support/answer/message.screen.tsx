@@ -171,7 +171,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   }, [note]);
   return (
     <Page
-      back={<BackLink to="/admin/messages">Messages</BackLink>}
+      back={<BackLink to="/admin/messages">Back to Messages</BackLink>}
       title={subject}
       actions={<StateButtons state={state} isSuspected={isSuspected} />}
       aside={

@@ -36,7 +36,7 @@ export default function OwnMessages({ loaderData: { rows, isCut } }: Route.Compo
       title={title}
       width="text"
       intro="Messages that you sent us while you were logged in, and our replies."
-      actions={<BackToProfile />}
+      back={<BackToProfile />}
     >
       {rows.length === 0 ? (
         <EmptyState

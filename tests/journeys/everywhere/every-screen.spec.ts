@@ -96,6 +96,7 @@ async function lookAt(page: Page, device: Device, [first, second]: Theme[]): Pro
   const problems = [
     ...(await objectionsOn(page)),
     ...(await page.evaluate(looks.nameless)).map((what) => `nameless ${what}`),
+    ...(await page.evaluate(looks.backBesideTitle)).map((what) => `beside the title ${what}`),
     ...(await lookForMotion(page)),
     ...(await page.evaluate(looks.stickingOut)),
     ...(await lookForReach(page)),

@@ -115,6 +115,12 @@ export function nameless(): string[] {
   });
 }
 
+/** Finds links back to another screen that are not above the title. */
+export function backBesideTitle(): string[] {
+  const links = document.querySelectorAll<HTMLElement>(".page-head a");
+  return [...links].flatMap(({ innerText }) => (/^Back\b/.test(innerText) ? [innerText] : []));
+}
+
 /** Finds animations and transitions that run despite reduced motion. */
 export function moving(): string[] {
   return document
