@@ -184,14 +184,10 @@ const failed: LoadedList<SampleRow> = { ...none, problem: "Failed to load the re
 function StaffListSample({ loaded }: { loaded: LoadedList<SampleRow> }) {
   return (
     <StaffList
+      back={back}
       title="A staff list"
       intro="The title, the filters, a table and the links to other pages."
-      actions={
-        <>
-          {back}
-          <ListFilters filters={[]} />
-        </>
-      }
+      actions={<ListFilters filters={[]} />}
       loaded={loaded}
       columns={buildSampleColumns()}
       rowKey={({ id }) => id}
