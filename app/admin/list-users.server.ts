@@ -1,8 +1,8 @@
-import { and, inArray, or, type SQL } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { staffRoleNames } from "../accounts/roles.ts";
-import { users } from "../accounts/tables.server.ts";
+import { profiles, users } from "../accounts/tables.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import {
@@ -25,6 +25,8 @@ export const usersPerPage = 50;
 type ListedUser = {
   id: string;
   email: string;
+  /** Null if the person never gave one. */
+  name: string | null;
   registeredAt: Date;
   /** The person's highest role, or "user". */
   role: string;
@@ -66,6 +68,7 @@ function selectUsers(db: Database, source: typeof users, { where, orderBy, limit
   return db
     .select(listedColumns)
     .from(source)
+    .leftJoin(profiles, eq(profiles.id, users.id))
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);
@@ -74,6 +77,7 @@ function selectUsers(db: Database, source: typeof users, { where, orderBy, limit
 const listedColumns = {
   id: users.id,
   email: users.email,
+  name: profiles.fullName,
   registeredAt: users.createdAt,
   role: users.highestRole,
   bannedUntil: users.bannedUntil,

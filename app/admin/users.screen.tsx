@@ -92,6 +92,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
 type UserRow = {
   id: string;
   email: string;
+  name: string | null;
   registered: string;
   role: string;
   isBanned: boolean;
@@ -100,8 +101,11 @@ type UserRow = {
 function buildUserColumns(query: UsersQuery): Column<UserRow>[] {
   return [
     {
-      ...buildSortedUserColumn(query, "email", "Email", ({ id, email }) => (
-        <Link to={`/admin/users/${id}`}>{email}</Link>
+      ...buildSortedUserColumn(query, "email", "Email", ({ id, email, name }) => (
+        <>
+          <Link to={`/admin/users/${id}`}>{email}</Link>
+          {name && <span className="row-name">{name}</span>}
+        </>
       )),
       wide: true,
     },

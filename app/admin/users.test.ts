@@ -6,7 +6,7 @@ import { stopClock } from "../../tests/support/product/stop-clock.ts";
 import { mailsTo } from "../../tests/support/rows/mailbox.ts";
 import { person } from "../../tests/support/rows/people.ts";
 import { changeRole } from "../accounts/bans-and-roles.server.ts";
-import { oneTimeLinks, users } from "../accounts/tables.server.ts";
+import { oneTimeLinks, profiles, users } from "../accounts/tables.server.ts";
 import { day, now } from "../platform/clock.ts";
 import { NotFound, TooMany } from "../platform/errors.ts";
 import { auditEvents, rateLimits } from "../platform/tables.server.ts";
@@ -38,8 +38,9 @@ async function allPages(address: string) {
   return rows;
 }
 
-test("users are listed by email address, with their highest role and state", async () => {
+test("users are listed by email address, with their name, highest role and state", async () => {
   const nisha = await person(db, "Aa Nisha", { roles: ["reviewer", "god_admin"] });
+  await db.update(profiles).set({ fullName: null }).where(eq(profiles.id, who.devi.id));
   await db
     .update(users)
     .set({ bannedUntil: new Date(now().getTime() + day) })
@@ -52,10 +53,10 @@ test("users are listed by email address, with their highest role and state", asy
   expect(rows.map(({ email }) => email)).toEqual(rows.map(({ email }) => email).toSorted());
   expect([total, next]).toEqual([{ counted: 9, isMore: false }, null]);
   const of = (id: string) => rows.find((row) => row.id === id);
-  expect(of(nisha.id)).toMatchObject({ role: "god_admin", isBanned: false });
+  expect(of(nisha.id)).toMatchObject({ name: "Aa Nisha", role: "god_admin", isBanned: false });
   expect(of(who.ravi.id)).toMatchObject({ role: "user", isBanned: true });
   expect(of(who.asha.id)).toMatchObject({ role: "user", isBanned: false });
-  expect(of(who.devi.id)?.role).toBe("job_board_adder");
+  expect(of(who.devi.id)).toMatchObject({ name: null, role: "job_board_adder" });
   expect(of(who.meera.id)?.role).toBe("reviewer");
 });
 
