@@ -27,7 +27,7 @@ export function useOwnLabels(isVisitor: boolean, jobId = ""): OwnLabels {
 
 /** The form that all Save buttons of a page send without scripts. */
 export function SaveForm() {
-  return <form id="save" method="post" />;
+  return <form id="save" method="post" hidden />;
 }
 
 /** Adds a listing to the reader's list, and removes it again. A visitor signs in first. */

@@ -31,13 +31,13 @@ export function JobChart({ id, coordinates }: Pick<PublicJob & JobTexts, "id" | 
           cx="168"
           cy="84"
           r="26"
-          stroke="var(--color-accent)"
+          stroke="var(--color-station)"
           strokeDasharray="1 4"
           strokeWidth="1.5"
         />
         <path
           d="M168 84c-9-12-13-18-13-25a13 13 0 0 1 26 0c0 7-4 13-13 25z"
-          fill="var(--color-accent)"
+          fill="var(--color-station)"
         />
         <circle cx="168" cy="59" r="4.5" fill="var(--color-sheet)" />
       </svg>
