@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
+import { HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { ManageQuery, OpenForm } from "./rules.ts";
@@ -124,10 +125,12 @@ function ListingActions({
   hasHistory: boolean;
 }) {
   const style = { variant: "ghost", size: "sm", "aria-description": title } as const;
-  const open = (form: OpenForm) => ({ ...style, to: address({ form }), preventScrollReset: true });
+  const open = (form: OpenForm) => ({ to: address({ form }), preventScrollReset: true });
   return (
-    <div className="-mx-3 flex flex-wrap md:-mx-2 md:flex-nowrap md:justify-end md:[&_.button]:px-2">
-      <ButtonLink {...open({ intent: "edit", id })}>Edit</ButtonLink>
+    <div className="-mx-3 flex flex-wrap items-center md:-mx-2 md:flex-nowrap md:justify-end md:[&_.button]:px-2">
+      <ButtonLink {...style} {...open({ intent: "edit", id })}>
+        Edit
+      </ButtonLink>
       <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value={isArchived ? "unarchive-job" : "archive-job"} />
         <SubmitButton
@@ -139,14 +142,12 @@ function ListingActions({
           {isArchived ? "Unarchive" : "Archive"}
         </SubmitButton>
       </Form>
-      {hasHistory && (
-        <ButtonLink {...style} to={`/admin/history?type=job&id=${id}`}>
-          History
-        </ButtonLink>
-      )}
-      <ButtonLink {...open({ intent: "delete", id })} className="text-danger">
-        Delete
-      </ButtonLink>
+      <RowMenu label={`Actions for ${title}`}>
+        {hasHistory && <HistoryLink type="job" id={id} />}
+        <Link {...open({ intent: "delete", id })} className="text-danger">
+          Delete
+        </Link>
+      </RowMenu>
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
 }
 
 /** A link to the audit log of one thing. */
-export function HistoryLink({ type, id }: { type: "review" | "user"; id: string }) {
+export function HistoryLink({ type, id }: { type: "review" | "user" | "job"; id: string }) {
   return <Link to={`/admin/history?${new URLSearchParams({ type, id }).toString()}`}>History</Link>;
 }
 

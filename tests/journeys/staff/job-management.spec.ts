@@ -65,12 +65,12 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
   await expect(staff.getByText("Job listing unarchived successfully")).toBeVisible();
   await staff.getByRole("link", { name: "Published Jobs" }).click();
 
-  await rowOf(staff, "Chief Engraver").getByRole("link", { name: "Delete" }).click();
+  await openDelete(staff, "Chief Engraver");
   const question = staff.getByRole("dialog", { name: "Delete this job listing?" });
   await expect(question).toContainText("“Chief Engraver” at Example Studio");
   await question.getByRole("button", { name: "Keep it" }).click();
   await expect(rowOf(staff, "Chief Engraver")).toBeVisible();
-  await rowOf(staff, "Chief Engraver").getByRole("link", { name: "Delete" }).click();
+  await openDelete(staff, "Chief Engraver");
   const release = await holdBack(staff, /\/job-board\.data/, "POST");
   await question.getByRole("button", { name: "Delete permanently" }).click();
   await staff.keyboard.press("Escape");
@@ -254,7 +254,7 @@ test("a listing can be created, edited and deleted without scripts", async ({
   await expect(staff.getByText("Job listing unarchived successfully")).toBeVisible();
   await rowOf(staff, "Plane Table Surveyor").getByRole("button", { name: "Archive" }).click();
   await staff.getByRole("link", { name: "Archived Jobs" }).click();
-  await rowOf(staff, "Plane Table Surveyor").getByRole("link", { name: "Delete" }).click();
+  await openDelete(staff, "Plane Table Surveyor");
   await staff.getByRole("button", { name: "Delete permanently" }).click();
   await expect(staff.getByText("Job listing deleted successfully")).toBeVisible();
   await context.close();
@@ -378,6 +378,11 @@ test("the form of a listing deleted meanwhile keeps its text", async ({ browserO
 
 function rowOf(page: Page, title: string) {
   return page.getByRole("row").filter({ hasText: title });
+}
+
+async function openDelete(page: Page, title: string): Promise<void> {
+  await page.getByLabel(`Actions for ${title}`).click();
+  await rowOf(page, title).getByRole("link", { name: "Delete" }).click();
 }
 
 async function fillJob(page: Page, title: string): Promise<void> {
