@@ -36,6 +36,30 @@ for (const motion of ["no-preference", "reduce"] as const) {
       await expectStillness(page, isStill);
     });
 
+    test(`the way of an order is drawn once ${people}`, async ({ browserOf }) => {
+      const page = await browserOf("asha@example.com");
+      await recordMoves(page);
+      await page.goto("/profile");
+      const line = page.locator(".station-line").first();
+      const passed = await page
+        .locator(".station-line [data-state='passed']:not(:last-child)")
+        .count();
+      expect(passed).toBeGreaterThan(0);
+      const drawn = Array.from({ length: isStill ? 0 : passed }, () => ({
+        name: "draw-line",
+        milliseconds: lasts(900),
+      }));
+      await expect.poll(() => listMoves(page, /draw-line/)).toEqual(drawn);
+
+      await page.getByRole("link", { name: "Jobs", exact: true }).first().click();
+      await expect(page).toHaveURL("/jobs");
+      await page.goBack();
+      await expect(line).toBeVisible();
+      expect(await listRunning(page)).not.toContain("draw-line");
+      expect(await listMoves(page, /draw-line/)).toEqual(drawn);
+      await expectStillness(page, isStill);
+    });
+
     test(`a new pin settles on its place and others don't move ${people}`, async ({
       browserOf,
       product,
@@ -116,6 +140,13 @@ function listMoves(page: Page, name: RegExp): Promise<Move[]> {
   return page.evaluate(
     (pattern) => window.moves.filter((move) => new RegExp(pattern).test(move.name)),
     name.source,
+  );
+}
+
+/** Lists the names of the animations that have started and not ended. */
+function listRunning(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document.getAnimations().map((running) => (running as CSSAnimation).animationName),
   );
 }
 
