@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { markedWork, remark } from "../support/remarks.ts";
+import { markedWork, remark, rows } from "../support/remarks.ts";
 import { ownPeople } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -78,6 +78,7 @@ for (const motion of ["no-preference", "reduce"] as const) {
 
       await page.keyboard.type("Begin with the outcome.");
       await page.keyboard.press("Enter");
+      await expect.poll(() => rows(product, id)).toHaveLength(1);
       await face.click({ position: { x: 300, y: 300 } });
       await expect(page.locator(".sheet-face .sheet-pin")).toHaveCount(2);
       await expect.poll(() => listMoves(page, /pin/)).toEqual([settled, settled]);
