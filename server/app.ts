@@ -11,7 +11,6 @@ import type { Config } from "../app/platform/config.server.ts";
 import { openDatabase, taskLimits } from "../app/platform/database.server.ts";
 import type { Log } from "../app/platform/log.server.ts";
 import { loadDemo } from "../db/demo/load.server.ts";
-import { queueNextDemoPages } from "../db/demo/pages.server.ts";
 import { demoPeople } from "../db/demo/people.ts";
 import { createHttpApp } from "./http.ts";
 import { serveMetrics } from "./metrics.ts";
@@ -134,7 +133,6 @@ async function ensureDemoData({ app: { config }, patientDb, store }: Services): 
   if (config.mode === "demo") {
     // If several processes start together, one loads the data and the others wait.
     await loadDemo(patientDb, store, config);
-    if (config.rendersDemoPages) await queueNextDemoPages(patientDb);
     return;
   }
   const [found] = await patientDb

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
+import { useViewTransitionState } from "react-router";
 import { useLinkCapture } from "../accounts/mailed-link.ts";
 import { formatRupees } from "../payments/money.ts";
 import { appContext } from "../platform/app-context.server.ts";
@@ -15,6 +16,7 @@ import { ExampleCrop } from "../review-customer/example/example-crop.tsx";
 import { offer, type Service, services } from "../reviews/rules.ts";
 import contours from "../ui/brand/contours.svg?no-inline";
 import { ButtonLink } from "../ui/form/button.tsx";
+import { useRenderedByServer } from "../ui/hydrated.ts";
 import { Link } from "../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/home.screen.ts";
@@ -134,6 +136,7 @@ function CareerMap() {
       >
         <path
           className="m-route"
+          data-draws={useRenderedByServer() || undefined}
           pathLength="100"
           d="M905 668c-20-60-14-112 22-152 34-38 8-74 40-110 20-24 30-40 48-66 30-40 74-26 116-44 60-26 104-40 190-84"
         />
@@ -187,16 +190,8 @@ function NewestJobs({ jobs }: Pick<Loaded, "jobs">) {
       <div className="band-row newest-jobs">
         <h2 className="mb-4">New on the board</h2>
         <ul className="rows">
-          {jobs.map(({ id, title, company, place, pay, age }) => (
-            <li key={id}>
-              <h3>
-                <Link to={`/jobs/${id}`} prefetch="intent">
-                  {title}
-                </Link>
-              </h3>
-              <p className="text-ink-soft">{[company, place, age].join(" · ")}</p>
-              <p className="font-medium">{pay}</p>
-            </li>
+          {jobs.map((job) => (
+            <NewestJob key={job.id} job={job} />
           ))}
         </ul>
         <ButtonLink to="/jobs" variant="secondary" className="mt-4" prefetch="intent">
@@ -204,6 +199,26 @@ function NewestJobs({ jobs }: Pick<Loaded, "jobs">) {
         </ButtonLink>
       </div>
     </section>
+  );
+}
+
+function NewestJob({
+  job: { id, title, company, place, pay, age },
+}: {
+  job: Loaded["jobs"][number];
+}) {
+  const address = `/jobs/${id}`;
+  const isLeaving = useViewTransitionState(address);
+  return (
+    <li>
+      <h3>
+        <Link to={address} prefetch="intent" viewTransition>
+          <span style={isLeaving ? { viewTransitionName: "job-title" } : undefined}>{title}</span>
+        </Link>
+      </h3>
+      <p className="text-ink-soft">{[company, place, age].join(" · ")}</p>
+      <p className="font-medium">{pay}</p>
+    </li>
   );
 }
 

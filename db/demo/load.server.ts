@@ -17,6 +17,7 @@ import { demoJobs } from "./jobs.ts";
 import { loadDemoHistory } from "./history.server.ts";
 import { loadDemoMails } from "./mails.server.ts";
 import { loadDemoMessages } from "./messages.server.ts";
+import { loadDemoPages } from "./pages.server.ts";
 import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
 import { loadDemoRefunds } from "./refunds.server.ts";
 import { loadDemoReports } from "./reports.server.ts";
@@ -29,13 +30,13 @@ const demoLock = 727_275;
  * Loads the demo's people, jobs, orders, reviews, reports, tracked jobs, messages, emails and history, if there are no accounts
  * yet. A lock makes sure that only one of several processes loads them.
  *
- * @param config the product name and links in the emails
+ * @param config the product name and links in the emails, and the folder to render pages in
  * @returns false if the database was not empty and nothing was changed
  */
 export async function loadDemo(
   db: Database,
   store: FileStore,
-  config: Pick<Config, "origin" | "product" | "secrets">,
+  config: Pick<Config, "origin" | "product" | "secrets" | "dataDir" | "rendersDemoPages">,
 ): Promise<boolean> {
   const password = await hashPassword(demoPassword);
   return db.transaction(async (tx) => {
@@ -59,6 +60,8 @@ export async function loadDemo(
       ...(await loadDemoMails(tx, config, ids, moment)),
     ];
     await loadDemoHistory(tx, ids, events, moment);
+    if (config.rendersDemoPages)
+      await loadDemoPages(tx, store, { dataDir: config.dataDir, folder: demoFolder(), moment });
     return true;
   });
 }

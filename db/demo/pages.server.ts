@@ -1,78 +1,110 @@
-import { and, desc, eq, exists, gt, inArray, notExists, or, sql } from "drizzle-orm";
-import { users } from "../../app/accounts/tables.server.ts";
-import { rendererVersion } from "../../app/files/render/rendering.ts";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { inArray } from "drizzle-orm";
+import { createWorkFolder } from "../../app/annotations/document-pages/render-pages.server.ts";
+import { renderedFiles, reviewPages } from "../../app/annotations/tables.server.ts";
+import { getPicturePath } from "../../app/files/render/pictures.server.ts";
+import type { RenderedPage } from "../../app/files/render/render-file.server.ts";
+import { renderProcess } from "../../app/files/render/render-process.server.ts";
+import {
+  getPictureName,
+  type PictureWidth,
+  pictureWidths,
+  rendererVersion,
+} from "../../app/files/render/rendering.ts";
+import type { FileStore } from "../../app/files/store.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
-import { minute, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import type { Task } from "../../app/platform/tasks.server.ts";
-import { ensureReviewPages } from "../../app/annotations/document-pages/pages.server.ts";
-import { renderedFiles } from "../../app/annotations/tables.server.ts";
-import { serviceReviews } from "../../app/reviews/tables.server.ts";
-import { crowd, demoPeople } from "./people.ts";
 
-const actors = demoPeople.map(({ email }) => email);
-const emails = [...actors, ...crowd.map(({ email }) => email)];
+/** The sample files that the product shows as pages. */
+const samples = [
+  { name: "resume.pdf", kind: "pdf" },
+  { name: "portfolio.pdf", kind: "pdf" },
+  { name: "marked.png", kind: "image" },
+] as const;
 
 /**
- * Queues the pages of the demo review without pages that a visitor is most likely to open first. Queues only one
- * review at a time, so that files which a visitor opens or uploads wait for one review at most.
+ * Stores the pages of all files of the demo. Each sample is rendered once and its pictures are copied, since rendering
+ * every file would take most of a minute. Files of a sample that can't be rendered are rendered when someone opens
+ * them.
+ *
+ * @param dataDir the folder for the pictures while they are rendered
+ * @param folder the folder of the sample files
  */
-export async function queueNextDemoPages(db: Database): Promise<void> {
-  const [next] = await db
-    .select({ id: serviceReviews.id })
-    .from(serviceReviews)
-    .innerJoin(users, eq(users.id, serviceReviews.userId))
-    .where(and(inArray(users.email, emails), exists(missing(db))))
-    .orderBy(
-      // People that visitors can act as come first, in the order of the list.
-      sql`array_position(${sql.param(actors)}::text[], ${users.email})`,
-      // Customers open completed reviews; reviewers and admins also open those under review.
-      sql`array_position(array['completed', 'under_review', 'pending'], ${serviceReviews.status})`,
-      desc(serviceReviews.createdAt),
-    )
-    .limit(1);
-  if (next) await ensureReviewPages(db, next.id);
-}
-
-/** Extends the rendering task: when no file is waiting, it queues the next demo review. */
-export function thenDemoPages<Data extends object>(rendering: Task<Data>): Task<Data> {
-  return {
-    ...rendering,
-    async run(data, app) {
-      await rendering.run(data, app);
-      if (!(await isFileWaiting(app.db))) await queueNextDemoPages(app.db);
-    },
-  };
-}
-
-/** Selects a review's files that were never queued. All demo files are PDFs. */
-function missing(db: Database) {
-  const { resumeFilePath, portfolioFilePath } = serviceReviews;
-  const isMaterial = or(
-    and(eq(storedFiles.bucket, "resumes"), eq(storedFiles.path, resumeFilePath)),
-    and(eq(storedFiles.bucket, "portfolios"), eq(storedFiles.path, portfolioFilePath)),
-  );
-  const queued = db
-    .select({ one: sql`1` })
-    .from(renderedFiles)
-    .where(
-      and(eq(renderedFiles.fileId, storedFiles.id), eq(renderedFiles.renderer, rendererVersion)),
+export async function loadDemoPages(
+  tx: Database,
+  store: FileStore,
+  { dataDir, folder, moment }: { dataDir: string; folder: string; moment: Date },
+): Promise<void> {
+  const workFolder = await createWorkFolder(dataDir);
+  try {
+    const rendered = await Promise.all(
+      samples.map((sample) => renderSample(sample, folder, workFolder)),
     );
-  return db
-    .select({ one: sql`1` })
-    .from(storedFiles)
-    .where(and(isMaterial, eq(storedFiles.mimeType, "application/pdf"), notExists(queued)));
+    const pagesOf = new Map(
+      rendered.flatMap((sample) => (sample ? [[sample.name, sample] as const] : [])),
+    );
+    const files = await tx
+      .select({ id: storedFiles.id, name: storedFiles.originalName })
+      .from(storedFiles)
+      .where(inArray(storedFiles.originalName, [...pagesOf.keys()]));
+    if (files.length === 0) return;
+    const copies = files.map(({ id, name }) => ({ fileId: id, ...pagesOf.get(name)! }));
+    await Promise.all(copies.flatMap((copy) => storePictures(store, copy)));
+    await tx.insert(renderedFiles).values(
+      copies.map(({ fileId, pages }) => ({
+        fileId,
+        renderer: rendererVersion,
+        state: "done" as const,
+        pageCount: pages.length,
+        touchedAt: moment,
+      })),
+    );
+    await tx
+      .insert(reviewPages)
+      .values(
+        copies.flatMap(({ fileId, pages }) =>
+          pages.map((page) => ({ fileId, renderer: rendererVersion, ...page })),
+        ),
+      );
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
+  }
 }
 
-/** A file that has waited longer was lost by the queue, so the next review does not wait for it. */
-const maxWait = 10 * minute;
+type RenderedSample = { name: string; pictures: string; pages: RenderedPage[] };
 
-async function isFileWaiting(db: Database): Promise<boolean> {
-  const since = new Date(now().getTime() - maxWait);
-  const waiting = await db
-    .select({ one: sql`1` })
-    .from(renderedFiles)
-    .where(and(eq(renderedFiles.state, "waiting"), gt(renderedFiles.touchedAt, since)))
-    .limit(1);
-  return waiting.length > 0;
+async function renderSample(
+  { name, kind }: (typeof samples)[number],
+  folder: string,
+  workFolder: string,
+): Promise<RenderedSample | null> {
+  const pictures = join(workFolder, name);
+  await mkdir(pictures);
+  const pages: RenderedPage[] = [];
+  // One process for each sample, so that they are rendered at the same time.
+  const renderer = renderProcess();
+  const job = { kind, path: join(folder, name), folder: pictures, after: 0 };
+  const problem = await renderer
+    .render(job, name, (page) => void pages.push(page))
+    // The demo also starts where the process can't run, such as with little memory.
+    .catch(({ message }: Error) => message);
+  return problem ? null : { name, pictures, pages };
+}
+
+function storePictures(
+  store: FileStore,
+  { fileId, pictures, pages }: { fileId: string } & RenderedSample,
+): Promise<boolean>[] {
+  const widths = Object.keys(pictureWidths) as PictureWidth[];
+  const places = pages.flatMap(({ number, bands }) =>
+    bands.flatMap((_, band) => widths.map((width) => ({ page: number, band, width }))),
+  );
+  return places.map((place) =>
+    store.put(
+      "derived",
+      getPicturePath({ fileId, ...place }),
+      join(pictures, getPictureName(place)),
+    ),
+  );
 }

@@ -35,7 +35,6 @@ import {
 } from "../../app/annotations/share/shared-pages.server.ts";
 import { deleteClosedShares } from "../../app/annotations/share/shares.server.ts";
 import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
-import { thenDemoPages } from "../../db/demo/pages.server.ts";
 import { createMessageDeadlinesTask } from "../../app/support/answer/deadlines.server.tsx";
 import { deleteExpiredReports } from "../../app/checks/expired-reports.server.ts";
 import { createSendAlertsTask } from "../../app/seekers/alerts/send-alerts.server.ts";
@@ -55,7 +54,6 @@ type TaskParts = {
 // oxlint-disable-next-line typescript/no-explicit-any -- each task has its own type of data
 export function createTasks(parts: TaskParts): Task<any>[] {
   const { config, transport, payments, store, partials, renderer } = parts;
-  const rendering = createRenderPagesTask({ config, store, renderer });
   return [
     createDeliverMailTask(transport, new URL(config.origin).hostname),
     {
@@ -71,7 +69,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
     createRemindersTask(config),
     createMessageDeadlinesTask(config),
     sendRefunds(config, payments),
-    config.rendersDemoPages ? thenDemoPages(rendering) : rendering,
+    createRenderPagesTask({ config, store, renderer }),
     createCopyPagesTask(store),
     {
       name: "sweep-shares",

@@ -185,6 +185,7 @@ export default function Person({ loaderData }: Route.ComponentProps) {
             </Fact>
             <Fact name="Reviews to do">{person.openReviews}</Fact>
             <Fact name="Reviews done">{account.done}</Fact>
+            <Fact name="Shown on the services page">{account.introduction}</Fact>
             <Fact name="Sample use">{account.sample}</Fact>
             <Fact name="Messages">
               <Link

@@ -12,6 +12,7 @@ import { NotFound } from "../../platform/errors.ts";
 import { countUpTo } from "../../platform/list.server.ts";
 import { type Count, countLabel } from "../../platform/lists.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
+import { findPublicState } from "../../reviews/reviewer-profile/introductions.server.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 
@@ -35,6 +36,8 @@ type PersonFacts = {
   orders: { paid: Count; others: Count };
   /** When they allowed us to use a review as a sample; null if they don't allow it. */
   sampleSince: Date | null;
+  /** Whether the services page introduces them; null for people without an introduction. */
+  introduction: { hasAgreed: boolean; isShown: boolean } | null;
 };
 
 /** Reads a person's account for an admin. @throws {NotFound} when there is no such person. */
@@ -47,7 +50,7 @@ export async function getPerson(
   const [account] = isUuid(userId) ? await selectAccount(db, userId) : [];
   if (!account) throw new NotFound("User not found");
   const { bannedUntil, isSubscribed, subscriptionEndsAt, isRecurring, ...facts } = account;
-  const [roles, isOnlyGodAdmin, ban, sessionSummary, reviews, paid, others, sample] =
+  const [roles, isOnlyGodAdmin, ban, sessionSummary, reviews, paid, others, sample, introduction] =
     await Promise.all([
       listUserRoles(db, userId),
       hasOtherGodAdmin(db, userId).then((hasOther) => !hasOther),
@@ -57,6 +60,7 @@ export async function getPerson(
       countUpTo(db, orders, and(eq(orders.buyerId, userId), eq(orders.status, "success"))),
       countUpTo(db, orders, and(eq(orders.buyerId, userId), sql`${orders.status} <> 'success'`)),
       findOpenConsent(db, { userId }, "sample"),
+      findPublicState(db, userId),
     ]);
   return {
     ...facts,
@@ -70,6 +74,7 @@ export async function getPerson(
     reviews,
     orders: { paid, others },
     sampleSince: sample?.givenAt ?? null,
+    introduction,
   };
 }
 
@@ -184,12 +189,18 @@ export function toPersonView(facts: PersonFacts, ownId: string) {
       sample: facts.sampleSince
         ? `Allowed since ${formatShortDate(facts.sampleSince)}`
         : "Not allowed",
+      introduction: facts.introduction && formatPublicState(facts.introduction),
     },
     sessions:
       sessions.open === 0 || !lastUsedAt
         ? "No active sessions."
         : `Signed in on ${sessions.open} ${sessions.open === 1 ? "device" : "devices"}. Last active on or after ${formatShortDate(lastUsedAt)}.`,
   };
+}
+
+function formatPublicState({ hasAgreed, isShown }: NonNullable<PersonFacts["introduction"]>) {
+  if (isShown) return "Yes";
+  return hasAgreed ? "No, although they agreed" : "No";
 }
 
 const maxListed = 10;

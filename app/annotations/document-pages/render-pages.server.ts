@@ -181,7 +181,7 @@ function isCurrentRendering(fileId: string) {
 }
 
 /** Creates an empty work folder, and deletes folders left by crashes. */
-async function createWorkFolder(dataDir: string): Promise<string> {
+export async function createWorkFolder(dataDir: string): Promise<string> {
   const above = resolve(dataDir, "rendering");
   await mkdir(above, { recursive: true, mode: 0o700 });
   for (const name of await readdir(above)) {

@@ -196,7 +196,7 @@ function SheetPin({
   /** Its place in the margin; undefined for a remark on the whole sheet. */
   height: PinHeights | undefined;
 }) {
-  const { store, selected, select, drop, say } = useEditor();
+  const { store, selected, fresh, select, drop, say } = useEditor();
   const { id, area, severity, text } = remark;
   const isSelected = selected === id;
   const drag = useAreaDrag(area, {
@@ -227,6 +227,7 @@ function SheetPin({
       href={`#remark-${id}`}
       className="sheet-pin"
       data-severity={severity}
+      data-fresh={fresh === id || undefined}
       aria-label={`Remark ${number}, ${severities[severity].label}: ${text || "not written yet"}`}
       aria-current={isSelected || undefined}
       onClick={(event) => {

@@ -255,7 +255,7 @@ const operation = {
   }),
   DEMO_PAGES: createSetting(kinds.createChoiceKind("on", "off"), {
     about:
-      "With on, a demo renders the pages of its reviews after it starts. Production ignores this.",
+      "With on, a demo renders the pages of its reviews while it loads. Production ignores this.",
     default: "on",
   }),
   METRICS_PORT: createOptionalSetting(kinds.port, {

@@ -215,7 +215,7 @@ export const priorityColumn: Column<ReviewRow> = {
     return badge ? (
       <Badge tone={badge.tone}>{badge.label}</Badge>
     ) : (
-      <span className="sr-only">None</span>
+      <span className="cell-none">None</span>
     );
   },
 };

@@ -40,9 +40,36 @@ const mostShown = 6;
  * Lists the reviewers who agreed to be shown to everyone, those who agreed first before others. Leaves out hidden
  * introductions, banned people and former reviewers. Needs no permission.
  */
-export function listPublicReviewers(db: Database): Promise<Introduction[]> {
+export async function listPublicReviewers(db: Database): Promise<Introduction[]> {
+  const reviewers = await selectPublicReviewers(db);
+  return reviewers.map(({ introduction }) => introduction);
+}
+
+/**
+ * Finds whether a reviewer agreed to be shown to everyone, and whether they are shown. Check permission before calling
+ * it.
+ *
+ * @returns null without an introduction
+ */
+export async function findPublicState(
+  db: Database,
+  reviewerId: string,
+): Promise<{ hasAgreed: boolean; isShown: boolean } | null> {
+  const [row] = await db
+    .select({ publicAt })
+    .from(reviewerProfiles)
+    .where(and(eq(userId, reviewerId), isWritten));
+  if (!row) return null;
+  const reviewers = await selectPublicReviewers(db);
+  return {
+    hasAgreed: row.publicAt !== null,
+    isShown: reviewers.some(({ id }) => id === reviewerId),
+  };
+}
+
+function selectPublicReviewers(db: Database) {
   return db
-    .select(columns)
+    .select({ id: userId, introduction: columns })
     .from(reviewerProfiles)
     .innerJoin(users, eq(users.id, userId))
     .innerJoin(staffRoles, and(eq(staffRoles.userId, userId), eq(staffRoles.role, "reviewer")))

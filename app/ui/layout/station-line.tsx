@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useRenderedByServer } from "../hydrated.ts";
 
 /** A station on the way of an order. */
 export type Station = {
@@ -7,7 +8,8 @@ export type Station = {
 };
 
 /**
- * Draws the way of an order as a line with stations, up to the current one.
+ * Draws the way of an order as a line with stations, up to the current one. It moves only when its page was loaded, not
+ * when a person returns to it.
  *
  * @param end what is known about the last station, such as its due time
  */
@@ -21,7 +23,11 @@ export function StationLine({
   end?: ReactNode;
 }) {
   return (
-    <ol className="station-line" data-late={isLate || undefined}>
+    <ol
+      className="station-line"
+      data-late={isLate || undefined}
+      data-draws={useRenderedByServer() || undefined}
+    >
       {stations.map(({ label, state }, index) => (
         <li key={label} data-state={state} aria-current={state === "current" ? "step" : undefined}>
           <span className="station-stop">{label}</span>

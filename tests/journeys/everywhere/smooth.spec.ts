@@ -7,7 +7,6 @@ import { expect, test } from "../support/test.ts";
 declare global {
   interface Window {
     sameDocument?: boolean;
-    morphed?: Promise<string[]>;
   }
 }
 
@@ -51,26 +50,6 @@ test("repeating a search adds no history entry, and hiding summaries keeps the c
   );
   await expect(first).toHaveAttribute("href", job);
 });
-
-for (const [motion, outcome] of [
-  ["no-preference", "moves smoothly from the board to its page"],
-  ["reduce", "does not move for people who prefer reduced motion"],
-] as const) {
-  test(`a job's title ${outcome}`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: motion });
-    await page.goto("/jobs");
-    await scriptsRun(page);
-    await watchTransitions(page);
-    const link = page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link");
-    const title = await link.first().innerText();
-    await link.first().click();
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    const durations = await page.evaluate(() => window.morphed);
-    expect(durations!.length).toBeGreaterThan(0);
-    const isShort = durations!.every((duration) => Number(duration) < 1);
-    expect(isShort).toBe(motion === "reduce");
-  });
-}
 
 test("a late answer does not undo a newer action", async ({ page }) => {
   await page.clock.install();
@@ -125,22 +104,4 @@ test("a late page of an earlier search is not added to a newer one", async ({
 /** Toasts become a popover once scripts run. */
 async function scriptsRun(page: Page): Promise<void> {
   await expect(page.locator(".toasts[popover]")).toBeAttached();
-}
-
-/** Records the durations of the title's transition in milliseconds. */
-async function watchTransitions(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const start = document.startViewTransition.bind(document);
-    document.startViewTransition = (update) => {
-      const transition = start(update);
-      window.morphed = transition.ready.then(() =>
-        document
-          .getAnimations()
-          .map(({ effect }) => effect as KeyframeEffect)
-          .filter((effect) => effect.pseudoElement === "::view-transition-group(job-title)")
-          .map((effect) => String(effect.getComputedTiming().duration)),
-      );
-      return transition;
-    };
-  });
 }

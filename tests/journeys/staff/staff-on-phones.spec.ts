@@ -58,6 +58,33 @@ test("a card on a phone starts with the customer and the service, and ends with 
   await expectWithin(page, page.getByText("Overdue 2 h", { exact: true }));
 });
 
+test("a priority shifts nothing on the cards of reviews", async ({ browserOf, product }) => {
+  const { customer, nila } = await ownPeople(product);
+  for (const priority of [0, 3]) {
+    await pendingReview(product.db, customer, { priority });
+    await assignedReview(product.db, customer, nila, { priority });
+  }
+  const admin = await browserOf("gita@example.in");
+  await admin.setViewportSize(phone);
+  for (const path of [
+    `/admin/reviews?search=${customer.email}`,
+    `/admin/reviews/assigned?reviewer=${nila.id}`,
+  ]) {
+    await admin.goto(path);
+    await expect(admin.locator("tbody tr")).toHaveCount(2);
+    await expect(admin.locator("tbody .badge", { hasText: "High" })).toHaveCount(1);
+    const [one, other] = await listLeftEdges(admin, "tbody tr", "td[data-label]");
+    expect(one).toEqual(other);
+  }
+  const reviewer = await browserOf(nila.email);
+  await reviewer.setViewportSize(phone);
+  await reviewer.goto("/reviewer");
+  await expect(reviewer.locator(".assignments .badge", { hasText: "High" })).toHaveCount(1);
+  const parts = ".card-head > *, .badge:last-child, .card-body p, .button";
+  const [one, other] = await listLeftEdges(reviewer, ".assignments > li", parts);
+  expect(one).toEqual(other);
+});
+
 test("a reviewer's cards fit a phone and open the review", async ({ browserOf, product }) => {
   const { customer, nila } = await ownPeople(product);
   await ownWork(product, customer, nila, "under_review");
@@ -95,4 +122,19 @@ async function expectWithin(page: Page, part: ReturnType<Page["locator"]>) {
   await part.scrollIntoViewIfNeeded();
   await expect(part).toBeInViewport({ ratio: 0.99 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+}
+
+/** Lists the left edges of the visible parts of each card, in pixels. */
+function listLeftEdges(page: Page, card: string, parts: string): Promise<number[][]> {
+  return page
+    .locator(card)
+    .evaluateAll(
+      (cards, within) =>
+        cards.map((shown) =>
+          [...shown.querySelectorAll(within)]
+            .filter((part) => part.checkVisibility())
+            .map((part) => part.getBoundingClientRect().left),
+        ),
+      parts,
+    );
 }

@@ -70,12 +70,6 @@ export const leftOut: LeftOut[] = [
   ...rows("app/review-customer/reminders/reminders.test.ts", {
     "reminders cover more reviews": "admins get one reminder about a review that is unassigned",
   }),
-  ...rows("db/demo/pages.test.ts", {
-    "a file that a crash interrupted":
-      "app/annotations/document-pages/pages.test.ts: rendering resumes after a crash",
-    "no review has a notice about missing pages":
-      "tests/operation/demo-pages.test.ts: a demo renders its first review",
-  }),
   ...rows("server/embedded-postgres.test.ts", {
     "the next start gives the objects": "the product is not a superuser",
     "data survives a restart": "data survives a killed server",

@@ -1,8 +1,6 @@
 import { readConfig, type Config } from "../../../app/platform/config.server.ts";
 
-/**
- * Demo mode without any settings. It renders no pages ahead, which would use most of the processor time in tests.
- */
+/** Demo mode without any settings. Loading the demo renders no pages, which takes more than a second. */
 export function testConfig(env: Record<string, string> = {}): Config {
   return readConfig({ LOG_LEVEL: "error", DEMO_PAGES: "off", ...env });
 }

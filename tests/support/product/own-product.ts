@@ -17,7 +17,7 @@ export function launch(env: Env, ...command: string[]) {
       DATABASE_URL: "",
       NODE_ENV: "production",
       LOG_LEVEL: "warn",
-      // Rendering them takes most of a minute, and few tests need them.
+      // Rendering them takes more than a second, and few tests need them.
       DEMO_PAGES: "off",
       ...env,
     },
