@@ -204,14 +204,11 @@ function describeList(count: number, total: Count | null, { search, type }: Boar
 
 function SignInStrip({ query }: { query: BoardQuery }) {
   return (
-    <div className="flex items-center gap-x-5">
-      <p className="max-w-[17rem] text-sm text-ink-soft">
-        Sign in to apply for jobs and access contact details.
-      </p>
+    <div className="board-sign-in">
+      <p>Sign in to apply for jobs and access contact details.</p>
       <ButtonLink
         to={`/login?next=${encodeURIComponent(buildBoardAddress(query))}`}
         variant="secondary"
-        className="flex-none"
       >
         Sign In
       </ButtonLink>
