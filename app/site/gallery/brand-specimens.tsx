@@ -6,7 +6,6 @@ import type { GalleryTokens } from "./tokens.server.ts";
 const iconNames = Object.keys({
   "arrow-right": 1,
   "arrow-left": 1,
-  calendar: 1,
   check: 1,
   "chevron-down": 1,
   close: 1,

@@ -2,7 +2,6 @@
 const strokes = {
   "arrow-right": "M3 10h13M11 5l5 5-5 5",
   "arrow-left": "M17 10H4M9 5l-5 5 5 5",
-  calendar: "M3 5h14v12H3zM3 9h14M7 2.5v4M13 2.5v4",
   check: "m4 10.5 4 4 8-9",
   "chevron-down": "m5 8 5 5 5-5",
   close: "m5 5 10 10M15 5 5 15",
