@@ -44,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     signedIn: context.get(currentActor) !== null,
     crop: buildExampleCrop(),
+    steps,
     voices: { said: config.testimonials.slice(-2), samples },
     figures: figures && formatServiceFigures(figures),
     readers: readers.map((reader) => ({
@@ -67,7 +68,7 @@ function formatServiceFigures({ completed, onTime, medianHours }: ServiceFigures
 }
 
 export default function ServicesScreen({
-  loaderData: { signedIn, crop, voices, figures, readers, questions },
+  loaderData: { signedIn, crop, steps, voices, figures, readers, questions },
 }: Route.ComponentProps) {
   return (
     <Page
@@ -91,7 +92,7 @@ export default function ServicesScreen({
         <Link to={resumeCheckPage.path}>See what software reads in your resume</Link>, free and
         without an account.
       </p>
-      <ProcessSection />
+      <ProcessSection steps={steps} />
       {readers.length > 0 && <ReadersSection readers={readers} />}
       {figures && <SpeedSection {...figures} />}
       <RubricSection />
@@ -101,23 +102,35 @@ export default function ServicesScreen({
   );
 }
 
-function ProcessSection() {
+type Step = { title: string; text: string };
+
+/** Sent by the loader, so that no script contains them. */
+const steps: Step[] = [
+  {
+    title: "Upload your work",
+    text: `Your resume as a ${uploadRules.resume.types}, your portfolio as a file or link. It stays private.`,
+  },
+  {
+    title: "Pay once",
+    text: "Pay by card, UPI or net banking on PayU's page. Nothing renews automatically.",
+  },
+  {
+    title: "Read the review",
+    text: "Remarks pinned to your pages, scores and a summary, on your profile.",
+  },
+];
+
+function ProcessSection({ steps }: { steps: Step[] }) {
   return (
     <section className="services-part">
       <h2>How it works</h2>
       <ol className="way">
-        <li>
-          <h3>Upload your work</h3>
-          <p>{`Your resume as a ${uploadRules.resume.types}, your portfolio as a file or link. It stays private.`}</p>
-        </li>
-        <li>
-          <h3>Pay once</h3>
-          <p>Pay by card, UPI or net banking on PayU&apos;s page. Nothing renews automatically.</p>
-        </li>
-        <li>
-          <h3>Read the review</h3>
-          <p>Remarks pinned to your pages, scores and a summary, on your profile.</p>
-        </li>
+        {steps.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
       </ol>
     </section>
   );
@@ -206,7 +219,7 @@ function TestimonialsSection(voices: { said: Testimonial[]; samples: Testimonial
   );
 }
 
-/** Sample quotes, sent by the loader so that no script contains them. */
+/** Sample quotes, sent by the loader. */
 const samples: Testimonial[] = [
   {
     who: "Visual designer, Pune",
@@ -220,7 +233,7 @@ const samples: Testimonial[] = [
 
 type Question = { question: string; answer: string };
 
-/** Sent by the loader, like the samples. */
+/** Sent by the loader too. */
 const questions: Question[] = [
   {
     question: "How long does a review take?",
