@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import type { Product } from "../app/platform/config.server.ts";
-import { paperColors } from "../app/site/theme.ts";
+import { buildPageStyles, fontPreloads, mark } from "../app/ui/brand/page-styles.server.ts";
 import type { Env } from "./http/request.ts";
 
 const page = "/offline";
@@ -88,67 +88,38 @@ function renderOfflinePage({ name }: Product) {
         <meta http-equiv="refresh" content="20" />
         <meta name="robots" content="noindex" />
         <title>We couldn't load this page | ${name}</title>
+        ${raw(fontPreloads)}
         <style>
-          :root {
-            color-scheme: light dark;
-          }
-          body {
+          ${raw(buildPageStyles())} body {
             display: grid;
             align-content: center;
             min-height: 100dvh;
-            max-width: 34rem;
+            max-width: 38rem;
             margin: 0 auto;
-            padding: 1.5rem;
-            box-sizing: border-box;
-            background: ${paperColors.light};
-            color: #15222b;
-            font:
-              1.0625rem/1.6 system-ui,
-              sans-serif;
+            padding: var(--gutter);
           }
-          p {
-            margin: 0 0 1rem;
-          }
-          .name {
-            font-weight: 700;
-            letter-spacing: 0.02em;
+          main > p {
+            margin-bottom: 1rem;
           }
           h1 {
-            margin: 0 0 0.75rem;
-            font-size: clamp(1.75rem, 6vw, 2.5rem);
-            line-height: 1.15;
-            text-wrap: balance;
+            margin-bottom: 0.75rem;
           }
-          a {
+          p > a {
             display: inline-grid;
             place-items: center;
             min-height: 2.75rem;
             padding: 0 1.25rem;
-            border-radius: 3px;
-            background: #15222b;
-            color: #fff;
+            border-radius: var(--radius-sm);
+            background: var(--color-fill);
+            color: var(--color-on-fill);
             font-weight: 600;
             text-decoration: none;
-          }
-          a:focus-visible {
-            outline: 3px solid currentcolor;
-            outline-offset: 3px;
-          }
-          @media (prefers-color-scheme: dark) {
-            body {
-              background: ${paperColors.dark};
-              color: #e8ecea;
-            }
-            a {
-              background: #e8ecea;
-              color: ${paperColors.dark};
-            }
           }
         </style>
       </head>
       <body>
         <main>
-          <p class="name">${name}</p>
+          <p class="wordmark">${raw(mark)} ${name}</p>
           <h1>We couldn't load this page</h1>
           <p>
             You may be offline, or our server can't be reached right now. We'll try again every 20
