@@ -35,7 +35,8 @@ export function MailLayout({
             className="mail-sheet"
             outer={{ backgroundColor: sheet, border: hairline, maxWidth: 560 }}
             innerClassName="mail-sheet-cell"
-            inner={{ padding: "28px 32px 32px" }}
+            // Long words don't widen the email, such as a transaction ID in a title on a phone.
+            inner={{ padding: "28px 32px 32px", wordBreak: "break-word" }}
             top={<MailNeatline />}
           >
             <p style={brand}>{product.name}</p>
