@@ -28,8 +28,20 @@ export const mark = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><p
  * @param fonts the addresses of font files by name; a face without its file is left out
  */
 export function buildPageStyles(fonts: ReadonlyMap<string, string> = ownFonts): string {
-  const tokens = listTokens().map(({ name, value }) => `${name}:${value};`);
-  return [`:root{${tokens.join("")}}`, ...listFaces(fonts), basics].join("\n");
+  return [...listThemes(), ...listFaces(fonts), basics].join("\n");
+}
+
+/** Without `light-dark()`, which the build replaces too, since older browsers of those we support lack it. */
+function listThemes(): string[] {
+  const tokens = listTokens();
+  const dark = tokens
+    .filter(({ isThemed }) => isThemed)
+    .map((token) => `${token.name}:${token.dark};`);
+  return [
+    `:root{${tokens.map(({ name, light }) => `${name}:${light};`).join("")}}`,
+    `@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark.join("")}}}`,
+    `:root[data-theme="dark"]{${dark.join("")}}`,
+  ];
 }
 
 function listFaces(fonts: ReadonlyMap<string, string>): string[] {
