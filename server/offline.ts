@@ -78,6 +78,14 @@ async function answer(request, preloaded) {
 `;
 }
 
+const styles = `
+${buildPageStyles()}
+body { display: grid; align-content: center; min-height: 100dvh; max-width: 38rem; margin-inline: auto; padding: var(--gutter); }
+main > p { margin-bottom: 1rem; }
+h1 { margin-bottom: 0.75rem; }
+.again { display: inline-grid; place-items: center; min-height: 2.75rem; padding-inline: 1.25rem; border-radius: var(--radius-sm); background: var(--color-fill); color: var(--color-on-fill); font-weight: 600; text-decoration: none; }
+`;
+
 /** Renders the offline page. It retries without scripts, because its URL is the requested one. */
 function renderOfflinePage({ name }: Product) {
   return html`<!doctype html>
@@ -90,31 +98,7 @@ function renderOfflinePage({ name }: Product) {
         <title>We couldn't load this page | ${name}</title>
         ${raw(fontPreloads)}
         <style>
-          ${raw(buildPageStyles())} body {
-            display: grid;
-            align-content: center;
-            min-height: 100dvh;
-            max-width: 38rem;
-            margin: 0 auto;
-            padding: var(--gutter);
-          }
-          main > p {
-            margin-bottom: 1rem;
-          }
-          h1 {
-            margin-bottom: 0.75rem;
-          }
-          p > a {
-            display: inline-grid;
-            place-items: center;
-            min-height: 2.75rem;
-            padding: 0 1.25rem;
-            border-radius: var(--radius-sm);
-            background: var(--color-fill);
-            color: var(--color-on-fill);
-            font-weight: 600;
-            text-decoration: none;
-          }
+          ${raw(styles)}
         </style>
       </head>
       <body>
@@ -125,7 +109,7 @@ function renderOfflinePage({ name }: Product) {
             You may be offline, or our server can't be reached right now. We'll try again every 20
             seconds.
           </p>
-          <p><a href="">Try again now</a></p>
+          <p><a class="again" href="">Try again now</a></p>
         </main>
       </body>
     </html>`;

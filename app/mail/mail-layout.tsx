@@ -265,7 +265,7 @@ function MailStop({ state, hasNext }: { state: Station["state"]; hasNext: boolea
             </div>
           </td>
           <td style={unseen}>
-            <div className="mail-ahead" style={hasNext ? { borderTop: line } : undefined}>
+            <div className="mail-line" style={hasNext ? { borderTop: line } : undefined}>
               {noText}
             </div>
           </td>

@@ -60,7 +60,7 @@ function listDarkRules(): string[] {
     [".mail-late", { color: "warning" }],
     [".mail-ink", { "background-color": "ink" }],
     [".mail-button,.mail-button *", { "background-color": "fill", color: "onFill" }],
-    [".mail-ahead", { "border-color": "faint" }],
+    [".mail-ahead,.mail-line", { "border-color": "faint" }],
     [".mail-passed", { "background-color": "faint", "border-color": "faint" }],
     [".mail-current", { "border-color": "accent" }],
   ];

@@ -103,6 +103,11 @@ function getRequestId(c: Context<Env>): string | undefined {
   return c.get("facts")?.id;
 }
 
+const noticeStyles = `
+${buildPageStyles()}
+body { display: grid; place-content: center; min-height: 100vh; padding: var(--gutter); }
+`;
+
 /** For a person who opens the webhook's address in a browser. */
 const noticePage = html`<!doctype html>
   <html lang="en-IN">
@@ -114,12 +119,7 @@ const noticePage = html`<!doctype html>
       <link rel="icon" href="/favicon.ico" />
       ${raw(fontPreloads)}
       <style>
-        ${raw(buildPageStyles())} body {
-          display: grid;
-          place-content: center;
-          min-height: 100vh;
-          padding: var(--gutter);
-        }
+        ${raw(noticeStyles)}
       </style>
     </head>
     <body>
