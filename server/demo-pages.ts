@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { html, raw } from "hono/html";
 import { demoPeople, demoPassword } from "../db/demo/people.ts";
 import { getHomePath, toRoleFlags } from "../app/accounts/roles.ts";
@@ -11,21 +11,28 @@ import {
 import { users } from "../app/accounts/tables.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
+import { formatShortDateTime } from "../app/platform/clock.ts";
 import { isUuid } from "../app/platform/database.server.ts";
+import { readTheme } from "../app/site/theme.ts";
+import { buildPageStyles, fontPreloads, mark } from "../app/ui/brand/page-styles.server.ts";
 import { acceptOnlyForms } from "./http/forms-only.ts";
 import type { Env } from "./http/request.ts";
 
 type Page = ReturnType<typeof html>;
+/** A page's title and content, without its frame. */
+type Content = { title: string; content: Page; isWide?: boolean };
 
 /**
  * Pages that only a demo has: the people to act as, and the inbox with all email.
  */
 export function createDemoPages({ db, config }: AppContext): Hono<Env> {
   const pages = new Hono<Env>();
+  const respond = (context: Context<Env>, page: Content) => {
+    const theme = readTheme(context.req.header("cookie") ?? null, config);
+    return context.html(renderDemoPage({ ...page, product: config.product.name, theme }));
+  };
 
-  pages.get("/", (context) =>
-    context.html(renderPeoplePage(config.product.name, context.get("actor")?.email)),
-  );
+  pages.get("/", (context) => respond(context, renderPeople(context.get("actor")?.email)));
 
   const plainForm = acceptOnlyForms(() => true);
   pages.post("/act-as", plainForm, async (context) => {
@@ -53,48 +60,47 @@ export function createDemoPages({ db, config }: AppContext): Hono<Env> {
       .from(mails)
       .orderBy(desc(createdAt), id)
       .limit(200);
-    return context.html(renderMailboxPage(config.product.name, latest));
+    return respond(context, renderMailbox(latest));
   });
 
   pages.get("/mailbox/:id", async (context) => {
     const mailId = context.req.param("id");
     const [mail] = isUuid(mailId) ? await db.select().from(mails).where(eq(mails.id, mailId)) : [];
-    return mail ? context.html(renderMailPage(config.product.name, mail)) : context.notFound();
+    return mail ? respond(context, renderMail(mail)) : context.notFound();
   });
   return pages;
 }
 
-function renderPeoplePage(product: string, actingAs: string | undefined): Page {
-  return renderDemoPage(
-    product,
-    "Demo",
-    html`
+function renderPeople(actingAs: string | undefined): Content {
+  const people = demoPeople.map(
+    ({ fullName, email, about }) => html`
+      <li>
+        <form method="post" action="/demo/act-as">
+          <input type="hidden" name="email" value="${email}" />
+          <div>
+            <strong>${fullName}</strong>${email === actingAs ? " (you)" : ""}<br />
+            ${about ?? ""}<br />
+            <small>${email}</small>
+          </div>
+          <button aria-label="Act as ${fullName}">Act as ${fullName.split(" ")[0]}</button>
+        </form>
+      </li>
+    `,
+  );
+  return {
+    title: "Demo",
+    content: html`
       <p>
         These people are made up, payments are not real, and all email goes to the
         <a href="/demo/mailbox">demo inbox</a>. Act as anyone below, or log in with their email and
-        the password <code>${demoPassword}</code>.
+        the password <strong>${demoPassword}</strong>.
       </p>
       <p>Designers and developers: see all <a href="/demo/components">components</a>.</p>
-      <ul class="people">
-        ${demoPeople.map(
-          ({ fullName, email, about }) => html`
-            <li>
-              <form method="post" action="/demo/act-as">
-                <input type="hidden" name="email" value="${email}" />
-                <div>
-                  <strong>${fullName}</strong
-                  >${email === actingAs ? " (you)" : ""}<br />${about ?? ""}<br /><small
-                    >${email}</small
-                  >
-                </div>
-                <button aria-label="Act as ${fullName}">Act as ${fullName.split(" ")[0]}</button>
-              </form>
-            </li>
-          `,
-        )}
+      <ul>
+        ${people}
       </ul>
     `,
-  );
+  };
 }
 
 type ListedMail = {
@@ -105,48 +111,52 @@ type ListedMail = {
   sentAt: Date | null;
 };
 
-function renderMailboxPage(product: string, listed: ListedMail[]): Page {
+function renderMailbox(listed: ListedMail[]): Content {
   const list = listed.map(
     ({ id, recipient, subject, createdAt, sentAt }) => html`
-      <li>
-        <a href="/demo/mailbox/${id}">${subject}</a><br />
-        <small>to ${recipient}, ${createdAt.toISOString()}${sentAt ? "" : ", sending"}</small>
+      <li class="mail">
+        <a href="/demo/mailbox/${id}">${subject}</a>
+        <small>To ${recipient}</small>
+        <small>${formatShortDateTime(createdAt)}${sentAt ? "" : ", sending"}</small>
       </li>
     `,
   );
   const empty = html`<p>No email yet. Sign up or reset a password to send one.</p>`;
-  return renderDemoPage(
-    product,
-    "Demo inbox",
-    listed.length > 0
-      ? html`<ul class="mails">
-          ${list}
-        </ul>`
-      : empty,
-  );
+  return {
+    title: "Demo inbox",
+    content:
+      listed.length > 0
+        ? html`<ul>
+            ${list}
+          </ul>`
+        : empty,
+  };
 }
 
-function renderMailPage(product: string, mail: typeof mails.$inferSelect): Page {
+function renderMail(mail: typeof mails.$inferSelect): Content {
   // Links in the email open in the top window, not inside the frame.
   const framed = mail.html.replace("<head>", '<head><base target="_top">');
-  return renderDemoPage(
-    product,
-    mail.subject,
-    html`
-      <p><a href="/demo/mailbox">Back to the demo inbox</a></p>
+  return {
+    title: mail.subject,
+    isWide: true,
+    content: html`
       <p>
         To ${mail.recipient},
-        ${mail.createdAt.toISOString()}${mail.replyTo && html`<br />Replies go to ${mail.replyTo}`}
+        ${formatShortDateTime(mail.createdAt)}${mail.replyTo && html`<br />Replies go to ${mail.replyTo}`}
       </p>
-      <iframe
-        title="Email preview"
-        srcdoc="${framed}"
-        sandbox="allow-top-navigation-by-user-activation"
-      ></iframe>
-      <h2>Plain text</h2>
-      <pre>${raw(renderLinks(mail.text))}</pre>
+      <div class="parts">
+        <iframe
+          title="Email preview"
+          srcdoc="${framed}"
+          sandbox="allow-top-navigation-by-user-activation"
+        ></iframe>
+        <section>
+          <h2>Plain text</h2>
+          <pre>${raw(renderLinks(mail.text))}</pre>
+        </section>
+      </div>
     `,
-  );
+  };
 }
 
 function renderLinks(text: string): string {
@@ -161,35 +171,57 @@ function renderLinks(text: string): string {
   );
 }
 
-const style = `
-  :root { color-scheme: light dark; --paper: light-dark(#f3f1e8, #0b1720); --sheet: light-dark(#fbfaf5, #11212b); --ink: light-dark(#17211f, #eeeadd); --soft: light-dark(#46524e, #b9c1ba); --line: light-dark(#d0cdbf, #2c3b3f); --link: light-dark(#0d5687, #8cc8f0); }
-  * { box-sizing: border-box; }
-  html { background: linear-gradient(var(--ink) 0 0) 0 7px / 100% 1px no-repeat, linear-gradient(90deg, var(--ink) 50%, var(--sheet) 50%) 0 0 / 5rem 8px repeat-x var(--paper); }
-  body { color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; margin: 0 auto; max-width: 46rem; padding: 2rem 1rem 4rem; text-wrap: pretty; }
-  h1, h2 { letter-spacing: -0.02em; line-height: 1.15; text-wrap: balance; } h1 { font-size: clamp(1.875rem, 1.5rem + 1.7vw, 2.625rem); margin: 1rem 0; }
-  a { color: var(--link); text-underline-offset: 0.2em; } pre, code { font-family: inherit; overflow-wrap: anywhere; white-space: pre-wrap; }
-  ul { border-top: 2px solid var(--ink); list-style: none; margin: 1.5rem 0 0; padding: 0; } li { border-bottom: 1px solid var(--line); line-height: 1.45; padding: 0.85rem 0; }
-  form { align-items: center; display: grid; gap: 0.75rem; grid-template-columns: minmax(0, 1fr) auto; margin: 0; }
-  button { background: var(--ink); border: 0; border-radius: 2px; color: var(--paper); cursor: pointer; font: 600 0.9375rem/1.2 system-ui, sans-serif; min-height: 44px; min-width: 9.75rem; padding: 0 1rem; }
-  iframe { background: #f3f1e8; border: 1px solid var(--line); height: 34rem; width: 100%; } small { color: var(--soft); }
-  :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+const styles = `
+${buildPageStyles()}
+header, main { width: min(46rem, 100% - 2 * var(--gutter)); margin-inline: auto; }
+header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1.25rem; padding: 1.25rem 0 0; }
+header a { display: inline-grid; align-items: center; min-height: 2.75rem; font-size: var(--text-sm); }
+header .wordmark { display: inline-flex; margin-inline-end: auto; font-size: 1.375rem; }
+main { padding: 1.5rem 0 4rem; }
+.wide :is(header, main) { width: min(70rem, 100% - 2 * var(--gutter)); }
+h1 { margin-bottom: 1rem; }
+main > p { max-width: 38rem; margin-bottom: 1rem; }
+small { color: var(--color-ink-soft); font-size: var(--text-sm); line-height: var(--text-sm--line-height); }
+ul { margin: 1.5rem 0 0; padding: 0; border-top: 2px solid var(--color-ink); list-style: none; }
+li { padding: 0.9rem 0; border-bottom: 1px solid var(--color-line); line-height: 1.45; }
+form { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 0.75rem; }
+button { min-width: 9.5rem; min-height: 2.75rem; padding: 0 1rem; border: 0; border-radius: var(--radius-sm); background: var(--color-fill); color: var(--color-on-fill); font-weight: 600; font-size: var(--text-sm); }
+button:hover { background: var(--color-fill-hover); }
+.mail { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.1rem 1rem; }
+.mail a { grid-column: 1 / -1; justify-self: start; font-weight: 600; }
+.parts { display: grid; gap: 2rem; }
+iframe { width: 100%; height: 46rem; border: 1px solid var(--color-line); background: var(--color-paper); }
+pre { margin: 0.75rem 0 0; font: inherit; font-size: var(--text-sm); overflow-wrap: anywhere; white-space: pre-wrap; }
+@media (width >= 64rem) {
+  .parts { grid-template-columns: 40rem minmax(0, 1fr); }
+}
+@media (width < 30rem) {
+  button { min-width: 8rem; }
+  .mail { grid-template-columns: minmax(0, 1fr); }
+}
 `;
 
-function renderDemoPage(product: string, title: string, content: Page): Page {
+function renderDemoPage(page: Content & { product: string; theme: string }): Page {
+  const { title, content, isWide, product, theme } = page;
   return html`<!doctype html>
-    <html lang="en-IN">
+    <html lang="en-IN" data-theme="${theme}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="/favicon.ico" />
         <meta name="robots" content="noindex" />
         <title>${title} - ${product} demo</title>
+        ${raw(fontPreloads)}
         <style>
-          ${raw(style)}
+          ${raw(styles)}
         </style>
       </head>
-      <body>
-        <nav><a href="/">Back to ${product}</a></nav>
+      <body class="${isWide ? "wide" : ""}">
+        <header>
+          <a class="wordmark" href="/">${raw(mark)} ${product}</a>
+          <a href="/demo">People</a>
+          <a href="/demo/mailbox">Inbox</a>
+        </header>
         <main>
           <h1>${title}</h1>
           ${content}

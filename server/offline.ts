@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import type { Product } from "../app/platform/config.server.ts";
-import { paperColors } from "../app/site/theme.ts";
+import { buildPageStyles, fontPreloads, mark } from "../app/ui/brand/page-styles.server.ts";
 import type { Env } from "./http/request.ts";
 
 const page = "/offline";
@@ -78,6 +78,14 @@ async function answer(request, preloaded) {
 `;
 }
 
+const styles = `
+${buildPageStyles()}
+body { display: grid; align-content: center; min-height: 100dvh; max-width: 38rem; margin-inline: auto; padding: var(--gutter); }
+main > p { margin-bottom: 1rem; }
+h1 { margin-bottom: 0.75rem; }
+.again { display: inline-grid; place-items: center; min-height: 2.75rem; padding-inline: 1.25rem; border-radius: var(--radius-sm); background: var(--color-fill); color: var(--color-on-fill); font-weight: 600; text-decoration: none; }
+`;
+
 /** Renders the offline page. It retries without scripts, because its URL is the requested one. */
 function renderOfflinePage({ name }: Product) {
   return html`<!doctype html>
@@ -88,73 +96,20 @@ function renderOfflinePage({ name }: Product) {
         <meta http-equiv="refresh" content="20" />
         <meta name="robots" content="noindex" />
         <title>We couldn't load this page | ${name}</title>
+        ${raw(fontPreloads)}
         <style>
-          :root {
-            color-scheme: light dark;
-          }
-          body {
-            display: grid;
-            align-content: center;
-            min-height: 100dvh;
-            max-width: 34rem;
-            margin: 0 auto;
-            padding: 1.5rem;
-            box-sizing: border-box;
-            background: ${paperColors.light};
-            color: #15222b;
-            font:
-              1.0625rem/1.6 system-ui,
-              sans-serif;
-          }
-          p {
-            margin: 0 0 1rem;
-          }
-          .name {
-            font-weight: 700;
-            letter-spacing: 0.02em;
-          }
-          h1 {
-            margin: 0 0 0.75rem;
-            font-size: clamp(1.75rem, 6vw, 2.5rem);
-            line-height: 1.15;
-            text-wrap: balance;
-          }
-          a {
-            display: inline-grid;
-            place-items: center;
-            min-height: 2.75rem;
-            padding: 0 1.25rem;
-            border-radius: 3px;
-            background: #15222b;
-            color: #fff;
-            font-weight: 600;
-            text-decoration: none;
-          }
-          a:focus-visible {
-            outline: 3px solid currentcolor;
-            outline-offset: 3px;
-          }
-          @media (prefers-color-scheme: dark) {
-            body {
-              background: ${paperColors.dark};
-              color: #e8ecea;
-            }
-            a {
-              background: #e8ecea;
-              color: ${paperColors.dark};
-            }
-          }
+          ${raw(styles)}
         </style>
       </head>
       <body>
         <main>
-          <p class="name">${name}</p>
+          <p class="wordmark">${raw(mark)} ${name}</p>
           <h1>We couldn't load this page</h1>
           <p>
             You may be offline, or our server can't be reached right now. We'll try again every 20
             seconds.
           </p>
-          <p><a href="">Try again now</a></p>
+          <p><a class="again" href="">Try again now</a></p>
         </main>
       </body>
     </html>`;

@@ -1,4 +1,4 @@
-import { render } from "@react-email/render";
+import { render, toPlainText } from "@react-email/render";
 import { and, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { ReactElement } from "react";
 import { day, hour, minute, now, second } from "../platform/clock.ts";
@@ -41,13 +41,37 @@ export async function createMail(
   { cause, to, replyTo, subject, body, headers }: NewMail,
   columns: Pick<typeof mails.$inferInsert, "createdAt"> & Partial<typeof mails.$inferInsert>,
 ): Promise<string | null> {
-  const [html, text] = await Promise.all([render(body), render(body, { plainText: true })]);
+  const html = await render(body);
+  const text = toPlainText(html, textOptions);
   const [created] = await tx
     .insert(mails)
     .values({ cause, recipient: to, replyTo, subject, html, text, headers, ...columns })
     .onConflictDoNothing({ target: mails.cause })
     .returning({ id: mails.id });
   return created?.id ?? null;
+}
+
+/** A drawing with `data-text` is that one line in the plain text. */
+const textOptions = {
+  selectors: [{ selector: "[data-text]", format: "line" }],
+  formatters: { line: addLine },
+};
+
+/** The parts of html-to-text that a formatter needs. */
+type TextBuilder = {
+  openBlock(options: { leadingLineBreaks: number }): void;
+  addInline(text: string): void;
+  closeBlock(options: { trailingLineBreaks: number }): void;
+};
+
+function addLine(
+  { attribs }: { attribs: Record<string, string> },
+  _walk: unknown,
+  builder: TextBuilder,
+): void {
+  builder.openBlock({ leadingLineBreaks: 2 });
+  builder.addInline(attribs["data-text"]!);
+  builder.closeBlock({ trailingLineBreaks: 2 });
 }
 
 /** Queues the delivery of a stored email, once the transaction commits. */

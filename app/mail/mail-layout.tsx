@@ -1,11 +1,7 @@
 import { truncateToUnits } from "../platform/text/cut-text.ts";
+import type { Station } from "../ui/layout/station-line.tsx";
 import type { CSSProperties, ReactNode } from "react";
-
-// Copies of the light colours in `ui/brand/tokens.css`, since email programs ignore CSS variables.
-const ink = "#17211f";
-const sheet = "#fbfaf5";
-const ground = "#f3f1e8";
-const line = "1px solid #d0cdbf";
+import { hairline, mailColors, mailFaces, mailStyles } from "./mail-style.ts";
 
 /** The layout of every email. */
 export function MailLayout({
@@ -27,32 +23,29 @@ export function MailLayout({
 }) {
   return (
     <html lang="en-IN" dir="ltr">
-      <head>
-        <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
-        <meta name="x-apple-disable-message-reformatting" />
-      </head>
-      <body style={{ backgroundColor: ground, margin: 0, padding: 0 }}>
+      <head dangerouslySetInnerHTML={{ __html: headMarkup }} />
+      <body className="mail-ground" style={{ backgroundColor: ground, margin: 0, padding: 0 }}>
         <MailPreview text={preview} />
         <MailCell
-          inner={{
-            backgroundColor: ground,
-            fontFamily: "Helvetica, Arial, sans-serif",
-            padding: "24px 0",
-          }}
+          className="mail-ground"
+          outer={{ backgroundColor: ground }}
+          inner={{ fontFamily: mailFaces.text, padding: "24px 0" }}
         >
           <MailCell
-            outer={{
-              backgroundColor: sheet,
-              border: line,
-              borderTop: `3px solid ${ink}`,
-              maxWidth: 560,
-              padding: "32px 28px",
-            }}
+            className="mail-sheet"
+            outer={{ backgroundColor: sheet, border: hairline, maxWidth: 560 }}
+            innerClassName="mail-sheet-cell"
+            // Long words don't widen the email, such as a transaction ID in a title on a phone.
+            inner={{ padding: "28px 32px 32px", wordBreak: "break-word" }}
+            top={<MailNeatline />}
           >
             <p style={brand}>{product.name}</p>
             <h1 style={heading}>{title}</h1>
             {children}
-            <p style={{ ...small, borderTop: line, margin: "32px 0 0", paddingTop: 16 }}>
+            <p
+              className="mail-faint"
+              style={{ ...small, borderTop: hairline, margin: "32px 0 0", paddingTop: 16 }}
+            >
               {reason && (
                 <>
                   {reason}
@@ -77,16 +70,38 @@ export function MailLayout({
   );
 }
 
+const { ground, sheet, ink } = mailColors;
+
+/** Outlook on Windows skips the fallbacks and shows a serif face, so it gets a style sheet of its own. */
+const headMarkup = [
+  '<meta http-equiv="Content-Type" content="text/html; charset=UTF-8">',
+  '<meta name="viewport" content="width=device-width">',
+  '<meta name="x-apple-disable-message-reformatting">',
+  '<meta name="color-scheme" content="light dark">',
+  '<meta name="supported-color-schemes" content="light dark">',
+  `<style>${mailStyles}</style>`,
+  "<!--[if mso]><style>*{font-family:Arial,sans-serif!important}</style><![endif]-->",
+].join("");
+
 const brand = {
-  color: "#bf3413",
-  fontSize: 14,
-  fontWeight: 700,
-  letterSpacing: 1,
+  color: ink,
+  fontFamily: mailFaces.display,
+  fontSize: 20,
+  fontWeight: 600,
+  letterSpacing: "-0.03em",
   lineHeight: "24px",
   margin: 0,
 };
-const heading = { color: ink, fontSize: 24, lineHeight: "32px", margin: "12px 0 16px" };
-const small = { color: "#59645f", fontSize: 13, lineHeight: "20px" };
+const heading = {
+  color: ink,
+  fontFamily: mailFaces.display,
+  fontSize: 24,
+  fontWeight: 600,
+  letterSpacing: "-0.02em",
+  lineHeight: "30px",
+  margin: "20px 0 16px",
+};
+const small = { color: mailColors.faint, fontSize: 13, lineHeight: "20px" };
 
 /** The preview text in an inbox. The blanks after it keep the first words of the email out of the preview. */
 function MailPreview({ text }: { text: string }) {
@@ -109,17 +124,25 @@ function MailPreview({ text }: { text: string }) {
 
 /** A one-cell table, which all email programs lay out the same way. */
 function MailCell({
+  className,
   outer,
+  innerClassName,
   inner,
+  top,
   children,
 }: {
+  className?: string;
   outer?: CSSProperties;
+  innerClassName?: string;
   inner?: CSSProperties;
+  /** Drawn along the upper edge. */
+  top?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <table
       role="presentation"
+      className={className}
       align="center"
       width="100%"
       border={0}
@@ -128,13 +151,55 @@ function MailCell({
       style={outer}
     >
       <tbody>
+        {top && (
+          <tr>
+            <td>{top}</td>
+          </tr>
+        )}
         <tr>
-          <td style={inner}>{children}</td>
+          <td className={innerClassName} style={inner}>
+            {children}
+          </td>
         </tr>
       </tbody>
     </table>
   );
 }
+
+/** The border of a printed map, alternating ink and paper, as on the product's pages. */
+function MailNeatline() {
+  return (
+    <table {...plainTable} data-skip-in-text="true" style={{ borderBottom: `1px solid ${ink}` }}>
+      <tbody>
+        <tr>
+          {Array.from({ length: 15 }, (_, index) => (
+            <td
+              key={index}
+              className={index % 2 ? undefined : "mail-ink"}
+              style={stripes[index % 2]}
+            >
+              {noText}
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** The attributes of a table that only lays out. */
+const plainTable = {
+  role: "presentation",
+  width: "100%",
+  border: 0,
+  cellPadding: "0",
+  cellSpacing: "0",
+};
+/** Outlook collapses cells without text. */
+const noText = "\u00a0";
+const unseen = { fontSize: 0, lineHeight: 0 };
+const stripe = { fontSize: 0, lineHeight: "6px" };
+const stripes = [{ ...stripe, backgroundColor: ink }, stripe];
 
 /** A paragraph of an email. */
 export function MailText({ children }: { children: ReactNode }) {
@@ -143,11 +208,97 @@ export function MailText({ children }: { children: ReactNode }) {
   );
 }
 
+/** A station of an order, and what is known about it, such as "by Fri, Nov 27, 7:58 AM". */
+export type MailStation = Station & { detail?: string };
+
+/**
+ * Draws the way of an order: solid up to the current station, then dotted. The plain text has it as one line.
+ *
+ * @param isLate whether the last station should have been reached
+ */
+export function MailStations({
+  stations,
+  isLate = false,
+}: {
+  stations: MailStation[];
+  isLate?: boolean;
+}) {
+  const last = stations.length - 1;
+  const details = stations.map(({ detail }, index) =>
+    [detail, isLate && index === last && "(late)"].filter(Boolean).join(" "),
+  );
+  const sentence = stations.map(({ label }, index) => `${label} ${details[index]}`.trim());
+  return (
+    <table
+      {...plainTable}
+      data-text={sentence.join(" → ")}
+      style={{ margin: "8px 0 24px", tableLayout: "fixed" }}
+    >
+      <tbody>
+        <tr>
+          {stations.map(({ label, state }, index) => (
+            <td key={label} valign="top" width={index < last ? "30%" : undefined}>
+              <MailStop state={state} hasNext={index < last} />
+              <p style={stopText}>
+                <b style={{ fontWeight: state === "ahead" ? 400 : 600 }}>{label}</b>
+                <br />
+                <span {...(isLate && index === last && late)}>{details[index]}</span>
+              </p>
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** The mark of a station, with the line to the next one. */
+function MailStop({ state, hasNext }: { state: Station["state"]; hasNext: boolean }) {
+  const line = `2px ${state === "passed" ? "solid" : "dotted"} ${mailColors.faint}`;
+  return (
+    <table {...plainTable}>
+      <tbody>
+        <tr>
+          <td width="14" style={unseen}>
+            <div className={`mail-${state}`} style={{ ...stop, ...stops[state] }}>
+              {noText}
+            </div>
+          </td>
+          <td style={unseen}>
+            <div className="mail-line" style={hasNext ? { borderTop: line } : undefined}>
+              {noText}
+            </div>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+const stop = { borderRadius: 7, borderStyle: "solid" };
+const stops = {
+  passed: {
+    backgroundColor: mailColors.faint,
+    borderColor: mailColors.faint,
+    borderWidth: 7,
+  },
+  current: { borderColor: mailColors.accent, borderWidth: 4, height: 6, width: 6 },
+  ahead: { borderColor: mailColors.faint, borderWidth: 2, height: 10, width: 10 },
+};
+const late = { className: "mail-late", style: { color: mailColors.warning } };
+const stopText = {
+  color: ink,
+  fontSize: 14,
+  lineHeight: "19px",
+  margin: 0,
+  padding: "8px 10px 0 0",
+};
+
 /** The main action as a button, with its full address below for email programs without links. */
 export function MailAction({ href, children }: { href: string; children: ReactNode }) {
   return (
     <MailCell outer={{ margin: "8px 0 24px" }}>
-      <a href={href} style={button} target="_blank" rel="noreferrer">
+      <a href={href} className="mail-button" style={button} target="_blank" rel="noreferrer">
         <OutlookMarkup
           markup={`<i style="mso-font-width:367%;mso-text-raise:21" hidden>${gap}</i>`}
         />
@@ -156,22 +307,29 @@ export function MailAction({ href, children }: { href: string; children: ReactNo
         </span>
         <OutlookMarkup markup={`<i style="mso-font-width:367%" hidden>${gap}&#8203;</i>`} />
       </a>
-      <p style={{ ...small, margin: "12px 0 0", wordBreak: "break-all" }}>{href}</p>
+      <p
+        className="mail-faint"
+        style={{ ...small, margin: "12px 0 0", wordBreak: "break-all" }}
+        data-skip-in-text="true"
+      >
+        {href}
+      </p>
     </MailCell>
   );
 }
 
 const button = {
-  backgroundColor: ink,
+  backgroundColor: mailColors.fill,
+  border: `1px solid ${mailColors.faint}`,
   borderRadius: 2,
-  color: sheet,
+  color: mailColors.onFill,
   display: "inline-block",
   fontSize: 16,
   fontWeight: 600,
   lineHeight: "100%",
   maxWidth: "100%",
   msoPaddingAlt: "0px",
-  padding: "14px 22px",
+  padding: "13px 21px",
   textDecoration: "none",
 };
 /** Outlook ignores a link's padding, so wide spaces in Outlook-only markup replace it. */

@@ -1,8 +1,9 @@
 import { type Context, Hono, type HonoRequest } from "hono";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import type { AppContext, RequestFacts } from "../platform/app-context.server.ts";
 import { logFailure } from "../platform/log.server.ts";
 import { readWholeBody } from "../platform/request-body.server.ts";
+import { buildPageStyles, fontPreloads } from "../ui/brand/page-styles.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { type Callback, parseKeepingDigits, readCallback } from "./payu.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
@@ -102,28 +103,23 @@ function getRequestId(c: Context<Env>): string | undefined {
   return c.get("facts")?.id;
 }
 
+const noticeStyles = `
+${buildPageStyles()}
+body { display: grid; place-content: center; min-height: 100vh; padding: var(--gutter); }
+`;
+
 /** For a person who opens the webhook's address in a browser. */
 const noticePage = html`<!doctype html>
   <html lang="en-IN">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
       <meta name="robots" content="noindex" />
       <title>Processing Payment...</title>
-      <link rel="icon" href="data:," />
+      <link rel="icon" href="/favicon.ico" />
+      ${raw(fontPreloads)}
       <style>
-        body {
-          margin: 0;
-          min-height: 100vh;
-          display: grid;
-          place-content: center;
-          font-family: system-ui, sans-serif;
-        }
-        h1 {
-          font-size: 1.25rem;
-          font-weight: 600;
-        }
+        ${raw(noticeStyles)}
       </style>
     </head>
     <body>

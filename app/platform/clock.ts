@@ -45,6 +45,12 @@ export function formatShortDate(date: Date): string {
   return `${formatMonth(local).slice(0, 3)} ${local.getUTCDate()}, ${local.getUTCFullYear()}`;
 }
 
+/** "Jan 5" */
+export function formatMonthDay(date: Date): string {
+  const local = toZonedDate(date);
+  return `${formatMonth(local).slice(0, 3)} ${local.getUTCDate()}`;
+}
+
 /** "January 5, 2025" */
 export function formatLongDate(date: Date): string {
   const local = toZonedDate(date);

@@ -17,11 +17,10 @@ import { day, hour, second } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { listPurchaseMails } from "../../app/review-customer/buy/emails.server.tsx";
 import {
-  buildAssignedReviewsMail,
   buildAssignmentMail,
   buildCompletionMail,
-  type Sender,
-} from "../../app/reviews/emails.server.tsx";
+} from "../../app/reviews/due-dates/emails.server.tsx";
+import { buildAssignedReviewsMail, type Sender } from "../../app/reviews/emails.server.tsx";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
 import { buildContactAnswerMail } from "../../app/support/answer/messages.server.tsx";
 import {
@@ -94,8 +93,11 @@ async function listReviewMails(tx: Database, sender: Sender, ids: DemoIds): Prom
     const [toReviewer, toBuyer] = review.userId === sonia ? [waiting, failing] : [];
     const assigned = buildAssignedReviewsMail(sender, reviewer, [review]);
     dated.push({ at: assignedAt, mail: assigned, facts: toReviewer });
-    dated.push({ at: assignedAt, mail: buildAssignmentMail(sender, to, review), facts: toBuyer });
-    if (completedAt) dated.push({ at: completedAt, mail: buildCompletionMail(sender, to, review) });
+    const taken = buildAssignmentMail(sender, to, review, assignedAt);
+    dated.push({ at: assignedAt, mail: taken, facts: toBuyer });
+    if (!completedAt) continue;
+    const completed = buildCompletionMail(sender, to, review, completedAt);
+    dated.push({ at: completedAt, mail: completed });
   }
   return dated;
 }

@@ -1,4 +1,7 @@
 import { html, raw } from "hono/html";
+import { buildPageStyles } from "../../ui/brand/page-styles.server.ts";
+import displayFont from "../../ui/fonts/anek-latin.woff2?inline";
+import textFont from "../../ui/fonts/instrument-sans.woff2?inline";
 import type { Attempt, Fields, Ledger, Refund, RefundMode, Unmapped } from "./ledger.server.ts";
 import { formatIndianTime } from "./messages.server.ts";
 
@@ -242,12 +245,11 @@ function renderStandInPage(title: string, content: Html): Html {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title} · Test payment page</title>
         <link rel="icon" href="data:," />
         <style>
-          ${raw(style)}
+          ${raw(styles)}
         </style>
       </head>
       <body>
@@ -291,70 +293,53 @@ function renderChoice(
   </label>`;
 }
 
-const style = `
-  :root {
-    color-scheme: light dark;
-    --paper: light-dark(#f2f5ee, #10171a);
-    --slip: light-dark(#fffffb, #182226);
-    --ink: light-dark(#16241f, #e6efe9);
-    --quiet: light-dark(#4d5f57, #a3b5ac);
-    --line: light-dark(#c3cec4, #37474a);
-    --edge: light-dark(#6b7d74, #7b8f88);
-    --go: light-dark(#0b6b4b, #7fdcb4);
-    --on-go: light-dark(#ffffff, #06261a);
-    --warn: light-dark(#f6d36b, #f0c64f);
-    --on-warn: #2a2000;
-  }
-  * { box-sizing: border-box; }
-  body {
-    margin: 0; background: var(--paper); color: var(--ink);
-    font: 1rem/1.5 "Avenir Next", Avenir, "Segoe UI", Roboto, "Noto Sans", sans-serif;
-    background-image: repeating-linear-gradient(0deg, transparent 0 23px, color-mix(in srgb, var(--line) 35%, transparent) 23px 24px);
-  }
-  header {
-    padding: .7rem 1rem; background: var(--warn); color: var(--on-warn); text-align: center;
-    border-bottom: 6px solid transparent;
-    border-image: repeating-linear-gradient(-45deg, var(--on-warn) 0 8px, var(--warn) 8px 16px) 6;
-  }
-  main {
-    width: min(34rem, 100% - 1.5rem); margin: 1.5rem auto 3rem; padding: clamp(1rem, 5vw, 2.25rem);
-    background: var(--slip); border: 1px solid var(--line); border-radius: 3px;
-    box-shadow: 0 1px 0 var(--line), 0 18px 40px -28px #000a;
-  }
-  main:has(article) { width: min(60rem, 100% - 1.5rem); }
-  h1 { margin: 0 0 .75rem; font-size: 1.15rem; line-height: 1.3; letter-spacing: .01em; }
-  h2 { margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
-  p { margin: 0 0 1rem; }
-  .lead { font-size: 1.1rem; }
-  .amount {
-    margin: 0 0 .75rem; font: 600 clamp(2.5rem, 13vw, 3.6rem)/1.05 "Iowan Old Style", Charter, Georgia, "Noto Serif", serif;
-    font-variant-numeric: tabular-nums lining-nums; letter-spacing: -.02em;
-  }
-  dl { margin: 0 0 1.25rem; border-top: 1px dashed var(--edge); border-bottom: 1px dashed var(--edge); padding: .5rem 0; }
-  dl > div { display: grid; grid-template-columns: 8.5rem 1fr; gap: .15rem .75rem; padding: .2rem 0; }
-  dt { color: var(--quiet); }
-  dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-  @media (max-width: 26rem) { dl > div { grid-template-columns: 1fr; } }
-  fieldset { border: 0; margin: 0 0 1.5rem; padding: 0; display: grid; gap: .9rem; }
-  legend { padding: 0; margin-bottom: .6rem; font-weight: 600; }
-  label { display: grid; gap: .25rem; }
-  label:has([type=checkbox]) { display: flex; gap: .6rem; align-items: center; min-height: 2.75rem; }
-  [type=checkbox] { width: 1.35rem; height: 1.35rem; accent-color: var(--go); flex: none; }
-  select, button {
-    width: 100%; min-height: 2.9rem; padding: .5rem .8rem; font: inherit; color: inherit;
-    background: var(--slip); border: 1px solid var(--edge); border-radius: 3px;
-  }
-  button { cursor: pointer; text-align: left; }
-  button small { display: block; color: var(--quiet); font-size: .85rem; }
-  button strong { font-weight: 600; }
-  button:hover { border-color: var(--go); box-shadow: inset 3px 0 0 var(--go); }
-  .go { background: var(--go); color: var(--on-go); border-color: var(--go); }
-  .go small { color: inherit; }
-  :focus-visible { outline: 3px solid var(--go); outline-offset: 2px; }
-  .stack { display: grid; gap: .6rem; }
-  article { margin-top: 1.5rem; padding-top: 1rem; border-top: 2px solid var(--ink); }
-  article > .head { display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: space-between; margin-bottom: .6rem; }
-  .actions { display: grid; gap: .6rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); align-items: end; }
-  .actions form { display: grid; gap: .4rem; }
-  a { color: var(--go); text-underline-offset: .2em; }
+/** The page has the fonts in itself, because it is on another site, where the product's files don't load. */
+const fonts = new Map([
+  ["anek-latin.woff2", displayFont],
+  ["instrument-sans.woff2", textFont],
+]);
+
+const styles = `
+${buildPageStyles(fonts)}
+header {
+  display: flex; flex-wrap: wrap; justify-content: center; gap: 0 0.6rem; margin-top: 8px; padding: 0.7rem 1rem;
+  background: var(--color-marigold); color: var(--color-on-marigold); font-size: var(--text-sm); text-align: center;
+}
+main {
+  width: min(36rem, 100% - 1.5rem); margin: 1.5rem auto 3rem; padding: clamp(1.1rem, 5vw, 2.25rem);
+  background: var(--cornered); border: 1px solid var(--color-line);
+}
+main:has(article) { width: min(60rem, 100% - 1.5rem); }
+h1 { margin-bottom: 1rem; font-size: var(--text-xl); line-height: var(--text-xl--line-height); }
+h2 { font-size: var(--text-base); }
+p { margin-bottom: 1rem; }
+:is(p, fieldset):last-child { margin-bottom: 0; }
+.lead { font-size: var(--text-lg); }
+.amount { margin-bottom: 1rem; font: 600 clamp(2.25rem, 12vw, 3.25rem)/1.05 var(--font-display); letter-spacing: -0.02em; }
+dl { margin: 0 0 1.5rem; border-top: 1px solid var(--color-line); }
+dl > div { display: grid; grid-template-columns: 8.5rem 1fr; gap: 0 0.75rem; padding: 0.45rem 0; border-bottom: 1px solid var(--color-line); font-size: var(--text-sm); line-height: var(--text-sm--line-height); }
+dt { color: var(--color-ink-faint); }
+dd { margin: 0; font-variant-numeric: tabular-nums; }
+@media (width < 26rem) { dl > div { grid-template-columns: 1fr; } }
+fieldset { display: grid; gap: 0.9rem; margin: 0 0 1.75rem; padding: 0; border: 0; }
+legend { margin-bottom: 0.6rem; padding: 0; font-weight: 600; font-size: var(--text-lg); }
+label { display: grid; gap: 0.3rem; font-size: var(--text-sm); font-weight: 500; }
+label:has([type=checkbox]) { display: flex; gap: 0.6rem; align-items: center; min-height: 2.75rem; }
+[type=checkbox] { flex: none; width: 1.35rem; height: 1.35rem; accent-color: var(--color-fill); }
+select, button {
+  width: 100%; min-height: 2.9rem; padding: 0.5rem 0.8rem; font-weight: 400;
+  background: var(--color-sheet); border: 1px solid var(--color-line-strong); border-radius: var(--radius-sm);
+}
+select { background: var(--color-paper); }
+button { line-height: 1.4; text-align: left; }
+button small { display: block; color: var(--color-ink-soft); font-size: var(--text-xs); }
+button:hover { background: var(--color-paper); border-color: var(--color-ink); }
+.go { background: var(--color-fill); border-color: var(--color-fill); color: var(--color-on-fill); }
+.go:hover { background: var(--color-fill-hover); }
+.go small { color: inherit; }
+.stack { display: grid; gap: 0.6rem; }
+article { margin-top: 1.75rem; padding-top: 1rem; border-top: 2px solid var(--color-ink); }
+article > .head { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; justify-content: space-between; margin-bottom: 0.75rem; }
+.actions { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); align-items: end; }
+.actions form { display: grid; gap: 0.4rem; }
 `;

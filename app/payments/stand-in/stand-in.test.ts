@@ -45,6 +45,10 @@ describe("a payment form", () => {
     for (const fact of ["₹199.00", "TXN_1", "Resume review", "No money moves", "Asha"]) {
       expect(page).toContain(fact);
     }
+    // The product's site doesn't give its files to other sites.
+    const fonts = page.match(/url\([^)]{0,30}/g)!;
+    expect(fonts).toHaveLength(2);
+    for (const font of fonts) expect(font).toMatch(/^url\("data:font\/woff2;base64,/);
   });
 
   test.each<[string, Fields, string]>([

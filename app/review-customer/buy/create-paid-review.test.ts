@@ -8,7 +8,7 @@ import { person } from "../../../tests/support/rows/people.ts";
 import { storedFile } from "../../../tests/support/rows/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { orders } from "../../payments/tables.server.ts";
-import { hour, now, formatShortDateTime } from "../../platform/clock.ts";
+import { hour, now, formatMonthDay, formatShortDateTime } from "../../platform/clock.ts";
 import { createPaidReview } from "./create-paid-review.server.ts";
 import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
@@ -58,6 +58,7 @@ test("buyers get one confirmation of their payment and materials, and admins are
     order.orderId,
     "my resumes.pdf",
     formatShortDateTime(review!.dueAt!),
+    `Paid on ${formatMonthDay(review!.createdAt)} → With a reviewer → Ready by `,
     `${config.origin}/service-review/${review!.id}`,
     `${config.origin}/profile/payments/${order.orderId}`,
   ])

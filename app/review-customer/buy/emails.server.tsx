@@ -5,12 +5,13 @@ import {
 } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
-import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
+import { MailAction, MailLayout, MailStations, MailText } from "../../mail/mail-layout.tsx";
 import { type NewMail, queueMail } from "../../mail/deliver-mail.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { hour, formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { listMailStations } from "../../reviews/due-dates/stations.ts";
 import type { Sender } from "../../reviews/emails.server.tsx";
 import { type ServiceType, services } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
@@ -49,7 +50,7 @@ export async function listPurchaseMails(
 
 function buildPurchaseMail(
   { origin, product }: Sender,
-  { reviewId, orderId, buyer, service, price, paidAt, dueAt, sent }: Bought & Sent,
+  { reviewId, orderId, buyer, service, price, paidAt, dueAt, promise, sent }: Bought & Sent,
 ): NewMail {
   return {
     cause: `purchase:${orderId}`,
@@ -65,6 +66,7 @@ function buildPurchaseMail(
         <MailText>
           We received {price} on {paidAt}. Transaction ID: {orderId}.
         </MailText>
+        <MailStations {...listMailStations(promise, promise.createdAt)} />
         <MailText>You sent: {sent}.</MailText>
         <MailText>
           We&apos;ll email you when your review is ready, by {dueAt}. You can cancel for a full
@@ -184,6 +186,7 @@ function toPurchaseFacts({
     price: formatRupees(amountPaise ?? 0),
     paidAt: formatShortDateTime(createdAt),
     dueAt: formatShortDateTime(promised),
+    promise: { status: "pending", createdAt, dueAt: promised, extendedTo: null },
   };
 }
 

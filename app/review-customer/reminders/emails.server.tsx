@@ -1,7 +1,8 @@
-import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
+import { MailAction, MailLayout, MailStations, MailText } from "../../mail/mail-layout.tsx";
 import { queueMail } from "../../mail/deliver-mail.server.ts";
 import { now, formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { listMailStations } from "../../reviews/due-dates/stations.ts";
 import type { Sender } from "../../reviews/emails.server.tsx";
 import { services, type ServiceType } from "../../reviews/rules.ts";
 
@@ -24,9 +25,11 @@ type Reminder = {
 export async function notifyCustomerOfDelayLater(
   tx: Database,
   { origin, product }: Sender,
-  { cause, to, review: { serviceType, dueAt } }: Reminder,
+  { cause, to, review: { serviceType, boughtAt, dueAt, assignmentId } }: Reminder,
 ): Promise<void> {
   const service = services[serviceType].shortLabel;
+  const status = assignmentId === null ? "pending" : "under_review";
+  const promise = { status, createdAt: boughtAt, dueAt, extendedTo: null };
   await queueMail(tx, {
     cause,
     to,
@@ -42,6 +45,7 @@ export async function notifyCustomerOfDelayLater(
           We promised it by {formatShortDateTime(dueAt)}, and it isn&apos;t ready. That&apos;s our
           fault, and we&apos;re sorry. We&apos;ve alerted our team.
         </MailText>
+        <MailStations {...listMailStations(promise, now())} isLate />
         <MailText>
           You don&apos;t need to do anything if you&apos;d like to wait. If not, go to Payments and
           choose a full refund. No approval needed.

@@ -72,6 +72,10 @@ test("an overdue review is announced to the customer with their options, and to 
   expect(others).toEqual([]);
   expect(toCustomer!.subject).toBe("Your Resume Review is late");
   expect(toCustomer!.text).toContain("Mar 4, 2026, 10:00 AM");
+  expect(toCustomer!.text).toContain(
+    "Paid on Mar 2 → With a reviewer → Ready by Wed, Mar 4, 10:00 AM (late)\n",
+  );
+  expect(toCustomer!.html + toCustomer!.text).not.toContain("Meera");
   expect(toCustomer!.text).toContain(`${config.origin}/profile/payments`);
   const [toAdmin] = await mailsTo(db, who.gita.email);
   expect(toAdmin!.subject).toBe("A Resume Review is overdue");

@@ -6,8 +6,9 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
+import { dueColumns } from "../../reviews/due-dates/due-dates.server.ts";
+import { notifyCustomersOfAssignmentLater } from "../../reviews/due-dates/emails.server.tsx";
 import {
-  notifyCustomersOfAssignmentLater,
   notifyFormerReviewersLater,
   notifyReviewerLater,
   type Sender,
@@ -248,7 +249,7 @@ async function deleteAssignments(tx: Database, open: OpenAssignment[]): Promise<
 
 export type ChosenReview = Pick<
   typeof serviceReviews.$inferSelect,
-  "id" | "userId" | "status" | "serviceType" | "priority" | "createdAt" | "withdrawnAt"
+  "id" | "userId" | "status" | "serviceType" | "priority" | "createdAt" | keyof typeof dueColumns
 >;
 
 /**
@@ -299,7 +300,7 @@ export function lockReviews(tx: Database, ids: string[]): Promise<ChosenReview[]
       serviceType: serviceReviews.serviceType,
       priority: serviceReviews.priority,
       createdAt: serviceReviews.createdAt,
-      withdrawnAt: serviceReviews.withdrawnAt,
+      ...dueColumns,
     })
     .from(serviceReviews)
     .where(inArray(serviceReviews.id, ids.filter(isUuid)))

@@ -15,7 +15,7 @@ import {
 import type { Actor } from "../../accounts/actor.server.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
-import { day, now } from "../../platform/clock.ts";
+import { day, formatTime, hour, now } from "../../platform/clock.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { reviewAssignments } from "../../reviews/tables.server.ts";
 import { assignReviews } from "./assign-reviews.server.ts";
@@ -55,6 +55,19 @@ test("the reviewer gets one email for all reviews, and each customer one per rev
     expect(toReviewer!.html).toContain(`${config.origin}/reviewer/submission/${id}`);
   expect(await mailsTo(db, who.asha.email)).toHaveLength(2);
   expect(await mailsTo(db, who.ravi.email)).toHaveLength(1);
+});
+
+test("the customer's email shows that a reviewer has it and when it's due, but not the reviewer", async () => {
+  const dueAt = new Date(now().getTime() + 48 * hour);
+  const id = await pendingReview(db, who.asha, { dueAt });
+  await assign(who.gita, [id], who.meera);
+  const [mail] = await mailsTo(db, who.asha.email);
+  expect(mail!.text).toMatch(/^Paid on .+ → With a reviewer → Ready by .+$/m);
+  expect(mail!.text).toContain(formatTime(dueAt));
+  expect(mail!.html.match(/<div class="mail-(current|passed)" style="border-radius/g)).toHaveLength(
+    2,
+  );
+  expect(mail!.html + mail!.text).not.toContain("Meera");
 });
 
 test("a customer is not notified again when the review is assigned a second time", async () => {

@@ -119,6 +119,7 @@ test("submitting completes the review, clears the draft and notifies the custome
   expect(mail).toMatchObject({ subject: "Your Combined Review is ready" });
   expect(mail!.html).toContain(`${config.origin}/service-review/${id}`);
   expect(mail!.html + mail!.text).not.toContain("Lead with outcomes");
+  expect(mail!.text).toMatch(/^Paid on .+ → With a reviewer → Ready on .+$/m);
   expect(await eventsOn(db, id)).toEqual(["review.submit"]);
 });
 

@@ -11,7 +11,7 @@ import {
   reviewRow,
 } from "../../../tests/support/rows/review-states.ts";
 import { orders } from "../../payments/tables.server.ts";
-import { day, hour, now } from "../../platform/clock.ts";
+import { day, formatDayOfWeek, hour, now } from "../../platform/clock.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import {
   assignReviews,
@@ -132,6 +132,7 @@ test("a later date is shown everywhere, the first stays, and the customer gets t
   expect(mails).toMatchObject([{ cause: `review-extended:${id}:${until.toISOString()}` }]);
   expect(mails[0]!.text).toContain(reason);
   expect(mails[0]!.html).not.toContain("<b>today</b>");
+  expect(mails[0]!.text).toContain(`→ With a reviewer → Ready by ${formatDayOfWeek(until)}`);
   expect(await eventsOn(db, id)).toEqual(["review.extend"]);
 });
 

@@ -27,7 +27,8 @@ export type DueView = {
   measuredAt: string;
 };
 
-type Promised = {
+/** The columns of a review for its due date. */
+export type Promised = {
   status: string;
   dueAt: Date | null;
   extendedTo: Date | null;
@@ -96,8 +97,8 @@ function formatShortSpan(milliseconds: number): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
 
-/** Formats a date: "Fri, Nov 27, 9:40 PM", with the year if it isn't the year of `moment`. */
-function formatDueMoment(at: Date, moment: Date): string {
+/** Formats a due date: "Fri, Nov 27, 9:40 PM", with the year if it isn't the year of `moment`. */
+export function formatDueMoment(at: Date, moment: Date): string {
   const year = formatYear(at) === formatYear(moment) ? "" : `, ${formatYear(at)}`;
   return `${formatDayOfWeek(at)}${year}, ${formatTime(at)}`;
 }

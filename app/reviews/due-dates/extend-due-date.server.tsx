@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { users } from "../../accounts/tables.server.ts";
-import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
+import { MailAction, MailLayout, MailStations, MailText } from "../../mail/mail-layout.tsx";
 import { queueMail } from "../../mail/deliver-mail.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now, formatShortDate, formatShortDateTime } from "../../platform/clock.ts";
@@ -15,6 +15,7 @@ import { services } from "../rules.ts";
 import { messages } from "../staff-rules.ts";
 import { serviceReviews } from "../tables.server.ts";
 import { extensionLimits, extensionMessages, getEffectiveDueAt } from "./due-dates.ts";
+import { listMailStations } from "./stations.ts";
 
 /**
  * Sets a later due date for an open review, and emails its customer the reason. The first date stays, since
@@ -72,9 +73,10 @@ export async function extendDueDate(
 async function notifyCustomerOfExtensionLater(
   tx: Database,
   { origin, product }: Sender,
-  { id, userId, serviceType }: typeof serviceReviews.$inferSelect,
+  review: typeof serviceReviews.$inferSelect,
   { before, until, reason }: { before: Date; until: Date; reason: string },
 ): Promise<void> {
+  const { id, userId, serviceType } = review;
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
   const service = services[serviceType].shortLabel;
   await queueMail(tx, {
@@ -92,6 +94,7 @@ async function notifyCustomerOfExtensionLater(
           We need more time for your {service}. It is now due <b>{formatShortDateTime(until)}</b>{" "}
           (Indian time) instead of {formatShortDateTime(before)}.
         </MailText>
+        <MailStations {...listMailStations({ ...review, extendedTo: until }, now())} />
         <MailText>Reason: {reason}</MailText>
         <MailText>We're sorry. Your refund rights still follow the original date.</MailText>
         <MailAction href={`${origin}/service-review/${id}`}>See my review</MailAction>

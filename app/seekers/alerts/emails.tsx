@@ -1,6 +1,7 @@
 import type { ListedJob } from "../../jobs/find.server.ts";
 import { payUnstated, reportedNotice } from "../../jobs/rules.ts";
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
+import { hairline, mailColors } from "../../mail/mail-style.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 import { type AlertFrequency, maxAlertsPerAddress } from "./rules.ts";
@@ -180,7 +181,9 @@ function Section({
           {count > jobs.length ? `See all ${formatJobCount(count)}` : "See them on the board"}
         </a>
         <br />
-        <span style={faint}>You get this alert {often[frequency]}.</span>{" "}
+        <span className="mail-faint" style={faint}>
+          You get this alert {often[frequency]}.
+        </span>{" "}
         <a href={stop} style={plainLink}>
           Stop this alert
         </a>
@@ -212,7 +215,9 @@ function DigestEntry({
       <br />
       {terms.map(cleanLine).join(" · ")}
       <br />
-      <span style={faint}>{[check, applyBy].filter(Boolean).join(" · ")}</span>
+      <span className="mail-faint" style={faint}>
+        {[check, applyBy].filter(Boolean).join(" · ")}
+      </span>
       {isReported && (
         <>
           <br />
@@ -223,10 +228,9 @@ function DigestEntry({
   );
 }
 
-const ink = "#17211f";
-const line = "1px solid #d0cdbf";
+const { ink } = mailColors;
 const plainLink = { color: "inherit" };
-const faint = { color: "#59645f", fontSize: 14 };
+const faint = { color: mailColors.faint, fontSize: 14 };
 const sectionTitle = {
   borderTop: `2px solid ${ink}`,
   color: ink,
@@ -236,7 +240,7 @@ const sectionTitle = {
   padding: "12px 0 4px",
 };
 const entry = {
-  borderTop: line,
+  borderTop: hairline,
   color: ink,
   fontSize: 16,
   lineHeight: "24px",
@@ -245,7 +249,7 @@ const entry = {
 };
 const entryTitle = { color: ink, fontSize: 18, fontWeight: 700, lineHeight: "26px" };
 const sectionEnd = {
-  borderTop: line,
+  borderTop: hairline,
   color: ink,
   fontSize: 14,
   lineHeight: "22px",

@@ -1,20 +1,10 @@
-import source from "../../ui/brand/tokens.css?raw";
-
-/** A custom property of `tokens.css`, and its value in each theme. */
-export type Token = { name: string; light: string; dark: string };
+import { listTokens, type Token } from "../../ui/brand/tokens.server.ts";
 
 export type GalleryTokens = ReturnType<typeof readTokens>;
 
 /** Reads the tokens from their sheet: those that differ between themes, all colours, and the sizes of text. */
 export function readTokens() {
-  const all = [...source.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(
-    ([, name = "", value = ""]) => ({
-      name,
-      light: value.replaceAll(/light-dark\(([^,]+), ([^)]+)\)/g, "$1"),
-      dark: value.replaceAll(/light-dark\(([^,]+), ([^)]+)\)/g, "$2"),
-      isThemed: /light-dark|var\(--(?:color|corner)/.test(value),
-    }),
-  );
+  const all = listTokens();
   const isColor = ({ name }: Token) => name.startsWith("--color-");
   return {
     styles: (["light", "dark"] as const).map((theme) => buildThemeRule(theme, all)).join("\n"),
@@ -24,10 +14,7 @@ export function readTokens() {
 }
 
 /** The build resolves the themed tokens at the root, so a part of the page needs its own. */
-function buildThemeRule(
-  theme: "light" | "dark",
-  tokens: readonly (Token & { isThemed: boolean })[],
-): string {
+function buildThemeRule(theme: "light" | "dark", tokens: readonly Token[]): string {
   const lines = tokens
     .filter(({ isThemed }) => isThemed)
     .map((token) => `${token.name}:${token[theme]}`);
