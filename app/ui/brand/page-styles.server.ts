@@ -68,7 +68,7 @@ html {
   text-size-adjust: 100%;
 }
 body { margin: 0; overflow-wrap: anywhere; text-wrap: pretty; }
-h1, h2 { margin: 0; font-weight: 600; letter-spacing: -0.012em; line-height: 1.2; text-wrap: balance; }
+h1, h2 { margin: 0; font-weight: 500; letter-spacing: -0.012em; line-height: 1.2; text-wrap: balance; }
 h1 {
   font: 600 var(--text-3xl) / var(--text-3xl--line-height) var(--font-display);
   letter-spacing: -0.022em;
