@@ -121,7 +121,7 @@ test("an incomplete link says so and leads on", async ({ page }) => {
     page.getByText("This link isn't complete, or it's more than a year old."),
   ).toBeVisible();
   await page.getByRole("link", { name: "Send us a new message" }).click();
-  await expect(page.getByRole("heading", { name: "Contact Us" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Contact Us" })).toBeVisible();
 });
 
 test("people find their messages under their profile", async ({ browserOf, product }) => {
