@@ -103,7 +103,11 @@ test("an adder's listings and their actions fit a phone", async ({ browserOf }) 
   await page.goto("/job-board");
   await expectWithin(page, page.getByRole("button", { name: /Archive/ }).first());
   await expectWithin(page, page.getByRole("link", { name: /Edit/ }).first());
-  await expectWithin(page, page.getByRole("link", { name: /Delete/ }).first());
+  await page
+    .getByRole("button", { name: /^Actions for/ })
+    .first()
+    .click();
+  await expectWithin(page, page.getByRole("link", { name: "Delete" }));
 });
 
 async function expectCards(page: Page) {
