@@ -47,9 +47,6 @@ const cropLayouts = {
   narrow: { width: 328, scale: 2, quality: 40 },
 };
 
-/** The margin around a marked element, as a share of the page's width. */
-const margin = 0.009;
-
 await renderPictures(process.argv[2] ?? "");
 
 async function renderPictures(faces: string): Promise<void> {
@@ -106,28 +103,30 @@ async function openSource(browser: Browser, source: Source, styles: string): Pro
   return page;
 }
 
-/** Measures the elements with `data-remark`; one with `data-point` is measured as its center. */
+/**
+ * Measures the elements with `data-remark`; one with `data-point` is measured as its center. The box on a page is drawn
+ * a little outside its area.
+ */
 async function measurePlaces(page: Page, name: string): Promise<Place> {
-  return page.locator(`#${name}`).evaluate((sheet, marginShare) => {
+  return page.locator(`#${name}`).evaluate((sheet) => {
     const sheetBox = sheet.getBoundingClientRect();
     const share = (length: number, of: number) => Math.round((length / of) * 10_000) / 10_000;
     const areas: Record<string, Area> = {};
     for (const element of sheet.querySelectorAll<HTMLElement>("[data-remark]")) {
       const box = element.getBoundingClientRect();
       const isPoint = "point" in element.dataset;
-      const pad = isPoint ? 0 : marginShare * sheetBox.width;
-      const [left, top] = [box.left - sheetBox.left - pad, box.top - sheetBox.top - pad];
+      const [left, top] = [box.left - sheetBox.left, box.top - sheetBox.top];
       areas[element.dataset.remark!] = {
         x: share(isPoint ? left + box.width / 2 : left, sheetBox.width),
         y: share(isPoint ? top + box.height / 2 : top, sheetBox.height),
-        width: isPoint ? 0 : share(box.width + 2 * pad, sheetBox.width),
-        height: isPoint ? 0 : share(box.height + 2 * pad, sheetBox.height),
+        width: isPoint ? 0 : share(box.width, sheetBox.width),
+        height: isPoint ? 0 : share(box.height, sheetBox.height),
       };
     }
     const isPaper = sheetBox.height > sheetBox.width;
     const width = isPaper ? 595 : sheetBox.width * 0.75;
     return { width, height: Math.round((width / sheetBox.width) * sheetBox.height), areas };
-  }, margin);
+  });
 }
 
 /** Renders the upper half of the first page with its pins in the margin, as other pages show it. */
