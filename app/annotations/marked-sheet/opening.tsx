@@ -8,6 +8,7 @@ import { PinSign } from "../pin-sign.tsx";
 import { Plate } from "../plate/plate.tsx";
 import { severities } from "../severities.ts";
 import { Bands } from "./bands.tsx";
+import { Wording } from "./remark-item.tsx";
 
 /**
  * Opens a review: the first page with its pins, beside the first things to do. On phones these are a row of cards that
@@ -53,23 +54,34 @@ export function Opening({
   );
 }
 
+/** The first sentence of a remark. On wide screens also its suggested words. */
+function FirstThing({ remark }: { remark: NumberedRemark }) {
+  const { id, number, severity, text } = remark;
+  return (
+    <li>
+      <PinSign severity={severity} number={number} />
+      <div>
+        <p>
+          {extractFirstSentence(text)}{" "}
+          <a href={`#remark-${number}`} data-remark={id}>
+            Read remark {number}
+            <span className="sr-only">, {severities[severity].label}</span>
+          </a>
+        </p>
+        <Wording remark={remark} />
+      </div>
+    </li>
+  );
+}
+
 function FirstThings({ remarks }: { remarks: NumberedRemark[] }) {
   if (remarks.length === 0) return null;
   return (
     <section className="first-things">
       <h2>{formatFirstThingsTitle(remarks)}</h2>
       <ol>
-        {remarks.map(({ id, number, severity, text }) => (
-          <li key={id}>
-            <PinSign severity={severity} number={number} />
-            <p>
-              {extractFirstSentence(text)}{" "}
-              <a href={`#remark-${number}`} data-remark={id}>
-                Read remark {number}
-                <span className="sr-only">, {severities[severity].label}</span>
-              </a>
-            </p>
-          </li>
+        {remarks.map((remark) => (
+          <FirstThing key={remark.id} remark={remark} />
         ))}
       </ol>
     </section>

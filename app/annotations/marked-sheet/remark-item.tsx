@@ -98,7 +98,7 @@ function CopySuggestion({ suggestion }: { suggestion: string }) {
 }
 
 /** Shows the quoted words and the suggested replacement. */
-function Wording({ remark: { quote, suggestion } }: { remark: NumberedRemark }) {
+export function Wording({ remark: { quote, suggestion } }: { remark: NumberedRemark }) {
   if (!quote && !suggestion) return null;
   return (
     <dl className="wording">
