@@ -73,7 +73,19 @@ export default function ServicesScreen({
   return (
     <Page
       title="Professional Review Services"
-      intro="Industry professionals and IIT alumni read your work and tell you what to keep, what to cut and what to show first."
+      intro={
+        <>
+          <p>
+            Industry professionals and IIT alumni read your work and tell you what to keep, what to
+            cut and what to show first.
+          </p>
+          <p className="mt-2">
+            <a href={`#${plansId}`}>
+              Resume {offer.resume} · Portfolio {offer.portfolio} · Both {offer.both}
+            </a>
+          </p>
+        </>
+      }
     >
       <link rel="stylesheet" href={styles} precedence="default" />
       <ExampleCrop crop={crop} isFirst />
@@ -82,7 +94,7 @@ export default function ServicesScreen({
           Both for {offer.both}: you save {offer.saved}
         </a>
       </p>
-      <div className="plans">
+      <div className="plans" id={plansId}>
         {Object.values(services).map((service) => (
           <PlanCard key={service.type} service={service} signedIn={signedIn} />
         ))}
@@ -297,7 +309,8 @@ function listDeliverables(type: ServiceType): string[] {
   ];
 }
 
-/** The id of the card that the line above the cards leads to. */
+/** The ids of the plans, and of the card that the line above them leads to. */
+const plansId = "plans";
 const bundleId = "both";
 
 /** A service with its price and a start button. Visitors sign in first and come back. */
