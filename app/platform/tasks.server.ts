@@ -165,14 +165,27 @@ async function runLogged<Data extends object>(
   }
 }
 
-/** Logs an unavailable database once a minute, since every queue looks for work twice a second. */
-function createSparingErrorLog(log: Log): (error: Error & { why?: string }) => void {
+/**
+ * Logs an unavailable database once a minute, since every queue looks for work twice a second. The queue wraps some
+ * errors in its own.
+ */
+export function createSparingErrorLog(
+  log: Pick<Log, "warn" | "error">,
+): (error: QueueError) => void {
   let loggedAt = -Infinity;
   return (error) => {
-    // The queue passes a copy without the class.
-    if (error.name !== "Unavailable") return log.error({ err: error }, "task queue");
+    const unavailable = findUnavailable(error);
+    if (!unavailable) return log.error({ err: error }, "task queue");
     if (performance.now() - loggedAt < minute) return;
     loggedAt = performance.now();
-    log.warn({ why: error.why }, "task queue: database unavailable");
+    log.warn({ why: unavailable.why }, "task queue: database unavailable");
   };
+}
+
+type QueueError = Error & { why?: string };
+
+function findUnavailable(error: QueueError): QueueError | null {
+  // The queue passes a copy without the class.
+  if (error.name === "Unavailable") return error;
+  return error.cause instanceof Error ? findUnavailable(error.cause) : null;
 }
