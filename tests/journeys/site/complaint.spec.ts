@@ -54,7 +54,10 @@ test("a visitor follows a complaint from the mailed link, writes again and reope
 }) => {
   const email = "complaint@example.com";
   await sendComplaint(page, email);
-  await expect(page.getByText("We acknowledge within 48 hours")).toBeVisible();
+  // The page of the form says so too, in a longer sentence.
+  await expect(
+    page.getByText("We acknowledge within 48 hours and settle within one month.", { exact: true }),
+  ).toBeVisible();
   await page.getByRole("link", { name: "Follow your message" }).click();
   await expect(page.getByRole("heading", { name: "I was charged twice" })).toBeVisible();
   await page.getByLabel("What is it about?").selectOption("Complaint");
