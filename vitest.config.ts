@@ -22,7 +22,7 @@ export default defineConfig({
     // The closing lines of a run have messages alone, without what differs: let them have whole values.
     chaiConfig: { truncateThreshold: 1000 },
     // Style sheets are empty otherwise, also as text.
-    css: { include: [/\.css\?raw$/] },
+    css: { include: [/\.css\?(?:raw|inline)$/] },
     // Node parses the 180 KB of its package.json for each of its modules, two thirds of a second in every file.
     server: { deps: { inline: [/drizzle-orm/] } },
     // Files share a process, which reads the product's modules once: each has a database of its own, if any.

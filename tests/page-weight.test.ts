@@ -53,7 +53,7 @@ test.each([...visitorPages, `/jobs/${job!.id}`])(
   async (path) => {
     const limits = { ...budget, ...exceptions[path] };
     const html = await (await fetch(origin + path)).text();
-    const styles = linked(html, /<link rel="stylesheet" href="\/([^"]+)"/g).filter(isNotOfDemo);
+    const styles = linked(html, /<link rel="stylesheet" href="\/([^"]+)"/g);
     const faces = linked(html, /<link[^>]* href="\/([^"]+\.woff2)"/g);
     expect(styles).not.toEqual([]);
     expect(faces).toHaveLength(2);
@@ -162,11 +162,6 @@ test("the first stylesheet defines every token that any stylesheet uses", async 
   expect(used.size).toBeGreaterThan(40);
   expect([...used].filter((token) => !first.includes(`${token}:`))).toEqual([]);
 });
-
-/** The tested product is a demo, and only demos load the styles of its bar. */
-function isNotOfDemo(file: string): boolean {
-  return !file.startsWith("assets/demo-bar-");
-}
 
 function linked(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, file]) => file!);

@@ -6,7 +6,6 @@ import { Spinner } from "../ui/feedback/spinner.tsx";
 import { Toasts } from "../ui/feedback/toasts.tsx";
 import { Link } from "../ui/link.tsx";
 import { reloadPage, consumeFormAnswer } from "../ui/expected-user.ts";
-import styles from "./demo-bar.css?url";
 import { Header } from "./header.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ThemeChoice } from "./theme-switch.tsx";
@@ -49,7 +48,7 @@ function FrameParts({ shell, children }: { shell: Shell; children: ReactNode }) 
       <Header shell={shell} />
       <Main>{children}</Main>
       <Footer shell={shell} />
-      {shell.isDemo && <DemoBar actingAs={shell.actingAs} />}
+      {shell.demoStyles && <DemoBar styles={shell.demoStyles} actingAs={shell.actingAs} />}
       <Toasts initial={shell.toasts} />
     </>
   );
@@ -201,10 +200,11 @@ function LinkColumn({
 }
 
 /** Marks the site as a demo, and links to the demo accounts and their inbox. */
-function DemoBar({ actingAs }: { actingAs: string | null }) {
+function DemoBar({ styles, actingAs }: { styles: string; actingAs: string | null }) {
   return (
     <aside className="demo-bar" aria-label="Demo">
-      <link rel="stylesheet" href={styles} precedence="default" />
+      {/* In the page, so that a demo waits for no more files than the real product. */}
+      <style dangerouslySetInnerHTML={{ __html: styles }} />
       <span>
         <strong>Demo</strong> No real payments, no real emails.
         {actingAs && <span className="on-wide-inline"> You are {actingAs}.</span>}

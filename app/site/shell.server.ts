@@ -5,6 +5,7 @@ import { now, formatYear } from "../platform/clock.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import type { Product } from "../platform/config.server.ts";
 import { consumeToasts } from "../platform/toasts.server.ts";
+import demoStyles from "./demo-bar.css?inline";
 import { readTheme } from "./theme.ts";
 
 export type Shell = ReturnType<typeof getShell>;
@@ -26,7 +27,8 @@ export function getShell(request: Request, context: Readonly<RouterContextProvid
     theme: readTheme(request.headers.get("cookie"), config),
     requestId: facts.id,
     year: formatYear(now()),
-    isDemo: config.mode === "demo",
+    /** The styles of the demo's bar; null in the real product. */
+    demoStyles: config.mode === "demo" ? demoStyles : null,
     actingAs: config.mode === "demo" ? (actor?.email ?? null) : null,
   };
 }
