@@ -214,7 +214,7 @@ export type MailStation = Station & { detail?: string };
 /**
  * Draws the way of an order: solid up to the current station, then dotted. The plain text has it as one line.
  *
- * @param isLate whether the last station should have been reached
+ * @param isLate true if the order is overdue
  */
 export function MailStations({
   stations,

@@ -36,7 +36,7 @@ type PersonFacts = {
   orders: { paid: Count; others: Count };
   /** When they allowed us to use a review as a sample; null if they don't allow it. */
   sampleSince: Date | null;
-  /** Whether the services page introduces them; null for people without an introduction. */
+  /** Null if they haven't written an introduction for customers. */
   introduction: { hasAgreed: boolean; isShown: boolean } | null;
 };
 
