@@ -87,7 +87,7 @@ function Story({ name }: { name: string }) {
       <div className="band-row about-story">
         <div>
           <h2>Why we draw it</h2>
-          <ScriptMark />
+          <ScriptMark name={name} />
         </div>
         <div>
           <p className="about-lead">

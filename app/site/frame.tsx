@@ -8,6 +8,7 @@ import { Link } from "../ui/link.tsx";
 import { reloadPage, consumeFormAnswer } from "../ui/expected-user.ts";
 import { Header } from "./header.tsx";
 import type { Shell } from "./shell.server.ts";
+import { ScriptMark } from "./script-mark.tsx";
 import { ThemeChoice } from "./theme-switch.tsx";
 
 /** The frame around a screen. */
@@ -132,7 +133,7 @@ const Footer = memo(function Footer({ shell }: { shell: Shell }) {
     <footer className="site-footer">
       <div className="site-footer-row">
         <div>
-          {name === "Naksha" && <span className="script-mark" aria-hidden="true" />}
+          <ScriptMark name={name} />
           <p className="max-w-narrow text-balance text-ink-soft">
             Real design jobs in India, with a real person at each company to ask.
           </p>

@@ -72,7 +72,7 @@ export default function Home({
       <section className="hero">
         <CareerMap />
         <div className="hero-words">
-          <ScriptMark />
+          <ScriptMark name={product.name} />
           <h1>Launch your design career with real connections</h1>
           <p>
             {product.name} connects designers in India with real job opportunities, and with real
