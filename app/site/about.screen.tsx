@@ -38,7 +38,7 @@ export default function About() {
 
 function Values() {
   return (
-    <section className="band band-lowland">
+    <section className="band-lowland">
       <div className="band-row">
         <header className="band-head">
           <h2>Three fixed points</h2>
@@ -83,7 +83,7 @@ function Value({ name, children }: { name: string; children: string }) {
 
 function Story({ name }: { name: string }) {
   return (
-    <section className="band">
+    <section>
       <div className="band-row about-story">
         <div>
           <h2>Why we draw it</h2>
@@ -127,7 +127,7 @@ const signUp = ["/signup", "Create an account", "See who to contact about each j
 
 function NextSteps({ signedOut }: { signedOut: boolean }) {
   return (
-    <section className="band band-upland">
+    <section className="band-upland">
       <div className="band-row about-ways">
         <h2>Where to go from here</h2>
         <ul>
@@ -148,7 +148,7 @@ function NextSteps({ signedOut }: { signedOut: boolean }) {
 
 function AboutInvitation() {
   return (
-    <section className="band band-highland">
+    <section className="band-highland">
       <div className="band-row invitation">
         <div>
           <h2>Find your own position</h2>

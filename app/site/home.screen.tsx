@@ -144,10 +144,7 @@ function CareerMap() {
           <circle cx="905" cy="668" r="9" />
           <path d="M1009 316v-52h34l-9 11 9 11h-28v30z" />
           <path d="m1321 180 22 38h-44z" />
-          <path
-            className="m-pin"
-            d="M931 506c-13-16-19-26-19-36a19 19 0 0 1 38 0c0 10-6 20-19 36z"
-          />
+          <path d="M931 506c-13-16-19-26-19-36a19 19 0 0 1 38 0c0 10-6 20-19 36z" />
         </g>
         <g className="m-words">
           <text x="928" y="690">
@@ -186,7 +183,7 @@ function CareerMap() {
 /** Jobs from the board: the first thing below the map. */
 function NewestJobs({ jobs }: Pick<Loaded, "jobs">) {
   return (
-    <section className="band">
+    <section>
       <div className="band-row newest-jobs">
         <h2 className="mb-4">New on the board</h2>
         <ul className="rows">
@@ -225,7 +222,7 @@ function NewestJob({
 /** A page of a review, and the way to one's own. */
 function ReviewBand({ crop, steps }: Pick<Loaded, "crop" | "steps">) {
   return (
-    <section className="band band-upland">
+    <section className="band-upland">
       <div className="band-row">
         <header className="band-head mb-6">
           <h2>A review, pinned to the page</h2>
@@ -251,7 +248,7 @@ function ReviewBand({ crop, steps }: Pick<Loaded, "crop" | "steps">) {
 
 function Reasons() {
   return (
-    <section className="band">
+    <section>
       <div className="band-row reasons">
         <h2>Why Designers Choose Us</h2>
         <Reason
@@ -331,7 +328,7 @@ const offers: Record<Service["type"], string> = {
 function ServicesBand() {
   const { resume_review, portfolio_review, combined_review } = services;
   return (
-    <section className="band band-upland">
+    <section className="band-upland">
       <div className="band-row">
         <header className="band-head">
           <h2>Premium Review Services</h2>
@@ -339,10 +336,7 @@ function ServicesBand() {
         </header>
         <ul className="rows price-list mt-8 mb-6">
           {[resume_review, portfolio_review, combined_review].map((service) => (
-            <li
-              key={service.type}
-              className={service === combined_review ? "price-best" : undefined}
-            >
+            <li key={service.type}>
               <h3>
                 {service.shortLabel}
                 {service === combined_review && <span className="best-value">BEST VALUE</span>}
@@ -370,7 +364,7 @@ function ServicesBand() {
 
 function HomeTestimonials({ testimonials }: { testimonials: Testimonial[] }) {
   return (
-    <section className="band">
+    <section>
       <div className="band-row">
         <h2>What Our Users Say</h2>
         <Testimonials said={testimonials} samples={samples} />
@@ -392,7 +386,7 @@ const samples: Testimonial[] = [
 
 function HomeInvitation() {
   return (
-    <section className="band band-highland">
+    <section className="band-highland">
       <div className="band-row invitation">
         <div>
           <h2>Stop sending applications into the fog</h2>

@@ -35,7 +35,6 @@ export function SubscriptionCard({
   return (
     <>
       <Card
-        className="subscription"
         tone={isActive ? "marked" : "plain"}
         title="Job Board Subscription"
         footer={

@@ -82,7 +82,7 @@ export function MarkedResult({
       <SectionLinks summary={summary} remarks={remarks.length} />
       <ReviewSummary summary={summary} aside={aside} />
       {remarks.length > 0 && (
-        <section className="remarks-part" aria-labelledby="remarks-title">
+        <section aria-labelledby="remarks-title">
           <h2 id="remarks-title">Remarks on the pages</h2>
           <RemarksBar remarks={remarks} done={renderTick ? done : null} onStep={step} />
           {notices.map((notice) => (

@@ -252,11 +252,7 @@ function NewLink({ link }: { link: string }) {
           value={link}
           aria-label="Link to your review"
         />
-        <button
-          type="button"
-          className="button button-secondary button-md needs-scripts"
-          onClick={copy}
-        >
+        <button type="button" className="button button-secondary needs-scripts" onClick={copy}>
           <Icon name={answer === "Copied" ? "check" : "copy"} />
           <span aria-live="polite">{answer}</span>
         </button>

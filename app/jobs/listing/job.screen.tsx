@@ -215,7 +215,7 @@ function JobDescription({ job }: { job: JobData }) {
     <div className="prose border-t-2 border-ink pt-6">
       {full &&
         splitIntoParagraphs(job.description).map((paragraph, index) => (
-          <p key={index} className="text-xl leading-relaxed">
+          <p key={index} className="text-xl">
             {paragraph}
           </p>
         ))}

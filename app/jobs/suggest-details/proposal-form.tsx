@@ -33,7 +33,7 @@ export function ProposalForm({
   // After a refused form, the boxes stay as they were chosen.
   const sent = refused?.values.seen === version ? refused.values : null;
   return (
-    <section className="proposals card" aria-labelledby="proposals-of">
+    <section className="card" aria-labelledby="proposals-of">
       <header className="card-head">
         <h2 id="proposals-of">
           <Link to={`/jobs/${id}`}>{title}</Link>

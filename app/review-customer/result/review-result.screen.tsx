@@ -151,7 +151,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
           result={result}
           signature={signature}
           aside={
-            <div className="beside-feedback">
+            <div>
               {reviewer && <YourReviewer reviewer={reviewer} />}
               {sent}
             </div>

@@ -23,7 +23,7 @@ export function PopoverPanel({
     <div className="popover-panel">
       <button
         type="button"
-        className="button button-secondary button-md"
+        className="button button-secondary"
         popoverTarget={id}
         aria-expanded={isOpen}
         disabled={disabled}

@@ -8,7 +8,10 @@ type Need = "nothing" | "postgres" | "build";
 
 /** Modules with a requirement, which files that import them inherit. */
 const requirements: [Need, RegExp][] = [
-  ["build", /support[\\/]\w+[\\/](running|own-product|page-scripts|built-programs)\.ts$/],
+  [
+    "build",
+    /support[\\/]\w+[\\/](running|own-product|page-scripts|built-programs|built-styles)\.ts$/,
+  ],
   ["postgres", /support[\\/]\w+[\\/](database|tasks)\.ts$/],
 ];
 

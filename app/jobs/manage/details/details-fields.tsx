@@ -43,7 +43,7 @@ export function DetailsFields({ values, errors }: FieldsProps) {
         type="date"
         defaultValue={values.closesOn}
         error={errors.closesOn}
-        className="mt-5 max-w-xs"
+        className="mt-5 max-w-[20rem]"
         hint="The last day to apply, at most 180 days ahead. The listing leaves the board after it."
       />
     </details>
