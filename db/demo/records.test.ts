@@ -163,7 +163,7 @@ test("the demo's emails and messages are not sent, deleted or reported, now or a
     vi.setSystemTime(now().getTime() + later);
     expect(await listUndeliveredMails(db, admin)).toEqual({ mails: [], total: 0 });
     expect(await countUnsentMails(db)).toEqual({ waiting: 0, failed: 0 });
-    await deleteExpired(db);
+    await deleteExpired(db, config);
     expect(await rowsOf(db)).toEqual(before);
   }
 });

@@ -8,6 +8,8 @@ import { createDiskStore } from "../../app/files/disk-store.server.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import { createLog } from "../../app/platform/log.server.ts";
+import { confirmAlertWithin } from "../../app/seekers/alerts/rules.ts";
+import { alerts } from "../../app/seekers/alerts/tables.server.ts";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { answerTo } from "../../tests/support/product/operator.ts";
@@ -24,6 +26,14 @@ test("a dry run counts expired data, and purge deletes only that", async () => {
   await openSession(db, asha.id);
   await db.update(sessions).set({ expiresAt: new Date(now().getTime() - day) });
   await openSession(db, asha.id);
+  await db.insert(alerts).values({
+    email: "ravi@example.com",
+    query: "",
+    frequency: "daily",
+    state: "pending",
+    createdAt: new Date(now().getTime() - confirmAlertWithin - 1),
+    sentUntil: now(),
+  });
   await writeFile(join(folder, "upload"), "expired");
   for (const [path, age] of [
     ["old/1.pdf", 3 * day],
@@ -39,12 +49,13 @@ test("a dry run counts expired data, and purge deletes only that", async () => {
   const parts = { store, app: { db, config, log: createLog("silent") } };
 
   const counted = await answerTo(db, ["purge", "--dry-run"], parts);
-  expect(counted.data).toMatchObject({ sessions: 1, mails: 0, "unused files": 1 });
+  expect(counted.data).toMatchObject({ sessions: 1, "job alerts": 1, mails: 0, "unused files": 1 });
   expect(await db.$count(sessions)).toBe(2);
   expect(await db.$count(storedFiles)).toBe(2);
+  expect(await db.$count(alerts)).toBe(1);
 
   const deleted = await answerTo(db, ["purge"], parts);
-  expect(deleted.data).toMatchObject({ sessions: 1, mails: 0, "unused files": 1 });
+  expect(deleted.data).toMatchObject({ sessions: 1, "job alerts": 1, mails: 0, "unused files": 1 });
   expect(deleted.text).toMatch(/^sessions +1$/m);
   expect(await db.$count(sessions)).toBe(1);
   expect(await store.stat("resumes", "old/1.pdf")).toBe(null);

@@ -17,7 +17,7 @@ export function addPurgeCommand(program: Command, choose: Choose): void {
 }
 
 async function runPurge({ app, store, partials }: Operator): Promise<Answer> {
-  const deleted = await deleteExpired(app.db);
+  const deleted = await deleteExpired(app.db, app.config);
   const files: Record<string, number> = {};
   for (const task of createFileTasks({ store, partials, unreferencedFiles: listUnreferencedFiles }))
     Object.assign(files, await countFromLog((log) => task.run({}, { db: app.db, log })));
@@ -39,8 +39,8 @@ async function countFromLog(
 }
 
 /** Deletes the rows and rolls back, so that the counts are exact. */
-async function count({ app: { db } }: Operator): Promise<Answer> {
-  const deleted = await runAndRollBack(db, deleteExpired);
+async function count({ app: { db, config } }: Operator): Promise<Answer> {
+  const deleted = await runAndRollBack(db, (tx) => deleteExpired(tx, config));
   // The nightly cleanup also skips newer files, since they may still be uploading.
   const files = await listUnreferencedFiles(db, new Date(now().getTime() - day));
   return formatCounts("Nothing was deleted. To be deleted", {

@@ -37,6 +37,7 @@ import { deleteClosedShares } from "../../app/annotations/share/shares.server.ts
 import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { createMessageDeadlinesTask } from "../../app/support/answer/deadlines.server.tsx";
 import { deleteExpiredReports } from "../../app/checks/expired-reports.server.ts";
+import { deleteExpiredAlerts } from "../../app/seekers/alerts/expired-alerts.server.ts";
 import { createSendAlertsTask } from "../../app/seekers/alerts/send-alerts.server.ts";
 import { deleteExpiredMessages } from "../../app/support/contact-messages.server.tsx";
 
@@ -59,7 +60,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
     {
       name: "forget-expired",
       schedule: "17 * * * *",
-      run: async (_data, { db }) => void (await deleteExpired(db)),
+      run: async (_data, { db }) => void (await deleteExpired(db, config)),
     },
     checkOrders(config, payments),
     fillFacetsTask,
@@ -90,7 +91,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
 }
 
 /** Deletes expired data, by kind. */
-const expiring: Record<string, (db: Database) => Promise<number>> = {
+const expiring: Record<string, (db: Database, config: Config) => Promise<number>> = {
   "counted tries": deleteOldTries,
   leases: deleteOldLeases,
   "held forms": deleteExpiredInterruptedForms,
@@ -105,6 +106,7 @@ const expiring: Record<string, (db: Database) => Promise<number>> = {
   "questions to contacts": deleteExpiredQuestions,
   "pages of earlier renderers": deleteOutdatedPages,
   "links to reviews": deleteClosedShares,
+  "job alerts": deleteExpiredAlerts,
 };
 
 /**
@@ -113,12 +115,12 @@ const expiring: Record<string, (db: Database) => Promise<number>> = {
  * @returns the number of deleted rows by kind.
  * @throws the first failure, after all kinds were tried.
  */
-export async function deleteExpired(db: Database): Promise<Record<string, number>> {
+export async function deleteExpired(db: Database, config: Config): Promise<Record<string, number>> {
   const deleted: Record<string, number> = {};
   const failures: unknown[] = [];
   for (const [kind, deleteRows] of Object.entries(expiring)) {
     try {
-      deleted[kind] = await deleteRows(db);
+      deleted[kind] = await deleteRows(db, config);
     } catch (error) {
       failures.push(error);
     }

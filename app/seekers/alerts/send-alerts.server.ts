@@ -11,22 +11,18 @@ import type { Task } from "../../platform/tasks.server.ts";
 import { hashAlertAddress } from "./alert-links.server.ts";
 import type { DigestSection } from "./emails.tsx";
 import { closeAlerts, lockAlerts } from "./close-alerts.server.ts";
-import { deleteExpiredAlerts } from "./expired-alerts.server.ts";
 import { buildDigestCause, buildDigestMail, buildDigestSection } from "./digest.server.tsx";
 import { createNewJobSearch } from "./find-new-jobs.server.ts";
 import type { AlertSettings } from "./request-alert.server.tsx";
 import { type AlertFrequency, getWindowEnd, jobsPerAlert, maxBounces } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
 
-/** Creates the task that sends due alerts and deletes old ones. After downtime, the next run catches up. */
+/** Creates the task that sends due alerts. After downtime, the next run catches up. */
 export function createSendAlertsTask(config: Config): Task<object> {
   return {
     name: "send-alerts",
     schedule: "*/5 * * * *",
-    async run(_data, { db, log }) {
-      await sendDueAlerts({ db, log }, config);
-      await deleteExpiredAlerts(db, config);
-    },
+    run: async (_data, { db, log }) => void (await sendDueAlerts({ db, log }, config)),
   };
 }
 
