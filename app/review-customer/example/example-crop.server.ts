@@ -2,8 +2,9 @@ import { formatSquare } from "../../annotations/pins.ts";
 import { severities } from "../../annotations/severities.ts";
 import { criteria } from "../../reviews/rubric.ts";
 import { buildExampleReview } from "./example-review.server.ts";
-import narrow from "./pictures/crop-narrow.webp?no-inline";
-import wide from "./pictures/crop-wide.webp?no-inline";
+import narrow from "./pictures/crop-narrow.avif?no-inline";
+import wide from "./pictures/crop-wide.avif?no-inline";
+import wideWithoutAvif from "./pictures/crop-wide.webp?no-inline";
 import places from "./places.json" with { type: "json" };
 import { chosenId } from "./remarks.ts";
 
@@ -17,7 +18,8 @@ export function buildExampleCrop() {
   )!;
   const { crop } = places;
   return {
-    wide: { src: wide, ...crop.wide },
+    src: wideWithoutAvif,
+    wide: { srcSet: wide, ...crop.wide },
     narrow: { srcSet: narrow, ...crop.narrow },
     alt: `Half a page of a resume, with ${crop.numbers.length} remarks pinned to it`,
     legend: `Sheet 1 of ${marked.sheets.length} · ${signature}`,

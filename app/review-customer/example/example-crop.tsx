@@ -10,7 +10,7 @@ import type { ExampleCrop as Crop } from "./example-crop.server.ts";
  * @param isFirst whether it is at the top of the screen, so that its picture loads at once
  */
 export function ExampleCrop({
-  crop: { wide, narrow, alt, legend, remark },
+  crop: { src, wide, narrow, alt, legend, remark },
   isFirst = false,
 }: {
   crop: Crop;
@@ -21,9 +21,12 @@ export function ExampleCrop({
       <div>
         <Link to={exampleReviewPage.path} prefetch="intent" className="block">
           <picture>
-            <source media="(width < 40rem)" {...narrow} />
+            <source media="(width < 40rem)" type="image/avif" {...narrow} />
+            <source type="image/avif" {...wide} />
             <img
-              {...wide}
+              src={src}
+              width={wide.width}
+              height={wide.height}
               alt={alt}
               loading={isFirst ? "eager" : "lazy"}
               fetchPriority={isFirst ? "high" : undefined}
