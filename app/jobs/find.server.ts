@@ -143,35 +143,37 @@ export type SimilarJob = Pick<ListedJob, "id" | "title" | "company" | "location"
 const maxCompared = 100;
 const maxSimilar = 4;
 
-/** Lists open jobs of the same type that share title words with a closed job, most similar first. */
+/** Lists other open jobs of the same type that share title words with a job, most similar first. */
 export async function listSimilarJobs(db: Database, id: string): Promise<SimilarJob[]> {
-  const closed = await db
-    .select({ title: jobs.title, location: jobs.location, jobType: jobs.jobType })
+  const { title, location, jobType } = jobs;
+  const found = await db
+    .select({ id: jobs.id, title, location, jobType })
     .from(jobs)
     .where(eq(jobs.id, id));
-  const [similar = []] = await listSimilarToEach(db, closed);
+  const [similar = []] = await listSimilarToEach(db, found);
   return similar;
 }
 
 /**
- * Lists open jobs that share title words with each of several closed jobs, most similar first. It reads the open jobs
+ * Lists other open jobs that share title words with each of several jobs, most similar first. It reads the open jobs
  * once for each type.
  *
- * @param closed a job whose type is null is compared with jobs of all types
+ * @param given a job whose type is null is compared with jobs of all types
  */
 export async function listSimilarToEach(
   db: Database,
-  closed: (Compared & { jobType: JobType | null })[],
+  given: (Compared & { jobType: JobType | null })[],
 ): Promise<SimilarJob[][]> {
-  const types = [...new Set(closed.map(({ jobType }) => jobType))];
+  const types = [...new Set(given.map(({ jobType }) => jobType))];
   const open = new Map<JobType | null, ListedJob[]>();
   for (const type of types) open.set(type, (await listJobs(db, { type, limit: maxCompared })).jobs);
-  return closed.map((job) => pickSimilar(job, open.get(job.jobType) ?? []));
+  return given.map((job) => pickSimilar(job, open.get(job.jobType) ?? []));
 }
 
-function pickSimilar(closed: Compared, open: ListedJob[]): SimilarJob[] {
+function pickSimilar(given: Compared, open: ListedJob[]): SimilarJob[] {
   return open
-    .map((job) => ({ job, shared: similarity(closed, job) }))
+    .filter(({ id }) => id !== given.id)
+    .map((job) => ({ job, shared: similarity(given, job) }))
     .filter(({ shared }) => shared > 0)
     .toSorted((one, other) => other.shared - one.shared)
     .slice(0, maxSimilar)
@@ -184,10 +186,10 @@ function pickSimilar(closed: Compared, open: ListedJob[]): SimilarJob[] {
     }));
 }
 
-type Compared = { title: string; location: string };
+type Compared = { id: string | null; title: string; location: string };
 
 /** Counts the words that both titles share, plus half a word for the same place. */
-function similarity(one: Compared, other: Compared): number {
+function similarity(one: Pick<Compared, "title" | "location">, other: typeof one): number {
   const words = extractWords(other.title);
   const shared = [...extractWords(one.title)].filter((word) => words.has(word)).length;
   return shared > 0 && isSamePlace(one.location, other.location) ? shared + 0.5 : shared;

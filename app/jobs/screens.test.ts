@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
 import { askedBy } from "../../tests/support/requests/asked.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
@@ -55,6 +56,14 @@ test("a missing job has status 404 and an archived one 410, for everyone", async
     });
     await expect(open(archived.id, actor)).rejects.toMatchObject({ init: { status: 410 } });
   }
+});
+
+test("a job names other open jobs like it, never itself or an archived one", async () => {
+  const like = { ...job, id: "5a5b1c9e-0000-4000-8000-000000000003", title: "Junior Map Maker" };
+  await db.insert(jobs).values(like);
+  onTestFinished(async () => void (await db.delete(jobs).where(eq(jobs.id, like.id))));
+  expect((await open(job.id, null)).similar.map(({ id }) => id)).toEqual([like.id]);
+  expect((await open(like.id, asha)).similar.map(({ id }) => id)).toEqual([job.id]);
 });
 
 test("without JavaScript, a visitor's buttons lead back to the job with a toast", async () => {

@@ -60,8 +60,8 @@ function longText({ company, craft, type, pay }: Posting): string {
   const { work, person: profile } = crafts[craft];
   const hiring =
     type === "Internship" && pay
-      ? `How we choose: a short call, a look at two pieces of your work that you enjoyed making, and a paid trial day with the team at ${company}. No unpaid assignments.`
-      : `How we hire: a first call with the person you would work for, a portfolio conversation of an hour with two designers, and a final talk about the offer. We reply to everyone within ten days, and there are no unpaid assignments.`;
+      ? `How we choose: A short call, a look at two pieces of your work that you enjoyed making, and a paid trial day with the team at ${company}. No unpaid assignments.`
+      : `How we hire: A first call with the person you would work for, a portfolio conversation of an hour with two designers, and a final talk about the offer. We reply to everyone within ten days, and there are no unpaid assignments.`;
   return [`What you will do: ${work}`, `Who we look for: ${profile}`, hiring].join("\n\n");
 }
 

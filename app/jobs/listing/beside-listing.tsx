@@ -12,40 +12,36 @@ import { type OwnLabels, useSaving } from "../save-button.tsx";
 import { ContactText } from "./contact-text.tsx";
 import type { JobTexts, PublicJob } from "../rules.ts";
 
+/** The id of the card with the contact. */
+export const contactId = "contact";
+
 /** A decorative map with the job's city. The text has the same information. */
 export function JobChart({ id, coordinates }: Pick<PublicJob & JobTexts, "id" | "coordinates">) {
   return (
-    <div
-      aria-hidden="true"
-      className="relative hidden h-40 overflow-hidden border border-b-0 border-ink bg-lowland lg:block"
-    >
-      <div className="absolute inset-0 bg-contour opacity-70" style={getContourStyle(id)} />
-      <svg className="absolute inset-0 size-full" viewBox="0 0 336 160" fill="none">
+    <div aria-hidden="true" className="job-chart">
+      <div style={getContourStyle(id)} />
+      <svg viewBox="0 0 336 100" fill="none">
         <path
-          d="M84 0v160M168 0v160M252 0v160M0 40h336M0 120h336"
+          d="M84 0v100M168 0v100M252 0v100M0 30h336M0 70h336"
           stroke="var(--color-line-strong)"
           strokeOpacity="0.5"
           strokeDasharray="2 4"
         />
         <circle
           cx="168"
-          cy="84"
+          cy="64"
           r="26"
           stroke="var(--color-station)"
           strokeDasharray="1 4"
           strokeWidth="1.5"
         />
         <path
-          d="M168 84c-9-12-13-18-13-25a13 13 0 0 1 26 0c0 7-4 13-13 25z"
+          d="M168 64c-9-12-13-18-13-25a13 13 0 0 1 26 0c0 7-4 13-13 25z"
           fill="var(--color-station)"
         />
-        <circle cx="168" cy="59" r="4.5" fill="var(--color-sheet)" />
+        <circle cx="168" cy="39" r="4.5" fill="var(--color-sheet)" />
       </svg>
-      {coordinates && (
-        <span className="absolute end-0 bottom-0 bg-sheet px-2 py-0.5 text-xs text-ink-soft tabular">
-          {coordinates.join(" ")}
-        </span>
-      )}
+      {coordinates && <span className="tabular">{coordinates.join(" ")}</span>}
     </div>
   );
 }
@@ -69,9 +65,9 @@ export function ApplyCard({
   const page = `/jobs/${id}`;
   const [isAsking, setAsking] = useState(false);
   return (
-    <Card title={<span className="text-xl">Point of Contact</span>} className="border-ink">
+    <Card title={<span id={contactId}>Point of Contact</span>} className="job-contact">
       <PointOfContact contacts={contacts} company={company} />
-      <div className="mt-5 grid gap-3">
+      <div className="job-ways">
         {contacts.isVisitor && <ButtonLink to={`/login?next=${page}`}>Sign in to apply</ButtonLink>}
         <ApplyButton
           name="portal"
@@ -88,14 +84,9 @@ export function ApplyCard({
       </div>
       {isAsking && <DidYouApply jobId={id} labels={labels} onEnd={() => setAsking(false)} />}
       {contacts.isVisitor && (
-        <p className="mt-3 flex flex-wrap items-center justify-center gap-x-2 text-sm">
+        <p className="job-sign-up">
           <span>New here?</span>
-          <Link
-            to={`/signup?next=${page}`}
-            className="inline-flex min-h-11 items-center font-semibold"
-          >
-            Create account
-          </Link>
+          <Link to={`/signup?next=${page}`}>Create account</Link>
         </p>
       )}
     </Card>

@@ -19,7 +19,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta, buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/job.screen.ts";
-import { ApplyCard, JobChart } from "./beside-listing.tsx";
+import { ApplyCard, contactId, JobChart } from "./beside-listing.tsx";
 import { SafetyNote } from "./safety-note.tsx";
 import { buildJobPosting } from "./job-posting.server.ts";
 import { renderPostedDescription } from "./posted-description.ts";
@@ -49,13 +49,14 @@ export const middleware = [limitContactViews];
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await getOpenJob(context, params.jobId);
   const { job, compensation, details, closesOn, contacts } = found;
-  const { config } = context.get(appContext);
+  const { config, db } = context.get(appContext);
   const address = config.origin + buildJobPage(job).path;
   const posting = buildJobPosting({ ...job, closesOn }, details, address);
   // The job already contains the description.
   return {
     job,
     address,
+    similar: await listSimilarJobs(db, job.id),
     facts: listJobFacts(details, compensation),
     check: found.check,
     applyBy: formatClosing(closesOn),
@@ -115,7 +116,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
 };
 
 export default function Job({ loaderData }: Route.ComponentProps) {
-  const { job, facts, contacts, check, applyBy, address } = loaderData;
+  const { job, facts, contacts, check, applyBy, address, similar } = loaderData;
   const labels = useOwnLabels(contacts.isVisitor, job.id);
   return (
     <>
@@ -133,17 +134,21 @@ export default function Job({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        <div className="grid grid-cols-1 gap-x-[clamp(2rem,5vw,4.5rem)] gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
-          <div className="lg:col-start-2">
+        <div className="job-layout">
+          <div className="job-beside">
             <JobChart id={job.id} coordinates={job.coordinates} />
             <ApplyCard job={job} contacts={contacts} labels={labels} />
             <SafetyNote jobId={job.id} />
           </div>
-          <article className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-            <JobFacts facts={facts} />
-            <JobDescription job={job} />
-          </article>
-          <Planning />
+          <div>
+            <article>
+              <JobFacts facts={facts} />
+              <JobDescription job={job} />
+            </article>
+            <Planning />
+            {similar.length > 0 && <SimilarJobs title="More jobs like this" jobs={similar} />}
+            <ApplyBar job={job} isVisitor={contacts.isVisitor} />
+          </div>
         </div>
       </Page>
     </>
@@ -169,16 +174,17 @@ function JobHeader({
         <span className="sr-only">, </span>
         <span>{job.location}</span>
       </p>
-      <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Badge tone="outline">{job.jobType}</Badge>
+      <div className="job-terms-line">
         <PayBadge pay={job.pay} />
-        <p className="text-sm text-ink-faint">
-          Posted <time dateTime={job.postedAt.toISOString()}>{formatLongDate(job.postedAt)}</time>
-        </p>
-        {applyBy && <p className="text-sm font-semibold text-ink">{applyBy}</p>}
+        <Badge tone="outline">{job.jobType}</Badge>
+        {applyBy && <p className="font-semibold">{applyBy}</p>}
       </div>
       {job.isReported && <p className="job-reported">{reportedNotice}</p>}
-      <p className="mt-2 text-sm text-ink-faint">{check}</p>
+      <p className="job-dates">
+        Posted <time dateTime={job.postedAt.toISOString()}>{formatLongDate(job.postedAt)}</time>
+        <span aria-hidden="true"> · </span>
+        <span>{check}</span>
+      </p>
     </>
   );
 }
@@ -212,17 +218,46 @@ function JobFacts({ facts }: { facts: JobFact[] }) {
 function JobDescription({ job }: { job: JobData }) {
   const full = job.largeDescription?.trim() ? job.largeDescription : null;
   return (
-    <div className="prose border-t-2 border-ink pt-6">
-      {full &&
-        splitIntoParagraphs(job.description).map((paragraph, index) => (
-          <p key={index} className="text-xl">
-            {paragraph}
-          </p>
-        ))}
-      {full && <hr className="!my-8 w-24 border-line-strong" />}
+    <div className="prose job-description">
+      {full && (
+        <div className="job-lead">
+          {splitIntoParagraphs(job.description).map((paragraph, index) => (
+            <p key={index}>{paragraph}</p>
+          ))}
+        </div>
+      )}
       {splitIntoParagraphs(full ?? job.description).map((paragraph, index) => (
-        <p key={index}>{paragraph}</p>
+        <Paragraph key={index} text={paragraph} />
       ))}
+    </div>
+  );
+}
+
+/** A short phrase with a colon at the start of a paragraph, such as "How we hire:". */
+const leadingPhrase = /^\p{Lu}[^.:?!\n]{2,40}:(?=\s\p{Lu}.{40})/u;
+
+/** Shows a leading phrase as a heading of its paragraph. */
+function Paragraph({ text }: { text: string }) {
+  const [phrase] = leadingPhrase.exec(text) ?? [];
+  if (!phrase) return <p>{text}</p>;
+  return (
+    <p>
+      <strong>{phrase}</strong>
+      {text.slice(phrase.length)}
+    </p>
+  );
+}
+
+/** The pay and the next step, at the bottom of phones while the contact is out of view. */
+function ApplyBar({ job, isVisitor }: { job: JobData; isVisitor: boolean }) {
+  return (
+    <div className="job-bar">
+      <p>{job.pay ?? job.jobType}</p>
+      {isVisitor ? (
+        <ButtonLink to={`/login?next=/jobs/${job.id}`}>Sign in to apply</ButtonLink>
+      ) : (
+        <ButtonLink to={`#${contactId}`}>See the contact</ButtonLink>
+      )}
     </div>
   );
 }
@@ -240,27 +275,16 @@ function BackToJobs() {
 
 function Planning() {
   return (
-    <aside
-      className="self-start border-s-4 border-marigold ps-5 lg:col-start-2"
-      aria-labelledby="planning"
-    >
-      <h2 id="planning" className="text-lg">
-        Planning to apply for this job?
-      </h2>
-      <p className="mt-1 text-sm text-ink-soft">
-        Ask an expert to review your work before you send it.
-      </p>
-      <ul className="mt-2">
+    <aside className="job-planning" aria-labelledby="planning">
+      <h2 id="planning">Planning to apply for this job?</h2>
+      <p>Ask an expert to review your work before you send it.</p>
+      <ul>
         {[
           ["Resume Review", "/services/resume-review"],
           ["Portfolio Review", "/services/portfolio-review"],
         ].map(([label, to]) => (
           <li key={to}>
-            <Link
-              to={to ?? ""}
-              prefetch="intent"
-              className="inline-flex min-h-11 items-center gap-2 font-semibold"
-            >
+            <Link to={to ?? ""} prefetch="intent">
               {label}
               <Icon name="arrow-right" />
             </Link>
@@ -299,6 +323,7 @@ type ClosedJob = { similar: SimilarJob[]; why: string };
 function JobNotFound({ closed }: { closed: ClosedJob | null }) {
   return (
     <Page title={notFoundTitle}>
+      <link rel="stylesheet" href={listingStyles} precedence="default" />
       <EmptyState
         title={closed ? "This job is no longer open" : "We can't find this job"}
         drawing="lost"
@@ -308,34 +333,26 @@ function JobNotFound({ closed }: { closed: ClosedJob | null }) {
           ? `${closed.why} The board lists all open jobs, newest first.`
           : "Check that the link is complete, or look for the job on the board."}
       </EmptyState>
-      {closed && closed.similar.length > 0 && <SimilarJobs jobs={closed.similar} />}
+      {closed && closed.similar.length > 0 && (
+        <SimilarJobs title="Similar open jobs" jobs={closed.similar} />
+      )}
     </Page>
   );
 }
 
-/** Suggestions on the page of a closed job. */
-function SimilarJobs({ jobs }: { jobs: SimilarJob[] }) {
+function SimilarJobs({ title, jobs }: { title: string; jobs: SimilarJob[] }) {
   return (
-    <section aria-labelledby="similar-jobs" className="mt-12">
-      <h2 id="similar-jobs" className="text-xl">
-        Similar open jobs
-      </h2>
-      <ul className="mt-4 border-t border-line">
-        {jobs.map((job) => (
-          <li
-            key={job.id}
-            className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-2"
-          >
-            <Link
-              to={`/jobs/${job.id}`}
-              prefetch="intent"
-              className="inline-flex min-h-11 items-center font-semibold"
-            >
-              {job.title}
+    <section aria-labelledby="similar-jobs" className="similar-jobs">
+      <h2 id="similar-jobs">{title}</h2>
+      <ul>
+        {jobs.map(({ id, title, ...job }) => (
+          <li key={id}>
+            <Link to={`/jobs/${id}`} prefetch="intent">
+              {title}
             </Link>
-            <span className="text-sm text-ink-soft">
+            <p>
               {job.company} · {job.location} · {job.jobType}
-            </span>
+            </p>
           </li>
         ))}
       </ul>

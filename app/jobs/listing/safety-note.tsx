@@ -29,9 +29,7 @@ export function SafetyNote({ jobId }: { jobId: string }) {
           . See also <Link to="/jobs/removed">the listings we removed</Link>.
         </p>
       </details>
-      <Link to={`/jobs/${jobId}/report`} className="inline-flex min-h-11 items-center">
-        Report this listing
-      </Link>
+      <Link to={`/jobs/${jobId}/report`}>Report this listing</Link>
     </div>
   );
 }

@@ -75,7 +75,8 @@ test("the pictures of the example are small", () => {
   const kilobyte = 1024;
   expect([...sizes.values()].reduce((all, size) => all + size)).toBeLessThan(1200 * kilobyte);
   expect(sizes.get("crop-wide.webp")).toBeLessThan(40 * kilobyte);
-  expect(sizes.get("crop-narrow.webp")).toBeLessThan(20 * kilobyte);
+  expect(sizes.get("crop-wide.avif")).toBeLessThan(26 * kilobyte);
+  expect(sizes.get("crop-narrow.avif")).toBeLessThan(14 * kilobyte);
 });
 
 function sourceOf(page: string): string {

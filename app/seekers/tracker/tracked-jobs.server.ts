@@ -112,7 +112,8 @@ async function withClosedListings(db: Database, rows: OwnRow[]): Promise<Tracked
   const closed = rows.filter((row) => explainOwnRow(row) !== null);
   const similar = await listSimilarToEach(
     db,
-    closed.map(({ title, place, listing: facts }) => ({
+    closed.map(({ jobId, title, place, listing: facts }) => ({
+      id: jobId,
       title,
       location: place,
       jobType: facts?.jobType ?? null,

@@ -5,6 +5,8 @@ import type { RunningProduct } from "../support/product.ts";
 import { resizeTo } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
+/** The most pixels above the main button on a wide screen. */
+const mostSignIn = 480;
 const customer = "asha@example.com";
 
 test("a contact links to an email and a call, and its number can be copied", async ({
@@ -52,6 +54,31 @@ test("a contact without an address shows its text with a number to call", async 
   }
 });
 
+test("the next step is on the first screen, and stays in reach while reading", async ({
+  page,
+  product,
+}) => {
+  const id = await postJob(product, "anu@a.example", {
+    largeDescription: "How we hire: We call you first, then you meet the team.\n\n".repeat(40),
+  });
+  await resizeTo(page, 1280);
+  await page.goto(`/jobs/${id}`);
+  await expect(page.getByText("How we hire:").first()).toHaveCSS("display", "block");
+  const signIn = page.getByRole("link", { name: "Sign in to apply" });
+  expect((await signIn.boundingBox())!.y).toBeLessThan(mostSignIn);
+  await page.getByRole("article").getByRole("paragraph").last().scrollIntoViewIfNeeded();
+  await expect(signIn).toBeInViewport();
+
+  await resizeTo(page, 360);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(signIn).toHaveCount(2);
+  await expect(signIn.last()).not.toBeInViewport();
+  await page.getByRole("article").scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollBy(0, 700));
+  await expect(signIn.first()).not.toBeInViewport();
+  await expect(signIn.last()).toBeInViewport();
+});
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -64,10 +91,14 @@ test.describe("without scripts", () => {
   });
 });
 
-async function postJob({ db }: RunningProduct, pocContact: string): Promise<string> {
+async function postJob(
+  { db }: RunningProduct,
+  pocContact: string,
+  texts: Partial<typeof jobs.$inferInsert> = {},
+): Promise<string> {
   const [job] = await db
     .insert(jobs)
-    .values({ ...jobFields, pocContact, postedAt: now() })
+    .values({ ...jobFields, ...texts, pocContact, postedAt: now() })
     .returning({ id: jobs.id });
   return job!.id;
 }
