@@ -99,11 +99,22 @@ export default function ServicesScreen({
           <PlanCard key={service.type} service={service} signedIn={signedIn} />
         ))}
       </div>
-      <p className="plans-check">
-        Not ready to pay?{" "}
-        <Link to={resumeCheckPage.path}>See what software reads in your resume</Link>, free and
-        without an account.
-      </p>
+      <div className="plans-foot">
+        {figures && (
+          <p>
+            {figures.figures.map(({ name, value }) => (
+              <span key={name}>
+                {name} <strong>{value}</strong>
+              </span>
+            ))}
+          </p>
+        )}
+        <p>
+          Not ready to pay?{" "}
+          <Link to={resumeCheckPage.path}>See what software reads in your resume</Link>, free and
+          without an account.
+        </p>
+      </div>
       <ProcessSection steps={steps} />
       {readers.length > 0 && <ReadersSection readers={readers} />}
       {figures && <SpeedSection {...figures} />}
@@ -317,6 +328,7 @@ const bundleId = "both";
 function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }) {
   const best = service.type === "combined_review";
   const { promise, materials } = offers[service.type];
+  const turnaround = `Within ${service.turnaroundHours} hours`;
   return (
     <Card
       as="article"
@@ -339,13 +351,17 @@ function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }
         {listDeliverables(service.type).map((line) => (
           <li key={line}>
             <Icon name="check" />
-            {line}
+            {best && !listDeliverables("portfolio_review").includes(line) ? (
+              <strong>{line}</strong>
+            ) : (
+              line
+            )}
           </li>
         ))}
       </ul>
       <dl className="plan-facts">
         <dt>Turnaround</dt>
-        <dd>Within {service.turnaroundHours} hours</dd>
+        <dd>{best ? <strong>{turnaround}</strong> : turnaround}</dd>
         <dt>You send</dt>
         <dd>{materials}</dd>
       </dl>
