@@ -44,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     signedIn: context.get(currentActor) !== null,
     crop: buildExampleCrop(),
+    plans: Object.values(services).map(buildPlan),
     steps,
     voices: { said: config.testimonials.slice(-2), samples },
     figures: figures && formatServiceFigures(figures),
@@ -68,7 +69,7 @@ function formatServiceFigures({ completed, onTime, medianHours }: ServiceFigures
 }
 
 export default function ServicesScreen({
-  loaderData: { signedIn, crop, steps, voices, figures, readers, questions },
+  loaderData: { signedIn, crop, plans, steps, voices, figures, readers, questions },
 }: Route.ComponentProps) {
   return (
     <Page
@@ -95,8 +96,8 @@ export default function ServicesScreen({
         </a>
       </p>
       <div className="plans" id={plansId}>
-        {Object.values(services).map((service) => (
-          <PlanCard key={service.type} service={service} signedIn={signedIn} />
+        {plans.map((plan) => (
+          <PlanCard key={plan.type} plan={plan} signedIn={signedIn} />
         ))}
       </div>
       <div className="plans-foot">
@@ -310,7 +311,28 @@ const offers: Record<ServiceType, { promise: string; brings: string[]; materials
   },
 };
 
-/** Lists everything that a review delivers. */
+type Plan = ReturnType<typeof buildPlan>;
+
+/** Builds a card of the price list for the loader. The lines that only the best plan has are marked. */
+function buildPlan({ type, shortLabel, path, pricePaise, turnaroundHours }: Service) {
+  const isBest = type === "combined_review";
+  const { promise, materials } = offers[type];
+  return {
+    type,
+    label: shortLabel,
+    path,
+    isBest,
+    promise,
+    price: formatRupees(pricePaise),
+    turnaround: `Within ${turnaroundHours} hours`,
+    materials,
+    brings: listDeliverables(type).map((line) => ({
+      line,
+      isOwn: isBest && !listDeliverables("portfolio_review").includes(line),
+    })),
+  };
+}
+
 function listDeliverables(type: ServiceType): string[] {
   return [
     ...offers[type].brings,
@@ -325,45 +347,39 @@ const plansId = "plans";
 const bundleId = "both";
 
 /** A service with its price and a start button. Visitors sign in first and come back. */
-function PlanCard({ service, signedIn }: { service: Service; signedIn: boolean }) {
-  const best = service.type === "combined_review";
-  const { promise, materials } = offers[service.type];
-  const turnaround = `Within ${service.turnaroundHours} hours`;
+function PlanCard({ plan, signedIn }: { plan: Plan; signedIn: boolean }) {
+  const { isBest } = plan;
   return (
     <Card
       as="article"
       className="plan"
-      tone={best ? "marked" : "plain"}
-      title={service.shortLabel}
-      subtitle={promise}
-      footer={<BeginLink service={service} signedIn={signedIn} />}
+      tone={isBest ? "marked" : "plain"}
+      title={plan.label}
+      subtitle={plan.promise}
+      footer={<BeginLink plan={plan} signedIn={signedIn} />}
     >
-      {best && (
+      {isBest && (
         <p className="best-value" id={bundleId}>
           BEST VALUE
         </p>
       )}
       <p className="plan-price">
-        <span>{formatRupees(service.pricePaise)}</span>
-        <small>{best ? <BundleSavings /> : "one review, paid once"}</small>
+        <span>{plan.price}</span>
+        <small>{isBest ? <BundleSavings /> : "one review, paid once"}</small>
       </p>
       <ul className="plan-brings">
-        {listDeliverables(service.type).map((line) => (
+        {plan.brings.map(({ line, isOwn }) => (
           <li key={line}>
             <Icon name="check" />
-            {best && !listDeliverables("portfolio_review").includes(line) ? (
-              <strong>{line}</strong>
-            ) : (
-              line
-            )}
+            {isOwn ? <strong>{line}</strong> : line}
           </li>
         ))}
       </ul>
       <dl className="plan-facts">
         <dt>Turnaround</dt>
-        <dd>{best ? <strong>{turnaround}</strong> : turnaround}</dd>
+        <dd>{plan.turnaround}</dd>
         <dt>You send</dt>
-        <dd>{materials}</dd>
+        <dd>{plan.materials}</dd>
       </dl>
     </Card>
   );
@@ -378,17 +394,15 @@ function BundleSavings() {
   );
 }
 
-function BeginLink({ service, signedIn }: { service: Service; signedIn: boolean }) {
-  const variant = service.type === "combined_review" ? "primary" : "secondary";
-  const to = signedIn ? service.path : `/login?next=${encodeURIComponent(service.path)}`;
+function BeginLink({ plan: { label, path, isBest }, signedIn }: { plan: Plan; signedIn: boolean }) {
   return (
     <ButtonLink
-      to={to}
-      variant={variant}
+      to={signedIn ? path : `/login?next=${encodeURIComponent(path)}`}
+      variant={isBest ? "primary" : "secondary"}
       prefetch="intent"
-      aria-label={signedIn ? undefined : `Sign In to Continue with ${service.shortLabel}`}
+      aria-label={signedIn ? undefined : `Sign In to Continue with ${label}`}
     >
-      {signedIn ? `Start ${service.shortLabel}` : "Sign In to Continue"}
+      {signedIn ? `Start ${label}` : "Sign In to Continue"}
     </ButtonLink>
   );
 }
