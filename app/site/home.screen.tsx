@@ -15,6 +15,7 @@ import { buildExampleCrop } from "../review-customer/example/example-crop.server
 import { ExampleCrop } from "../review-customer/example/example-crop.tsx";
 import { offer, type Service, services } from "../reviews/rules.ts";
 import contours from "../ui/brand/contours.svg?no-inline";
+import { Icon } from "../ui/brand/icon.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { useRenderedByServer } from "../ui/hydrated.ts";
 import { Link } from "../ui/link.tsx";
@@ -138,11 +139,11 @@ function CareerMap() {
           className="m-route"
           data-draws={useRenderedByServer() || undefined}
           pathLength="100"
-          d="M905 668c-20-60-14-112 22-152 34-38 8-74 40-110 20-24 30-40 48-66 30-40 74-26 116-44 60-26 104-40 190-84"
+          d="M905 668c-20-60-16-114 26-162 30-38 6-64 36-100 20-24 27-42 45-68 30-40 74-26 116-44 60-26 104-40 190-84"
         />
         <g className="m-stops">
           <circle cx="905" cy="668" r="9" />
-          <path d="M1009 316v-52h34l-9 11 9 11h-28v30z" />
+          <path d="M1009 340v-58h34l-9 11 9 11h-28v36z" />
           <path d="m1321 180 22 38h-44z" />
           <path d="M931 506c-13-16-19-26-19-36a19 19 0 0 1 38 0c0 10-6 20-19 36z" />
         </g>
@@ -162,7 +163,7 @@ function CareerMap() {
           <text x="1126" y="560" textAnchor="middle" className="m-lake">
             Lake No-Reply
           </text>
-          <text x="1420" y="650" textAnchor="middle" className="m-area">
+          <text x="1390" y="640" textAnchor="middle" className="m-area">
             Easy-Apply Flats
           </text>
           <text x="1588" y="194" textAnchor="end" className="m-degree">
@@ -213,8 +214,11 @@ function NewestJob({
           <span style={isLeaving ? { viewTransitionName: "job-title" } : undefined}>{title}</span>
         </Link>
       </h3>
-      <p className="text-ink-soft">{[company, place, age].join(" · ")}</p>
-      <p className="font-medium">{pay}</p>
+      <p className="text-ink-soft">{[company, place, age].join("\u00a0· ")}</p>
+      <p className="newest-pay">
+        {pay}
+        <Icon name="arrow-right" />
+      </p>
     </li>
   );
 }
