@@ -87,7 +87,7 @@ export async function startProduct(
 /** Loads the tracing library only if traces are sent somewhere. */
 async function startTraces({ config: { traces }, log }: AppContext): Promise<() => Promise<void>> {
   if (!traces) return async () => {};
-  const { sendTraces } = await import("../app/platform/open-telemetry.server.ts");
+  const { sendTraces } = await import("./process/open-telemetry.ts");
   return sendTraces(traces, log);
 }
 

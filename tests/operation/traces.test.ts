@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openObjects } from "../../app/files/s3-store.server.ts";
 import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
-import { sendTraces } from "../../app/platform/open-telemetry.server.ts";
+import { sendTraces } from "../../server/process/open-telemetry.ts";
 import { getCurrentTrace, runTraced } from "../../app/platform/traces.server.ts";
 import { createPayments } from "../../server/services/services.ts";
 import { testConfig } from "../support/product/config.ts";

@@ -18,10 +18,10 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import { second } from "./clock.ts";
-import type { TraceSettings } from "./config.server.ts";
-import type { Log } from "./log.server.ts";
-import { type Note, type Span, setTracer } from "./traces.server.ts";
+import { second } from "../../app/platform/clock.ts";
+import type { TraceSettings } from "../../app/platform/config.server.ts";
+import type { Log } from "../../app/platform/log.server.ts";
+import { type Note, type Span, setTracer } from "../../app/platform/traces.server.ts";
 
 /**
  * Sends traces to a collector by OTLP over HTTP. Only this file uses OpenTelemetry, and it is loaded only with a
