@@ -35,6 +35,11 @@ export const readings = {
   total: { read: bodies(), show: kilobytes, limit: { atMost: 170 } },
 } satisfies Record<string, Limit>;
 
+/** Larger limits of single pages, as in tests/page-weight.test.ts. The board contains all of its filters. */
+const exceptions: Record<string, Partial<Record<Reading, number>>> = {
+  board: { page: 16, styles: 12, scripts: 112, total: 176 },
+};
+
 export type Reading = keyof typeof readings;
 
 /** The header row of the table. */
@@ -45,13 +50,14 @@ export function line(page: string, medians: Record<Reading, number>): string {
   return row([page, ...entries().map(([name, { show }]) => show(medians[name]))]);
 }
 
-/** Describes the metrics that exceed their limits. */
-export function failures(medians: Record<Reading, number>): string[] {
+/** Describes the metrics of a page that exceed their limits. */
+export function failures(page: string, medians: Record<Reading, number>): string[] {
   return entries().flatMap(([name, { limit, show }]) => {
     const found = medians[name];
     if ("atLeast" in limit)
       return found >= limit.atLeast ? [] : [`${name} must be at least ${show(limit.atLeast)}`];
-    return found <= limit.atMost ? [] : [`${name} must be at most ${show(limit.atMost)}`];
+    const most = exceptions[page]?.[name] ?? limit.atMost;
+    return found <= most ? [] : [`${name} must be at most ${show(most)}`];
   });
 }
 

@@ -83,7 +83,7 @@ async function measurePage(name: string, address: string): Promise<void> {
     Object.entries(readings).map(([reading, { read }]) => [reading, median(loads.map(read))]),
   ) as Record<Reading, number>;
   console.log(line(name, medians));
-  const failed = failures(medians);
+  const failed = failures(name, medians);
   for (const failure of failed) console.log(`  ${failure}`);
   for (const audit of listLowScores(loads.at(-1)!.lhr)) console.log(`  - ${audit}`);
   if (failed.length > 0) process.exitCode = 1;
