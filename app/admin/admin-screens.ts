@@ -32,7 +32,7 @@ export const screens = [
   {
     to: "/admin/messages",
     label: "Messages",
-    about: "Read and answer messages from the contact form",
+    about: "Read and answer contact messages",
   },
   {
     to: "/admin/jobs/reports",
@@ -49,7 +49,7 @@ export const screens = [
   {
     to: "/admin/jobs/details",
     label: "Proposed details",
-    about: "Details for filters, read from the text of old listings",
+    about: "Filter details found in old listings",
   },
   { to: "/admin/history", label: "Audit log", about: "Staff actions, by person and time" },
   { to: "/admin/product", label: "System", about: "Version, queues and settings" },

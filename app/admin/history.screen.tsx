@@ -135,7 +135,7 @@ type EventRow = {
 
 function buildHistoryColumns(query: HistoryQuery): Column<EventRow>[] {
   return [
-    { header: "When", cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span> },
+    { header: "When", cell: ({ when }) => <span className="whitespace-nowrap">{when}</span> },
     {
       header: "Who",
       cell: ({ actorName }) => <span className="person">{actorName}</span>,

@@ -8,6 +8,7 @@ import type { ServiceFigures } from "../reviews/due-dates/due-dates.ts";
 import type { DueCounts } from "../reviews/due-dates/due-dates.server.ts";
 import { figuresFor } from "../reviews/rating/rules.ts";
 import { type DeadlineCount, messageFiguresDays } from "../support/rules.ts";
+import { Icon } from "../ui/brand/icon.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../ui/feedback/people-drawing.tsx";
@@ -20,7 +21,7 @@ import type { loader as loadFrame } from "./admin.guard.tsx";
 import { type Overview, loadOverview } from "./overview.server.ts";
 import { AttentionLists } from "./parts.tsx";
 import { AdminLinks } from "./side-menu.tsx";
-import { TrendLine } from "./trend-line.tsx";
+import { type Trend, TrendBars } from "./trend-bars.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Admin Dashboard");
@@ -38,7 +39,7 @@ export default function OverviewScreen({ loaderData: { overview } }: Route.Compo
     <Page title="Overview">
       <NeedsYou />
       {overview instanceof Promise ? (
-        <Suspense fallback={<OverviewCards figures={null} />}>
+        <Suspense fallback={<OverviewLoading />}>
           <Await resolve={overview} errorElement={<OverviewFailed />}>
             {(loaded) => <OverviewBody {...loaded} />}
           </Await>
@@ -46,7 +47,6 @@ export default function OverviewScreen({ loaderData: { overview } }: Route.Compo
       ) : (
         <OverviewBody {...overview} />
       )}
-      <AdminLinks />
     </Page>
   );
 }
@@ -64,12 +64,17 @@ function NeedsYou() {
         <ul>
           {work.map(({ name, count, text, note, action, to }) => (
             <li key={name} data-urgent={name === "overdue" || undefined}>
-              <span className="needs-count">{count}</span>
-              <span>
-                {text}
-                {note && <span className="needs-note">{note}</span>}
-              </span>
-              <Link to={to}>{action}</Link>
+              <p>
+                <span className="needs-count">{count}</span>{" "}
+                <span>
+                  {text}
+                  {note && <span className="needs-note">{note}</span>}
+                </span>
+              </p>
+              <Link to={to} className="card-link">
+                {action}
+                <Icon name="arrow-right" />
+              </Link>
             </li>
           ))}
         </ul>
@@ -82,10 +87,24 @@ function OverviewBody({ figures, promise, desk, attention, recent }: Overview) {
   return (
     <>
       <OverviewCards figures={figures} />
-      <DueDates {...promise} />
-      <MessageFigures figures={desk} />
+      <div className="figure-groups">
+        <DueDates {...promise} />
+        <MessageFigures figures={desk} />
+      </div>
       <AttentionLists attention={attention} />
-      <RecentUsers users={recent} />
+      <div className="overview-end">
+        <RecentUsers users={recent} />
+        <AdminLinks />
+      </div>
+    </>
+  );
+}
+
+function OverviewLoading() {
+  return (
+    <>
+      <OverviewCards figures={null} />
+      <AdminLinks />
     </>
   );
 }
@@ -93,13 +112,16 @@ function OverviewBody({ figures, promise, desk, attention, recent }: Overview) {
 /** Shown when the connection is lost while the overview streams in. */
 function OverviewFailed() {
   return (
-    <EmptyState
-      title="Failed to load the overview"
-      drawing="lost"
-      action={<ButtonLink to="/admin">Try again</ButtonLink>}
-    >
-      The connection was lost. Check your network, then try again.
-    </EmptyState>
+    <>
+      <EmptyState
+        title="Failed to load the overview"
+        drawing="lost"
+        action={<ButtonLink to="/admin">Try again</ButtonLink>}
+      >
+        The connection was lost. Check your network, then try again.
+      </EmptyState>
+      <AdminLinks />
+    </>
   );
 }
 
@@ -107,7 +129,7 @@ function OverviewFailed() {
 function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
   const trends = figures ? figures.trends : loadingTrends;
   return (
-    <ul className="figures">
+    <ul className="figures figures-main">
       <Figure
         label="Total Users"
         trend={trends?.users}
@@ -149,8 +171,8 @@ function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
   );
 }
 
-/** Flat lines, which take the room of the trends while they load. */
-const flat = { values: [0, 0], text: "\u00a0" };
+/** Trends without bars, which take the room of the trends while they load. */
+const flat = { values: [0, 0], from: "\u00a0", to: "", text: "\u00a0" };
 const loadingTrends = { users: flat, reviews: flat, jobs: flat, revenue: flat };
 
 function formatCountOrDash(count: number | null): string {
@@ -164,23 +186,39 @@ function Figure({
   value,
   about,
   trend,
+  isUrgent = false,
 }: {
   level?: 2 | 3;
   label: string;
   to?: string;
   value: string | null;
   about: ReactNode;
-  trend?: { values: number[]; text: string };
+  trend?: Trend;
+  /** Shows the value in red. */
+  isUrgent?: boolean;
 }) {
   const Heading = `h${level}` as const;
   return (
     <li className="figure">
-      <Heading>{to ? <Link to={to}>{label}</Link> : label}</Heading>
-      <p className="figure-value" aria-busy={value === null || undefined}>
+      <Heading>
+        {to ? (
+          <Link to={to} className="card-link">
+            {label}
+            <Icon name="arrow-right" />
+          </Link>
+        ) : (
+          label
+        )}
+      </Heading>
+      <p
+        className="figure-value"
+        data-urgent={isUrgent || undefined}
+        aria-busy={value === null || undefined}
+      >
         {value ?? "Loading..."}
       </p>
       <p className="figure-about">{about}</p>
-      {trend && <TrendLine {...trend} />}
+      {trend && <TrendBars {...trend} />}
     </li>
   );
 }
@@ -211,7 +249,7 @@ function DueDates({ due, service }: { due: DueCounts | null; service: ServiceFig
           about={service && formatOnTime(service)}
         />
         <DueFigure label="Due today" about="Due before midnight" counts={due?.today} />
-        <DueFigure label="Overdue" about="Past their due date" counts={due?.overdue} />
+        <DueFigure label="Overdue" about="Past their due date" counts={due?.overdue} isUrgent />
       </ul>
     </section>
   );
@@ -233,26 +271,37 @@ function DueFigure({
   label,
   about,
   counts,
+  isUrgent = false,
 }: {
   label: string;
   about: string;
   counts: DueCounts["today"] | undefined;
+  /** Shows the number in red if it isn't zero. */
+  isUrgent?: boolean;
 }) {
+  const sum = counts && sumCounts(counts.pending, counts.assigned);
   return (
     <Figure
       level={3}
       label={label}
-      value={counts ? countLabel(sumCounts(counts.pending, counts.assigned)) : "–"}
+      value={sum ? countLabel(sum) : "–"}
+      isUrgent={isUrgent && sum !== undefined && sum.counted > 0}
       about={
         <>
           {about}
           {counts && (
             <span className="figure-ways">
-              <Link to={`/admin/reviews?sort=${overdueFirst.value}`}>
+              <Link
+                to={`/admin/reviews?sort=${overdueFirst.value}`}
+                data-zero={counts.pending.counted === 0 || undefined}
+              >
                 {countLabel(counts.pending)} pending
                 <span className="sr-only">, {label.toLowerCase()}</span>
               </Link>
-              <Link to={`/admin/reviews/assigned?sort=${overdueFirst.value}`}>
+              <Link
+                to={`/admin/reviews/assigned?sort=${overdueFirst.value}`}
+                data-zero={counts.assigned.counted === 0 || undefined}
+              >
                 {countLabel(counts.assigned)} assigned
                 <span className="sr-only">, {label.toLowerCase()}</span>
               </Link>
@@ -284,6 +333,7 @@ function MessageFigures({ figures }: { figures: Overview["desk"] }) {
           label="Overdue"
           to="/admin/messages?state=overdue"
           value={figures ? formatIndianNumber(figures.overdue) : "–"}
+          isUrgent={figures !== null && figures.overdue > 0}
           about="Past 48 hours unread, or a month unsettled"
         />
       </ul>

@@ -14,7 +14,14 @@ import {
   type UnsettledOrder,
 } from "../payments/unsettled/unsettled-orders.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
-import { day, minute, now, formatShortDate, formatShortDateTime } from "../platform/clock.ts";
+import {
+  day,
+  minute,
+  now,
+  formatMonthDay,
+  formatShortDate,
+  formatShortDateTime,
+} from "../platform/clock.ts";
 import { type Database, readSparingly } from "../platform/database.server.ts";
 import { withFallback } from "../platform/forms.server.ts";
 import { formatIndianNumber } from "../platform/numbers.ts";
@@ -48,6 +55,10 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
       read(() => readSparingly(db, "service figures", () => getServiceFigures(db))),
       read(() => readSparingly(db, "messages", () => getMessageFigures(db, actor), quickQueryMs)),
     ]);
+  const period = {
+    from: formatMonthDay(new Date(moment.getTime() - (trendDays - 1) * day)),
+    to: formatMonthDay(moment),
+  };
   const figures = {
     users,
     reviews,
@@ -56,10 +67,11 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
     refunded: revenue && revenue.refunded > 0 ? formatRupees(revenue.refunded) : null,
     change: revenue && toRevenueChange(revenue.current, revenue.previous),
     trends: trends && {
-      users: toTrend(trends.users, "new"),
-      reviews: toTrend(trends.reviews, "submitted"),
-      jobs: toTrend(trends.jobs, "posted"),
+      users: { ...period, ...toTrend(trends.users, "new") },
+      reviews: { ...period, ...toTrend(trends.reviews, "submitted") },
+      jobs: { ...period, ...toTrend(trends.jobs, "posted") },
       revenue: {
+        ...period,
         values: trends.revenue,
         text: `${formatRupees(sumDays(trends.revenue))} paid in ${trendDays} days`,
       },

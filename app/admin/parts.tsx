@@ -88,7 +88,7 @@ const reasonColumn: Column<{ why: string }> = {
 
 const failingColumns: Column<Attention["failing"][number]>[] = [
   { header: "Service", cell: ({ dependency }) => dependencies[dependency] },
-  { header: "Since", cell: ({ since }) => <span className="md:whitespace-nowrap">{since}</span> },
+  { header: "Since", cell: ({ since }) => <span className="whitespace-nowrap">{since}</span> },
   reasonColumn,
 ];
 
@@ -96,6 +96,7 @@ const failingColumns: Column<Attention["failing"][number]>[] = [
 export const transactionColumn: Column<{ orderId: string }> = {
   header: "Transaction",
   wide: true,
+  bare: true,
   cell: ({ orderId }) => (
     <Link to={`/admin/orders/${encodeURIComponent(orderId)}`} className="address">
       <code className="text-xs">{orderId}</code>
@@ -108,7 +109,7 @@ export const amountColumns: Column<{ amount: string; started: string }>[] = [
   { header: "Amount", cell: ({ amount }) => amount },
   {
     header: "Started",
-    cell: ({ started }) => <span className="md:whitespace-nowrap">{started}</span>,
+    cell: ({ started }) => <span className="whitespace-nowrap">{started}</span>,
   },
 ];
 
@@ -118,6 +119,7 @@ export const paymentColumns: Column<PaymentRow>[] = [
   {
     header: "Customer",
     wide: true,
+    bare: true,
     cell: ({ buyerId, buyer }) =>
       buyerId ? (
         <Link to={`/admin/users/${buyerId}`} className="address">
@@ -140,7 +142,7 @@ const mailColumns: Column<Attention["mails"]["rows"][number]>[] = [
   { header: "Subject", wide: true, cell: ({ subject }) => subject },
   {
     header: "Queued",
-    cell: ({ queued }) => <span className="md:whitespace-nowrap">{queued}</span>,
+    cell: ({ queued }) => <span className="whitespace-nowrap">{queued}</span>,
   },
   reasonColumn,
 ];

@@ -167,11 +167,15 @@ function closeOnBackdropPress(event: React.MouseEvent<HTMLDialogElement>) {
 /** Links to the screens that have no entry in the side menu. */
 export function AdminLinks() {
   return (
-    <nav className="admin-links" aria-label="More admin screens">
+    <nav className="admin-links" aria-labelledby="admin-links">
+      <h2 id="admin-links">More admin screens</h2>
       <ul>
         {screens.map(({ to, label, about }) => (
           <li key={to}>
-            <Link to={to}>{label}</Link>
+            <Link to={to} className="card-link">
+              {label}
+              <Icon name="arrow-right" />
+            </Link>
             <p>{about}</p>
           </li>
         ))}

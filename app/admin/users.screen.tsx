@@ -108,6 +108,7 @@ function buildUserColumns(query: UsersQuery): Column<UserRow>[] {
         </>
       )),
       wide: true,
+      bare: true,
     },
     buildSortedUserColumn(query, "registered", "Registered", ({ registered }) => (
       <span className="whitespace-nowrap">{registered}</span>
@@ -117,7 +118,7 @@ function buildUserColumns(query: UsersQuery): Column<UserRow>[] {
       header: "Status",
       cell: ({ isBanned }) => (isBanned ? <Badge tone="danger">Banned</Badge> : "Active"),
     },
-    { header: "Actions", wide: true, cell: (user) => <UserActions user={user} /> },
+    { header: "Actions", wide: true, bare: true, cell: (user) => <UserActions user={user} /> },
   ];
 }
 

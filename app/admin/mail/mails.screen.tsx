@@ -161,6 +161,7 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
     {
       header: "Email",
       wide: true,
+      bare: true,
       cell: ({ kind, subject, recipient }) => (
         <>
           <span className="block md:min-w-56">{subject}</span>
@@ -171,7 +172,7 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
     },
     {
       header: "Queued",
-      cell: ({ queued }) => <span className="md:whitespace-nowrap">{queued}</span>,
+      cell: ({ queued }) => <span className="whitespace-nowrap">{queued}</span>,
     },
     {
       header: "State",

@@ -197,7 +197,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
 }
 
 const columns: Column<{ id: string; when: string; text: string }>[] = [
-  { header: "When", cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span> },
+  { header: "When", cell: ({ when }) => <span className="whitespace-nowrap">{when}</span> },
   { header: "Event", wide: true, cell: ({ text }) => text },
 ];
 

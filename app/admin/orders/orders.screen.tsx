@@ -152,6 +152,7 @@ const columns: Column<OrderRow>[] = [
   {
     header: "Customer",
     wide: true,
+    bare: true,
     cell: ({ buyerId, buyer }) =>
       buyerId ? (
         <Link to={`/admin/users/${buyerId}`}>{buyer ?? "Unknown"}</Link>

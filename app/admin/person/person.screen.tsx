@@ -301,7 +301,7 @@ type EventRow = { id: string; when: string; label: string; other: string };
 
 function buildEventColumns(other: string): Column<EventRow>[] {
   return [
-    { header: "When", cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span> },
+    { header: "When", cell: ({ when }) => <span className="whitespace-nowrap">{when}</span> },
     { header: "Action", wide: true, cell: ({ label }) => label },
     { header: other, cell: (event) => event.other },
   ];

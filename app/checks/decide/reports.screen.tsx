@@ -123,7 +123,7 @@ type ReportedRow = ReturnType<typeof toReportedRow>;
 
 function buildReportColumns(refused: FormProblems | null): Column<ReportedRow>[] {
   return [
-    { header: "Listing", wide: true, cell: (job) => <ListingCell job={job} /> },
+    { header: "Listing", wide: true, bare: true, cell: (job) => <ListingCell job={job} /> },
     { header: "Reports", wide: true, cell: (job) => <ReportsCell job={job} /> },
     {
       header: "Decision",

@@ -29,7 +29,7 @@ export function AnswerBar({
   return (
     <div className="assign-bar">
       <SelectAll selection={selection} of={of} />
-      <div className="flex grow flex-wrap gap-2 md:grow-0 max-md:[&_.selected-count]:!hidden">
+      <div className="assign-actions max-md:[&_.selected-count]:!hidden">
         {intents.map((intent) => (
           <SubmitButton
             key={intent}
@@ -84,6 +84,7 @@ export function buildCheckColumns(answerOne: (id: string) => string): Column<Che
     {
       header: "Job",
       wide: true,
+      bare: true,
       cell: ({ id, title, company }) => (
         <>
           <Link to={`/jobs/${id}`} className="block font-semibold">
@@ -95,7 +96,7 @@ export function buildCheckColumns(answerOne: (id: string) => string): Column<Che
     },
     {
       header: "Posted",
-      cell: ({ posted }) => <span className="md:whitespace-nowrap">{posted}</span>,
+      cell: ({ posted }) => <span className="whitespace-nowrap">{posted}</span>,
     },
     { header: "Last check", cell: ({ lastCheck }) => lastCheck },
     {

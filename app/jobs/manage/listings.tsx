@@ -64,6 +64,7 @@ function buildListingColumns({
     {
       header: "Job",
       wide: true,
+      bare: true,
       cell: ({ id, title, company, reason }) => (
         <>
           <span className="block font-semibold">

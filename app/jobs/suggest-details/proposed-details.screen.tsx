@@ -143,6 +143,7 @@ function buildColumns(query: DetailsQuery, open: string | undefined): Column<Row
     {
       header: "Job",
       wide: true,
+      bare: true,
       cell: ({ id, title, company }) => (
         <>
           <Link

@@ -24,6 +24,7 @@ export function ReassignForm({
   successes,
   answer,
   closed,
+  beside,
   children,
 }: {
   /** The name of the list, whose pages share the selection. */
@@ -36,6 +37,8 @@ export function ReassignForm({
   answer: { ok?: true; errors?: Record<string, string>; toUnassign?: string[] } | undefined;
   /** The address of the table without a dialog. */
   closed: string;
+  /** Shown beside the box that selects all, until something is selected. */
+  beside: ReactNode;
   children: ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
@@ -63,9 +66,10 @@ export function ReassignForm({
       <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
         <div className="assign-bar">
           <SelectAll selection={selection} of={rows.length} />
-          <SelectionSummary of={selection} />
+          {beside}
           {/* CSS shows this when something is ticked, so that it works without scripts. */}
           <div className="assign-actions assign-chosen">
+            <SelectionSummary of={selection} />
             <ReviewerField assignees={assignees} error={errors.reviewerId} />
             <SubmitButton intent="reassign" pendingLabel="Reassigning...">
               Reassign Selected <SelectedCount of={selection} />

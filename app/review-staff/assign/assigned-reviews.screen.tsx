@@ -14,7 +14,7 @@ import { type Column, getAriaSort, SortHeader, Table } from "../../ui/list/table
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
-import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import { DueCell } from "../../reviews/due-dates/due-date.tsx";
 import { DueStrip } from "../../reviews/due-dates/due-strip.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
 import type { Route } from "./+types/assigned-reviews.screen.ts";
@@ -150,13 +150,6 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
     >
       {rows.length > 0 ? (
         <>
-          {due && (
-            <DueStrip
-              counts={due}
-              isFirst={writeSort(query.sort) === overdueFirst.value}
-              to={buildReviewsAddress({ ...query, ...firstByDue })}
-            />
-          )}
           <ReassignForm
             // A different list starts with an empty selection.
             key={list}
@@ -166,6 +159,15 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
             assignees={assignees}
             answer={query.dialog || isRefusedDialog(actionData) ? undefined : actionData}
             closed={dialogProps.closed}
+            beside={
+              due && (
+                <DueStrip
+                  counts={due}
+                  isFirst={writeSort(query.sort) === overdueFirst.value}
+                  to={buildReviewsAddress({ ...query, ...firstByDue })}
+                />
+              )
+            }
           >
             <Table
               caption="Assigned reviews"
@@ -244,6 +246,7 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     priorityColumn,
     buildSortableColumn(query, "assigned_to", {
       phone: 4,
+      bare: true,
       cell: ({ assignedTo }) => <span className="person">{assignedTo}</span>,
     }),
     buildSortableColumn(query, "days_assigned", {
@@ -255,10 +258,13 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     buildSortableColumn(query, "days_since_purchase", {
       align: "end",
       phone: 3,
+      bare: true,
       cell: ({ daysSincePurchase, due }) => (
-        <>
-          {daysSincePurchase} <DueDate due={due} />
-        </>
+        <DueCell due={due}>
+          <span className="md:hidden">Bought </span>
+          {daysSincePurchase === 1 ? "1 day" : `${daysSincePurchase} days`}
+          <span className="md:hidden"> ago</span>
+        </DueCell>
       ),
     }),
     {

@@ -21,7 +21,7 @@ import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
-import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import { DueCell } from "../../reviews/due-dates/due-date.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
 import { largestSelection } from "../../reviews/staff-rules.ts";
 import { type Assignee, listAssignees } from "./assignees.server.ts";
@@ -213,8 +213,8 @@ function AssignForm({
     <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
       <div className="assign-bar">
         <SelectAll selection={selection} of={reviews.length} />
-        <SelectionSummary of={selection} />
         <div className="assign-actions">
+          <SelectionSummary of={selection} />
           <ReviewerField assignees={assignees} error={errors.reviewerId} canShare />
           <SubmitButton pendingLabel="Assigning..." disabled={hydrated && isIncomplete}>
             Assign Selected <SelectedCount of={selection} />
@@ -242,11 +242,14 @@ function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
     {
       header: "Submission Date",
       phone: 3,
+      bare: true,
       cell: ({ submitted, due }) => (
-        <>
-          <span className="whitespace-nowrap">{submitted}</span>
-          <DueDate due={due} />
-        </>
+        <DueCell due={due}>
+          <span className="whitespace-nowrap">
+            <span className="md:hidden">Submitted </span>
+            {submitted}
+          </span>
+        </DueCell>
       ),
     },
     priorityColumn,

@@ -178,6 +178,7 @@ export const idColumn: Column<ReviewRow> = {
 export const typeColumn: Column<ReviewRow> = {
   header: "Service Type",
   phone: 2,
+  bare: true,
   cell: ({ serviceType }) => (
     <span className="md:whitespace-nowrap">
       {isServiceType(serviceType) ? services[serviceType].shortLabel : getServiceLabel(serviceType)}
@@ -195,6 +196,7 @@ export const userIdColumn: Column<ReviewRow> = {
 export const userNameColumn: Column<ReviewRow & { userName: string }> = {
   header: "User",
   phone: 1,
+  bare: true,
   cell: ({ userName, userId }) => (
     <Tooltip words={userId}>
       <span className="person">{userName}</span>
@@ -204,6 +206,7 @@ export const userNameColumn: Column<ReviewRow & { userName: string }> = {
 
 export const resourceColumn: Column<ReviewRow> = {
   header: "Resource",
+  bare: true,
   cell: ({ resource }) =>
     resource ? <Resource material={resource} /> : <span className="text-ink-faint">None</span>,
 };

@@ -242,6 +242,7 @@ function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
     {
       header: "Feedback",
       wide: true,
+      bare: true,
       cell: ({ preview }) => <span className="preview">{preview}</span>,
     },
     {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { minute, now } from "../../platform/clock.ts";
 import { Tooltip } from "../../ui/feedback/tooltip.tsx";
 import { type DueView, updateDueView } from "./due-dates.ts";
@@ -15,7 +15,11 @@ function Due({ shown, withDate }: { shown: DueView; withDate: boolean }) {
   const due = useCurrentDue(shown);
   const date = due.first ? `${due.due} (${due.first})` : due.due;
   return (
-    <span className="due-date" data-overdue={due.isOverdue || undefined}>
+    <span
+      className="due-date"
+      data-overdue={due.isOverdue || undefined}
+      data-soon={due.isSoon || undefined}
+    >
       {withDate ? (
         <>
           <span>{due.due}</span> <span className="due-left">{due.left}</span>
@@ -30,6 +34,18 @@ function Due({ shown, withDate }: { shown: DueView; withDate: boolean }) {
         </>
       )}
     </span>
+  );
+}
+
+/** The due time in the cell of a list, on a line above the rest of the cell. */
+export function DueCell({ due, children }: { due: DueView | null; children: ReactNode }) {
+  return (
+    <>
+      <span className="block">
+        {due ? <DueDate due={due} /> : <span className="due-none">No due date</span>}
+      </span>{" "}
+      <span className="due-beside">{children}</span>
+    </>
   );
 }
 

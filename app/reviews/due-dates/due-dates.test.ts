@@ -51,6 +51,7 @@ test("a later date is shown, with the first date beside it", () => {
     due: "due Mon, Nov 23, 9:40 PM",
     left: "3 days left",
     isOverdue: false,
+    isSoon: false,
     first: "first due Fri, Nov 20, 5:30 PM",
     at: "2026-11-23T16:10:00.000Z",
     measuredAt: "2026-11-20T16:10:00.000Z",
@@ -63,6 +64,7 @@ test("a due date is updated by the elapsed time", () => {
     ...shown,
     label: "1 h left",
     left: "1 hour left",
+    isSoon: true,
   });
   expect(updateDueView(shown, day)).toEqual({
     ...shown,
@@ -70,6 +72,7 @@ test("a due date is updated by the elapsed time", () => {
     due: "was due Sat, Nov 21, 3:00 AM",
     left: "overdue by 18 hours",
     isOverdue: true,
+    isSoon: false,
   });
 });
 

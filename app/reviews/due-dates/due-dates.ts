@@ -19,6 +19,8 @@ export type DueView = {
   /** "5 hours left", "overdue by 2 hours" */
   left: string;
   isOverdue: boolean;
+  /** True in the last 12 hours before the date. */
+  isSoon: boolean;
   /** The first date, if an admin has set a later one: "first due Fri, Nov 27, 9:40 PM" */
   first: string | null;
   /** The due date in ISO format, as in "2026-01-31T16:10:00.000Z". */
@@ -73,6 +75,8 @@ export function updateDueView(view: DueView, elapsed: number): DueView {
   };
 }
 
+const soonBefore = 12 * hour;
+
 function describeDue(at: Date, moment: Date) {
   const isOverdue = at < moment;
   return {
@@ -80,6 +84,7 @@ function describeDue(at: Date, moment: Date) {
     due: `${isOverdue ? "was due" : "due"} ${formatDueMoment(at, moment)}`,
     left: formatTimeLeft(at, moment),
     isOverdue,
+    isSoon: !isOverdue && at.getTime() - moment.getTime() <= soonBefore,
   };
 }
 

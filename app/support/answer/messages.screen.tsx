@@ -131,6 +131,7 @@ const columns: Column<MessageRow>[] = [
   {
     header: "Message",
     wide: true,
+    bare: true,
     cell: ({ ticket, subject, preview, kind }) => (
       <>
         <Link to={`/admin/messages/${ticket}`}>{subject}</Link>{" "}

@@ -46,6 +46,9 @@ export function TabLinks({
   );
 }
 
+/** The width of each faded edge, in pixels. */
+const fadedEdge = 48;
+
 /**
  * Scrolls the row of tabs to the current one, since it may be wider than a phone. The page doesn't move. For a
  * server-rendered page the style sheet does this.
@@ -60,7 +63,8 @@ function useScrollToCurrent(current: number) {
     if (!row.current || !tab) return;
     const { left, right } = tab.getBoundingClientRect();
     const edges = row.current.getBoundingClientRect();
-    row.current.scrollLeft += Math.min(0, left - edges.left) + Math.max(0, right - edges.right);
+    row.current.scrollLeft +=
+      Math.min(0, left - edges.left - fadedEdge) + Math.max(0, right - edges.right + fadedEdge);
   }, [current]);
   return row;
 }

@@ -22,7 +22,9 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles events of its children
     <div className="row-menu" onBlur={closeOnFocusOut} onKeyDown={handleMenuKey}>
       <button type="button" popoverTarget={id} aria-label={label} aria-expanded={isOpen} {...heard}>
-        <span aria-hidden="true">•••</span>
+        <span className="row-menu-dots" aria-hidden="true">
+          •••
+        </span>
         {bubble}
       </button>
       {/* Safari doesn't focus a pressed link or button. Without a tabIndex here, the menu would lose the focus and close before the click. */}

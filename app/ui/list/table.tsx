@@ -15,7 +15,9 @@ export type Column<Row> = {
   align?: "end";
   /** Takes the full width of the card on phones. */
   wide?: boolean;
-  /** The place on the card on phones, for cells that come before or after the others. */
+  /** Shows no name on phones, because the value says what it is. Screen readers still get the name. */
+  bare?: boolean;
+  /** The place on the card on phones, for cells before or after the others. 1 and 2 are its title and subtitle. */
   phone?: 1 | 2 | 3 | 4 | "last";
   sorted?: "ascending" | "descending";
 };
@@ -61,6 +63,7 @@ export function Table<Row>({
                   data-align={column.align}
                   data-label={getColumnName(column)}
                   data-wide={column.wide}
+                  data-bare={column.bare}
                   data-phone={column.phone}
                 >
                   {column.cell(row)}

@@ -196,6 +196,33 @@ test("the overview and the menu count what waits, and lead to it", async ({
   await expect(page.locator("tbody tr").first()).toContainText(/Overdue/);
 });
 
+test("the numbers of the overview share an edge, and its two groups share lines", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const dueAt = new Date(now().getTime() - 2.5 * hour);
+  await assignedReview(product.db, customer, nila, { dueAt });
+  const page = await browserOf("gita@example.in");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/admin");
+  const findBox = async (part: ReturnType<typeof page.locator>) => (await part.boundingBox())!;
+  const number = await findBox(page.locator(".needs-count").first());
+  const figure = await findBox(page.locator(".figure-value").first());
+  expect(Math.abs(number.x - figure.x)).toBeLessThanOrEqual(1);
+  const groups = page.locator(".due-dates");
+  for (const figureAt of [0, -1]) {
+    const [one, other] = await Promise.all(
+      [0, 1].map((at) => findBox(groups.nth(at).locator(".figure").nth(figureAt))),
+    );
+    expect(one!.y).toBe(other!.y);
+  }
+  const tile = page.locator(".needs li").first();
+  // The link covers the number, so that a press there opens it.
+  await tile.locator(".needs-count").click({ position: { x: 2, y: 2 }, force: true });
+  await expect(page.getByText("Shown first")).toBeVisible();
+});
+
 test("a list doesn't repeat the name of its tab", async ({ browserOf }) => {
   const page = await browserOf("gita@example.in", "/admin");
   await expect(page.getByText("Recent Users")).toHaveCount(1);

@@ -9,6 +9,7 @@ import { ownPeople, ownWork } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
 const phone = { width: 360, height: 740 };
+const desktop = { width: 1280, height: 800 };
 
 test("an admin's tables are cards on a phone, with all actions within the screen", async ({
   browserOf,
@@ -50,12 +51,68 @@ test("a card on a phone starts with the customer and the service, and ends with 
   await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
   const findTop = async (label: string) =>
     (await page.locator(`tbody tr:first-child td[data-label="${label}"]`).boundingBox())!.y;
-  const order = ["User", "Days Since Purchase", "Resource", "Review ID"];
+  const order = ["User", "Service Type", "Days Since Purchase", "Resource", "Review ID"];
   const tops = await Promise.all(order.map(findTop));
   expect(tops).toEqual(tops.toSorted((one, other) => one - other));
-  expect(await findTop("Service Type")).toBe(tops[0]);
-  expect(await findTop("Assigned To")).toBe(tops[1]);
+  expect(await findTop("Assigned To")).toBe(tops[2]);
   await expectWithin(page, page.getByText("Overdue 2 h", { exact: true }));
+  expect((await page.locator("tbody tr").first().boundingBox())!.height).toBeLessThanOrEqual(170);
+});
+
+test("the due time has a line of its own, with the days since the purchase below it", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const purchase = { createdAt: new Date(now().getTime() - 36 * hour) };
+  const dueAt = new Date(now().getTime() - 4.5 * hour);
+  await assignedReview(product.db, customer, nila, { ...purchase, dueAt });
+  await assignedReview(product.db, customer, nila, { ...purchase, dueAt: null });
+  const page = await browserOf("gita@example.in");
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size);
+    await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+    for (const words of ["Overdue 4 h", "No due date"]) {
+      const cell = page.locator("td", { hasText: words });
+      const due = (await cell.getByText(words, { exact: true }).boundingBox())!;
+      const days = (await cell.getByText("1 day").boundingBox())!;
+      expect(days.y).toBeGreaterThanOrEqual(due.y + due.height);
+    }
+  }
+});
+
+test("the first assigned review is near the top, and stays there when it is selected", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const dueAt = new Date(now().getTime() - 2.5 * hour);
+  await assignedReview(product.db, customer, nila, { dueAt });
+  const page = await browserOf("gita@example.in");
+  for (const [size, mostPx] of [
+    [desktop, 400],
+    [phone, 560],
+  ] as const) {
+    await page.setViewportSize(size);
+    await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
+    await expect(page.getByText("1 overdue")).toBeVisible();
+    const row = page.locator("tbody tr").first();
+    const top = (await row.boundingBox())!.y;
+    expect(top).toBeLessThanOrEqual(mostPx);
+    await page.getByRole("checkbox", { name: /^Select review/ }).check();
+    await expect(page.getByRole("button", { name: "Reassign Selected (1)" })).toBeVisible();
+    expect((await row.boundingBox())!.y).toBe(top);
+  }
+});
+
+test("a row of tabs shows a part of the tab before the current one", async ({ browserOf }) => {
+  const page = await browserOf("gita@example.in");
+  await page.setViewportSize(phone);
+  await page.goto("/admin/reviews/assigned");
+  const tabs = page.getByRole("navigation", { name: "Reviews" });
+  await expect(tabs.getByRole("link", { name: "Assigned Reviews" })).toBeInViewport({ ratio: 1 });
+  await expect(tabs.getByRole("link", { name: "Pending Reviews" })).toBeInViewport();
+  await expect(tabs.getByRole("link", { name: "Completed Reviews" })).toBeInViewport();
 });
 
 test("a priority shifts nothing on the cards of reviews", async ({ browserOf, product }) => {

@@ -1,0 +1,43 @@
+/** The drawing's size in its own units; it stretches to the card's width. */
+const [width, height] = [100, 24];
+
+/** The parts of a day's width and of the height that the smallest bar takes. */
+const [barShare, lowest] = [0.6, 1.5];
+
+/** The least value of a bar of full height, so that a single event is not a peak. */
+const leastPeak = 4;
+
+export type Trend = {
+  /** A value for each day, oldest first. */
+  values: number[];
+  /** The first day, such as "Oct 28", and the last. */
+  from: string;
+  to: string;
+  /** The sum, such as "12 new in 30 days". */
+  text: string;
+};
+
+/** Draws a bar for each day, with today at the right and lighter, since it isn't over, and a sentence that gives their sum. */
+export function TrendBars({ values, from, to, text }: Trend) {
+  const most = Math.max(...values, leastPeak);
+  const bars = values.map((value, index) => {
+    if (value === 0) return "";
+    const x = ((index + (1 - barShare) / 2) / values.length) * width;
+    const right = x + (barShare / values.length) * width;
+    const top = height - Math.max((value / most) * height, lowest);
+    return `M${x.toFixed(2)} ${height}V${top.toFixed(2)}H${right.toFixed(2)}V${height}Z`;
+  });
+  return (
+    <span className="trend">
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        <path d={bars.slice(0, -1).join("")} />
+        <path className="trend-today" d={bars.at(-1)} />
+      </svg>
+      <span className="trend-days" aria-hidden="true">
+        <span>{from}</span>
+        <span>{to}</span>
+      </span>
+      <span>{text}</span>
+    </span>
+  );
+}
