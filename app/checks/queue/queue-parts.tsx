@@ -87,7 +87,7 @@ export function buildCheckColumns(answerOne: (id: string) => string): Column<Che
       bare: true,
       cell: ({ id, title, company }) => (
         <>
-          <Link to={`/jobs/${id}`} className="block font-semibold">
+          <Link to={`/jobs/${id}`} className="block font-semibold md:min-w-22">
             {title}
           </Link>
           <span className="text-ink-soft">{company}</span>

@@ -16,7 +16,7 @@ export type Filter = {
 export type ListSearch = {
   label: string;
   placeholder: string;
-  /** The things that it finds, below the field. */
+  /** The things that it finds, shown below the field while it has the focus. */
   hint: string;
   value: string;
 };
