@@ -228,7 +228,8 @@ export function SeverityCount({ severity, count }: { severity: Severity; count: 
   return (
     <>
       <PinSign severity={severity} />
-      {severities[severity].label.split(":")[0]} <strong>{count}</strong>
+      {`${severities[severity].label.split(":")[0]} `}
+      <strong>{count}</strong>
     </>
   );
 }

@@ -65,10 +65,11 @@ function FirstThing({ remark, isDone }: { remark: NumberedRemark; isDone: boolea
       <PinSign severity={severity} number={number} />
       <div>
         <p>
-          {isDone && <strong>Done</strong>} {extractFirstSentence(text)}{" "}
+          {isDone && <strong>Done </strong>}
+          {`${extractFirstSentence(text)} `}
           <a href={`#remark-${number}`} data-remark={id}>
             {`Read remark ${number}`}
-            <span className="sr-only">, {severities[severity].label}</span>
+            <span className="sr-only">{`, ${severities[severity].label}`}</span>
           </a>
         </p>
         <Wording remark={remark} />

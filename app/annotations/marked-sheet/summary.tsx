@@ -89,7 +89,7 @@ function PartScores({ part, scores, scored }: { part: Part; scores: Scores; scor
                 <span className="score-number">
                   <strong>{score}</strong> of 5
                 </span>
-                <strong>{levelNames[score - 1]}</strong>
+                <strong className="score-level">{levelNames[score - 1]}</strong>
                 <details className="score-reason">
                   <summary>{`Why ${score}?`}</summary>
                   {levels[score - 1]}

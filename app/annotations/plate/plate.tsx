@@ -44,7 +44,8 @@ export function Plate({
           className="pins"
           role="group"
           aria-label={`Places on ${title}`}
-          style={{ "--pins": lines.size } as CSSProperties}
+          // Fewer fit below each other at their full size.
+          style={lines.size > 5 ? ({ "--pins": lines.size } as CSSProperties) : undefined}
         >
           {[...lines.values()].map((line) => {
             const { id } = line[0]!;
