@@ -4,8 +4,11 @@ import type { PinHeights } from "./pins.ts";
 /** A remark's place on a sheet. */
 export type Place = { id: string; area: Area };
 
-/** The height of a pin with its gap, as a share of the sheet's width, for wide and for narrow sheets. */
-const pinHeights = { wide: 0.042, narrow: 0.085 };
+/**
+ * The height of a pin with its gap, as a share of the sheet's width, for wide and for narrow sheets. On a phone it is
+ * the height of a touch target.
+ */
+const pinHeights = { wide: 0.042, narrow: 0.13 };
 
 /**
  * Places pins in the margin: each as close to its area as the others allow, in the order of the areas. Six or more on

@@ -1,4 +1,11 @@
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Plate } from "../plate/plate.tsx";
 import { severities, type Severity } from "../severities.ts";
@@ -22,7 +29,7 @@ import { ReviewSummary, type Summary } from "./summary.tsx";
 /**
  * Renders a review for its customer: the first page beside the first things to do, the summary, then all pages with
  * pins and remarks. Without scripts, pins and remarks link to each other, and severities can be filtered. With scripts, a
- * pin and its remark light up together, and keys step between remarks.
+ * pin and its remark light up together, also while the page is scrolled, and keys step between remarks.
  *
  * @param isComing whether pages are still being prepared
  * @param signature the reviewer and the date, at the foot of each page
@@ -50,7 +57,7 @@ export function MarkedResult({
   signature?: string | null;
   aside?: ReactNode;
 }) {
-  const { root, isLit, focused, step, handlers } = useRemarkNavigation();
+  const { root, isLit, current, section, step, handlers } = useRemarkNavigation(sheets.length);
   const list = (listed: NumberedRemark[]) => (
     <ol className="marked-remarks">
       {listed.map((remark) => (
@@ -76,10 +83,11 @@ export function MarkedResult({
         sheet={first}
         isComing={isComing}
         firstThings={selectFirstThings(remarks)}
+        done={done}
         isLit={isLit}
         legend={first ? formatLegend(first) : ""}
       />
-      <SectionLinks summary={summary} remarks={remarks.length} />
+      <SectionLinks summary={summary} remarks={remarks.length} current={section} />
       <ReviewSummary summary={summary} aside={aside} />
       {remarks.length > 0 && (
         <section aria-labelledby="remarks-title">
@@ -95,7 +103,7 @@ export function MarkedResult({
               key={sheet.id}
               sheet={sheet}
               isLit={isLit}
-              focused={focused}
+              current={current}
               legend={formatLegend(sheet)}
             >
               {list(sheet.remarks)}
@@ -116,10 +124,19 @@ export function MarkedResult({
   );
 }
 
-/** Links to the sections of a review. The bar stays at the top until the remarks bar covers it. */
-function SectionLinks({ summary, remarks }: { summary: Summary; remarks: number }) {
+/** Links to the sections of a review, at the lower edge of the window. */
+function SectionLinks({
+  summary,
+  remarks,
+  current,
+}: {
+  summary: Summary;
+  remarks: number;
+  /** The id of the section that is being read. */
+  current: string;
+}) {
   const sections = [
-    { id: "remarks-title", label: `Pages ${remarks}`, isShown: remarks > 0 },
+    { id: "remarks-title", label: "Pages", count: remarks, isShown: remarks > 0 },
     { id: "feedback", label: "Feedback", isShown: summary.feedback !== undefined },
     { id: "scores", label: "Scores", isShown: Object.keys(summary.scores).length > 0 },
     { id: "your-questions", label: "Your questions", isShown: summary.answers.length > 0 },
@@ -127,9 +144,15 @@ function SectionLinks({ summary, remarks }: { summary: Summary; remarks: number 
   if (sections.length < 2) return null;
   return (
     <nav className="section-links" aria-label="Parts of the review">
-      {sections.map(({ id, label }) => (
-        <a key={id} href={`#${id}`}>
+      {sections.map(({ id, label, count }) => (
+        <a key={id} href={`#${id}`} aria-current={id === current || undefined}>
           {label}
+          {count && (
+            <strong>
+              {count}
+              <span className="sr-only"> remarks</span>
+            </strong>
+          )}
         </a>
       ))}
     </nav>
@@ -157,14 +180,15 @@ function RemarksBar({
         <legend className="sr-only">Which remarks to show</legend>
         <label>
           <input type="radio" name="severity" value="all" defaultChecked />
-          <span>All {remarks.length}</span>
+          <span>
+            All <strong>{remarks.length}</strong>
+          </span>
         </label>
         {given.map((severity) => (
           <label key={severity}>
-            <input type="radio" name="severity" value={severity} />
+            <input type="radio" id={`show-${severity}`} name="severity" value={severity} />
             <span>
-              <PinSign severity={severity} />
-              {getSeverityShortLabel(severity)} {counts[severity]}
+              <SeverityCount severity={severity} count={counts[severity]} />
             </span>
           </label>
         ))}
@@ -199,24 +223,55 @@ function RemarksBar({
   );
 }
 
-/** Returns a severity's short label: "Keep: this is strong" → "Keep". */
-function getSeverityShortLabel(severity: Severity): string {
-  return severities[severity].label.split(":")[0]!;
+/** Renders the sign of a severity, its short label and a number: "Keep: this is strong" becomes "Keep". */
+export function SeverityCount({ severity, count }: { severity: Severity; count: number }) {
+  return (
+    <>
+      <PinSign severity={severity} />
+      {`${severities[severity].label.split(":")[0]} `}
+      <strong>{count}</strong>
+    </>
+  );
 }
 
+/** The parts that can be read at the upper third of the window. */
+const observed = "section:has(> h2), .marked-remark, .marked-sheet .pins a";
+
 /**
- * Tracks the hovered and focused remark, and steps between remarks. The page itself knows which remarks are
- * visible.
+ * Tracks the hovered remark, the section, and the current remark: the last one that had the focus or was scrolled to the
+ * upper third of the window. Steps between remarks. The page itself knows which remarks are visible.
+ *
+ * @param sheets the number of sheets; some may be added later
  */
-function useRemarkNavigation() {
+function useRemarkNavigation(sheets: number) {
   const root = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<string | null>(null);
-  const [focused, setFocused] = useState<string | null>(null);
+  const [current, setCurrent] = useState<string | null>(null);
+  const [section, setSection] = useState("");
+  const focusedAt = useRef(0);
+
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target, time } of entries) {
+          if (!isIntersecting) continue;
+          const remark = findRemarkId(target);
+          if (!remark) setSection(target.querySelector("h2")!.id);
+          // An entry can be older than the focus that scrolled the page.
+          else if (time > focusedAt.current && isMoving(target)) setCurrent(remark);
+        }
+      },
+      { rootMargin: "-33% 0px -66%" },
+    );
+    for (const part of root.current!.querySelectorAll(observed)) observer.observe(part);
+    return () => observer.disconnect();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- sheets that come later are observed too
+  }, [sheets]);
 
   const step = (by: 1 | -1) => {
     const items = [...root.current!.querySelectorAll<HTMLElement>(".marked-remark")];
     const visible = items.filter((item) => item.checkVisibility()).map(({ id }) => id);
-    const from = items.find(({ dataset }) => dataset.remark === focused)?.id ?? null;
+    const from = items.find(({ dataset }) => dataset.remark === current)?.id ?? null;
     const to = findAdjacentRemark(visible, from, by);
     setHovered(null);
     if (to) focusRemarkOrPin(to);
@@ -225,21 +280,26 @@ function useRemarkNavigation() {
     // An element that moves under a resting pointer is not hovered.
     onMouseMove: ({ target }: SyntheticEvent) => setHovered(findRemarkId(target)),
     onMouseLeave: () => setHovered(null),
-    /** When a button of the bar takes the focus, stepping continues from the last focused remark. */
-    onFocus({ target }: SyntheticEvent) {
+    onWheel: () => setHovered(null),
+    /** When a button of the bar takes the focus, stepping continues from the current remark. */
+    onFocus({ target, timeStamp }: SyntheticEvent) {
       const id = findRemarkId(target);
-      if (id) setFocused(id);
+      if (!id) return;
+      focusedAt.current = timeStamp;
+      setCurrent(id);
     },
-    /** A link between pin and remark scrolls as little as possible, and moves the focus. */
-    onClick(event: MouseEvent) {
-      const link = (event.target as Element).closest("a[href^='#remark-'], a[href^='#pin-']");
-      if (!link) return;
-      event.preventDefault();
-      moveSign(link, link.getAttribute("href")!.slice(1));
-    },
+    onClick: moveToRemark,
   };
-  const isLit = (id: string) => id === hovered || id === focused;
-  return { root, isLit, focused, step, handlers };
+  const isLit = (id: string) => id === (hovered ?? current);
+  return { root, isLit, current, section, step, handlers };
+}
+
+/** Follows a link between pin and remark: scrolls as little as possible, and moves the focus. */
+export function moveToRemark(event: MouseEvent): void {
+  const link = (event.target as Element).closest("a[href^='#remark-'], a[href^='#pin-']");
+  if (!link) return;
+  event.preventDefault();
+  moveSign(link, link.getAttribute("href")!.slice(1));
 }
 
 function findRemarkId(target: EventTarget): string | null {
@@ -276,44 +336,52 @@ function focusRemarkOrPin(id: string): void {
   // The filter may hide its severity.
   if (!element.checkVisibility())
     document.querySelector<HTMLInputElement>(".shown-severities [value=all]")?.click();
+  const item = document.getElementById(id.replace("pin-", "remark-"))!;
+  item.querySelector("details")?.setAttribute("open", "");
   element.focus({ preventScroll: true });
-  const isBeside = window.matchMedia("(width >= 64rem)").matches;
   const pin = document.getElementById(id.replace("remark-", "pin-"));
-  const list = element.closest(".marked-remarks");
-  const paper = pin?.closest(".sheet-paper");
-  const isListShorter = list && paper && list.clientHeight < paper.clientHeight;
-  if (isBeside && pin && isListShorter) pin.scrollIntoView({ block: "center" });
-  const within = isListShorter ? "nearest" : "center";
-  element.scrollIntoView({ block: isBeside ? within : "start" });
+  const moving = [element, item, pin].find((one) => one && isMoving(one));
+  (moving ?? element).scrollIntoView();
+  if (moving === pin && element === item) item.scrollIntoView({ block: "nearest" });
+}
+
+/** Checks whether scrolling moves a pin or a remark. On wide screens the shorter of page and list is sticky. */
+function isMoving(element: Element): boolean {
+  const sides = element.closest(".marked-sheet-sides");
+  if (!sides || !window.matchMedia("(width >= 64rem)").matches) return true;
+  const [paper, list] = [".sheet-paper", ".marked-remarks"].map(
+    (part) => sides.querySelector(part)!.clientHeight,
+  );
+  return element.matches(".pins a") === list! < paper!;
 }
 
 /** Renders a page with its pins, and its remarks beside it, or below it on phones. */
 function MarkedSheet({
   sheet,
   isLit,
-  focused,
+  current,
   legend,
   children,
 }: {
   sheet: Sheet;
-  /** Checks whether a remark is hovered or focused. */
+  /** Checks whether a remark is hovered or current. */
   isLit: (id: string) => boolean;
-  /** The focused remark: a tall page shows the part around it. */
-  focused: string | null;
+  /** The current remark: a tall page shows the part around it. */
+  current: string | null;
   legend: string;
   /** The list of its remarks. */
   children: ReactNode;
 }) {
   const { id, title, caption, width, height, remarks } = sheet;
   const ratio = width > 0 ? height / width : undefined;
-  const inSight = remarks.find((remark) => remark.id === focused)?.area?.y;
+  const inSight = remarks.find((remark) => remark.id === current);
   return (
     <section className="marked-sheet" id={id} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{title}</h3>
       {caption && <p className="marked-sheet-caption">{caption}</p>}
       <div
         className="marked-sheet-sides"
-        style={{ "--ratio": ratio, "--focused": inSight } as object}
+        style={{ "--ratio": ratio, "--focused": inSight && (inSight.area?.y ?? 0) } as object}
       >
         <div className="marked-sheet-page">
           <Plate sheet={sheet} isLit={isLit} hasTargets legend={legend}>

@@ -18,6 +18,7 @@ export function Opening({
   sheet,
   isComing,
   firstThings,
+  done,
   isLit,
   legend,
 }: {
@@ -26,6 +27,8 @@ export function Opening({
   /** True while pages are being prepared. A blank page is shown until the first one is ready. */
   isComing: boolean;
   firstThings: NumberedRemark[];
+  /** The ids of remarks that are ticked off. */
+  done: readonly string[];
   isLit: (id: string) => boolean;
   legend: string;
 }) {
@@ -49,23 +52,24 @@ export function Opening({
           <div className="sheet-paper blank-page" />
         </div>
       )}
-      <FirstThings remarks={firstThings} />
+      <FirstThings remarks={firstThings} done={done} />
     </div>
   );
 }
 
 /** The first sentence of a remark. On wide screens also its suggested words. */
-function FirstThing({ remark }: { remark: NumberedRemark }) {
+function FirstThing({ remark, isDone }: { remark: NumberedRemark; isDone: boolean }) {
   const { id, number, severity, text } = remark;
   return (
-    <li>
+    <li data-done={isDone || undefined}>
       <PinSign severity={severity} number={number} />
       <div>
         <p>
-          {extractFirstSentence(text)}{" "}
+          {isDone && <strong>Done </strong>}
+          {`${extractFirstSentence(text)} `}
           <a href={`#remark-${number}`} data-remark={id}>
-            Read remark {number}
-            <span className="sr-only">, {severities[severity].label}</span>
+            {`Read remark ${number}`}
+            <span className="sr-only">{`, ${severities[severity].label}`}</span>
           </a>
         </p>
         <Wording remark={remark} />
@@ -74,14 +78,14 @@ function FirstThing({ remark }: { remark: NumberedRemark }) {
   );
 }
 
-function FirstThings({ remarks }: { remarks: NumberedRemark[] }) {
+function FirstThings({ remarks, done }: { remarks: NumberedRemark[]; done: readonly string[] }) {
   if (remarks.length === 0) return null;
   return (
     <section className="first-things">
       <h2>{formatFirstThingsTitle(remarks)}</h2>
       <ol>
         {remarks.map((remark) => (
-          <FirstThing key={remark.id} remark={remark} />
+          <FirstThing key={remark.id} remark={remark} isDone={done.includes(remark.id)} />
         ))}
       </ol>
     </section>

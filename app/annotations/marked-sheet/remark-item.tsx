@@ -5,7 +5,7 @@ import { isActionable, type NumberedRemark } from "../marked.ts";
 import { PinSign } from "../pin-sign.tsx";
 import { formatSquare } from "../pins.ts";
 
-/** Renders one remark of the list, linked to its pin. */
+/** Renders one remark of the list, linked to its pin. A remark that is done is one line, which opens. */
 export function RemarkItem({
   remark,
   isLit,
@@ -13,7 +13,7 @@ export function RemarkItem({
   tick,
 }: {
   remark: NumberedRemark;
-  /** True while it or its pin is hovered or focused. */
+  /** True while it or its pin is hovered or current. */
   isLit: boolean;
   isDone: boolean;
   /** The control that ticks off an actionable remark. */
@@ -21,6 +21,12 @@ export function RemarkItem({
 }) {
   const { id, number, severity, criterion, text, area } = remark;
   const sign = <PinSign severity={severity} number={number} />;
+  const words = (
+    <>
+      <p className="marked-remark-text">{text}</p>
+      <Wording remark={remark} />
+    </>
+  );
   return (
     <li
       id={`remark-${number}`}
@@ -41,7 +47,7 @@ export function RemarkItem({
           <span className="marked-remark-sign">{sign}</span>
         )}
         <p className="marked-remark-kind" id={`remark-${number}-kind`}>
-          <span className="sr-only">Remark {number}: </span>
+          <span className="sr-only">{`Remark ${number}: `}</span>
           <strong>{severities[severity].label}</strong>
           <span>
             {[criterion && criteria[criterion].label, area && formatSquare(area)]
@@ -51,8 +57,16 @@ export function RemarkItem({
         </p>
         {isActionable(remark) && tick}
       </div>
-      <p className="marked-remark-text">{text}</p>
-      <Wording remark={remark} />
+      {isDone ? (
+        <details>
+          <summary>
+            Read<span className="sr-only">{` remark ${number}`}</span>
+          </summary>
+          {words}
+        </details>
+      ) : (
+        words
+      )}
     </li>
   );
 }
@@ -65,7 +79,7 @@ export function TickBox({
 }: { number: number; isDone: boolean } & ComponentProps<"button">) {
   return (
     <button type="button" role="checkbox" aria-checked={isDone} {...button}>
-      Done<span className="sr-only"> with remark {number}</span>
+      Done<span className="sr-only">{` with remark ${number}`}</span>
     </button>
   );
 }

@@ -7,6 +7,7 @@ import {
   partNames,
   type Scores,
 } from "../../reviews/rubric.ts";
+import type { Severity } from "../severities.ts";
 import { type AnsweredQuestion, YourQuestions } from "../answers/your-questions.tsx";
 
 export type Summary = {
@@ -82,15 +83,17 @@ function PartScores({ part, scores, scored }: { part: Part; scores: Scores; scor
             <div key={criterion} className="summary-score">
               <dt>{label}</dt>
               <dd>
-                <span className="scale-bar" aria-hidden="true">
+                <span className="scale-bar" data-severity={getTint(score)} aria-hidden="true">
                   <span style={{ width: `${score * 20}%` }} />
                 </span>
                 <span className="score-number">
                   <strong>{score}</strong> of 5
                 </span>
-                <span className="score-level">
-                  <b>{levelNames[score - 1]}.</b> {levels[score - 1]}
-                </span>
+                <strong className="score-level">{levelNames[score - 1]}</strong>
+                <details className="score-reason">
+                  <summary>{`Why ${score}?`}</summary>
+                  {levels[score - 1]}
+                </details>
               </dd>
             </div>
           );
@@ -98,4 +101,10 @@ function PartScores({ part, scores, scored }: { part: Part; scores: Scores; scor
       </dl>
     </div>
   );
+}
+
+/** Returns the severity whose color a score has: a weak one needs work, a strong one should stay. */
+function getTint(score: number): Severity | undefined {
+  if (score < 3) return "must";
+  return score > 3 ? "keep" : undefined;
 }

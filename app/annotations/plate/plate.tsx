@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { criteria } from "../../reviews/rubric.ts";
 import { PinSign } from "../pin-sign.tsx";
 import type { NumberedRemark, Sheet } from "../marked.ts";
 import type { Area } from "../rules.ts";
 import { severities } from "../severities.ts";
-import { MarkLines } from "./mark-lines.tsx";
+import { MarkBox } from "./mark-box.tsx";
 import { toAreaStyle, toPinStyle } from "./mark-style.ts";
 import type { PinHeights } from "../pins.ts";
 
@@ -40,7 +40,13 @@ export function Plate({
       <span className="plate-rows" />
       <div className="sheet-paper">
         {children}
-        <div className="pins" role="group" aria-label={`Places on ${title}`}>
+        <div
+          className="pins"
+          role="group"
+          aria-label={`Places on ${title}`}
+          // Fewer fit below each other at their full size.
+          style={lines.size > 5 ? ({ "--pins": lines.size } as CSSProperties) : undefined}
+        >
           {[...lines.values()].map((line) => {
             const { id } = line[0]!;
             const marks = line.map((remark) => (
@@ -87,7 +93,7 @@ function PlacedPin({
       data-lit={isLit || undefined}
       style={{ ...toAreaStyle(area), ...toPinStyle(height) }}
     >
-      <MarkLines area={area} />
+      <MarkBox area={area} />
       <a
         id={hasTarget ? `pin-${number}` : undefined}
         href={`#remark-${number}`}

@@ -14,7 +14,7 @@ import { PinSign } from "../pin-sign.tsx";
 import { toAreaStyle, toPinStyle } from "../plate/mark-style.ts";
 import { type Place, placePins } from "../place-pins.ts";
 import type { PinHeights } from "../pins.ts";
-import { MarkLines } from "../plate/mark-lines.tsx";
+import { MarkBox } from "../plate/mark-box.tsx";
 import { editorShortcuts, pinShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { getNumbers } from "../reading-order.ts";
 import { findShortcut } from "../shortcuts/shortcuts.ts";
@@ -93,7 +93,9 @@ export function Sheet({
           ref={face}
           className="sheet-paper sheet-face"
           data-mode={mode}
-          style={ratio ? { aspectRatio: ratio } : undefined}
+          style={
+            ratio ? ({ aspectRatio: ratio, "--pins": pinned.length } as CSSProperties) : undefined
+          }
           {...(mode === "add" ? drawing : {})}
         >
           {children}
@@ -254,7 +256,7 @@ function SheetPin({
       data-lit={isSelected || undefined}
       style={{ ...toAreaStyle(area), ...toPinStyle(height) }}
     >
-      <MarkLines area={area} />
+      <MarkBox area={area} />
       {pin}
     </span>
   );

@@ -6,8 +6,10 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { exampleReviewPage } from "./pages.ts";
-import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
+import { countBySeverity, type NumberedRemark } from "../../annotations/marked.ts";
+import { MarkedResult, SeverityCount } from "../../annotations/marked-sheet/marked-result.tsx";
 import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
+import { severities, type Severity } from "../../annotations/severities.ts";
 import { offer, services } from "../../reviews/rules.ts";
 import type { Route } from "./+types/example-review.screen.ts";
 import { buildExampleReview } from "./example-review.server.ts";
@@ -40,8 +42,7 @@ export default function ExampleReview({
       intro={
         <>
           <p>
-            Everything in a {offer.both} {services.combined_review.shortLabel}: a summary, scores
-            and {marked.remarks.length} remarks pinned to the page.
+            {`Everything in a ${offer.both} ${services.combined_review.shortLabel}: a summary, scores and ${marked.remarks.length} remarks pinned to the page.`}
           </p>
           <p className="made-up">
             <Badge tone="outline">Made up</Badge> We invented Ira Banerjee, her work and her
@@ -49,6 +50,7 @@ export default function ExampleReview({
           </p>
         </>
       }
+      actions={<SeverityLegend remarks={marked.remarks} />}
     >
       <link rel="stylesheet" href={styles} precedence="default" />
       <MarkedResult
@@ -80,6 +82,24 @@ export default function ExampleReview({
         </ButtonLink>
       </section>
     </Page>
+  );
+}
+
+/** Counts the remarks of each severity. Each count leads to its filter, which scripts also choose. */
+function SeverityLegend({ remarks }: { remarks: NumberedRemark[] }) {
+  const counts = countBySeverity(remarks);
+  return (
+    <nav className="severity-legend" aria-label="Remarks by importance">
+      {(Object.keys(severities) as Severity[]).map((severity) => (
+        <a
+          key={severity}
+          href={`#show-${severity}`}
+          onClick={() => document.getElementById(`show-${severity}`)?.click()}
+        >
+          <SeverityCount severity={severity} count={counts[severity]} />
+        </a>
+      ))}
+    </nav>
   );
 }
 

@@ -114,7 +114,7 @@ async function openSource(browser: Browser, source: Source, styles: string): Pro
 async function measurePlaces(page: Page, name: string): Promise<Place> {
   return page.locator(`#${name}`).evaluate((sheet) => {
     const sheetBox = sheet.getBoundingClientRect();
-    const share = (length: number, of: number) => Math.round((length / of) * 10_000) / 10_000;
+    const share = (length: number, of: number) => Math.round((length / of) * 1000) / 1000;
     const areas: Record<string, Area> = {};
     for (const element of sheet.querySelectorAll<HTMLElement>("[data-remark]")) {
       const box = element.getBoundingClientRect();
@@ -189,7 +189,7 @@ function buildMark({ id, number, severity, area }: PlacedRemark, pin: PinHeights
     .map(([name, value]) => `${name}: ${value}`);
   return `<span class="plate-mark" data-severity="${severity}" style="${style.join("; ")}"
     ${id === chosenId ? "data-lit" : ""}>
-    <span class="plate-box"></span><span class="plate-leader"></span><span class="plate-elbow"></span>
+    <span class="plate-box"></span>
     <a><svg class="pin-sign" viewBox="-18 -18 36 36">
       <g class="pin-shape" data-severity="${severity}">
         <path d="${pinShapes[severity]}" /><text y="0.36em">${number}</text>
@@ -205,7 +205,7 @@ async function buildPlateStyles(): Promise<string> {
     @font-face { font-family: "Instrument Sans"; font-weight: 400 600;
       src: url(data:font/woff2;base64,${font}); }
     :root { --font-text: "Instrument Sans"; --text-xs: 13px; --touch: 44px; }
-    * { box-sizing: border-box; margin: 0; border: 0 solid; }
+    *, ::before, ::after { box-sizing: border-box; margin: 0; border: 0 solid; }
     ${await read("pin-sign.css")}
     ${(await read("plate/plate.css")).replace(/@import [^;]*;/, "")}
     .plate { border-bottom: 0; }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { data } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
@@ -36,7 +36,7 @@ import {
 import { toResultView } from "../../annotations/marked-sheet/result-view.server.ts";
 import { arePicturesComing, findOwnReview, type ReviewResult } from "./own-reviews.server.ts";
 import { tickForm } from "./tick-form.server.ts";
-import { TickForm, useTicked } from "./ticks.tsx";
+import { TickForm, TickProgress, useTicked } from "./ticks.tsx";
 import { getServiceLabel, toStatusBadge, formatReviewStatus } from "../../reviews/rules.ts";
 import type { Route } from "./+types/review-result.screen.ts";
 import { MaterialLinks, RefundBadge } from "./own-reviews.tsx";
@@ -103,9 +103,25 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       </Page>
     );
   }
-  const { review, brief, result, reviewer, signature } = loaderData;
+  return <OwnReview {...loaderData} refusedRating={refusedRating} />;
+}
+
+type FoundReview = Exclude<Route.ComponentProps["loaderData"], { problem: string }>;
+type RefusedRating = ComponentProps<typeof RateReview>["refused"];
+
+/** A review with its customer's own ticks. */
+function OwnReview({
+  review,
+  brief,
+  result,
+  reviewer,
+  signature,
+  refusedRating,
+}: FoundReview & { refusedRating: RefusedRating }) {
+  const done = useTicked(result?.done ?? []);
   // Pages with remarks take the full width.
   const isMarked = result !== null && hasAnnotations(result);
+  const hasRemarks = result !== null && result.marked.remarks.length > 0;
   const sent = (
     <div className="sent">
       <h2>What you sent</h2>
@@ -120,6 +136,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       intro={<ReviewFacts {...review} />}
       actions={
         <>
+          {hasRemarks && <TickProgress remarks={result.marked.remarks} done={done} />}
           {canShare(result, review.refund) && (
             <ButtonLink
               to={`/service-review/${review.id}/share`}
@@ -130,7 +147,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
               Share
             </ButtonLink>
           )}
-          {result !== null && result.marked.remarks.length > 0 && (
+          {hasRemarks && (
             // The PDF is made during the request.
             <ButtonLink
               to={`/service-review/${review.id}/annotated.pdf`}
@@ -147,9 +164,11 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
     >
       {!isMarked && reviewer && <YourReviewer reviewer={reviewer} />}
       {result ? (
-        <OwnResult
+        <ReviewResultView
           result={result}
           signature={signature}
+          done={done}
+          renderTick={(remark, isDone) => <TickForm remark={remark} isDone={isDone} />}
           aside={
             <div>
               {reviewer && <YourReviewer reviewer={reviewer} />}
@@ -158,7 +177,7 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
           }
         >
           <RateReview reviewId={review.id} rating={result.rating} refused={refusedRating} />
-        </OwnResult>
+        </ReviewResultView>
       ) : isRefundApproved(review.refund) ? (
         <EmptyState
           drawing="table"
@@ -209,26 +228,5 @@ function Back() {
       <Icon name="arrow-left" />
       Back to Profile
     </ButtonLink>
-  );
-}
-
-/** The result with the customer's own ticks. */
-function OwnResult({
-  result,
-  ...around
-}: {
-  result: OwnResultView;
-  signature: string | null;
-  aside: ReactNode;
-  children: ReactNode;
-}) {
-  const done = useTicked(result.done);
-  return (
-    <ReviewResultView
-      result={result}
-      done={done}
-      renderTick={(remark, isDone) => <TickForm remark={remark} isDone={isDone} />}
-      {...around}
-    />
   );
 }

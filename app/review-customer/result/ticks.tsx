@@ -2,7 +2,8 @@ import { type SubmitEvent, useEffect } from "react";
 import { useFetcher, useFetchers, useLocation, useRevalidator } from "react-router";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { announceSave, useSaves } from "../../ui/other-tabs.ts";
-import type { NumberedRemark } from "../../annotations/marked.ts";
+import { isActionable, type NumberedRemark } from "../../annotations/marked.ts";
+import { moveToRemark } from "../../annotations/marked-sheet/marked-result.tsx";
 import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
 
 /** The form that ticks a remark off. With JavaScript the page doesn't scroll. */
@@ -32,6 +33,34 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
       <input type="hidden" name="back" value={isHydrated ? "" : number} />
       <TickBox number={number} isDone={isDone} type="submit" className="tick-box" />
     </fetcher.Form>
+  );
+}
+
+/** Shows how many remarks are done, and leads to the first one that is not. */
+export function TickProgress({
+  remarks,
+  done,
+}: {
+  remarks: NumberedRemark[];
+  /** The ids of the remarks that are ticked off. */
+  done: readonly string[];
+}) {
+  const all = remarks.filter(isActionable);
+  const left = all.filter(({ id }) => !done.includes(id));
+  if (all.length === 0) return null;
+  const count = all.length - left.length;
+  return (
+    <div className="tick-progress">
+      <p>{`${count} of ${all.length} done`}</p>
+      {left[0] && (
+        <a href={`#remark-${left[0].number}`} onClick={moveToRemark}>
+          {`${count > 0 ? "Continue" : "Start"} with remark ${left[0].number}`}
+        </a>
+      )}
+      <div aria-hidden="true">
+        <div style={{ width: `${(100 * count) / all.length}%` }} />
+      </div>
+    </div>
   );
 }
 

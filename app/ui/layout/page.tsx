@@ -14,7 +14,7 @@ export function Page({
   back?: ReactNode;
   title: ReactNode;
   intro?: ReactNode;
-  /** Buttons for the screen as a whole, next to the title. */
+  /** Buttons or facts for the screen as a whole, next to the title. */
   actions?: ReactNode;
   /** narrow: one form; text: an article; wide: lists and tables. */
   width?: "narrow" | "text" | "wide";

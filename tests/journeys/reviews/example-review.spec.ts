@@ -70,6 +70,79 @@ test("the first pin is on the first screen, and the same remark has one place to
   await expect(page.locator("#remark-2")).toBeFocused();
 });
 
+test("the line of a pin crosses the page only while it is lit", async ({ page }) => {
+  await page.goto(address);
+  const pin = page.locator("#pin-5");
+  const line = () =>
+    markOf(pin).evaluate((mark) => parseFloat(getComputedStyle(mark, "::before").width));
+  // Half of the margin, and a little of the page's own margin.
+  expect(await line()).toBeLessThan(24);
+  await pin.hover();
+  await expect.poll(line).toBeGreaterThan(200);
+});
+
+test("scrolling marks the section and the remark at the upper third, and shows its place", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(address);
+  const current = page.locator(".section-links [aria-current]");
+  const pages = page.getByRole("link", { name: "Pages 26 remarks" });
+  await expect(pages).toBeInViewport();
+  await expect(current).toHaveCount(0);
+  await page.getByRole("link", { name: "Scores" }).click();
+  await expect(current).toHaveText("Scores");
+
+  for (const number of [2, 4, 6]) {
+    await page.locator(`#remark-${number}`).evaluate((remark, third) => {
+      scrollTo(0, scrollY + remark.getBoundingClientRect().top + 40 - third);
+    }, 800 / 3);
+    await expect(page.locator(".marked-remark[data-lit]")).toHaveId(`remark-${number}`);
+    await expect(markOf(page.locator(`#pin-${number}`)).locator(".plate-box")).toBeInViewport({
+      ratio: 1,
+    });
+  }
+  await expect(current).toHaveText("Pages26 remarks");
+  await page.keyboard.press("n");
+  await expect(page.locator("#remark-7")).toBeFocused();
+});
+
+test("a count beside the title chooses its filter", async ({ page }) => {
+  await page.goto(address);
+  const counts = page.getByRole("navigation", { name: "Remarks by importance" });
+  await expect(counts.getByRole("link")).toHaveText([
+    "Must fix 9",
+    "Should fix 11",
+    "Idea 2",
+    "Keep 4",
+  ]);
+  await counts.getByRole("link", { name: "Idea 2" }).press("Enter");
+  await expect(page.getByRole("radio", { name: "Idea 2" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Idea 2" })).toBeInViewport();
+  await expect(page.locator(".marked-remark:visible")).toHaveCount(2);
+});
+
+test("on a phone pins are touch targets that don't overlap, and all sections are in sight", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(address);
+  const boxes = await page.locator(".opening .pins a").evaluateAll((pins) =>
+    pins.map((pin) => {
+      const { top, bottom, width } = pin.getBoundingClientRect();
+      return { top, bottom, width };
+    }),
+  );
+  expect(boxes).toHaveLength(6);
+  for (const [index, { top, bottom, width }] of boxes.entries()) {
+    expect(width).toBeGreaterThanOrEqual(44);
+    expect(bottom - top).toBeGreaterThan(40);
+    if (index > 0) expect(top).toBeGreaterThanOrEqual(boxes[index - 1]!.bottom - 0.5);
+  }
+  const links = page.locator(".section-links");
+  expect(await links.evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
+});
+
 test("a suggestion is copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(address);

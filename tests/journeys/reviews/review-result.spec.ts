@@ -77,6 +77,7 @@ test("ticks stay after a reload, in other tabs and after a failed request", asyn
   await expect(page.getByText(/Preparing/)).toHaveCount(0, { timeout: 150_000 });
   const box = page.getByRole("checkbox", { name: "Done with remark 4" });
   await expect(page.getByText("8 of 10 left to do")).toBeVisible();
+  await expect(page.getByText("2 of 10 done")).toBeVisible();
   const other = await page.context().newPage();
   await other.goto(path);
   await expect(other.getByText("8 of 10 left to do")).toBeVisible();
@@ -89,6 +90,7 @@ test("ticks stay after a reload, in other tabs and after a failed request", asyn
   await box.press("Space");
   await expect(box).toHaveAttribute("aria-checked", "true");
   await expect(page.getByText("7 of 10 left to do")).toBeVisible();
+  await expect(page.getByText("3 of 10 done")).toBeVisible();
   await expect(box).toBeFocused();
   await expect(other.getByText("7 of 10 left to do")).toBeVisible();
 
@@ -146,6 +148,32 @@ test("a blank page keeps the place of the first page until it is prepared", asyn
   }
 });
 
+test("a remark that is done is one line, and the first one that is not is one press away", async ({
+  browserOf,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await completedReview(product.db, customer, nila);
+  await withPages(product.db, id);
+  await remarkOn(product.db, id, nila, { x: 0.1, y: 0.1, width: 0.3, height: 0.05 });
+  await remarkOn(product.db, id, nila, { x: 0.1, y: 0.5, width: 0.3, height: 0.05 });
+  const page = await browserOf(customer.email, `/service-review/${id}`);
+  await expect(page.getByRole("link", { name: "Start with remark 1" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Done with remark 1" }).press("Space");
+  const first = page.locator("#remark-1");
+  const text = first.locator(".marked-remark-text");
+  await expect(text).toBeHidden();
+  expect((await first.boundingBox())!.height).toBeLessThan(80);
+  await expect(page.locator(".first-things li").first()).toContainText("Done");
+  await first.locator("summary").press("Enter");
+  await expect(text).toBeVisible();
+  await page.getByRole("link", { name: "Continue with remark 2" }).press("Enter");
+  await expect(page.locator("#remark-2")).toBeFocused();
+  await page.getByRole("checkbox", { name: "Done with remark 2" }).press("Space");
+  await expect(page.getByText("2 of 2 done")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^(Start|Continue) with/ })).toHaveCount(0);
+});
+
 test("two quick presses tick and untick a remark", async ({ browserOf, product }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await completedReview(product.db, customer, nila);
@@ -198,6 +226,10 @@ test("remarks are read and ticked off without scripts", async ({ product, browse
   await expect(page).toHaveURL(/#remark-\d+$/);
   await expect(box).toHaveAttribute("aria-checked", "true");
   await expect(page.getByText("16 of 17 left to do")).toBeVisible();
+  const done = page.locator(".marked-remark[data-done]");
+  await expect(done.locator(".marked-remark-text")).toBeHidden();
+  await done.locator("summary").click();
+  await expect(done.locator(".marked-remark-text")).toBeVisible();
   await box.click();
   await expect(page.getByText("17 of 17 left to do")).toBeVisible();
   await context.close();
