@@ -15,7 +15,11 @@ function Due({ shown, withDate }: { shown: DueView; withDate: boolean }) {
   const due = useCurrentDue(shown);
   const date = due.first ? `${due.due} (${due.first})` : due.due;
   return (
-    <span className="due-date" data-overdue={due.isOverdue || undefined}>
+    <span
+      className="due-date"
+      data-overdue={due.isOverdue || undefined}
+      data-soon={due.isSoon || undefined}
+    >
       {withDate ? (
         <>
           <span>{due.due}</span> <span className="due-left">{due.left}</span>
