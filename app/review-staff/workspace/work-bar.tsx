@@ -43,11 +43,9 @@ export function WorkBar({
         Preview
         <span className="sr-only"> as the customer (opens in a new tab)</span>
       </a>
-      <div className="work-what">
-        <h1>{getServiceLabel(serviceType)}</h1>
-        <span className="work-customer">{customer}</span>
-        <DueDate due={due} />
-      </div>
+      <h1>{getServiceLabel(serviceType)}</h1>
+      <span className="work-customer">{customer}</span>
+      <DueDate due={due} />
       <nav className="work-done" aria-label="Done so far">
         <TabLink tab="scores" tabs={tabs}>
           <b>
