@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form } from "react-router";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
@@ -41,13 +42,14 @@ export function RemarkList({
         <h2 id="remarks-title">
           Remarks <span className="remarks-count">{entries.length}</span>
         </h2>
-        <EditorKeys screen={writing.phrases ? "workspace" : "editor"} />
+        {/* The workspace has them beside its tabs. */}
+        {!writing.phrases && <EditorKeys screen="editor" />}
       </header>
       {earlier > 0 && <EarlierRemarks count={earlier} />}
       {entries.length === 0 && (
-        <p className="text-ink-soft">
+        <EmptyState title="No remarks yet" drawing={pinnedSheet} level={3}>
           {nothingYet[pages.length + images.length > 0 ? "onPages" : noPlace]}
-        </p>
+        </EmptyState>
       )}
       <ol>
         {entries.map((entry, index) => (
@@ -95,11 +97,22 @@ function UndoDeletion() {
 }
 
 const nothingYet = {
-  onPages:
-    "No remarks yet. Choose Add, then drag a box or click a point. Press P for the whole page.",
-  soon: "No remarks yet. Once the pages are here, you can add remarks to them.",
-  nowhere: "No remarks yet. There are no pages to mark, so add screenshots and mark them.",
+  onPages: "Choose Add, then drag a box or click a point. Press P for the whole page.",
+  soon: "Once the pages are here, you can add remarks to them.",
+  nowhere: "There are no pages to mark, so add screenshots and mark them.",
 };
+
+/** A sheet with a box that is tied to its pin. */
+const pinnedSheet = (
+  <>
+    <path className="d-fill" d="M52 6h64v92H52z" />
+    <path className="d-faint" d="M62 20h30M62 28h22M62 66h42M62 74h42M62 82h28" />
+    <path d="M52 6h64v92H52z" />
+    <path className="d-route" d="M68 40h38v16H68zM44 40h24" />
+    <circle className="d-mark" cx="36" cy="40" r="11" />
+    <path className="d-number" d="m33.5 37.5 3-2.5v10" />
+  </>
+);
 
 function EarlierRemarks({ count }: { count: number }) {
   return (

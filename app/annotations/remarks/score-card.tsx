@@ -20,11 +20,16 @@ const values = [1, 2, 3, 4, 5] as const;
 export function ScoreCard({ serviceType }: { serviceType: ServiceType }) {
   const parts = listReviewParts(serviceType);
   return (
-    <section className="scores" aria-labelledby="scores-title">
+    <section className="scores" id="scores" aria-labelledby="scores-title">
       <h2 id="scores-title">Scores</h2>
       {parts.map((part) => (
         <div key={part}>
           {parts.length > 1 && <h3>{partNames[part]}</h3>}
+          {/* The label of each button has its level. */}
+          <p className="score-ends" aria-hidden="true">
+            <span>{levelNames[0]}</span>
+            <span>{levelNames[4]}</span>
+          </p>
           {listReviewCriteria(serviceType)
             .filter((key) => criteria[key].part === part)
             .map((key) => (
@@ -70,7 +75,11 @@ function Score({ criterion }: { criterion: Criterion }) {
           </Button>
         ))}
       </fieldset>
-      {given !== null && <p className="score-level">{levels[given - 1]}</p>}
+      {given !== null && (
+        <p className="score-level">
+          <b>{levelNames[given - 1]}</b> {levels[given - 1]}
+        </p>
+      )}
       {problem && <p role="alert">Not saved. {problem}</p>}
     </Form>
   );

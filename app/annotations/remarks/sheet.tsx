@@ -39,15 +39,18 @@ export function Sheet({
   target,
   label,
   ratio,
-  pixels,
+  full,
+  sharpest,
   children,
 }: {
   target: Target;
   label: string;
   /** Width divided by height; undefined for a screenshot of unknown size, which then sets its own. */
   ratio: number | undefined;
-  /** The width of its picture in pixels, which it has at a zoom of 100 %. */
-  pixels: number;
+  /** Its width at a zoom of 100 %, in pixels. */
+  full: number;
+  /** The width of its picture in pixels, which it never exceeds when zoomed. */
+  sharpest: number;
   /** The pictures of the page. */
   children: ReactNode;
 }) {
@@ -71,7 +74,11 @@ export function Sheet({
       ));
 
   return (
-    <figure className="sheet" id={key} style={{ "--full": `${pixels}px` } as CSSProperties}>
+    <figure
+      className="sheet"
+      id={key}
+      style={{ "--full": `${full}px`, "--sharpest": `${sharpest}px` } as CSSProperties}
+    >
       <figcaption>
         <span className="sheet-name">{label}</span>
         {pins(true)}

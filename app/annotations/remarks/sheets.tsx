@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
+import { Button } from "../../ui/form/button.tsx";
 import { partNames } from "../../reviews/rubric.ts";
 import { useSingleKeys } from "../shortcuts/single-keys.ts";
-import { pictureWidths } from "../../files/render/rendering.ts";
+import { pictureWidths, pointsOfPixel } from "../../files/render/rendering.ts";
 import { type Mode, type PinnedImage, useEditor } from "./editor.tsx";
 import { type PageView, type Target, formatTargetKey, parseTarget } from "../rules.ts";
 import { Sheet } from "./sheet.tsx";
@@ -37,8 +38,10 @@ type ListedSheet = {
   label: string;
   /** Width divided by height; undefined for a screenshot of unknown size. */
   ratio: number | undefined;
-  /** The width of its picture in pixels. */
-  pixels: number;
+  /** Its width at a zoom of 100 %, in pixels. */
+  full: number;
+  /** The width of its picture, in pixels. */
+  sharpest: number;
   /** The address of a thumbnail of it, or of its upper part. */
   thumb: string;
   page?: PageView;
@@ -51,45 +54,63 @@ function listSheets(pages: readonly PageView[], images: readonly PinnedImage[]):
     ...pages.map((page) => ({
       target: { kind: "page" as const, part: page.part, page: page.number },
       ratio: page.width / page.height,
-      pixels: page.pixels ?? pictureWidths.large,
+      sharpest: page.pixels ?? pictureWidths.large,
       thumb: page.bands[0]?.small ?? "",
       page,
     })),
     ...images.map((image) => ({
       target: { kind: "image" as const, imageId: image.id },
       ratio: image.ratio,
-      pixels: image.pixels ?? pictureWidths.large,
+      sharpest: image.pixels ?? pictureWidths.large,
       thumb: image.href,
       image,
+      page: undefined,
     })),
   ];
   return all.map((one) => ({
     ...one,
+    // Its size on paper, but large slides have fewer pixels than that.
+    full: Math.min(one.page ? one.page.width / pointsOfPixel : Infinity, one.sharpest),
     key: formatTargetKey(one.target),
     label: formatPlaceLabel(one.target, places),
   }));
 }
 
-/** Renders all pages and screenshots with their pins, thumbnails, and the choice of mode. */
-export function Sheets() {
+/**
+ * Renders all pages and screenshots with their pins, thumbnails, and a bar with the choice of mode.
+ *
+ * @param views links to other views of the same files, for the bar
+ * @param otherView shown instead of the pages
+ */
+export function Sheets({ views, otherView }: { views?: ReactNode; otherView?: ReactNode }) {
   const { pages, images } = useEditor();
   const sheets = listSheets(pages, images);
-  const keys = sheets.map(({ key }) => key).join(" ");
+  const keys = otherView ? "" : sheets.map(({ key }) => key).join(" ");
   const { current, isRead } = useCurrentSheet(keys);
-  if (sheets.length === 0) return null;
+  if (sheets.length === 0 && !otherView) return null;
 
   return (
-    <div className="sheets" data-single={sheets.length === 1 || undefined}>
-      <SheetBar sheets={sheets} current={current} />
-      {sheets.length > 1 && <Thumbs sheets={sheets} current={current} follows={isRead} />}
-      <ZoomedList>
-        {sheets.map(({ key, target, label, ratio, pixels, page, image }, index) => (
-          <Sheet key={key} target={target} label={label} ratio={ratio} pixels={pixels}>
-            {page && <PagePictures page={page} isFirst={index === 0} />}
-            {image && <img src={image.href} alt={label} loading="lazy" draggable={false} />}
-          </Sheet>
-        ))}
-      </ZoomedList>
+    <div className="sheets" data-single={sheets.length <= 1 || otherView ? true : undefined}>
+      <div className="sheets-bar">
+        {views}
+        {!otherView && <SheetTools sheets={sheets} current={current} />}
+      </div>
+      {otherView || (
+        <>
+          <ZoomControls />
+          {sheets.length > 1 && <Thumbs sheets={sheets} current={current} follows={isRead} />}
+          <ZoomedList>
+            {sheets.map(({ key, page, image, thumb: _thumb, ...sheet }, index) => (
+              <Sheet key={key} {...sheet}>
+                {page && <PagePictures page={page} isFirst={index === 0} />}
+                {image && (
+                  <img src={image.href} alt={sheet.label} loading="lazy" draggable={false} />
+                )}
+              </Sheet>
+            ))}
+          </ZoomedList>
+        </>
+      )}
     </div>
   );
 }
@@ -186,39 +207,48 @@ const modeKeys = {
   add: " P marks the whole page.",
 };
 
-function SheetBar({ sheets, current }: { sheets: readonly ListedSheet[]; current: string | null }) {
+function SheetTools({
+  sheets,
+  current,
+}: {
+  sheets: readonly ListedSheet[];
+  current: string | null;
+}) {
   const { entries, pages } = useEditor();
   const at = Math.max(
     0,
     sheets.findIndex(({ key }) => key === current),
   );
   return (
-    <div className="sheets-bar">
+    <>
       <ModeSwitch offered={pages.length > 0 ? ["read", "text", "add"] : ["read", "add"]} />
       {sheets.length > 1 && (
         <div className="sheet-turner needs-scripts">
-          <button
-            type="button"
-            className="icon-button"
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label="Page before"
             onClick={() => showAdjacentSheet(-1, false)}
           >
             <Icon name="arrow-left" />
-            <span className="sr-only">Page before</span>
-          </button>
+          </Button>
           <span aria-label={`${sheets[at]!.label}, ${at + 1} of ${sheets.length}`} role="img">
             {at + 1}&thinsp;/&thinsp;{sheets.length}
           </span>
-          <button type="button" className="icon-button" onClick={() => showAdjacentSheet(1, false)}>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label="Page after"
+            onClick={() => showAdjacentSheet(1, false)}
+          >
             <Icon name="arrow-right" />
-            <span className="sr-only">Page after</span>
-          </button>
+          </Button>
         </div>
       )}
-      <ZoomControls />
       <a className="sheets-to-remarks" href="#remarks">
         Remarks <b>{entries.length}</b>
       </a>
-    </div>
+    </>
   );
 }
 
@@ -248,7 +278,7 @@ function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
           {modes[one].label}
         </label>
       ))}
-      <p aria-live="polite">
+      <p aria-live="polite" data-mode={mode}>
         {modes[mode].hint}
         {mode !== "text" && areSingleKeysOn && modeKeys[mode]}
       </p>

@@ -3,7 +3,14 @@ import { Button } from "../../ui/form/button.tsx";
 import { editorShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { useSingleKeys } from "../shortcuts/single-keys.ts";
 import { useEditor } from "./editor.tsx";
-import { findShownZoom, listenToPinches, usePageZoom, zoomLimits } from "./zoom.ts";
+import {
+  findShownZoom,
+  listenToPinches,
+  minZoom,
+  type ShownZoom,
+  usePageZoom,
+  type Zoom,
+} from "./zoom.ts";
 
 /** Renders the column of pages at the current zoom. */
 export function ZoomedList({ children }: { children: ReactNode }) {
@@ -28,8 +35,7 @@ export function ZoomControls() {
   const { zoom } = useEditor();
   const shown = usePageZoom(zoom);
   const areSingleKeysOn = useSingleKeys();
-  const fitting = useFittingZoom(shown === "fit");
-  const percent = Math.round((shown === "fit" ? fitting : shown) * 100);
+  const measured = useMeasuredZoom(shown);
   const keyOf = (action: "zoomIn" | "zoomOut" | "fitPages" | "fullZoom") =>
     areSingleKeysOn ? editorShortcuts[action].keys[0] : undefined;
   return (
@@ -39,18 +45,18 @@ export function ZoomControls() {
         size="sm"
         aria-label={editorShortcuts.zoomOut.label}
         aria-keyshortcuts={keyOf("zoomOut")}
-        disabled={shown !== "fit" && shown <= zoomLimits.min}
+        disabled={measured !== null && measured.zoom <= minZoom}
         onClick={() => zoom.step(-1)}
       >
         −
       </Button>
-      <output>{percent > 0 && `${percent} %`}</output>
+      <output>{measured && `${Math.round(measured.zoom * 100)} %`}</output>
       <Button
         variant="ghost"
         size="sm"
         aria-label={editorShortcuts.zoomIn.label}
         aria-keyshortcuts={keyOf("zoomIn")}
-        disabled={shown !== "fit" && shown >= zoomLimits.max}
+        disabled={measured !== null && measured.zoom >= measured.max - roundingError}
         onClick={() => zoom.step(1)}
       >
         +
@@ -77,15 +83,18 @@ export function ZoomControls() {
   );
 }
 
-/** Measures the zoom at which pages fit; 0 until then. */
-function useFittingZoom(doFit: boolean): number {
-  const [fitting, setFitting] = useState(0);
+/** Pages have widths of whole pixels, so they miss the largest zoom by a little. */
+const roundingError = 0.005;
+
+/** Measures the zoom of the page in the middle; null until then. */
+function useMeasuredZoom(shown: Zoom): ShownZoom | null {
+  const [measured, setMeasured] = useState<ShownZoom | null>(null);
   useEffect(() => {
-    if (!doFit) return undefined;
-    const measure = () => setFitting(findShownZoom());
+    const measure = () => setMeasured(findShownZoom());
     measure();
     window.addEventListener("resize", measure);
     return () => window.removeEventListener("resize", measure);
-  }, [doFit]);
-  return fitting;
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- measured again after each change
+  }, [shown]);
+  return measured;
 }

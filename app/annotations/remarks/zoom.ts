@@ -2,14 +2,13 @@
 import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 
-/** The pages fit their column, or have this share of their pictures' own width. */
+/** The pages fit their column, or have this share of their size on paper. */
 export type Zoom = "fit" | number;
 
-/**
- * The limits of the zoom. At 1, each pixel of a picture is a pixel of the page: beyond that, pages would be larger but
- * not sharper.
- */
-export const zoomLimits = { min: 0.15, max: 1 };
+/** The zoom that a page has now, and its largest: beyond that, it would be larger but not sharper. */
+export type ShownZoom = { zoom: number; max: number };
+
+export const minZoom = 0.15;
 
 /** The factor of the zoom buttons and keys. */
 const zoomStep = 1.25;
@@ -31,7 +30,7 @@ export class PageZoom {
 
   /** Zooms in (1) or out (-1) by one step. */
   step(direction: 1 | -1): void {
-    this.set(findShownZoom() * zoomStep ** direction);
+    this.set(findShownZoom().zoom * zoomStep ** direction);
   }
 
   /**
@@ -41,10 +40,11 @@ export class PageZoom {
    */
   set(zoom: Zoom, around?: Point): void {
     const list = findSheetList();
-    const next = zoom === "fit" ? zoom : clampZoom(zoom);
-    if (!list || next === this.#zoom) return;
+    if (!list) return;
     const point = around ?? findMiddle(list);
     const face = findFace(list, point);
+    const next = zoom === "fit" ? zoom : clampZoom(zoom, face);
+    if (next === this.#zoom) return;
     const before = face.getBoundingClientRect();
     const share = {
       x: (point.x - before.left) / before.width,
@@ -65,11 +65,12 @@ export function usePageZoom(zoom: PageZoom): Zoom {
 }
 
 /** Returns the zoom that the page in the middle has now, also while pages fit their column. */
-export function findShownZoom(): number {
+export function findShownZoom(): ShownZoom {
   const list = findSheetList();
-  if (!list) return 1;
+  if (!list) return { zoom: 1, max: 1 };
   const face = findFace(list, findMiddle(list));
-  return face.clientWidth / Number.parseFloat(getComputedStyle(face).getPropertyValue("--full"));
+  const { full, sharpest } = getFaceWidths(face);
+  return { zoom: face.clientWidth / full, max: sharpest / full };
 }
 
 /**
@@ -85,7 +86,7 @@ export function listenToPinches(list: HTMLElement, zoom: PageZoom): () => void {
     if (!event.ctrlKey) return;
     event.preventDefault();
     const by = Math.max(-25, Math.min(25, event.deltaY));
-    zoom.set(findShownZoom() * Math.exp(-by / 100), { x: event.clientX, y: event.clientY });
+    zoom.set(findShownZoom().zoom * Math.exp(-by / 100), { x: event.clientX, y: event.clientY });
   }
 
   function onTouchMove(event: TouchEvent) {
@@ -94,7 +95,7 @@ export function listenToPinches(list: HTMLElement, zoom: PageZoom): () => void {
     event.preventDefault();
     const [one, other] = [event.touches[0]!, event.touches[1]!];
     const distance = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-    start ??= { distance, zoom: findShownZoom() };
+    start ??= { distance, zoom: findShownZoom().zoom };
     zoom.set((start.zoom * distance) / start.distance, {
       x: (one.clientX + other.clientX) / 2,
       y: (one.clientY + other.clientY) / 2,
@@ -110,7 +111,7 @@ export function listenToPinches(list: HTMLElement, zoom: PageZoom): () => void {
     event.preventDefault();
     const { scale, clientX, clientY } = event as Event & { scale: number } & MouseEvent;
     if (navigator.maxTouchPoints > 0) return;
-    if (event.type === "gesturestart") start = { distance: 1, zoom: findShownZoom() };
+    if (event.type === "gesturestart") start = { distance: 1, zoom: findShownZoom().zoom };
     else if (start) zoom.set(start.zoom * scale, { x: clientX, y: clientY });
   }
 
@@ -125,8 +126,16 @@ export function listenToPinches(list: HTMLElement, zoom: PageZoom): () => void {
   return () => ended.abort();
 }
 
-function clampZoom(zoom: number): number {
-  return Math.max(zoomLimits.min, Math.min(zoomLimits.max, zoom));
+function clampZoom(zoom: number, face: HTMLElement): number {
+  const { full, sharpest } = getFaceWidths(face);
+  return Math.max(minZoom, Math.min(sharpest / full, zoom));
+}
+
+/** Returns the widths that a page has at 100 % and at its largest zoom, in pixels. See `Sheet`. */
+function getFaceWidths(face: HTMLElement) {
+  const style = getComputedStyle(face);
+  const width = (name: string) => Number.parseFloat(style.getPropertyValue(name));
+  return { full: width("--full"), sharpest: width("--sharpest") };
 }
 
 function findSheetList(): HTMLElement | null {

@@ -37,6 +37,7 @@ export function UploadField({
   multiple = false,
   allowPaste = false,
   removals = 0,
+  isSlim = false,
 }: {
   purpose: UploadPurpose;
   target: string;
@@ -49,6 +50,8 @@ export function UploadField({
   allowPaste?: boolean;
   /** Counts removed files. The focus moves from a removed button to the field. */
   removals?: number;
+  /** Takes one line until files are dragged over it. */
+  isSlim?: boolean;
 }) {
   const hydrated = useHydrated();
   const id = useId();
@@ -73,18 +76,20 @@ export function UploadField({
   const action = `/uploads/form?${query}`;
   const problemId = problem || error ? `${id}-problem` : "";
   return (
-    <div className="upload" data-live={hydrated || undefined}>
+    <div className="upload" data-live={hydrated || undefined} data-slim={isSlim || undefined}>
       <form method="post" encType="multipart/form-data" action={action} onSubmit={send}>
         {note && !hydrated && (
           <Field label={note.label} name="note" maxLength={note.maxLength} className="stand-in" />
         )}
         <DropZone hidden={!isFree}>
           <Icon name="upload" />
-          <label htmlFor={id}>{label}</label>
-          <Invitation multiple={multiple} allowPaste={allowPaste} />
-          <p className="field-hint" id={`${id}-hint`}>
-            {formatUploadLimits(purpose)}
-          </p>
+          <div className="upload-words">
+            <label htmlFor={id}>{label}</label>
+            <Invitation multiple={multiple} allowPaste={allowPaste} />
+            <p className="field-hint" id={`${id}-hint`}>
+              {formatUploadLimits(purpose)}
+            </p>
+          </div>
           <input
             ref={input}
             id={id}

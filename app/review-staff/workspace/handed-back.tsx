@@ -107,6 +107,7 @@ function ScreenshotUpload({ reviewId, removals }: { reviewId: string; removals: 
       multiple
       allowPaste
       removals={removals}
+      isSlim
     />
   );
 }
@@ -121,6 +122,7 @@ function FileUpload({ reviewId, removals }: { reviewId: string; removals: number
       note={{ label: "Description (optional)", maxLength: noteLimit }}
       multiple
       removals={removals}
+      isSlim
     />
   );
 }

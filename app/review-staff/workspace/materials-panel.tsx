@@ -67,6 +67,16 @@ export function MaterialPages({
       !asPages.some(({ part }) => part === (label === "Resume" ? "resume" : "portfolio")),
   );
   const address = `/reviewer/submission/${reviewId}`;
+  const views = readings !== undefined &&
+    (readings || pages.some((part) => part.pages.length > 0)) && (
+      <TabLinks
+        label="How to read it"
+        items={[
+          { label: "Pages", to: address, current: !readings },
+          { label: "What software reads", to: `${address}?reading`, current: readings !== null },
+        ]}
+      />
+    );
   return (
     <>
       {pages.map(({ part, notice, isComing }) => (
@@ -90,17 +100,11 @@ export function MaterialPages({
           )}
         </details>
       ))}
-      {readings !== undefined && (readings || pages.some((part) => part.pages.length > 0)) && (
-        <TabLinks
-          label="How to read it"
-          items={[
-            { label: "Pages", to: address, current: !readings },
-            { label: "What software reads", to: `${address}?reading`, current: readings !== null },
-          ]}
-        />
+      {readings || hasPlaces({ pages, images }) ? (
+        <Sheets views={views} otherView={readings && <MachineReadings readings={readings} />} />
+      ) : (
+        canAdd && <NothingToPin />
       )}
-      {readings && <MachineReadings readings={readings} />}
-      {!readings && (hasPlaces({ pages, images }) ? <Sheets /> : canAdd && <NothingToPin />)}
     </>
   );
 }

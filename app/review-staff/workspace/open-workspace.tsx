@@ -1,4 +1,5 @@
 import { AnswerForms, UnansweredNote, useAnswers } from "../../annotations/answers/answers.tsx";
+import { EditorKeys } from "../../annotations/remarks/editor-keys.tsx";
 import { RemarkEditor, useEditor } from "../../annotations/remarks/editor.tsx";
 import { RemarkList } from "../../annotations/remarks/remark-list.tsx";
 import { ScoreCard, UnscoredWarning } from "../../annotations/remarks/score-card.tsx";
@@ -73,14 +74,20 @@ function Desk({ workspace, readings, blank, restored, refused }: OpenWorkspacePr
       <WorkBar workspace={workspace} tabs={tabs} feedback={feedback} answers={answers.entries} />
       <div className="work-desk">
         <section className="desk-head" aria-labelledby="materials">
-          <div className="work-facts">
-            <ReviewBadges {...workspace} />
-            <span>{workspace.when}</span>
-            <span>{workspace.submitted}</span>
-          </div>
           <h2 id="materials">Submitted materials</h2>
           <MaterialList materials={workspace.materials} />
-          {brief && <BriefAim brief={brief} />}
+          <details className="desk-facts">
+            <summary>
+              <Icon name="chevron-down" />
+              Order details
+            </summary>
+            <div className="work-facts">
+              <ReviewBadges {...workspace} />
+              <span>{workspace.when}</span>
+              <span>{workspace.submitted}</span>
+            </div>
+            {brief && <BriefAim brief={brief} />}
+          </details>
         </section>
         <section className="desk-pages" aria-label="Pages">
           <MaterialPages {...workspace} readings={readings} canAdd />
@@ -88,6 +95,7 @@ function Desk({ workspace, readings, blank, restored, refused }: OpenWorkspacePr
         <div className="desk-rail">
           <WorkTabRow
             state={tabs}
+            beside={<EditorKeys screen="workspace" />}
             counts={{
               remarks: entries.length,
               scores: `${scored}/${criteria.length}`,

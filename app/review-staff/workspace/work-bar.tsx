@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from "react";
+import type { CSSProperties, MouseEvent, ReactNode } from "react";
 import type { AnswerEntry } from "../../annotations/answers/answers.tsx";
 import { useEditor } from "../../annotations/remarks/editor.tsx";
 import { isBlankEntry } from "../../annotations/remarks/remark-store.ts";
@@ -43,17 +43,19 @@ export function WorkBar({
         Preview
         <span className="sr-only"> as the customer (opens in a new tab)</span>
       </a>
-      <div className="work-what">
-        <h1>{getServiceLabel(serviceType)}</h1>
-        <span className="work-customer">{customer}</span>
-        <DueDate due={due} />
-      </div>
+      <h1>{getServiceLabel(serviceType)}</h1>
+      <span className="work-customer">{customer}</span>
+      <DueDate due={due} />
       <nav className="work-done" aria-label="Done so far">
         <TabLink tab="scores" tabs={tabs}>
           <b>
             {scored} of {criteria.length}
           </b>{" "}
           scores
+          <span
+            className="work-meter"
+            style={{ "--of": criteria.length, "--done": scored } as CSSProperties}
+          />
         </TabLink>
         <TabLink tab="remarks" tabs={tabs}>
           <b>{entries.length}</b> {entries.length === 1 ? "remark" : "remarks"}
@@ -61,8 +63,8 @@ export function WorkBar({
         <a href="#screenshots">
           <b>{handed}</b> {handed === 1 ? "file" : "files"}
         </a>
-        <SavedState tabs={tabs} feedback={feedback} answers={answers} />
       </nav>
+      <SavedState tabs={tabs} feedback={feedback} answers={answers} />
       <div className="work-submit">
         {feedback.isEmpty && (
           <a

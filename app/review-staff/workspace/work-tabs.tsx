@@ -60,7 +60,7 @@ export function useWorkTabs(causes: Partial<Record<TabId, object | null>>) {
     /** Opens a tab at once, so that the caller can focus something in it. It is scrolled as when it was left. */
     open(id: TabId) {
       const row = document.getElementById("work-tabs")!;
-      const rail = row.parentElement!;
+      const rail = row.closest(".desk-rail")!;
       scrolled.current[selected] = rail.scrollTop;
       flushSync(() => setSelected(id));
       history.replaceState(history.state, "", `#${id}`);
@@ -83,13 +83,16 @@ function findChanged(
  * all parts.
  *
  * @param counts what each tab shows beside its name
+ * @param beside shown after the tabs
  */
 export function WorkTabRow({
   state: { selected, open },
   counts,
+  beside,
 }: {
   state: WorkTabs;
   counts: Record<TabId, ReactNode>;
+  beside: ReactNode;
 }) {
   const hydrated = useHydrated();
 
@@ -105,36 +108,39 @@ export function WorkTabRow({
   }
 
   return (
-    <div
-      className="work-tabs"
-      id="work-tabs"
-      role={hydrated ? "tablist" : "navigation"}
-      aria-label="Your review"
-    >
-      {tabs.map(({ id, label }) => {
-        const isSelected = id === selected;
-        return (
-          <a
-            key={id}
-            id={`tab-${id}`}
-            href={`#${id}`}
-            data-selected={isSelected || undefined}
-            onClick={(event) => {
-              event.preventDefault();
-              open(id);
-            }}
-            {...(hydrated && {
-              role: "tab",
-              "aria-selected": isSelected,
-              "aria-controls": `panel-${id}`,
-              tabIndex: isSelected ? 0 : -1,
-              onKeyDown,
-            })}
-          >
-            {label} <span className="work-tab-count">{counts[id]}</span>
-          </a>
-        );
-      })}
+    <div className="work-tabs-row">
+      <div
+        className="work-tabs"
+        id="work-tabs"
+        role={hydrated ? "tablist" : "navigation"}
+        aria-label="Your review"
+      >
+        {tabs.map(({ id, label }) => {
+          const isSelected = id === selected;
+          return (
+            <a
+              key={id}
+              id={`tab-${id}`}
+              href={`#${id}`}
+              data-selected={isSelected || undefined}
+              onClick={(event) => {
+                event.preventDefault();
+                open(id);
+              }}
+              {...(hydrated && {
+                role: "tab",
+                "aria-selected": isSelected,
+                "aria-controls": `panel-${id}`,
+                tabIndex: isSelected ? 0 : -1,
+                onKeyDown,
+              })}
+            >
+              {label} <span className="work-tab-count">{counts[id]}</span>
+            </a>
+          );
+        })}
+      </div>
+      {beside}
     </div>
   );
 }

@@ -44,6 +44,15 @@ test.for([
   expect(at(dueAt)?.label).toBe(words);
 });
 
+test.each([
+  ["2026-11-20T16:09:00Z", false],
+  ["2026-11-20T16:11:00Z", true],
+  ["2026-11-21T04:09:00Z", true],
+  ["2026-11-21T04:11:00Z", false],
+])("a review that is due at %s is due soon: %s", (dueAt, isSoon) => {
+  expect(at(dueAt)?.isSoon).toBe(isSoon);
+});
+
 test("a later date is shown, with the first date beside it", () => {
   const extendedTo = new Date("2026-11-23T16:10:00Z");
   expect(at("2026-11-20T12:00:00Z", { extendedTo })).toEqual({

@@ -75,6 +75,7 @@ export function updateDueView(view: DueView, elapsed: number): DueView {
   };
 }
 
+/** A date is soon in the last quarter of the 48 hours that most reviews have. */
 const soonBefore = 12 * hour;
 
 function describeDue(at: Date, moment: Date) {

@@ -14,6 +14,46 @@ const feedback = (page: Page) => page.getByLabel("Feedback");
 const submit = (page: Page) => page.getByRole("button", { name: "Submit Review" });
 const firstFace = (page: Page) => page.locator(".sheet-face").first();
 
+test("the first page, the tools and what is saved are on the first screen", async ({
+  browserOf,
+  product,
+}) => {
+  const { page } = await openWork(product, browserOf);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const boxOf = async (part: string) => (await page.locator(part).first().boundingBox())!;
+  // The bar of the demo is at the bottom.
+  expect((await boxOf(".sheet-face")).y).toBeLessThan(230);
+  const tools = await boxOf(".sheets-bar");
+  expect(tools.height).toBeLessThanOrEqual(48);
+  expect((await boxOf(".sheet-zoom")).y).toBe(tools.y);
+  expect((await boxOf(".work-tabs")).y).toBeLessThan(250);
+  await expect(page.getByText("All saved")).toBeVisible();
+  // The columns scroll, and the window does not.
+  await page.mouse.move(300, 500);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(async () => (await boxOf(".sheet-face")).y).toBeLessThan(0);
+  await page.mouse.move(300, 100);
+  await page.mouse.wheel(0, 300);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(800);
+  expect((await boxOf(".sheets-bar")).y).toBe(tools.y);
+  expect((await boxOf("#screenshots .upload-zone")).height).toBeLessThanOrEqual(50);
+  await page.locator("#screenshots .upload-zone").dispatchEvent("dragenter");
+  await expect
+    .poll(async () => (await boxOf("#screenshots .upload-zone")).height)
+    .toBeGreaterThan(120);
+  await page.locator("#screenshots .upload-zone").dispatchEvent("dragleave");
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect((await boxOf(".sheet-face")).y).toBeLessThan(680);
+  const modes = await boxOf(".sheet-modes");
+  expect(modes.y + modes.height).toBeLessThan((await boxOf(".sheet-zoom")).y);
+  await expect(page.getByText("All saved")).toBeVisible();
+  await expect(page.getByText(/^Submitted on/)).toBeHidden();
+  await page.getByText("Order details").click();
+  await expect(page.getByText(/^Submitted on/)).toBeVisible();
+  expect(await page.evaluate(stickingOut)).toEqual([]);
+});
+
 test("the submit button is on the first screen, and the link beside it leads to the summary", async ({
   browserOf,
   product,
@@ -69,6 +109,10 @@ test("tabs work with arrow keys, stay after a reload, and open for what is in th
   await expect(remark(page)).toBeVisible();
   await page.getByRole("link", { name: "0 of 6 scores" }).click();
   await expect(page.getByRole("tabpanel", { name: "Scores" })).toBeVisible();
+  const impact = page.getByRole("button", { name: "Evidence of impact: 4 of 5, Strong" });
+  await impact.click();
+  await expect(page.locator(".score").filter({ has: impact })).toContainText("Strong Most points");
+  await expect(page.getByRole("link", { name: "1 of 6 scores" })).toBeVisible();
   await page.locator("body").press("n");
   await expect(remark(page)).toBeVisible();
   await expect(page.locator("[id^=remark-]:focus-within")).toHaveCount(1);
@@ -126,13 +170,19 @@ test("zoom keeps the point under the pointer, and pins stay at their places", as
     expect(box.width / zoomed.width).toBeCloseTo(0.2, 1);
 
     await page.locator("body").press("1");
-    await expect.poll(async () => (await face(page)).width).toBe(1600);
-    await expect(page.getByText("100 %").first()).toBeVisible();
-    // Beyond, the pictures would be blurred.
-    await expect(page.getByRole("button", { name: "Zoom in" })).toBeDisabled();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    // A sheet of A4 at 96 pixels per inch.
+    await expect.poll(async () => (await face(page)).width).toBeCloseTo(793, 0);
+    const percent = page.getByRole("group", { name: "Zoom" }).getByRole("status");
+    await expect(percent).toHaveText("100 %");
     await page.locator("body").press("-");
-    await expect.poll(async () => (await face(page)).width).toBeCloseTo(1280, 0);
+    await expect.poll(async () => (await face(page)).width).toBeCloseTo(634, 0);
+    await expect(percent).toHaveText("80 %");
+    const zoomIn = page.getByRole("button", { name: "Zoom in" });
+    for (let presses = 0; presses < 6; presses += 1) await page.locator("body").press("+");
+    // Beyond, the pictures would be blurred.
+    await expect(zoomIn).toBeDisabled();
+    expect((await face(page)).width).toBeCloseTo(1600, 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await page.getByRole("button", { name: "Fit" }).click();
     await expect.poll(async () => (await face(page)).width).toBe(fitting.width);
   }
