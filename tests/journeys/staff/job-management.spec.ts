@@ -117,7 +117,7 @@ test("a listing's details are saved, and an error keeps what was typed", async (
   await page.goto("/jobs?search=isobar");
   await expect(page.getByText("Pune · Hybrid")).toBeVisible();
   await page.getByRole("link", { name: "Isobar Designer" }).click();
-  await expect(page.getByText("From ₹12 LPA")).toBeVisible();
+  await expect(page.getByText("From ₹12 LPA").first()).toBeVisible();
   const figma = page.getByRole("link", { name: "Figma" });
   await expect(figma).toHaveAttribute("href", "/jobs?skill=figma");
 
@@ -132,7 +132,7 @@ test("a listing's details are saved, and an error keeps what was typed", async (
   await edit.getByRole("button", { name: "Update Job" }).click();
   await expect(staff.getByText("Job listing updated successfully")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("From ₹12 LPA")).toBeVisible();
+  await expect(page.getByText("From ₹12 LPA").first()).toBeVisible();
   await expect(figma).toHaveCount(0);
 });
 

@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { profiles } from "../../../app/accounts/tables.server.ts";
 import { hour, now } from "../../../app/platform/clock.ts";
 import {
   assignedReview,
@@ -88,6 +90,8 @@ test("the first assigned review is near the top, and stays there when it is sele
   const { customer, nila } = await ownPeople(product);
   const dueAt = new Date(now().getTime() - 2.5 * hour);
   await assignedReview(product.db, customer, nila, { dueAt });
+  const longName = "Nila Subramaniam Ramakrishnan-Iyer of Tiruchirappalli";
+  await product.db.update(profiles).set({ fullName: longName }).where(eq(profiles.id, nila.id));
   const page = await browserOf("gita@example.in");
   for (const [size, mostPx] of [
     [desktop, 400],
