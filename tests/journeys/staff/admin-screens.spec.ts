@@ -1,12 +1,10 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../../app/accounts/tables.server.ts";
-import { hour, now } from "../../../app/platform/clock.ts";
 import { orderToLookInto, ticket, unsentMail } from "../../support/rows/admin-things.ts";
 import { mailsTo } from "../../support/rows/mailbox.ts";
 import { person } from "../../support/rows/people.ts";
-import { assignedReview } from "../../support/rows/review-states.ts";
 import type { RunningProduct } from "../support/product.ts";
-import { ownPeople } from "../support/staff.ts";
+import { ownOverdueWork, ownPeople } from "../support/staff.ts";
 import { holdBack } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -176,9 +174,7 @@ test("the overview and the menu count what waits, and lead to it", async ({
   browserOf,
   product,
 }) => {
-  const { customer, nila } = await ownPeople(product);
-  const dueAt = new Date(now().getTime() - 2.5 * hour);
-  await assignedReview(product.db, customer, nila, { dueAt });
+  await ownOverdueWork(product);
   await ticket(product.db, await ownAdmin(product));
   const page = await browserOf("gita@example.in", "/admin");
   const needs = page.getByRole("region", { name: "Needs you" });
@@ -200,9 +196,7 @@ test("the numbers of the overview share an edge, and its two groups share lines"
   browserOf,
   product,
 }) => {
-  const { customer, nila } = await ownPeople(product);
-  const dueAt = new Date(now().getTime() - 2.5 * hour);
-  await assignedReview(product.db, customer, nila, { dueAt });
+  await ownOverdueWork(product);
   const page = await browserOf("gita@example.in");
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/admin");

@@ -7,7 +7,7 @@ import {
   completedReview,
   pendingReview,
 } from "../../support/rows/review-states.ts";
-import { ownPeople, ownWork } from "../support/staff.ts";
+import { ownOverdueWork, ownPeople, ownWork } from "../support/staff.ts";
 import { expect, test } from "../support/test.ts";
 
 const phone = { width: 360, height: 740 };
@@ -45,9 +45,7 @@ test("a card on a phone starts with the customer and the service, and ends with 
   browserOf,
   product,
 }) => {
-  const { customer, nila } = await ownPeople(product);
-  const dueAt = new Date(now().getTime() - 2.5 * hour);
-  await assignedReview(product.db, customer, nila, { dueAt });
+  const { nila } = await ownOverdueWork(product);
   const page = await browserOf("gita@example.in");
   await page.setViewportSize(phone);
   await page.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);
@@ -87,9 +85,7 @@ test("the first assigned review is near the top, and stays there when it is sele
   browserOf,
   product,
 }) => {
-  const { customer, nila } = await ownPeople(product);
-  const dueAt = new Date(now().getTime() - 2.5 * hour);
-  await assignedReview(product.db, customer, nila, { dueAt });
+  const { nila } = await ownOverdueWork(product);
   const longName = "Nila Subramaniam Ramakrishnan-Iyer of Tiruchirappalli";
   await product.db.update(profiles).set({ fullName: longName }).where(eq(profiles.id, nila.id));
   const page = await browserOf("gita@example.in");

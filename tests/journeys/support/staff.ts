@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
+import { hour, now } from "../../../app/platform/clock.ts";
 import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { person } from "../../support/rows/people.ts";
 import { assignedReview } from "../../support/rows/review-states.ts";
@@ -24,6 +25,14 @@ export async function ownWork(
   const id = await assignedReview(db, customer, reviewer, { type: "portfolio_review", status });
   await db.update(serviceReviews).set({ portfolioFilePath: null }).where(eq(serviceReviews.id, id));
   return id;
+}
+
+/** Creates own people, and a review of theirs that is overdue by two and a half hours. */
+export async function ownOverdueWork(product: RunningProduct) {
+  const people = await ownPeople(product);
+  const dueAt = new Date(now().getTime() - 2.5 * hour);
+  await assignedReview(product.db, people.customer, people.nila, { dueAt });
+  return people;
 }
 
 /** Opens a new review in its reviewer's workspace. */
