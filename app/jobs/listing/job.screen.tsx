@@ -10,6 +10,7 @@ import { currentActor } from "../../accounts/actor.server.ts";
 import { formatLongDate } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { withFallback } from "../../platform/forms.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -25,7 +26,7 @@ import { buildJobPosting } from "./job-posting.server.ts";
 import { renderPostedDescription } from "./posted-description.ts";
 import { buildJobPage } from "../pages.ts";
 import { formatClosing } from "../check-rules.ts";
-import { listSimilarJobs, type SimilarJob } from "../find.server.ts";
+import { listSimilarJobs, listSimilarToEach, type SimilarJob } from "../find.server.ts";
 import { limitContactViews } from "../contact-limit.server.ts";
 import {
   buildLimitedContacts,
@@ -51,12 +52,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { job, compensation, details, closesOn, contacts } = found;
   const { config, db } = context.get(appContext);
   const address = config.origin + buildJobPage(job).path;
+  const [similar = []] = await withFallback(context, () => listSimilarToEach(db, [job]), []);
   const posting = buildJobPosting({ ...job, closesOn }, details, address);
   // The job already contains the description.
   return {
     job,
     address,
-    similar: await listSimilarJobs(db, job.id),
+    similar,
     facts: listJobFacts(details, compensation),
     check: found.check,
     applyBy: formatClosing(closesOn),
