@@ -40,7 +40,8 @@ test("a selection continues on other pages and after a reload, and each row is r
   await expect(assign).toHaveText("Assign Selected (50)");
 
   // One of them is assigned by someone else meanwhile.
-  const taken = await boxes(page).nth(3).getAttribute("value");
+  const selected = page.getByRole("checkbox", { name: /^Select review/, checked: true });
+  const taken = await selected.nth(3).getAttribute("value");
   await db
     .insert(reviewAssignments)
     .values({ reviewId: taken!, reviewerId: omana.id, assignedAt: now() });
