@@ -74,7 +74,8 @@ export function SaveButton({
 /** Changes the reader's list, and returns the label of the listing there: undefined or null if it isn't in the list. */
 export function useSaving(id: string, labels: OwnLabels) {
   const { data, state, submit } = useFetcher<{ label?: string | null }>({ key: `save-${id}` });
-  const isBusy = state !== "idle";
+  // After the answer the label is current. The screen still revalidates, which must not block the next press.
+  const isBusy = state === "submitting";
   return {
     label: data?.label === undefined ? labels[id] : data.label,
     isBusy,

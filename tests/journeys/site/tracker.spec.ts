@@ -11,7 +11,7 @@ import { givePassword, person } from "../../support/rows/people.ts";
 import { jobFields } from "../../support/rows/things.ts";
 import { trackedJob } from "../../support/rows/tracked-jobs.ts";
 import type { RunningProduct } from "../support/product.ts";
-import { resizeTo, signIn } from "../support/steps.ts";
+import { holdBack, resizeTo, signIn } from "../support/steps.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
 const password = "correct horse battery";
@@ -59,6 +59,25 @@ test("a visitor's Save is done after the sign-in, and the board shows it", async
   await expect(saved(page, title)).toBeVisible();
   await page.reload();
   await expect(saved(page, title)).toBeVisible();
+});
+
+test("Save works again once it shows the change, while the page still loads", async ({
+  browserOf,
+  product,
+}) => {
+  const title = "Kerb Designer";
+  await publish(product, { title });
+  const asha = await seeker(product);
+  const page = await browserOf(asha.email, "/jobs?search=kerb+designer");
+  const letGo = await holdBack(page, /\/jobs\.data/);
+  const reload = page.waitForRequest(/\/jobs\.data/);
+  await save(page, title).click();
+  await expect(saved(page, title)).toBeVisible();
+  await reload;
+  await saved(page, title).click();
+  await expect(save(page, title)).toBeVisible();
+  expect(await rowsOf(product, asha)).toEqual([]);
+  letGo();
 });
 
 test("opening the address of Save saves nothing by itself", async ({ browserOf, product }) => {
