@@ -1,9 +1,14 @@
 import { type ReactNode, Suspense, useEffect } from "react";
 import { Await, useLocation, useNavigate, useRouteLoaderData } from "react-router";
+import { currentActor } from "../accounts/actor.server.ts";
+import { appContext } from "../platform/app-context.server.ts";
 import { day } from "../platform/clock.ts";
 import { type Count, countLabel } from "../platform/lists.ts";
+import { withFallback } from "../platform/forms.server.ts";
 import { formatIndianNumber } from "../platform/numbers.ts";
+import { listMostOverdue } from "../review-staff/assign/lists.server.ts";
 import { overdueFirst } from "../review-staff/assign/reviews-query.ts";
+import { DueDate } from "../reviews/due-dates/due-date.tsx";
 import type { ServiceFigures } from "../reviews/due-dates/due-dates.ts";
 import type { DueCounts } from "../reviews/due-dates/due-dates.server.ts";
 import { figuresFor } from "../reviews/rating/rules.ts";
@@ -23,21 +28,30 @@ import { AttentionLists } from "./parts.tsx";
 import { AdminLinks } from "./side-menu.tsx";
 import { type Trend, TrendBars } from "./trend-bars.tsx";
 
+type OverdueReview = Awaited<ReturnType<typeof listMostOverdue>>[number];
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Admin Dashboard");
 
 export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
   const overview = loadOverview(context);
+  const listOverdue = () => listMostOverdue(db, context.get(currentActor));
   // A page is rendered completely before it is sent; the router's own requests can stream it.
   const isDataRequest = new URL(request.url).pathname.endsWith(".data");
-  return { overview: isDataRequest ? overview : await overview };
+  return {
+    overdue: await withFallback(context, listOverdue, []),
+    overview: isDataRequest ? overview : await overview,
+  };
 }
 
-export default function OverviewScreen({ loaderData: { overview } }: Route.ComponentProps) {
+export default function OverviewScreen({
+  loaderData: { overdue, overview },
+}: Route.ComponentProps) {
   useActiveTab();
   return (
     <Page title="Overview">
-      <NeedsYou />
+      <NeedsYou overdue={overdue} />
       {overview instanceof Promise ? (
         <Suspense fallback={<OverviewLoading />}>
           <Await resolve={overview} errorElement={<OverviewFailed />}>
@@ -52,7 +66,7 @@ export default function OverviewScreen({ loaderData: { overview } }: Route.Compo
 }
 
 /** The work that waits, with the link to it; the layout has counted it for the side menu. */
-function NeedsYou() {
+function NeedsYou({ overdue }: { overdue: OverdueReview[] }) {
   const work = useRouteLoaderData<typeof loadFrame>("admin/admin.guard")?.waitingWork;
   if (!work) return null;
   return (
@@ -71,6 +85,7 @@ function NeedsYou() {
                   {note && <span className="needs-note">{note}</span>}
                 </span>
               </p>
+              {name === "overdue" && <OverdueReviews reviews={overdue} />}
               <Link to={to} className="card-link">
                 {action}
                 <Icon name="arrow-right" />
@@ -80,6 +95,22 @@ function NeedsYou() {
         </ul>
       )}
     </section>
+  );
+}
+
+function OverdueReviews({ reviews }: { reviews: OverdueReview[] }) {
+  if (reviews.length === 0) return null;
+  return (
+    <ul className="needs-overdue">
+      {reviews.map(({ id, userName, assignedTo, due }) => (
+        <li key={id}>
+          <span>
+            {userName} <span>with {assignedTo}</span>
+          </span>{" "}
+          <DueDate due={due} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

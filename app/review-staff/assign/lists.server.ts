@@ -1,4 +1,4 @@
-import { aliasedTable, and, eq, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
@@ -288,6 +288,22 @@ export async function countDueAssigned(
   authorize(actor, "review.oversee");
   const isListed = and(buildAssignedFilter(filters), matchesAssignmentSearch(search));
   return countDueAssignments(db, isListed);
+}
+
+const maxMostOverdue = 3;
+
+/** Lists up to three assigned reviews that are overdue, the longest overdue first. */
+export async function listMostOverdue(db: Database, actor: Actor | null) {
+  authorize(actor, "review.oversee");
+  const rows = await selectAssignments(
+    db,
+    { userName, assignedTo: reviewerName },
+    { where: isAssigned, orderBy: [asc(assignmentsByDue.by)], limit: maxMostOverdue },
+  );
+  return rows
+    .map((row) => ({ ...row, due: toDueView(row, now()) }))
+    .filter(({ due }) => due?.isOverdue)
+    .map(({ id, userName: name, assignedTo, due }) => ({ id, userName: name, assignedTo, due }));
 }
 
 function buildAssignedFilter({ type = null, reviewer = null }: AssignedQuery): SQL | undefined {

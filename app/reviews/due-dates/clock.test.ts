@@ -20,6 +20,7 @@ import {
 } from "../../review-staff/assign/assign-reviews.server.ts";
 import {
   countDueAssigned,
+  listMostOverdue,
   listAssignedReviews,
   listPendingReviews,
 } from "../../review-staff/assign/lists.server.ts";
@@ -86,6 +87,25 @@ test("a list counts what is overdue and what is due later today, with its own fi
   expect(await countDueAssigned(db, who.gita, { reviewer: who.meera.id })).toEqual(counts(1, 1));
   expect(await countDueAssigned(db, who.gita, { type: "portfolio_review" })).toEqual(counts(0, 0));
   expect((await list("")).due).toEqual(counts(1, 1));
+});
+
+test("the three longest overdue are listed, the longest first", async () => {
+  for (const hoursLate of [1, 4, 2, 3, -1])
+    await assignedReview(db, who.asha, who.meera, { dueAt: fromNow(-hoursLate * hour) });
+  await assignedReview(db, who.asha, who.meera, { dueAt: null });
+  await pendingReview(db, who.asha, { dueAt: fromNow(-9 * hour) });
+  expect(await listMostOverdue(db, who.gita)).toMatchObject(
+    [4, 3, 2].map((hours) => ({
+      userName: "Asha Verma",
+      assignedTo: "Meera Iyer",
+      due: { left: `overdue by ${hours} hours` },
+    })),
+  );
+});
+
+test("only overdue reviews are listed as overdue", async () => {
+  await assignedReview(db, who.asha, who.meera, { dueAt: fromNow(hour) });
+  expect(await listMostOverdue(db, who.gita)).toEqual([]);
 });
 
 test("pagination by due date continues through dateless reviews", async () => {

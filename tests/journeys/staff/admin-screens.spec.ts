@@ -179,6 +179,12 @@ test("the overview and the menu count what waits, and lead to it", async ({
   const page = await browserOf("gita@example.in", "/admin");
   const needs = page.getByRole("region", { name: "Needs you" });
   await expect(needs).toContainText(/assigned reviews? (is|are) overdue/);
+  await expect(
+    needs
+      .getByRole("listitem")
+      .filter({ hasText: / with / })
+      .last(),
+  ).toContainText("Overdue");
   const operations = page.getByRole("navigation", { name: "Operations" });
   await operations.getByRole("link", { name: /^Messages \d+ messages? (is|are) unread/ }).click();
   await expect(page.getByRole("heading", { name: "Messages", level: 1 })).toBeVisible();

@@ -87,6 +87,7 @@ import {
   countPendingReviews,
   countReviews,
   listAssignedReviews,
+  listMostOverdue,
   listPendingReviews,
 } from "../../../app/review-staff/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../../app/review-staff/assign/assignees.server.ts";
@@ -532,6 +533,7 @@ export const otherCommands: Record<
   },
   listWaitingWork: { may: admin, run: ({ db, actor }) => listWaitingWork(db, actor) },
   countDueAssigned: { may: admin, run: ({ db, actor }) => countDueAssigned(db, actor, {}) },
+  listMostOverdue: { may: admin, run: ({ db, actor }) => listMostOverdue(db, actor) },
   countReviews: { may: admin, run: ({ db, actor }) => countReviews(db, actor) },
   restorePriorities: {
     may: admin,
