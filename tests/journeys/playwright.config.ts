@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: [["list"], ["json"]],
   globalSetup: "./support/postgres.setup.ts",
   use: {
+    // A missing element fails its test before the timeout of the whole test.
+    actionTimeout: 60_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM,
       args: [
