@@ -1,5 +1,5 @@
 import type { Database } from "../platform/database.server.ts";
-import type { Count } from "../platform/lists.ts";
+import type { Count } from "../platform/lists/lists.ts";
 import type { Actor } from "./actor.server.ts";
 
 /**

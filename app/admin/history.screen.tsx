@@ -1,7 +1,7 @@
 import { Form, useSearchParams } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { formatShortDateTime } from "../platform/clock.ts";
-import { writeQuery } from "../platform/lists.ts";
+import { writeQuery } from "../platform/lists/lists.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { Button } from "../ui/form/button.tsx";
 import { SelectField } from "../ui/form/field.tsx";

@@ -8,7 +8,7 @@ import { jobs } from "../jobs/tables.server.ts";
 import { formatDecimalRupees } from "../payments/money.ts";
 import { formatShortDate, formatShortDateTime } from "../platform/clock.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
-import { type ListPage, type Order, readPageOrLast } from "../platform/list.server.ts";
+import { type ListPage, type Order, readPageOrLast } from "../platform/lists/list.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { parseStoredAddress } from "../reviews/addresses.ts";
 import { priorityNames, services, toStatusBadge } from "../reviews/rules.ts";

@@ -14,9 +14,9 @@ import {
   type Part,
   readFound,
   readPageOrLast,
-} from "../platform/list.server.ts";
-import type { Count } from "../platform/lists.ts";
-import { writeSort } from "../platform/sorts.ts";
+} from "../platform/lists/list.server.ts";
+import type { Count } from "../platform/lists/lists.ts";
+import { writeSort } from "../platform/lists/sorts.ts";
 import { toSearchForm } from "../platform/text/text.ts";
 import type { UsersQuery } from "./users-query.ts";
 

@@ -3,7 +3,7 @@ import { Await, useLocation, useNavigate, useRouteLoaderData } from "react-route
 import { currentActor } from "../accounts/actor.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { day } from "../platform/clock.ts";
-import { type Count, countLabel } from "../platform/lists.ts";
+import { type Count, countLabel } from "../platform/lists/lists.ts";
 import { withFallback } from "../platform/forms.server.ts";
 import { formatIndianNumber } from "../platform/numbers.ts";
 import { listMostOverdue } from "../review-staff/assign/lists.server.ts";

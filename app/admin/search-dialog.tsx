@@ -6,7 +6,7 @@ import { Dialog } from "../ui/feedback/dialog.tsx";
 import { Tooltip } from "../ui/feedback/tooltip.tsx";
 import { Link } from "../ui/link.tsx";
 import { longestSearch } from "../ui/list/search.ts";
-import { writeQuery } from "../platform/lists.ts";
+import { writeQuery } from "../platform/lists/lists.ts";
 import { type ResultGroup, ResultGroups } from "./result-groups.tsx";
 
 const screen = "/admin/search";

@@ -2,7 +2,7 @@ import { or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { profiles, users } from "../accounts/tables.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { containsText } from "../platform/list.server.ts";
+import { containsText } from "../platform/lists/list.server.ts";
 
 /**
  * A SQL condition that is true for people whose email address or name contains a search. Each part has its own index.

@@ -1,7 +1,7 @@
 /** The query of the user list; safe for the browser. */
 
-import { writeQuery } from "../platform/lists.ts";
-import { readSort, type Sort, writeSort } from "../platform/sorts.ts";
+import { writeQuery } from "../platform/lists/lists.ts";
+import { readSort, type Sort, writeSort } from "../platform/lists/sorts.ts";
 import { parseSearch } from "../ui/list/search.ts";
 
 export const userSorts = ["email", "registered", "role"] as const;

@@ -5,7 +5,7 @@ import { reportedListings } from "../checks/decide/waiting-work.server.ts";
 import { listingsToCheck } from "../checks/queue/waiting-work.server.ts";
 import { paymentsToResolve, refundsToDecide } from "../payments/unsettled/waiting-work.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { countLabel } from "../platform/lists.ts";
+import { countLabel } from "../platform/lists/lists.ts";
 import { overdueReviews, unassignedReviews } from "../review-staff/assign/waiting-work.server.ts";
 import { messagesToAnswer } from "../support/answer/waiting-work.server.ts";
 

@@ -6,8 +6,8 @@ import {
   type Order,
   type Part,
   readPage,
-} from "../platform/list.server.ts";
-import type { Count } from "../platform/lists.ts";
+} from "../platform/lists/list.server.ts";
+import type { Count } from "../platform/lists/lists.ts";
 import { toSearchForm } from "../platform/text/text.ts";
 import type { BoardFilters, BoardQuery } from "./board-query.ts";
 import { formatCheckedOn, formatClosing } from "./check-rules.ts";

@@ -1,6 +1,6 @@
 /** Turns a listing's row into the texts that lists, pages, feeds and images show. */
 import { formatIndianNumber } from "../platform/numbers.ts";
-import { writeQuery } from "../platform/lists.ts";
+import { writeQuery } from "../platform/lists/lists.ts";
 import { disciplines, type JobDetails, noDetails, skills, workModes } from "./details.ts";
 import { formatExperience, formatPay } from "./pay.ts";
 import { allPlaces, formatPlaceName, getPlace } from "./places/find-places.server.ts";

@@ -2,8 +2,13 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type AuditEvent, recordAuditEvents } from "../platform/audit.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import { countUpTo, type ListPage, type Order, readPageOrLast } from "../platform/list.server.ts";
-import type { Count } from "../platform/lists.ts";
+import {
+  countUpTo,
+  type ListPage,
+  type Order,
+  readPageOrLast,
+} from "../platform/lists/list.server.ts";
+import type { Count } from "../platform/lists/lists.ts";
 import { listDueTimes } from "../platform/tasks.server.ts";
 import {
   clearedTexts,

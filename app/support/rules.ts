@@ -1,6 +1,6 @@
 /** The states, kinds and deadlines of a message, and the query of the message list; pure, safe for the browser. */
 import { day, hour } from "../platform/clock.ts";
-import { writeQuery } from "../platform/lists.ts";
+import { writeQuery } from "../platform/lists/lists.ts";
 import type { Tone } from "../ui/layout/card.tsx";
 import { parseSearch } from "../ui/list/search.ts";
 

@@ -1,7 +1,7 @@
 /** Labels of orders and the query of their list; safe for the browser. */
 import { formatUnsettledReason } from "../../payments/decide.ts";
 import type { RefundState } from "../../payments/refund-rules.ts";
-import { writeQuery } from "../../platform/lists.ts";
+import { writeQuery } from "../../platform/lists/lists.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
 import { parseSearch } from "../../ui/list/search.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../payments/unsettled/unsettled-orders.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
-import { writeQuery } from "../../platform/lists.ts";
+import { writeQuery } from "../../platform/lists/lists.ts";
 import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";

@@ -9,7 +9,7 @@ import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { formatShortDateTime, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { type ListPage, type Order, readPageOrLast } from "../../platform/list.server.ts";
+import { type ListPage, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
 import { toDueView } from "../../reviews/due-dates/due-dates.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";

@@ -5,7 +5,7 @@ import { profiles, users } from "../../accounts/tables.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { hasIdStart } from "../../platform/list.server.ts";
+import { hasIdStart } from "../../platform/lists/list.server.ts";
 import { toSearchForm } from "../../platform/text/text.ts";
 import { formatReviewStatus, getServiceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";

@@ -4,7 +4,7 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { type ListPage, type Order, readPageOrLast } from "../../platform/list.server.ts";
+import { type ListPage, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
 import { isCounted } from "../report/alert.server.tsx";
 import type { ReportReason } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";

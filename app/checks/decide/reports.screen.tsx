@@ -11,7 +11,7 @@ import {
   type Sent,
   showReasonAboveForm,
 } from "../../platform/forms.server.ts";
-import { writeQuery } from "../../platform/lists.ts";
+import { writeQuery } from "../../platform/lists/lists.ts";
 import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";

@@ -1,6 +1,6 @@
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { formatShortDate } from "../../platform/clock.ts";
-import { type Count, countLabel } from "../../platform/lists.ts";
+import { type Count, countLabel } from "../../platform/lists/lists.ts";
 
 type Product = { name: string; supportEmail: string };
 

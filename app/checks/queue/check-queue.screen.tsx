@@ -15,7 +15,7 @@ import { countDueChecks, listDueChecks } from "../../jobs/due-checks.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDate, now } from "../../platform/clock.ts";
 import { createFormActions, createFormIntent } from "../../platform/forms.server.ts";
-import { writeQuery } from "../../platform/lists.ts";
+import { writeQuery } from "../../platform/lists/lists.ts";
 import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Link } from "../../ui/link.tsx";

@@ -1,6 +1,6 @@
 import { and, desc, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
-import type { Count } from "../../platform/lists.ts";
+import type { Count } from "../../platform/lists/lists.ts";
 import { type BoardFilters, type FilterGroup, filterGroups, listChosen } from "../board-query.ts";
 import { facets } from "../details.ts";
 import { findPlaceFilters, listPlaceFacets } from "../filter-values.server.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/database.server.ts";
-import { type Count, countLabel } from "../../platform/lists.ts";
+import { type Count, countLabel } from "../../platform/lists/lists.ts";
 import {
   type BoardFilters,
   type FilterGroup,

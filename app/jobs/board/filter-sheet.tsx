@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useRef } from "react";
-import { countLabel } from "../../platform/lists.ts";
+import { countLabel } from "../../platform/lists/lists.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { useIsOpen } from "../../ui/popover.ts";

@@ -7,7 +7,7 @@ import {
 } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { now } from "../../platform/clock.ts";
-import { type Count, countLabel } from "../../platform/lists.ts";
+import { type Count, countLabel } from "../../platform/lists/lists.ts";
 import { getFirstCharacter } from "../../platform/text/cut-text.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
-import type { Count } from "../../platform/lists.ts";
+import type { Count } from "../../platform/lists/lists.ts";
 import { byFilters } from "../../ui/list/filtering.ts";
 import { buildBoardAddress, type BoardQuery, parseBoardQuery } from "../board-query.ts";
 import type { FilterLabel } from "../filter-labels.server.ts";

@@ -1,6 +1,6 @@
 import { and } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
-import { readPage } from "../../platform/list.server.ts";
+import { readPage } from "../../platform/lists/list.server.ts";
 import {
   type BoardQuery,
   buildCanonicalBoardAddress,

@@ -7,7 +7,7 @@ import {
   useSearchParams,
   useSubmit,
 } from "react-router";
-import { countLabel } from "../../platform/lists.ts";
+import { countLabel } from "../../platform/lists/lists.ts";
 import type { FormProblems } from "../../platform/forms.server.ts";
 import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";

@@ -16,7 +16,7 @@ import {
   createFormActions,
   createFormIntent,
 } from "../../platform/forms.server.ts";
-import { readPageOrLast } from "../../platform/list.server.ts";
+import { readPageOrLast } from "../../platform/lists/list.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
 import type { CheckSettings } from "../../platform/config.server.ts";
 import { matchesJobFilters, newestFirst } from "../find.server.ts";

@@ -1,8 +1,8 @@
 import { and, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../platform/database.server.ts";
-import { countUpTo, type Part } from "../../platform/list.server.ts";
-import type { Count } from "../../platform/lists.ts";
+import { countUpTo, type Part } from "../../platform/lists/list.server.ts";
+import type { Count } from "../../platform/lists/lists.ts";
 import { isOpen } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 

@@ -4,7 +4,7 @@ import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import { createFormAction } from "../../platform/forms.server.ts";
-import { writeQuery } from "../../platform/lists.ts";
+import { writeQuery } from "../../platform/lists/lists.ts";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { loadList } from "../../ui/list/load-list.server.ts";

@@ -26,8 +26,8 @@ import {
   type Order,
   type Part,
   readPageOrLast,
-} from "../../platform/list.server.ts";
-import type { Count } from "../../platform/lists.ts";
+} from "../../platform/lists/list.server.ts";
+import type { Count } from "../../platform/lists/lists.ts";
 import { formatUnsettledReason } from "../decide.ts";
 import type { Payments } from "../payments.server.ts";
 import { decidedWithin, overdueAfter, type RefundState } from "../refund-rules.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { WaitingWork } from "../../accounts/waiting-work.ts";
-import { countUpTo } from "../../platform/list.server.ts";
+import { countUpTo } from "../../platform/lists/list.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
 import { countOrdersToResolve } from "./unsettled-orders.server.ts";
 

@@ -6,7 +6,7 @@ import { refunds } from "../../payments/refunds/tables.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { type Order, readPage } from "../../platform/list.server.ts";
+import { type Order, readPage } from "../../platform/lists/list.server.ts";
 import { type OwnRefund, listRefundTerms } from "../refunds/refunds.server.ts";
 import type { RefundTerms } from "../refunds/terms.ts";
 import { getServiceLabel, type ServiceType } from "../../reviews/rules.ts";

@@ -3,7 +3,7 @@ import type { RefundState } from "../../payments/refund-rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid, createPreparedQuery } from "../../platform/database.server.ts";
-import { getFirstPart, type Order, type Part, readPage } from "../../platform/list.server.ts";
+import { getFirstPart, type Order, type Part, readPage } from "../../platform/lists/list.server.ts";
 import { findBrief } from "../../reviews/brief/brief.server.ts";
 import type { ReviewBrief } from "../../reviews/brief.ts";
 import type { AnsweredQuestion } from "../../annotations/answers/your-questions.tsx";

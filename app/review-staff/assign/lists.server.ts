@@ -14,9 +14,9 @@ import {
   type Part,
   readFound,
   readPageOrLast,
-} from "../../platform/list.server.ts";
-import type { Count } from "../../platform/lists.ts";
-import { type Direction, writeSort } from "../../platform/sorts.ts";
+} from "../../platform/lists/list.server.ts";
+import type { Count } from "../../platform/lists/lists.ts";
+import { type Direction, writeSort } from "../../platform/lists/sorts.ts";
 import {
   assignmentsByDue,
   countDueAssignments,

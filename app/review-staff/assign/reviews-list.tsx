@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
-import { type Count, shortestIdPart } from "../../platform/lists.ts";
-import { writeSort } from "../../platform/sorts.ts";
+import { type Count, shortestIdPart } from "../../platform/lists/lists.ts";
+import { writeSort } from "../../platform/lists/sorts.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Tooltip } from "../../ui/feedback/tooltip.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";

@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { isServiceType, type ServiceType, services, serviceTypes } from "../../reviews/rules.ts";
-import { writeQuery } from "../../platform/lists.ts";
-import { readSort, type Sort, writeSort } from "../../platform/sorts.ts";
+import { writeQuery } from "../../platform/lists/lists.ts";
+import { readSort, type Sort, writeSort } from "../../platform/lists/sorts.ts";
 import { parseSearch } from "../../ui/list/search.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 

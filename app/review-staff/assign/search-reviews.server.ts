@@ -1,5 +1,5 @@
 import { or, type SQL, sql } from "drizzle-orm";
-import { containsText, hasIdStart } from "../../platform/list.server.ts";
+import { containsText, hasIdStart } from "../../platform/lists/list.server.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 
 /**

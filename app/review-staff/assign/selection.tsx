@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { countLabel } from "../../platform/lists.ts";
+import { countLabel } from "../../platform/lists/lists.ts";
 import { priorityNames } from "../../reviews/rules.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { SelectField } from "../../ui/form/field.tsx";

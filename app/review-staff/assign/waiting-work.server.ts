@@ -1,5 +1,5 @@
 import type { WaitingWork } from "../../accounts/waiting-work.ts";
-import { countLabel } from "../../platform/lists.ts";
+import { countLabel } from "../../platform/lists/lists.ts";
 import { countOverdueReviews } from "../../reviews/due-dates/due-dates.server.ts";
 import { countPendingReviews } from "./lists.server.ts";
 import { overdueFirst } from "./reviews-query.ts";

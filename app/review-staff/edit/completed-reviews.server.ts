@@ -6,7 +6,7 @@ import {
   getMarkedReview,
 } from "../../annotations/remarks/read-annotations.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { countUpTo, type Order, readPageOrLast } from "../../platform/list.server.ts";
+import { countUpTo, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
 import {
   isCompleted,
   type ListedReview,

@@ -1,4 +1,4 @@
-import { writeQuery } from "../../platform/lists.ts";
+import { writeQuery } from "../../platform/lists/lists.ts";
 
 /** The query of the reviewer's dashboard. */
 export type AssignmentsQuery = {

@@ -1,8 +1,8 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { countUpTo, type Key, type Order, readPage } from "../../platform/list.server.ts";
-import type { Direction } from "../../platform/sorts.ts";
+import { countUpTo, type Key, type Order, readPage } from "../../platform/lists/list.server.ts";
+import type { Direction } from "../../platform/lists/sorts.ts";
 import { now } from "../../platform/clock.ts";
 import { assignmentsByDue, countDueAssignments } from "../../reviews/due-dates/due-dates.server.ts";
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";

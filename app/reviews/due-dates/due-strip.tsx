@@ -1,4 +1,4 @@
-import { type Count, countLabel } from "../../platform/lists.ts";
+import { type Count, countLabel } from "../../platform/lists/lists.ts";
 import { Link } from "../../ui/link.tsx";
 import type { DueTally } from "./due-dates.server.ts";
 

@@ -4,7 +4,7 @@ import { deletedSentence, explainClosed } from "../../jobs/check-rules.ts";
 import { isOpen, listSimilarToEach, type SimilarJob } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { type Order, readPageOrLast } from "../../platform/list.server.ts";
+import { type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
 import { endedStates, isFoundElsewhere, type TrackerState } from "./rules.ts";
 import { trackedEvents, trackedJobs } from "./tables.server.ts";
 

@@ -14,7 +14,7 @@ import {
   showReasonAboveForm,
   showReasonAsToast,
 } from "../../platform/forms.server.ts";
-import { writeQuery } from "../../platform/lists.ts";
+import { writeQuery } from "../../platform/lists/lists.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";

@@ -12,8 +12,8 @@ import {
   type Part,
   readFound,
   readPageOrLast,
-} from "../../platform/list.server.ts";
-import type { Count } from "../../platform/lists.ts";
+} from "../../platform/lists/list.server.ts";
+import type { Count } from "../../platform/lists/lists.ts";
 import { truncateToCharacters } from "../../platform/text/cut-text.ts";
 import {
   dueLists,

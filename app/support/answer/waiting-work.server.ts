@@ -2,7 +2,7 @@ import { and, isNotNull, isNull, lt, not, or } from "drizzle-orm";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { WaitingWork } from "../../accounts/waiting-work.ts";
 import { hour, now } from "../../platform/clock.ts";
-import { countUpTo } from "../../platform/list.server.ts";
+import { countUpTo } from "../../platform/lists/list.server.ts";
 import { acknowledgeWithin } from "../rules.ts";
 import { contactMessages } from "../tables.server.ts";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { type Count, countLabel } from "../../platform/lists.ts";
+import { type Count, countLabel } from "../../platform/lists/lists.ts";
 import { useRenderedByServer } from "../hydrated.ts";
 import { Link } from "../link.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Count } from "../../platform/lists.ts";
+import type { Count } from "../../platform/lists/lists.ts";
 import { EmptyState } from "../feedback/empty-state.tsx";
 import { useProblemToasts } from "../feedback/problem-toasts.ts";
 import { FormAlert } from "../form/field.tsx";

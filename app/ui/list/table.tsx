@@ -1,8 +1,8 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    rows shown as cards lose the meaning of a table in some browsers, so the roles are spelled out */
 import type { ReactNode } from "react";
-import { type Count, countLabel } from "../../platform/lists.ts";
-import type { Direction } from "../../platform/sorts.ts";
+import { type Count, countLabel } from "../../platform/lists/lists.ts";
+import type { Direction } from "../../platform/lists/sorts.ts";
 import { Icon } from "../brand/icon.tsx";
 import { Tooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";

@@ -182,7 +182,7 @@ export const mutations: readonly Mutation[] = [
   // Text and lists
   {
     name: "A search takes % and _ for any letters",
-    file: "app/platform/list.server.ts",
+    file: "app/platform/lists/list.server.ts",
     before: "like search_pattern(${letters})",
     after: "like '%' || search_form(${letters}) || '%'",
     test: {
@@ -192,7 +192,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "A full last page of a list leads to an empty one (off by one)",
-    file: "app/platform/list.server.ts",
+    file: "app/platform/lists/list.server.ts",
     before: "next: found.length > size ? next : null",
     after: "next: found.length >= size ? next : null",
     test: {

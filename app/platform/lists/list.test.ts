@@ -1,10 +1,10 @@
 import { and, notInArray, type SQL, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/product/database.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
 import { countUpTo, type Order, readPage, readPageOrLast } from "./list.server.ts";
 import { countLabel, writeQuery } from "./lists.ts";
 import { readSort, writeSort } from "./sorts.ts";
-import { auditEvents } from "./tables.server.ts";
+import { auditEvents } from "../tables.server.ts";
 
 const { db } = await testDatabase();
 

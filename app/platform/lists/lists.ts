@@ -1,5 +1,5 @@
 /** Queries and labels of lists. Safe for the browser. */
-import { formatIndianNumber } from "./numbers.ts";
+import { formatIndianNumber } from "../numbers.ts";
 
 /** "?search=asha&state=sent", without empty parameters. "" if all are empty. */
 export function writeQuery(query: Record<string, string | null | undefined>): string {

@@ -1,10 +1,10 @@
 import { and, between, getTableName, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import type { Database } from "./database.server.ts";
+import type { Database } from "../database.server.ts";
 import { type Count, shortestIdPart } from "./lists.ts";
 import type { Direction } from "./sorts.ts";
-import { toSearchForm } from "./text/text.ts";
+import { toSearchForm } from "../text/text.ts";
 
 /** A page of a list, with the cursors of the previous and next page for the address. */
 export type ListPage<Row> = { rows: Row[]; previous: string | null; next: string | null };
