@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { partNames } from "../../reviews/rubric.ts";
@@ -333,7 +333,7 @@ function Thumbs({
                   loading="lazy"
                   draggable={false}
                   // A tall page shows its upper part.
-                  style={{ aspectRatio: Math.max(ratio ?? 4 / 3, 0.7) }}
+                  style={{ "--ratio": Math.max(ratio ?? 4 / 3, 0.7) } as CSSProperties}
                 />
                 <span aria-hidden="true">{index + 1}</span>
                 <span className="sr-only">{label}</span>
