@@ -1,19 +1,9 @@
-import { type ReactNode, Suspense, useEffect } from "react";
-import { Await, useLocation, useNavigate, useRouteLoaderData } from "react-router";
+import { Suspense, useEffect } from "react";
+import { Await, useLocation, useNavigate } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
-import { day } from "../platform/clock.ts";
-import { type Count, countLabel } from "../platform/lists/lists.ts";
 import { withFallback } from "../platform/forms.server.ts";
-import { formatIndianNumber } from "../platform/numbers.ts";
 import { listMostOverdue } from "../review-staff/assign/lists.server.ts";
-import { overdueFirst } from "../review-staff/assign/reviews-query.ts";
-import { DueDate } from "../reviews/due-dates/due-date.tsx";
-import type { ServiceFigures } from "../reviews/due-dates/due-dates.ts";
-import type { DueCounts } from "../reviews/due-dates/due-dates.server.ts";
-import { figuresFor } from "../reviews/rating/rules.ts";
-import { type DeadlineCount, messageFiguresDays } from "../support/rules.ts";
-import { Icon } from "../ui/brand/icon.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../ui/feedback/people-drawing.tsx";
@@ -22,13 +12,11 @@ import { type Column, Table } from "../ui/list/table.tsx";
 import { Link } from "../ui/link.tsx";
 import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/overview.screen.ts";
-import type { loader as loadFrame } from "./admin.guard.tsx";
+import { NeedsYou } from "./needs-you.tsx";
+import { DueDates, MessageFigures, OverviewCards } from "./overview-figures.tsx";
 import { type Overview, loadOverview } from "./overview.server.ts";
 import { AttentionLists } from "./parts.tsx";
 import { AdminLinks } from "./side-menu.tsx";
-import { type Trend, TrendBars } from "./trend-bars.tsx";
-
-type OverdueReview = Awaited<ReturnType<typeof listMostOverdue>>[number];
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Admin Dashboard");
@@ -62,55 +50,6 @@ export default function OverviewScreen({
         <OverviewBody {...overview} />
       )}
     </Page>
-  );
-}
-
-/** The work that waits, with the link to it; the layout has counted it for the side menu. */
-function NeedsYou({ overdue }: { overdue: OverdueReview[] }) {
-  const work = useRouteLoaderData<typeof loadFrame>("admin/admin.guard")?.waitingWork;
-  if (!work) return null;
-  return (
-    <section className="needs" aria-labelledby="needs-you">
-      <h2 id="needs-you">Needs you</h2>
-      {work.length === 0 ? (
-        <p className="text-ink-soft">Nothing needs you right now.</p>
-      ) : (
-        <ul>
-          {work.map(({ name, count, text, note, action, to }) => (
-            <li key={name} data-urgent={name === "overdue" || undefined}>
-              <p>
-                <span className="needs-count">{count}</span>{" "}
-                <span>
-                  {text}
-                  {note && <span className="needs-note">{note}</span>}
-                </span>
-              </p>
-              {name === "overdue" && <OverdueReviews reviews={overdue} />}
-              <Link to={to} className="card-link">
-                {action}
-                <Icon name="arrow-right" />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-function OverdueReviews({ reviews }: { reviews: OverdueReview[] }) {
-  if (reviews.length === 0) return null;
-  return (
-    <ul className="needs-overdue">
-      {reviews.map(({ id, userName, assignedTo, due }) => (
-        <li key={id}>
-          <span>
-            {userName} <span>with {assignedTo}</span>
-          </span>{" "}
-          <DueDate due={due} />
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -154,246 +93,6 @@ function OverviewFailed() {
       <AdminLinks />
     </>
   );
-}
-
-/** Four figures, each linked to the list it counts. Null while they load. */
-function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
-  const trends = figures ? figures.trends : loadingTrends;
-  return (
-    <ul className="figures figures-main">
-      <Figure
-        label="Total Users"
-        trend={trends?.users}
-        to="/admin/users"
-        value={figures && formatCountOrDash(figures.users)}
-        about="User accounts in the platform"
-      />
-      <Figure
-        label="Active Reviews"
-        trend={trends?.reviews}
-        to="/admin/reviews"
-        value={figures && formatCountOrDash(figures.reviews)}
-        about="Currently assigned reviews"
-      />
-      <Figure
-        label="Active Jobs"
-        trend={trends?.jobs}
-        to="/admin/jobs"
-        value={figures && formatCountOrDash(figures.jobs)}
-        about="Published job listings"
-      />
-      <Figure
-        label="Revenue"
-        trend={trends?.revenue}
-        to="/admin/orders"
-        value={figures && (figures.revenue ?? "–")}
-        about={
-          figures?.revenue ? (
-            <>
-              <RevenueChangeText change={figures.change} />
-              {figures.refunded && (
-                <span className="block">After {figures.refunded} in refunds</span>
-              )}
-            </>
-          ) : null
-        }
-      />
-    </ul>
-  );
-}
-
-/** Trends without bars, which take the room of the trends while they load. */
-const flat = { values: [0, 0], from: "\u00a0", to: "", text: "\u00a0" };
-const loadingTrends = { users: flat, reviews: flat, jobs: flat, revenue: flat };
-
-function formatCountOrDash(count: number | null): string {
-  return count === null ? "–" : formatIndianNumber(count);
-}
-
-function Figure({
-  level = 2,
-  label,
-  to,
-  value,
-  about,
-  trend,
-  isUrgent = false,
-}: {
-  level?: 2 | 3;
-  label: string;
-  to?: string;
-  value: string | null;
-  about: ReactNode;
-  trend?: Trend;
-  /** Shows the value in red. */
-  isUrgent?: boolean;
-}) {
-  const Heading = `h${level}` as const;
-  return (
-    <li className="figure">
-      <Heading>
-        {to ? (
-          <Link to={to} className="card-link">
-            {label}
-            <Icon name="arrow-right" />
-          </Link>
-        ) : (
-          label
-        )}
-      </Heading>
-      <p
-        className="figure-value"
-        data-urgent={isUrgent || undefined}
-        aria-busy={value === null || undefined}
-      >
-        {value ?? "Loading..."}
-      </p>
-      <p className="figure-about">{about}</p>
-      {trend && <TrendBars {...trend} />}
-    </li>
-  );
-}
-
-function RevenueChangeText({ change }: { change: Overview["figures"]["change"] }) {
-  if (!change) return "No change from last month";
-  const [amount, ...rest] = change.text.split(" ");
-  return (
-    <>
-      <strong className={change.direction === "up" ? "text-success" : "text-danger"}>
-        {amount}
-      </strong>{" "}
-      {rest.join(" ")}
-    </>
-  );
-}
-
-/** The recent share of reviews on time, and counts of those due today and overdue. Null where a read failed. */
-function DueDates({ due, service }: { due: DueCounts | null; service: ServiceFigures | null }) {
-  return (
-    <section className="due-dates" aria-labelledby="due-dates">
-      <h2 id="due-dates">Due dates</h2>
-      <ul className="figures">
-        <Figure
-          level={3}
-          label="On time"
-          value={(service && formatOnTimeShare(service)) ?? "–"}
-          about={service && formatOnTime(service)}
-        />
-        <DueFigure label="Due today" about="Due before midnight" counts={due?.today} />
-        <DueFigure label="Overdue" about="Past their due date" counts={due?.overdue} isUrgent />
-      </ul>
-    </section>
-  );
-}
-
-function formatOnTimeShare({ completed, onTime }: ServiceFigures): string | null {
-  return completed === 0 ? null : formatPercentage(onTime, completed);
-}
-
-function formatOnTime({ completed, onTime }: ServiceFigures): string {
-  const days = figuresFor / day;
-  return completed === 0
-    ? `No reviews with a due date completed in the last ${days} days`
-    : `${formatCountOrDash(onTime)} of ${formatCountOrDash(completed)} completed in the last ${days} days`;
-}
-
-/** Links to both lists of the counted reviews, sorted to show them first. */
-function DueFigure({
-  label,
-  about,
-  counts,
-  isUrgent = false,
-}: {
-  label: string;
-  about: string;
-  counts: DueCounts["today"] | undefined;
-  /** Shows the number in red if it isn't zero. */
-  isUrgent?: boolean;
-}) {
-  const sum = counts && sumCounts(counts.pending, counts.assigned);
-  return (
-    <Figure
-      level={3}
-      label={label}
-      value={sum ? countLabel(sum) : "–"}
-      isUrgent={isUrgent && sum !== undefined && sum.counted > 0}
-      about={
-        <>
-          {about}
-          {counts && (
-            <span className="figure-ways">
-              <Link
-                to={`/admin/reviews?sort=${overdueFirst.value}`}
-                data-zero={counts.pending.counted === 0 || undefined}
-              >
-                {countLabel(counts.pending)} pending
-                <span className="sr-only">, {label.toLowerCase()}</span>
-              </Link>
-              <Link
-                to={`/admin/reviews/assigned?sort=${overdueFirst.value}`}
-                data-zero={counts.assigned.counted === 0 || undefined}
-              >
-                {countLabel(counts.assigned)} assigned
-                <span className="sr-only">, {label.toLowerCase()}</span>
-              </Link>
-            </span>
-          )}
-        </>
-      }
-    />
-  );
-}
-
-/** Shows the share of messages read and settled in time, and counts those that are due. Null if the read failed. */
-function MessageFigures({ figures }: { figures: Overview["desk"] }) {
-  return (
-    <section className="due-dates" aria-labelledby="message-figures">
-      <h2 id="message-figures">Messages</h2>
-      <ul className="figures">
-        <DeadlineFigure label="Read in time" figure={figures?.acknowledged} />
-        <DeadlineFigure label="Settled in time" figure={figures?.settled} />
-        <Figure
-          level={3}
-          label="Due today"
-          to="/admin/messages"
-          value={figures ? formatIndianNumber(figures.dueToday) : "–"}
-          about="To read or settle before midnight"
-        />
-        <Figure
-          level={3}
-          label="Overdue"
-          to="/admin/messages?state=overdue"
-          value={figures ? formatIndianNumber(figures.overdue) : "–"}
-          isUrgent={figures !== null && figures.overdue > 0}
-          about="Past 48 hours unread, or a month unsettled"
-        />
-      </ul>
-    </section>
-  );
-}
-
-function DeadlineFigure({ label, figure }: { label: string; figure?: DeadlineCount }) {
-  return (
-    <Figure
-      level={3}
-      label={label}
-      value={figure && figure.total > 0 ? formatPercentage(figure.inTime, figure.total) : "–"}
-      about={
-        figure &&
-        (figure.total > 0
-          ? `${formatIndianNumber(figure.inTime)} of ${formatIndianNumber(figure.total)} in the last ${messageFiguresDays} days`
-          : `No messages in the last ${messageFiguresDays} days`)
-      }
-    />
-  );
-}
-
-function formatPercentage(part: number, total: number): string {
-  return `${Math.round((part / total) * 100)}%`;
-}
-
-function sumCounts(first: Count, second: Count): Count {
-  return { counted: first.counted + second.counted, isMore: first.isMore || second.isMore };
 }
 
 type RecentRow = { id: string; name: string; registered: string };
