@@ -12,7 +12,7 @@ import { createScriptRetryPlugin } from "./app/ui/router/script-retry-plugin.ts"
 /** What stands around every screen: in one file, since each file more costs a visitor its headers. */
 const frame = [
   // Few screens clean or cut texts, or sort a list.
-  "platform/(?!text/|sorts)",
+  "platform/(?!text/|lists/sorts)",
   "site/(frame|header|theme-switch|error-screen)",
   "ui/(hydrated|brand|link|meta|navigations|expected-user|turns|unanswered|router)",
   "ui/layout/(page|card|badge)",
