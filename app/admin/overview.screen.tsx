@@ -23,14 +23,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const overview = loadOverview(context);
   const listOverdue = () => listMostOverdue(db, context.get(currentActor));
+  const overdue = await withFallback(context, listOverdue, []);
+  const overview = loadOverview(context);
   // A page is rendered completely before it is sent; the router's own requests can stream it.
   const isDataRequest = new URL(request.url).pathname.endsWith(".data");
-  return {
-    overdue: await withFallback(context, listOverdue, []),
-    overview: isDataRequest ? overview : await overview,
-  };
+  return { overdue, overview: isDataRequest ? overview : await overview };
 }
 
 export default function OverviewScreen({
