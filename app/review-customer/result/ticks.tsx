@@ -53,7 +53,11 @@ export function TickProgress({
     <div className="tick-progress">
       <p>{`${count} of ${all.length} done`}</p>
       {left[0] && (
-        <a href={`#remark-${left[0].number}`} onClick={moveToRemark}>
+        <a
+          href={`#remark-${left[0].number}`}
+          className="button button-primary button-sm"
+          onClick={moveToRemark}
+        >
           {`${count > 0 ? "Continue" : "Start"} with remark ${left[0].number}`}
         </a>
       )}
