@@ -87,9 +87,9 @@ export default function ServicesScreen({
           </p>
         </>
       }
+      actions={<ExampleCrop crop={crop} isFirst />}
     >
       <link rel="stylesheet" href={styles} precedence="default" />
-      <ExampleCrop crop={crop} isFirst />
       <p className="plans-both">
         <a href={`#${bundleId}`}>
           Both for {offer.both}: you save {offer.saved}

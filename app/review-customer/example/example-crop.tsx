@@ -7,7 +7,7 @@ import type { ExampleCrop as Crop } from "./example-crop.server.ts";
 /**
  * Renders half a page of the example review with its pins, beside one of its remarks. Both lead to the example.
  *
- * @param isFirst whether it is at the top of the screen, so that its picture loads at once
+ * @param isFirst whether it is at the top of the screen: its picture loads at once, and the suggestion is left out
  */
 export function ExampleCrop({
   crop: { src, wide, narrow, alt, legend, remark },
@@ -43,16 +43,18 @@ export function ExampleCrop({
           <small className="text-ink-soft">{remark.about}</small>
         </p>
         <p>{remark.text}</p>
-        <dl className="text-sm">
-          <dt className="text-ink-faint">Before</dt>
-          <dd>
-            <del className="text-ink-soft">{remark.quote}</del>
-          </dd>
-          <dt className="text-ink-faint">After</dt>
-          <dd>
-            <ins>{remark.suggestion}</ins>
-          </dd>
-        </dl>
+        {!isFirst && (
+          <dl className="text-sm">
+            <dt className="text-ink-faint">Before</dt>
+            <dd>
+              <del className="text-ink-soft">{remark.quote}</del>
+            </dd>
+            <dt className="text-ink-faint">After</dt>
+            <dd>
+              <ins>{remark.suggestion}</ins>
+            </dd>
+          </dl>
+        )}
         <ButtonLink to={exampleReviewPage.path} variant="secondary" prefetch="intent">
           Read the example review
         </ButtonLink>
