@@ -43,6 +43,7 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
   if (!review) {
     return (
       <Page title="A shared review">
+        <link rel="stylesheet" href={styles} precedence="default" />
         <EmptyState
           drawing="lost"
           title="This link has expired. Ask the person who shared it for a new one."

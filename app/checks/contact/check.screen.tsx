@@ -102,6 +102,7 @@ export default function Check({ loaderData, actionData }: Route.ComponentProps) 
   if (!view)
     return (
       <Page width="text" title={question}>
+        <link rel="stylesheet" href={styles} precedence="default" />
         <EmptyState
           drawing="lost"
           title={loaderData.invalidLink}

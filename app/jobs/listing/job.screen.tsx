@@ -304,6 +304,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <Page title="Failed to load job details">
+      <link rel="stylesheet" href={styles} precedence="default" />
       <EmptyState
         title="We couldn't load this job"
         drawing="lost"
@@ -325,6 +326,7 @@ type ClosedJob = { similar: SimilarJob[]; why: string };
 function JobNotFound({ closed }: { closed: ClosedJob | null }) {
   return (
     <Page title={notFoundTitle}>
+      <link rel="stylesheet" href={styles} precedence="default" />
       <link rel="stylesheet" href={listingStyles} precedence="default" />
       <EmptyState
         title={closed ? "This job is no longer open" : "We can't find this job"}

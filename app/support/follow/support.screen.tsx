@@ -119,6 +119,7 @@ export default function Support({ loaderData, actionData }: Route.ComponentProps
   if (!message)
     return (
       <Page title="Your message">
+        <link rel="stylesheet" href={styles} precedence="default" />
         <EmptyState
           drawing="lost"
           title={loaderData.invalidLink}
