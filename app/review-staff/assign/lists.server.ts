@@ -300,10 +300,15 @@ export async function listMostOverdue(db: Database, actor: Actor | null) {
     { userName, assignedTo: reviewerName },
     { where: isAssigned, orderBy: [asc(assignmentsByDue.by)], limit: maxMostOverdue },
   );
+  const moment = now();
   return rows
-    .map((row) => ({ ...row, due: toDueView(row, now()) }))
-    .filter(({ due }) => due?.isOverdue)
-    .map(({ id, userName: name, assignedTo, due }) => ({ id, userName: name, assignedTo, due }));
+    .map((row) => ({
+      id: row.id,
+      userName: row.userName,
+      assignedTo: row.assignedTo,
+      due: toDueView(row, moment),
+    }))
+    .filter(({ due }) => due?.isOverdue);
 }
 
 function buildAssignedFilter({ type = null, reviewer = null }: AssignedQuery): SQL | undefined {
