@@ -140,6 +140,9 @@ export function formatCheckedOn(checkedAt: Date | null): string {
 
 const notChecked = "Not checked yet";
 
+/** Says what "verified" means, beside each page that calls the jobs verified. */
+export const verifiedMeaning = `Verified means that our team or the job's contact confirmed it on the date that its page shows. A job that nobody has confirmed says “${notChecked}”.`;
+
 /** Formats the last day to apply: "Apply by Dec 12, 2026". */
 export function formatClosing(closesOn: string | null): string | null {
   return closesOn && `Apply by ${formatShortDate(getDayStart(closesOn))}`;

@@ -1,3 +1,4 @@
+import { verifiedMeaning } from "../jobs/check-rules.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Link } from "../ui/link.tsx";
@@ -50,7 +51,8 @@ function Values() {
         <dl className="fixed-points">
           <Value name="Transparency">
             You see the price, the turnaround and a full sample before you pay. Job postings are
-            verified. A review says what the reviewer sees, even when that's hard to hear.
+            verified. {verifiedMeaning} A review says what the reviewer sees, even when that's hard
+            to hear.
           </Value>
           <Value name="Community">
             Careers grow through people. Points of contact can guide your application to their

@@ -6,6 +6,7 @@ import { DrawingSvg } from "../ui/feedback/empty-state.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
+import { verifiedMeaning } from "../jobs/check-rules.ts";
 import { offer } from "../reviews/rules.ts";
 import type { Route } from "./+types/faq.screen.ts";
 import { faqPage } from "./pages.ts";
@@ -94,7 +95,7 @@ const buildQuestions = (checkDays: number): { question: string; answer: ReactNod
   },
   {
     question: "Are the jobs on the board real?",
-    answer: `Yes. Job-board postings are verified. Our team asks the contact of each job every ${checkDays === 1 ? "day" : `${checkDays} days`} if it is still open. The job's page says when it was last checked, or “Not checked yet”. Log in to see a job's point of contact, and ask them about it.`,
+    answer: `Yes. Job-board postings are verified. ${verifiedMeaning} Our team asks the contact of each job every ${checkDays === 1 ? "day" : `${checkDays} days`} if it is still open. Log in to see a job's point of contact, and ask them about it.`,
   },
   {
     question: "Can I cancel or get a refund?",

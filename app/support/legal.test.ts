@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { verifiedMeaning } from "../jobs/check-rules.ts";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { runningApp } from "../../tests/support/product/running.ts";
 
@@ -11,6 +12,16 @@ test.each(["/contact", "/terms", "/privacy", "/refund"])(
     const page = await (await fetch(origin + path)).text();
     for (const detail of [merchant, address, ...Object.values(officer)])
       expect(page).toContain(detail);
+  },
+);
+
+test.each(["/faq", "/terms", "/about"])(
+  "%s says what verified means beside the word",
+  async (path) => {
+    const page = await (await fetch(origin + path)).text();
+    expect(page.replaceAll("&#x27;", "'").replaceAll(/<!--.*?-->/g, "")).toContain(
+      `verified. ${verifiedMeaning}`,
+    );
   },
 );
 

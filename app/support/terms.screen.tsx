@@ -4,6 +4,7 @@ import type { Route } from "./+types/terms.screen.ts";
 import { termsPage } from "./pages.ts";
 import { LegalPage, type LegalSection, type ProductFacts } from "./legal-page.tsx";
 import { uploadRules } from "../files/rules.ts";
+import { verifiedMeaning } from "../jobs/check-rules.ts";
 import { offer } from "../reviews/rules.ts";
 import { Link } from "../ui/link.tsx";
 
@@ -67,8 +68,9 @@ function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
       text: (
         <>
           <p>
-            Job postings are verified. The company named in a posting offers the job. It decides
-            whom to employ and on what terms. We don&apos;t promise an interview or a job.
+            Job postings are verified. {verifiedMeaning} The company named in a posting offers the
+            job. It decides whom to employ and on what terms. We don&apos;t promise an interview or
+            a job.
           </p>
           <p>
             We show points of contact to signed-in people so that they can ask about that job. Use
