@@ -52,6 +52,44 @@ test("the tables in TypeScript match the migrations", async () => {
   }
 });
 
+test("no migration builds an index on an existing table, which would block its writes", async () => {
+  const found: string[] = [];
+  for (const file of await readdir("db/migrations"))
+    if (file.endsWith(".sql") && file >= firstChecked)
+      for (const index of listBlockingIndexes(await readFile(join("db/migrations", file), "utf8")))
+        found.push(`${file}: ${index} belongs in db/online-indexes.ts`);
+  expect(found).toEqual([]);
+});
+
+/** Earlier migrations ran before any installation had rows. */
+const firstChecked = "0043";
+
+test.each([
+  ["create index jobs_title on jobs (title);", ["jobs_title"]],
+  ['CREATE UNIQUE INDEX "jobs_title" ON "jobs" USING btree ("title");', ["jobs_title"]],
+  ['CREATE INDEX IF NOT EXISTS "a" ON ONLY public."jobs" ("title");', ["a"]],
+  ["create table teams (id int);\ncreate index teams_id on teams (id);", []],
+  ['CREATE TABLE "teams" ("id" int);\nCREATE INDEX "a" ON "jobs" ("id");', ["a"]],
+  ["-- create index a on jobs (id);", []],
+])("%j builds the indexes %j on existing tables", (migration, indexes) => {
+  expect(listBlockingIndexes(migration)).toEqual(indexes);
+});
+
+/** Lists the indexes that a migration builds on tables that it doesn't create. */
+function listBlockingIndexes(migration: string): string[] {
+  const text = migration.replace(/--.*$/gm, "");
+  const name = String.raw`(?:"?\w+"?\.)?"?(\w+)"?`;
+  const tables = new RegExp(String.raw`create table (?:if not exists )?${name}`, "gi");
+  const created = new Set([...text.matchAll(tables)].map(([, table]) => table));
+  const indexes = new RegExp(
+    String.raw`create (?:unique )?index (?:if not exists )?${name}\s+on\s+(?:only\s+)?${name}`,
+    "gi",
+  );
+  return [...text.matchAll(indexes)].flatMap(([, index = "", table = ""]) =>
+    created.has(table) ? [] : [index],
+  );
+}
+
 test("a session from before token hashing keeps working with its cookie", async () => {
   const url = await emptyDatabase();
   await applyMigrations(url, await migrationsBefore("0009_session_hashes"));
