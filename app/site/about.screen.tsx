@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { verifiedMeaning } from "../jobs/check-rules.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
@@ -68,7 +69,7 @@ function Values() {
   );
 }
 
-function Value({ name, children }: { name: string; children: string }) {
+function Value({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>
