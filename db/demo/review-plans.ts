@@ -9,6 +9,8 @@ export type Plan = {
   reviewer?: "meera" | "kabir";
   assignedDaysAgo?: number;
   completedDaysAgo?: number;
+  /** The reviewer has pinned the remarks, and hasn't submitted. */
+  hasRemarks?: true;
   /** A due date that an admin has extended, in days from now; null for a review without a due date. */
   dueInDays?: number | null;
   /** Questions, with their answers if there are any. */
@@ -54,6 +56,7 @@ export const mainPlans: Plan[] = [
     daysAgo: 1.8,
     reviewer: "meera",
     assignedDaysAgo: 1.5,
+    hasRemarks: true,
     brief: {
       role: "Product Designer",
       company: "Chai & Pixels",

@@ -178,7 +178,12 @@ function addReview(rows: Rows, ids: DemoIds, plan: Plan, stored: Stored, moment:
     assignedAt: ago(moment, plan.assignedDaysAgo ?? plan.daysAgo),
     completedAt,
   });
-  if (!completedAt) return;
+  if (!completedAt) {
+    const writtenAt = new Date(moment.getTime() - hour);
+    const written = { serviceType: plan.type, reviewerId, writtenAt, completedAt };
+    if (plan.hasRemarks) addRemarks(rows, reviewId, written, null);
+    return;
+  }
   addResult(rows, stored, { serviceType: plan.type, reviewerId, completedAt });
   if (plan.declined) {
     const createdAt = new Date(completedAt.getTime() + 5 * hour);
@@ -230,30 +235,37 @@ async function loadBrief(
 
 type Completed = { serviceType: ServiceType; reviewerId: string; completedAt: Date };
 
-function addResult(
-  rows: Rows,
-  stored: Stored,
-  { serviceType, reviewerId: authorId, completedAt }: Completed,
-): void {
+function addResult(rows: Rows, stored: Stored, completed: Completed): void {
   const { reviewId } = stored;
-  const at = new Date(completedAt.getTime() - hour);
-  const { scores, remarks } = demoResults[serviceType];
-  const written = { reviewId, updatedAt: at };
-  for (const [criterion, score] of Object.entries(scores))
-    rows.add(reviewScores, { ...written, criterion, score });
-  const imageId = addResultFiles(rows, stored);
-  for (const { on, at: place, rank, isDone, ...remark } of remarks)
-    rows.add(reviewRemarks, {
-      ...remark,
-      ...written,
-      ...targetOf(on, imageId),
-      ...areaOf(on, place),
-      id: randomUUID(),
-      authorId,
-      rank: rank?.[serviceType] ?? null,
-      createdAt: at,
-      doneAt: isDone ? completedAt : null,
-    });
+  const writtenAt = new Date(completed.completedAt.getTime() - hour);
+  for (const [criterion, score] of Object.entries(demoResults[completed.serviceType].scores))
+    rows.add(reviewScores, { reviewId, criterion, score, updatedAt: writtenAt });
+  addRemarks(rows, reviewId, { ...completed, writtenAt }, addResultFiles(rows, stored));
+}
+
+type Written = Omit<Completed, "completedAt"> & { writtenAt: Date; completedAt: Date | null };
+
+/** Adds the remarks on the pages, and those on a screenshot if there is one. */
+function addRemarks(
+  rows: Rows,
+  reviewId: string,
+  { serviceType, reviewerId: authorId, writtenAt, completedAt }: Written,
+  imageId: string | null,
+): void {
+  for (const { on, at: place, rank, isDone, ...remark } of demoResults[serviceType].remarks)
+    if (on !== "screenshot" || imageId)
+      rows.add(reviewRemarks, {
+        ...remark,
+        ...targetOf(on, imageId),
+        ...areaOf(on, place),
+        id: randomUUID(),
+        reviewId,
+        authorId,
+        rank: rank?.[serviceType] ?? null,
+        createdAt: writtenAt,
+        updatedAt: writtenAt,
+        doneAt: isDone ? completedAt : null,
+      });
 }
 
 function targetOf(on: DemoRemark["on"], imageId: string | null) {
