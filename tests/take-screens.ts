@@ -1,14 +1,15 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { type Browser, chromium, type Page, type Route } from "@playwright/test";
 import { startProduct } from "./journeys/support/product.ts";
-import { signInByCookie } from "./journeys/support/test.ts";
+import { signInByCookie, whenLive } from "./journeys/support/test.ts";
 import { findChromium } from "./support/product/chromium.ts";
 import { ownPostgres } from "./support/product/own-postgres.ts";
 import { type Screen, screensOf } from "./support/inventory/screens.ts";
+import { readmePictures, takeReadmePicture } from "./support/readme-pictures.ts";
 
 /**
  * Saves screenshots of every screen to `screens/`: four widths, both themes, before and after scripts load.
- * Words after `--` select screens by parts of their names.
+ * Words after `--` select screens by parts of their names; `readme` takes the pictures of the README instead.
  */
 const filters = process.argv.slice(2);
 const widths = [360, 768, 1280, 1920];
@@ -21,18 +22,37 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"],
 });
 try {
-  await mkdir("screens", { recursive: true });
-  for (const screen of await screensOf(product)) {
-    if (filters.length > 0 && !filters.some((word) => screen.name.includes(word))) continue;
-    for (const width of widths) {
-      for (const theme of themes) await picture(browser, screen, width, theme);
-    }
-    console.log(screen.name);
-  }
+  if (filters.includes("readme")) await takeReadme(browser);
+  else await takeScreens(browser);
 } finally {
   await browser.close();
   await product.stop();
   await postgres.end();
+}
+
+async function takeReadme(chrome: Browser): Promise<void> {
+  for (const picture of readmePictures) {
+    const context = await chrome.newContext({
+      baseURL: product.origin,
+      viewport: { width: 1280, height: 800 },
+    });
+    if ("as" in picture) await signInByCookie(context, product, picture.as);
+    const taken = await takeReadmePicture(whenLive(await context.newPage()), picture);
+    await writeFile(picture.file, taken);
+    await context.close();
+    console.log(picture.file);
+  }
+}
+
+async function takeScreens(chrome: Browser): Promise<void> {
+  await mkdir("screens", { recursive: true });
+  for (const screen of await screensOf(product)) {
+    if (filters.length > 0 && !filters.some((word) => screen.name.includes(word))) continue;
+    for (const width of widths) {
+      for (const theme of themes) await picture(chrome, screen, width, theme);
+    }
+    console.log(screen.name);
+  }
 }
 
 async function picture(
