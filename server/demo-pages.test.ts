@@ -6,6 +6,7 @@ import { mails } from "../app/mail/tables.server.ts";
 import type { AppContext } from "../app/platform/app-context.server.ts";
 import { testConfig } from "../tests/support/product/config.ts";
 import { testDatabase } from "../tests/support/product/database.ts";
+import { now } from "../app/platform/clock.ts";
 import { createDemoPages } from "./demo-pages.ts";
 
 const { db } = await testDatabase();
@@ -22,7 +23,7 @@ test("the inbox lists emails with their time in India, and whether they are sent
 });
 
 test("an email shows both of its parts, and its markup stays inside the frame", async () => {
-  const id = await write("shown", new Date(), "</iframe><b>Hello</b>");
+  const id = await write("shown", now(), "</iframe><b>Hello</b>");
   const page = await read(`/mailbox/${id}`);
   expect(page).toContain("<pre>&lt;/iframe&gt;&lt;b&gt;Hello&lt;/b&gt;</pre>");
   expect(page.match(/<\/iframe>/g)).toHaveLength(1);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { hour } from "../app/platform/clock.ts";
+import { hour, now } from "../app/platform/clock.ts";
 import { applyMigrations, openDatabase } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { startTasks } from "../app/platform/tasks.server.ts";
@@ -46,7 +46,7 @@ test("data survives a restart", async () => {
 
 test("a server starts and stops while the computer's clock is being set", async () => {
   const start = await newServer();
-  let clock = Date.now();
+  let clock = now().getTime();
   vi.spyOn(Date, "now").mockImplementation(() => (clock += hour));
   onTestFinished(() => void vi.restoreAllMocks());
   const first = await start();

@@ -226,7 +226,6 @@ test.each(sample("nasty texts × forms", forms, ([path]) => path))(
       }
     }
   },
-  60_000,
 );
 
 /** Invalid ways to send a field. */
@@ -260,7 +259,6 @@ test.each(sample("odd fields × forms", formsWithFields, ([path]) => path))(
       }
     }
   },
-  60_000,
 );
 
 function asPlain(form: FormData): URLSearchParams {

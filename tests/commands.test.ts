@@ -26,7 +26,8 @@ const who = await people(db);
 beforeEach(async () => {
   // Rows of a review are deleted with it. A truncation creates dozens of files for these few rows.
   await db.execute(
-    sql`delete from service_reviews; delete from jobs; delete from audit_events; delete from mails`,
+    sql`delete from service_reviews; delete from jobs; delete from audit_events; delete from mails;
+      delete from authenticators; update users set banned_until = null`,
   );
 });
 

@@ -5,10 +5,10 @@ import { histories, inWords } from "./support/payments/payment-histories.ts";
 import { paymentHistories } from "./support/inventory/selection.ts";
 import { paymentWorld } from "./support/payments/payment-world.ts";
 
-/** Set by `npm run drill -- money`; the seed repeats a failure. */
+/** Set by `npm run drill -- money`; the seed repeats a failure. Other runs live the same histories each time. */
 const { DRILL_RUNS, DRILL_SEED } = process.env;
 const numRuns = Number(DRILL_RUNS ?? paymentHistories);
-const seed = Number(DRILL_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const seed = Number(DRILL_SEED ?? (DRILL_RUNS ? Math.floor(Math.random() * 2 ** 31) : 1));
 
 const world = await paymentWorld(await testDatabase());
 

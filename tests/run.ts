@@ -20,7 +20,8 @@ import { runVitest, vitest } from "./support/runner/vitest.ts";
  *
  * All accept parts of paths, as in `npm test -- app/jobs`, and then run every case of those files. They build
  * the product and look for a browser only if a test needs them. `--reports DIR` saves the runners' JSON
- * reports, with the duration of every test.
+ * reports, with the duration of every test. `--shuffle SEED` runs the tests of each file in another order, except
+ * journeys.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     watch: { type: "boolean" },
     exhaustive: { type: "boolean", default: false },
     shard: { type: "string" },
+    shuffle: { type: "string" },
     reports: { type: "string" },
   },
 });
@@ -37,6 +39,9 @@ const files = positionals.filter((filter) => !isJourney(filter));
 const isUnfiltered = positionals.length === 0;
 const tier = values.exhaustive || !isUnfiltered ? "exhaustive" : "fast";
 const shard = values.shard ? ["--shard", values.shard] : [];
+const order = values.shuffle
+  ? ["--sequence.shuffle.tests", `--sequence.seed=${values.shuffle}`]
+  : [];
 
 process.exitCode = values.watch ? await watch() : printReport(await runOnce());
 
@@ -60,7 +65,10 @@ async function runOnce(): Promise<Count[]> {
       withJourneys || needsBuild(files) ? buildIfStale({ root, log: console.log }) : "not needed",
     ]);
     const counts: Count[] = [];
-    if (withFiles) counts.push(await runVitest(reports, [...files, ...shard], { TEST_TIER: tier }));
+    if (withFiles) {
+      const args = [...files, ...shard, ...order];
+      counts.push(await runVitest(reports, args, { TEST_TIER: tier }));
+    }
     if (withJourneys) {
       // Recording traces slows every action, and they are only useful for a few chosen journeys.
       const trace = isUnfiltered ? ["--trace", "off"] : [];

@@ -46,7 +46,11 @@ test("with an authenticator app, a correct password only opens the second step",
     expect((await ask("/profile", cookies)).headers.get("location")).toMatch(/^\/login\?/);
   }
   expect((await ask("/login/second-step", half)).status).toBe(200);
-  const wrong = await send("/login/second-step", { intent: "by-code", code: "000000" }, half);
+  const wrong = await send(
+    "/login/second-step",
+    { intent: "by-code", code: authenticator.wrongCode() },
+    half,
+  );
   expect([wrong.status, sessionOf(wrong)]).toEqual([422, undefined]);
 
   const done = await send(

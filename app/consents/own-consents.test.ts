@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { databaseProxy } from "../../tests/support/servers/database-proxy.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
+import { stopClock } from "../../tests/support/product/stop-clock.ts";
 import { askedBy } from "../../tests/support/requests/asked.ts";
 import { person } from "../../tests/support/rows/people.ts";
 import { review } from "../../tests/support/rows/reviews.ts";
@@ -207,6 +208,7 @@ test("a review is no sample until its owner allows it, and pressing twice change
 });
 
 test("god admins see if a person's review may be used as a sample", async () => {
+  stopClock();
   const asha = await person(db, "Asha Verma");
   const gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
   const fact = async () => toPersonView(await getPerson(db, gita, asha.id), gita.id).account.sample;
@@ -234,7 +236,7 @@ test("accepting a changed notice records it once and keeps the earlier consent",
     .update(consents)
     .set({ noticeVersion: "2025-05-01", how: "before" })
     .where(eq(consents.userId, asha.id));
-  await db.delete(consents).where(eq(consents.purpose, "adult"));
+  await db.delete(consents).where(and(eq(consents.userId, asha.id), eq(consents.purpose, "adult")));
   expect(await findMissingNotice(db, asha)).toEqual({ isFirst: false, needsAdult: true });
   await Promise.all([acceptNotice(db, asha), acceptNotice(db, asha)]);
   expect(await findMissingNotice(db, asha)).toBeNull();
@@ -243,6 +245,7 @@ test("accepting a changed notice records it once and keeps the earlier consent",
 });
 
 test("the screen lists each consent with its date, version and way, and the history", async () => {
+  stopClock();
   const asha = await person(db, "Asha Verma");
   const at = new Date("2026-01-05T10:00:00Z");
   await db.insert(consents).values([

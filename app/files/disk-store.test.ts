@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { now } from "../platform/clock.ts";
 import { createDiskStore } from "./disk-store.server.ts";
 import type { Bucket } from "./rules.ts";
 import type { FileStore } from "./store.server.ts";
@@ -17,7 +19,7 @@ beforeEach(() => {
 });
 
 async function local(content: string): Promise<string> {
-  const path = join(folder, `upload-${Math.random()}`);
+  const path = join(folder, `upload-${randomUUID()}`);
   await fs.writeFile(path, content);
   return path;
 }
@@ -59,8 +61,8 @@ test("a failed put leaves nothing", async () => {
 test("the old remains of interrupted puts are deleted", async () => {
   await fs.mkdir(join(root, ".unfinished"), { recursive: true });
   await fs.writeFile(join(root, ".unfinished", "half"), "x");
-  expect(await store.deleteUnfinished(new Date(Date.now() - 60_000))).toBe(0);
-  expect(await store.deleteUnfinished(new Date(Date.now() + 60_000))).toBe(1);
+  expect(await store.deleteUnfinished(new Date(now().getTime() - 60_000))).toBe(0);
+  expect(await store.deleteUnfinished(new Date(now().getTime() + 60_000))).toBe(1);
 });
 
 test.skipIf(process.platform !== "linux")(

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { revokeSession, readSessionToken } from "../accounts/session.server.ts";
+import { now } from "../platform/clock.ts";
 import { getFileAddress } from "./rules.ts";
 import { storedFiles } from "./tables.server.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
@@ -185,6 +186,6 @@ test("a row whose file is missing is not found", async () => {
   const facts = { bucket: "resumes", path, uploadedBy: asha.id, originalName: "a.pdf" } as const;
   await db
     .insert(storedFiles)
-    .values({ ...facts, mimeType: "application/pdf", size: 1, createdAt: new Date() });
+    .values({ ...facts, mimeType: "application/pdf", size: 1, createdAt: now() });
   expect((await get(getFileAddress("resumes", path), "asha")).status).toBe(404);
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { keepingServer } from "../../tests/support/servers/http.ts";
-import { second } from "../platform/clock.ts";
+import { now, second } from "../platform/clock.ts";
 import type { S3Settings } from "../platform/config.server.ts";
 import { Unavailable } from "../platform/errors.ts";
 import type { Leases } from "../platform/leases.server.ts";
@@ -166,7 +166,7 @@ test("a list answered by another program is refused", async () => {
 
 test("a reader gets an error when the service fails midway", async () => {
   const { objects } = await service((request, response) => {
-    response.writeHead(200, { "Content-Length": "9", "Last-Modified": new Date().toUTCString() });
+    response.writeHead(200, { "Content-Length": "9", "Last-Modified": now().toUTCString() });
     response.write("half", () => request.socket.destroy());
   });
   const store = createS3Store(objects, {} as Leases);
@@ -197,7 +197,7 @@ test("a reader who stops early closes the connection", async () => {
     response.on("close", onClose);
     response.writeHead(200, {
       "Content-Length": 50_000_000,
-      "Last-Modified": new Date().toUTCString(),
+      "Last-Modified": now().toUTCString(),
     });
     response.write(Buffer.alloc(1000));
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
@@ -29,7 +30,7 @@ describe.each(Object.entries(stores))("%s", (_where, store) => {
   });
 
   async function local(content: string): Promise<string> {
-    const path = join(folder, `upload-${Math.random()}`);
+    const path = join(folder, `upload-${randomUUID()}`);
     await fs.writeFile(path, content);
     return path;
   }

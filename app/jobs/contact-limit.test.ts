@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
+import { stopClock } from "../../tests/support/product/stop-clock.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { contactsPerDay, countContactView } from "./contact-limit.server.ts";
@@ -11,6 +12,8 @@ const who = await people(db);
 const counting = { db, config: testConfig() };
 const view = (actor: Actor, id: string) => countContactView(counting, actor, id);
 const { max } = contactsPerDay;
+
+beforeEach(stopClock);
 
 test("a person sees the contacts of 200 different jobs a day, as often as they like", async () => {
   const ids = Array.from({ length: max }, () => randomUUID());

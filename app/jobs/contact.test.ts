@@ -172,7 +172,7 @@ test("for any input, a link is a page, an email without headers or a phone numbe
   );
 });
 
-test("a long and hostile contact is parsed quickly", () => {
+test("a hostile contact is parsed in one pass, however long", () => {
   for (const unit of [
     "a@",
     "a.",
@@ -185,8 +185,9 @@ test("a long and hostile contact is parsed quickly", () => {
     "%E2%80%8B.",
     "a,",
   ]) {
-    const start = performance.now();
-    parseContact(unit.repeat(5000));
-    expect(performance.now() - start, unit).toBeLessThan(500);
+    // A second pass for each unit would take longer than a test may.
+    const text = unit.repeat(500_000);
+    const { parts } = parseContact(text);
+    expect(parts.length, unit).toBeGreaterThan(0);
   }
 });

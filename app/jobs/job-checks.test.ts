@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
-import { day, second } from "../platform/clock.ts";
+import { day, now, second } from "../platform/clock.ts";
 import { findJob } from "./contacts.server.ts";
 import { listJobs } from "./find.server.ts";
 import { recordCheck } from "./job-checks.server.ts";
@@ -40,7 +40,7 @@ async function findRow(id: string) {
   return job!;
 }
 
-const fromNow = (ms: number) => new Date(Date.now() + ms);
+const fromNow = (ms: number) => new Date(now().getTime() + ms);
 
 test("a check of an open job sets its next due date and stays in the history", async () => {
   const id = await insertJob();

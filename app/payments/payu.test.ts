@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { payuSettings as settings } from "../../tests/support/payments/payu.ts";
+import { flipBit } from "../../tests/support/requests/tampered.ts";
 import { buildCheckoutFields, readCallback, hashRequest, type Checkout } from "./payu.server.ts";
 
 const checkout: Checkout = {
@@ -288,11 +289,4 @@ function signed(fields: Record<string, string>): Record<string, string> {
 
 function sha512(text: string): string {
   return createHash("sha512").update(text).digest("hex");
-}
-
-function flipBit(text: string, place: number, bit: number): string {
-  if (text === "") return String.fromCharCode(1 << bit);
-  const index = place % text.length;
-  const flipped = String.fromCharCode(text.charCodeAt(index) ^ (1 << bit));
-  return text.slice(0, index) + flipped + text.slice(index + 1);
 }

@@ -10,6 +10,7 @@ import {
   startedOrder,
   verifiedPaid,
 } from "../../tests/support/payments/payments.ts";
+import { flipBit } from "../../tests/support/requests/tampered.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { testServer } from "../../tests/support/product/server.ts";
 import { signResponse } from "./stand-in/messages.server.ts";
@@ -282,10 +283,4 @@ function form(fields: Fields): RequestInit {
 
 function post(url: string, request: RequestInit): Promise<Response> {
   return fetch(url, { method: "POST", redirect: "manual", ...request });
-}
-
-function flipBit(text: string, place: number, bit: number): string {
-  const index = place % text.length;
-  const flipped = String.fromCharCode(text.charCodeAt(index) ^ (1 << bit));
-  return text.slice(0, index) + flipped + text.slice(index + 1);
 }

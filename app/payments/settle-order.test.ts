@@ -15,7 +15,7 @@ import {
   verifiedPaid,
 } from "../../tests/support/payments/payments.ts";
 import { people } from "../../tests/support/rows/people.ts";
-import { minute } from "../platform/clock.ts";
+import { minute, now } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import type { Verification } from "./payu.server.ts";
 import { settleOrder, type Settlement } from "./settle-order.server.ts";
@@ -184,7 +184,7 @@ describe("after a failed delivery", () => {
 
     const order = await orderRow(db, orderId);
     expect(order).toMatchObject({ status: "pending", settledAt: null, providerPaymentId: null });
-    expect(order.nextCheckAt!.getTime()).toBeLessThan(Date.now() + 6 * minute);
+    expect(order.nextCheckAt!.getTime()).toBeLessThan(now().getTime() + 6 * minute);
     expect(await deliveriesOf(db, orderId)).toBe(0);
     expect(await eventsOf(db, orderId)).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { testDatabase, type TestDatabase } from "../../tests/support/product/database.ts";
 import { day, now, second } from "./clock.ts";
-import { openDatabase, readSparingly } from "./database.server.ts";
+import { openDatabase, pageLimits, readSparingly } from "./database.server.ts";
 
 const notes = pgTable("notes", { words: text("words"), facts: jsonb("facts") });
 
@@ -16,6 +16,10 @@ beforeAll(async () => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+});
+
+test("the time limits of a page are below five seconds together", () => {
+  expect(pageLimits.connect + pageLimits.statement).toBeLessThan(5 * second);
 });
 
 test("null characters are removed from texts and JSON", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { askedBy } from "../../tests/support/requests/asked.ts";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
+import { stopClock } from "../../tests/support/product/stop-clock.ts";
 import { mailsTo } from "../../tests/support/rows/mailbox.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import type { Actor } from "../accounts/actor.server.ts";
@@ -163,6 +164,7 @@ test.each([
 });
 
 test("a sixth message per hour from one address is refused and stays in the form", async () => {
+  stopClock();
   const email = "many@example.com";
   for (let turn = 0; turn < 5; turn++)
     await send({ ...message, email }, { client: `10.0.0.${turn}` });
@@ -172,6 +174,7 @@ test("a sixth message per hour from one address is refused and stays in the form
 });
 
 test("a client that keeps changing addresses is refused after 20 messages", async () => {
+  stopClock();
   const statuses: unknown[] = [];
   for (let turn = 0; turn < 21; turn++) {
     const { answer } = await send(

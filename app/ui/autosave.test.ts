@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { now } from "../platform/clock.ts";
 import { Autosave, type SaveResult } from "./autosave.ts";
 
 type Send = (
@@ -146,10 +147,10 @@ test("a refused value is sent again only after another change", async () => {
 });
 
 test("a failed save is retried with backoff", async () => {
-  const start = Date.now();
+  const start = now().getTime();
   const seconds: number[] = [];
   const send = vi.fn<Send>(async () => {
-    seconds.push((Date.now() - start) / 1_000);
+    seconds.push((now().getTime() - start) / 1_000);
     return offline;
   });
   const autosave = openAutosave(send);

@@ -152,7 +152,7 @@ async function clearAtNextLapse(connection: pg.Client, cache: ChangeCache): Prom
     from jobs where not is_archived and live_until > now()`,
   );
   const left = rows[0]?.left ?? null;
-  if (left !== null && left < 2 * checkMs) setTimeout(() => cache.empty(), left).unref();
+  if (left !== null && left < 2 * checkMs) setTimeout(() => cache.empty(), Math.ceil(left)).unref();
 }
 
 /** @returns false if the signal ended the wait early */

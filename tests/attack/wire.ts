@@ -11,7 +11,7 @@ export type Heard = { bytes: Buffer; isClosed: boolean };
 /** The wait after an unfinished request, in milliseconds. */
 const pause = 150;
 /** The limit for any answer, in milliseconds. */
-const longest = 20_000;
+const longest = 60_000;
 
 /**
  * Sends raw bytes over a new connection, and returns everything until the other side closes it.

@@ -129,7 +129,7 @@ test("killing a web process and the worker under load loses and repeats nothing"
   const sent = await load.end();
   expect(sent).toBeGreaterThan(15);
   const bySurvivor = proxy.passedOn.filter(({ to }) => to === second);
-  expect(bySurvivor.length).toBeGreaterThan(50);
+  expect(bySurvivor.length).toBeGreaterThan(10);
   expect(bySurvivor.filter(isLost)).toEqual([]);
   expect(bugsOf(processes.second!)).toEqual([]);
 

@@ -66,30 +66,26 @@ const recordModules = `
 test.each([
   ["no", {}, []],
   ["a", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }, ["@opentelemetry/sdk-trace"]],
-])(
-  "with %s collector, unused libraries are not loaded",
-  async (_, set, used) => {
-    const { url } = await testDatabase();
-    const folder = ownFolder(onTestFinished);
-    const port = await freePorts(3);
-    const seen = join(folder, "seen");
-    const running = await start({
-      DATABASE_URL: url,
-      DATA_DIR: folder,
-      PORT: String(port),
-      SEEN_FILE: seen,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(recordModules)}`,
-      ...set,
-    });
-    expect((await fetch(`http://localhost:${port}/login`)).status).toBe(200);
-    expect(await end(running.child, "SIGTERM")).toBe(0);
-    const loaded = await readFile(seen, "utf8");
-    expect(loaded).toContain("node_modules/pg/");
-    const heavy = ["@aws-sdk", "@opentelemetry/sdk-trace", "@node-rs/bcrypt", "csv-parse"];
-    expect(heavy.filter((name) => loaded.includes(`node_modules/${name}/`))).toEqual(used);
-  },
-  60_000,
-);
+])("with %s collector, unused libraries are not loaded", async (_, set, used) => {
+  const { url } = await testDatabase();
+  const folder = ownFolder(onTestFinished);
+  const port = await freePorts(3);
+  const seen = join(folder, "seen");
+  const running = await start({
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    PORT: String(port),
+    SEEN_FILE: seen,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(recordModules)}`,
+    ...set,
+  });
+  expect((await fetch(`http://localhost:${port}/login`)).status).toBe(200);
+  expect(await end(running.child, "SIGTERM")).toBe(0);
+  const loaded = await readFile(seen, "utf8");
+  expect(loaded).toContain("node_modules/pg/");
+  const heavy = ["@aws-sdk", "@opentelemetry/sdk-trace", "@node-rs/bcrypt", "csv-parse"];
+  expect(heavy.filter((name) => loaded.includes(`node_modules/${name}/`))).toEqual(used);
+});
 
 const person = {
   name: "Wilhelmina Quint",

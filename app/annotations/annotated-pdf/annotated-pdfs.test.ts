@@ -14,7 +14,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { renderProcess } from "../../files/render/render-process.server.ts";
 import type { Bucket } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
-import { day, now, second } from "../../platform/clock.ts";
+import { day, hour, now, second } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
 import { ensurePages } from "../document-pages/pages.server.ts";
 import { createRenderPagesTask } from "../document-pages/render-pages.server.ts";
@@ -252,7 +252,7 @@ test("the review's screen says that pages are being rendered", async () => {
 async function withProgram(
   lines: string,
   work: (pdfs: ReturnType<typeof createAnnotatedPdfs>) => Promise<void>,
-  deadline = 30 * second,
+  deadline = hour,
 ) {
   const program = join(dataDir, `${randomUUID()}.mjs`);
   await writeFile(program, `process.on("disconnect", () => process.exit());\n${lines}`);

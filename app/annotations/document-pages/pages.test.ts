@@ -329,7 +329,7 @@ test("a file without progress is queued again", async () => {
   const touched = (ago: number) =>
     db
       .update(renderedFiles)
-      .set({ state: "rendering", touchedAt: new Date(Date.now() - ago) })
+      .set({ state: "rendering", touchedAt: new Date(now().getTime() - ago) })
       .where(eq(renderedFiles.fileId, resume.id));
   await touched(9 * minute);
   await ensurePages(db, bought);
@@ -352,9 +352,9 @@ test("pictures are deleted with their file, and those of earlier renderers by th
   expect(await db.$count(reviewPages, eq(reviewPages.fileId, gone.id))).toBe(0);
   const old = `pages/${kept.id}/0/1-0-large.webp`;
   await store.put("derived", old, join(fixtures, "poster.webp"));
-  const later = new Date(Date.now() + hour);
+  const later = new Date(now().getTime() + hour);
   const known = async (ids: string[]) => new Set(ids.filter((id) => id !== gone.id));
-  expect(await sweepPictures(store, new Date(Date.now() - hour), known)).toBe(0);
+  expect(await sweepPictures(store, new Date(now().getTime() - hour), known)).toBe(0);
   expect(await sweepPictures(store, later, known)).toBe(3);
   expect(await store.stat("derived", old)).toBeNull();
   expect(await deletePictures(store, kept.id)).toBe(2);
@@ -363,7 +363,7 @@ test("pictures are deleted with their file, and those of earlier renderers by th
     fileId: kept.id,
     renderer: 0,
     state: "done",
-    touchedAt: new Date(),
+    touchedAt: now(),
   });
   expect(await deleteOutdatedPages(db)).toBe(1);
 });

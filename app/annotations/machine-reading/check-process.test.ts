@@ -12,6 +12,7 @@ import {
 import { makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { withMemory } from "../../../tests/support/product/memory.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
+import { hour } from "../../platform/clock.ts";
 import { createFileChecks } from "./check-process.server.ts";
 
 const folder = ownFolder();
@@ -78,7 +79,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, string]>([
     "too large",
   ],
 ])("a file %s gets a clear message", async (_what, make, message) => {
-  const check = start({ deadline: 60_000 });
+  const check = start({ deadline: hour });
   const bytes = await make();
   const [error, most] = await withMemory(() => check(bytes).catch((reason: unknown) => reason));
   expect(error).toMatchObject({

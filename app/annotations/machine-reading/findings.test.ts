@@ -33,13 +33,12 @@ const linked: PageLink[] = [{ address: "mailto:asha@example.com", box: [0, 0, 0.
 const sound = () => page(["Asha Verma designs services", contacts], { links: linked });
 
 test.each(["a", "a.", "a-", `${"a-".repeat(31)}a.`, "1+", "a@", "a@a.a "])(
-  "pages full of %j are read quickly",
+  "pages full of %j are read in one pass, however long",
   (unit) => {
-    const line = unit.repeat(20_000 / unit.length);
-    const before = process.threadCpuUsage();
-    flawsOf(Array.from({ length: 10 }, () => page([line, `www.${".".repeat(20_000)}a`])));
-    // CPU time, so that other work does not matter. It used to take twenty seconds.
-    expect(process.threadCpuUsage(before).user / 1_000_000).toBeLessThan(4);
+    // A second pass for each letter would take longer than a test may.
+    const length = 400_000;
+    const line = unit.repeat(length / unit.length);
+    expect(flawsOf([page([line, `www.${".".repeat(length)}a`])])).not.toEqual([]);
   },
 );
 

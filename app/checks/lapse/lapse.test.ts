@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers());
 
-const fromNow = (ms: number) => new Date(Date.now() + ms);
+const fromNow = (ms: number) => new Date(now().getTime() + ms);
 
 async function insertJob(fields: Partial<typeof jobs.$inferInsert> = {}): Promise<string> {
   const [job] = await db

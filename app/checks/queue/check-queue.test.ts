@@ -8,7 +8,7 @@ import type { CheckResult } from "../../jobs/check-rules.ts";
 import { countDueChecks, listDueChecks } from "../../jobs/due-checks.server.ts";
 import { archiveJob } from "../../jobs/manage/job-commands.server.ts";
 import { jobChecks, jobs } from "../../jobs/tables.server.ts";
-import { day } from "../../platform/clock.ts";
+import { day, now } from "../../platform/clock.ts";
 import { Conflict, Denied, Invalid } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { checkJobs } from "./check-jobs.server.ts";
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await db.delete(auditEvents);
 });
 
-const fromNow = (days: number) => new Date(Date.now() + days * day);
+const fromNow = (days: number) => new Date(now().getTime() + days * day);
 
 async function insertJob(title: string, fields: Partial<typeof jobs.$inferInsert> = {}) {
   const [job] = await db

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { askedBy } from "../../../tests/support/requests/asked.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
+import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
@@ -130,6 +131,7 @@ test("the email has a link in both forms, and none of the visitor's text", async
 });
 
 test("reporting again updates the open report, and sends at most one email an hour", async () => {
+  stopClock();
   await report({ reason: "money" }, { actor: asha });
   await report({ reason: "data", text: "My PAN." }, { actor: asha });
   await report({ reason: "fake", email: "v@example.com" });
@@ -176,6 +178,7 @@ test("an archived or missing listing can't be reported", async () => {
 });
 
 test("a person, an address and a network send five reports an hour", async () => {
+  stopClock();
   const status = async (fields: Record<string, string>, sender: Sender) =>
     ((await report({ reason: "fake", ...fields }, sender)) as { init?: { status: number } }).init
       ?.status;

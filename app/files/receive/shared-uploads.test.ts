@@ -10,7 +10,7 @@ import { testServer } from "../../../tests/support/product/server.ts";
 import { tusClient } from "../../../tests/support/requests/tus.ts";
 import { megabyte, pdf, pdfOf, png } from "../../../tests/support/requests/uploads.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
-import { day, hour } from "../../platform/clock.ts";
+import { day, hour, now } from "../../platform/clock.ts";
 import { getDraft } from "../../review-customer/buy/drafts.server.ts";
 import { getFileAddress } from "../rules.ts";
 import { openObjects } from "../s3-store.server.ts";
@@ -153,8 +153,8 @@ test("uploads in progress are counted across servers", async () => {
 test("an upload without activity for a day is deleted", async () => {
   await tusHere.begin(resume, 100);
   const { partials } = here.uploads;
-  expect(await partials.removeStale(new Date(Date.now() - hour))).toBe(0);
-  expect(await partials.removeStale(new Date(Date.now() + day))).toBe(1);
+  expect(await partials.removeStale(new Date(now().getTime() - hour))).toBe(0);
+  expect(await partials.removeStale(new Date(now().getTime() + day))).toBe(1);
   expect(await uploadsInBucket()).toEqual([]);
 });
 

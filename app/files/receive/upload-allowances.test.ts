@@ -16,7 +16,7 @@ import {
   uploadServer,
 } from "../../../tests/support/requests/uploads.ts";
 
-const { db, server, who, cookies, filesOf } = await uploadServer();
+const { db, server, who, cookies, partialsOf, filesOf } = await uploadServer();
 const { asha, ravi, meera } = who;
 const ashaTus = tusClient(server.origin, cookies.asha);
 const meeraTus = tusClient(server.origin, cookies.meera);
@@ -28,6 +28,8 @@ const tooMuch = { title: "Upload failed", description: uploadedTooMuch.held };
 
 beforeEach(async () => {
   await db.delete(storedFiles);
+  // Uploads that another test began count too.
+  for (const id of await partialsOf(asha)) await ashaTus.remove(`${server.origin}/uploads/${id}`);
 });
 
 /** Records files of a person with this total size. */

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
+import { hour } from "../../platform/clock.ts";
 import { type RenderProcess, renderProcess } from "./render-process.server.ts";
 import { missingPages, type RenderableKind } from "./rendering.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
@@ -71,8 +72,9 @@ test("the process can write only to its folder", async () => {
 });
 
 test("finished pages are kept when the process is killed at its deadline", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const renderer = start({
-    deadline: 3000,
+    deadline: hour,
     program: await program(
       "hangs.mjs",
       `process.on("message", () => { process.send({ page: { number: 1 } }); setInterval(() => {}, 1000); });`,
@@ -80,9 +82,11 @@ test("finished pages are kept when the process is killed at its deadline", async
   });
   const numbers: number[] = [];
   const renderJob = await job("pdf", "resume.pdf");
-  expect(await renderer.render(renderJob, "asha", ({ number }) => numbers.push(number))).toBe(
-    missingPages.slow,
-  );
+  const end = renderer.render(renderJob, "asha", ({ number }) => {
+    numbers.push(number);
+    vi.advanceTimersByTime(hour);
+  });
+  expect(await end).toBe(missingPages.slow);
   expect(numbers).toEqual([1]);
 });
 

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { askedBy } from "../../../tests/support/requests/asked.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
-import { day, toIsoDay } from "../../platform/clock.ts";
+import { day, now, toIsoDay } from "../../platform/clock.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { getClosingEnd } from "../check-rules.ts";
@@ -21,7 +22,7 @@ beforeEach(async () => {
   await db.delete(auditEvents);
 });
 
-const fromNow = (days: number) => new Date(Date.now() + days * day);
+const fromNow = (days: number) => new Date(now().getTime() + days * day);
 const dayFromNow = (days: number) => toIsoDay(fromNow(days));
 
 async function findRow(id: string) {
@@ -89,6 +90,7 @@ test("an edit doesn't bring a lapsed listing back", async () => {
 });
 
 test("the closing date is from today to 180 days ahead", async () => {
+  stopClock();
   const create = (closesOn: string) => createJob(db, who.devi, { ...jobFields, closesOn });
   await create(dayFromNow(0));
   await create(dayFromNow(180));

@@ -138,24 +138,23 @@ test("the version changes with each text, and not without a change", () => {
   expect(getVersion({ ...studio, jobType: "Internship" })).not.toBe(version);
 });
 
-test("long and odd texts are read quickly and give valid details", () => {
+test("odd texts are read in one pass, however long, and give valid details", () => {
   const odd = [
-    "9".repeat(20_000),
-    "₹".repeat(20_000),
-    "1-".repeat(10_000),
-    "1,".repeat(10_000),
-    "up to ".repeat(5_000),
-    "UX / ".repeat(5_000),
-    "(remote ".repeat(5_000),
-    "Figma, Sketch and ".repeat(2_000),
-    "Pune, ".repeat(2_000),
-    " ".repeat(20_000),
+    "9".repeat(1_000_000),
+    "₹".repeat(1_000_000),
+    "1-".repeat(500_000),
+    "1,".repeat(500_000),
+    "up to ".repeat(200_000),
+    "UX / ".repeat(200_000),
+    "(remote ".repeat(100_000),
+    "Figma, Sketch and ".repeat(50_000),
+    "Pune, ".repeat(200_000),
+    " ".repeat(1_000_000),
     "👩🏽‍🎨\u200b\u0000\ud83d",
   ];
-  const start = performance.now();
+  // A second pass for each letter would take longer than a test may.
   for (const text of odd)
     for (const field of ["title", "location", "compensation", "description"])
       for (const { quote } of suggestDetails({ ...studio, [field]: text }))
         expect(getQuotedText({ ...studio, [field]: text }, quote)).not.toBe("");
-  expect(performance.now() - start).toBeLessThan(10_000);
 });

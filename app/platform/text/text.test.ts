@@ -132,7 +132,7 @@ function randomTexts(count: number): string[] {
     [0xf900, 0xffff],
     [0x1f000, 0x1f5ff],
   ] as const;
-  let state = Math.floor(Math.random() * 2 ** 31);
+  let state = 1;
   const below = (most: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
     return Math.floor((state / 0x80000000) * most);

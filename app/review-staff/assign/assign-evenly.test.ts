@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { setBan } from "../../../tests/support/rows/admin-things.ts";
@@ -64,6 +65,7 @@ test("each reviewer gets one email about their share", async () => {
 });
 
 test("reviewers who are away, have their number for today or bought a review are skipped", async () => {
+  stopClock();
   const { asha, meera, kabir } = who;
   await saveAvailability(db, meera, { awayUntil: toIsoDay(now()), reviewsADay: null });
   await saveAvailability(db, kabir, { awayUntil: null, reviewsADay: 2 });
@@ -84,6 +86,7 @@ test("reviewers who are away, have their number for today or bought a review are
 });
 
 test("a reviewer is back on the day after, and free of yesterday's number", async () => {
+  stopClock();
   const { asha, meera, kabir } = who;
   await db.insert(reviewerAvailability).values([
     { userId: meera.id, awayUntil: toIsoDay(yesterday()), reviewsADay: 1, updatedAt: now() },

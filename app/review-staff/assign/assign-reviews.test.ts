@@ -197,10 +197,15 @@ test("two admins assign the same fifty reviews at once: each is assigned once, a
 
 test("ten admins with overlapping selections in any order neither deadlock nor assign twice", async () => {
   const ids = await pendingReviews(db, who.asha, 30);
-  const shuffled = () => ids.toSorted(() => Math.random() - 0.5).slice(0, 20);
+  // From another place each, forwards and backwards, so that each two want some in the opposite order.
+  const selection = (index: number) => {
+    const start = index * 3;
+    const turned = [...ids.slice(start), ...ids.slice(0, start)].slice(0, 20);
+    return index % 2 ? turned.toReversed() : turned;
+  };
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) =>
-      assign(who.gita, shuffled(), index % 2 ? who.meera : who.kabir),
+      assign(who.gita, selection(index), index % 2 ? who.meera : who.kabir),
     ),
   );
   const assigned = results.flatMap((result) =>
@@ -212,9 +217,7 @@ test("ten admins with overlapping selections in any order neither deadlock nor a
   }
 });
 
-test("the largest selection is assigned within a few seconds", async () => {
+test("the largest selection is assigned at once", async () => {
   const ids = await pendingReviews(db, who.asha, 200);
-  const startedAt = performance.now();
   expect((await assign(who.gita, ids, who.meera)).assigned).toHaveLength(200);
-  console.info(`200 reviews in ${Math.round(performance.now() - startedAt)} ms`);
 });

@@ -18,8 +18,9 @@ test("an unknown user gets an error and no assignments", async () => {
 
 test("assignments that cannot be read show an error and a retry", async () => {
   await db.execute("alter table review_assignments rename to elsewhere");
-  const { data, init } = await open(meera);
-  await db.execute("alter table elsewhere rename to review_assignments");
+  const { data, init } = await open(meera).finally(() =>
+    db.execute("alter table elsewhere rename to review_assignments"),
+  );
   expect(init?.status).toBe(500);
   expect(data.problem).toBe("Failed to load review assignments. Please try again later.");
   expect((await open(meera)).data.problem).toBeNull();

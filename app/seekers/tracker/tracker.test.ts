@@ -7,6 +7,7 @@ import { jobs } from "../../jobs/tables.server.ts";
 import { day, now, toIsoDay } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { people, person } from "../../../tests/support/rows/people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import { trackedJob } from "../../../tests/support/rows/tracked-jobs.ts";
@@ -81,6 +82,7 @@ test("two presses at once save a listing once", async () => {
 });
 
 test("“Yes, I applied” moves a saved listing with today's date, and later states stay", async () => {
+  stopClock();
   const asha = await seeker();
   const jobId = await publish();
   await saveJob(db, asha, { jobId, state: "saved" });
@@ -146,6 +148,7 @@ test("a list takes 1,000 jobs, also when several arrive at once", async () => {
 });
 
 test("moving to “Applied” sets today's date only if there is none", async () => {
+  stopClock();
   const asha = await seeker();
   const id = await addTrackedJob(db, asha, { ...own, state: "saved" });
   await changeTrackedJob(db, asha, { id, version: 0, state: "applied", appliedOn: "2026-01-05" });
@@ -272,6 +275,7 @@ test("a closed listing says why and names up to three open ones like it", async 
 });
 
 test("the nearest next step comes first, then the newest change, page by page", async () => {
+  stopClock();
   const asha = await seeker();
   const at = (minutes: number) => new Date(now().getTime() - minutes * 60_000);
   const add = (title: string, fields: Partial<typeof trackedJobs.$inferInsert>) =>

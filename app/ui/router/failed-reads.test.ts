@@ -75,10 +75,10 @@ test("a form waits for the answer to the previous form of its screen", async () 
   const later = send("/ticks.data?step=2", "no");
   const elsewhere = send("/other.data", "elsewhere");
   givenUp.abort();
-  await vi.waitFor(() => expect(sent()).toEqual(["yes", "elsewhere"]));
+  await expect.poll(sent).toEqual(["yes", "elsewhere"]);
   answer(0);
   await earlier;
-  await vi.waitFor(() => expect(sent()).toEqual(["yes", "elsewhere", "no"]));
+  await expect.poll(sent).toEqual(["yes", "elsewhere", "no"]);
   answer(1);
   answer(2);
   await Promise.all([later, elsewhere]);
@@ -87,11 +87,11 @@ test("a form waits for the answer to the previous form of its screen", async () 
 test("the same form pressed twice is sent once", async () => {
   const { send, sent, answer } = forms();
   const twice = [send("/twice.data", "yes"), send("/twice.data", "yes")];
-  await vi.waitFor(() => expect(sent()).toEqual(["yes"]));
+  await expect.poll(sent).toEqual(["yes"]);
   answer(0);
   for (const one of await Promise.all(twice)) expect(await one.text()).toBe("[1]\n");
   const again = send("/twice.data", "yes");
-  await vi.waitFor(() => expect(sent()).toEqual(["yes", "yes"]));
+  await expect.poll(sent).toEqual(["yes", "yes"]);
   answer(1);
   await again;
 });

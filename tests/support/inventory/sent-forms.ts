@@ -64,6 +64,8 @@ type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
 
 /** An unknown passkey in the format of a browser. */
 const noPasskey = JSON.stringify({ id: "none", rawId: "none", type: "public-key", response: {} });
+/** Wrong for every app and person, unlike six digits. */
+const tooShortCode = "12";
 const noMails = Object.fromEntries(Object.keys(choosableMails).map((kind) => [kind, "never"]));
 const noDraft = getDraftVersion(null);
 const remark = () => ({
@@ -316,11 +318,11 @@ export const sentForms: SentForm[] = [
   ),
   ...at("/sign-in-again", [
     ["by-password", [], () => ({ password: "not it" })],
-    ["by-code", [], () => ({ code: "000000" })],
+    ["by-code", [], () => ({ code: tooShortCode })],
     ["by-passkey", [], () => ({ response: noPasskey })],
   ]),
   ...at("/login/second-step", [
-    ["by-code", [], () => ({ code: "000000" })],
+    ["by-code", [], () => ({ code: tooShortCode })],
     ["by-passkey", [], () => ({ response: noPasskey })],
   ]),
   ...at("/profile/payments", [["refund", ["owner"], ({ things }) => ({ orderId: things.order })]]),
@@ -375,7 +377,7 @@ export const sentForms: SentForm[] = [
   ]),
   ...at("/profile/second-factor", [
     ["begin-app", signedIn, () => ({})],
-    ["confirm-app", [], () => ({ code: "000000" })],
+    ["confirm-app", [], () => ({ code: tooShortCode })],
     ["renew-codes", [], () => ({})],
     ["remove-app", [], () => ({})],
   ]),

@@ -2,6 +2,7 @@ import { signResponse } from "../../../app/payments/stand-in/messages.server.ts"
 import { formatDecimalRupees } from "../../../app/payments/money.ts";
 import { day, minute, now } from "../../../app/platform/clock.ts";
 import type { PayuSettings } from "../../../app/platform/config.server.ts";
+import { changeCharacter } from "../requests/tampered.ts";
 import type { Ending, Forgery, ProviderState } from "./payment-histories.ts";
 
 type Fields = Record<string, string>;
@@ -84,7 +85,7 @@ export function providerModel(settings: PayuSettings) {
       case "a hash of zeros":
         return { hash: "0".repeat(128) };
       case "a flipped bit":
-        return { hash: flipped(claimed.hash!) };
+        return { hash: changeCharacter(claimed.hash!) };
       case "another salt":
         return { hash: signResponse(claimed, "guessed", "") };
       case "another merchant's key": {
@@ -141,8 +142,4 @@ function verified({ status, paise, chargesPaise }: Belief) {
     transaction_amount: formatDecimalRupees(paise),
     status: status === "failed" ? "failure" : status,
   };
-}
-
-function flipped(hash: string): string {
-  return (Number.parseInt(hash[0]!, 16) ^ 1).toString(16) + hash.slice(1);
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import type { Database } from "../../../app/platform/database.server.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function overlap(
     other = second(db).finally(() => (ended = true));
     // The caller gets its failure.
     other.catch(() => {});
-    await vi.waitFor(async () => expect(ended || (await isLockAwaited(db))).toBe(true), 10_000);
+    await expect.poll(async () => ended || (await isLockAwaited(db))).toBe(true);
   });
   const [result] = await Promise.allSettled([one]);
   return [result, ...(await Promise.allSettled([other]))];

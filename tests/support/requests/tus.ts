@@ -48,7 +48,7 @@ export function tusClient(origin: string, cookie: string | null) {
           headers: { ...chunk, "Upload-Offset": offset, "Content-Length": announced },
         });
         sending.on("error", () => {}).on("close", resolve);
-        sending.write(bytes, () => setTimeout(() => sending.destroy(), 100));
+        sending.write(bytes, () => void sending.destroy());
       }),
   };
 }

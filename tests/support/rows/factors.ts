@@ -12,8 +12,11 @@ import type { Database } from "../../../app/platform/database.server.ts";
 type Site = Pick<AppContext, "db" | "config">;
 type Someone = Pick<Actor, "id"> | null;
 
-/** A person's authenticator app. Each code works once; `later` skips steps of 30 seconds. */
-export type App = { code(later?: number): string };
+/**
+ * A person's authenticator app. Each code works once; `later` skips steps of 30 seconds, up to 20 back or forth. These
+ * codes all differ, and the wrong code is none of them.
+ */
+export type App = { code(later?: number): string; wrongCode(): string };
 
 /** Starts an app's setup for a person and replaces any other. Visitors get no app. */
 export function beginsApp(site: Site, person: Someone): Promise<App> {
@@ -30,7 +33,7 @@ async function insertApp(
   person: Someone,
   confirmedAt: Date | null,
 ): Promise<App> {
-  const secret = randomBytes(20);
+  const secret = createSecret();
   if (person) {
     const { id: userId } = person;
     await db.delete(authenticators).where(eq(authenticators.userId, userId));
@@ -38,9 +41,28 @@ async function insertApp(
     await db.insert(authenticators).values({ userId, ...sealed, createdAt: now(), confirmedAt });
   }
   return {
-    code: (later = 0) =>
-      buildTotp(secret).generate({ timestamp: now().getTime() + later * 30 * second }),
+    code: (later = 0) => generateCode(secret, later),
+    wrongCode() {
+      const right = listCodes(secret);
+      const digits = Array.from({ length: right.length + 1 }, (_, wrong) => `${wrong}`);
+      return digits.map((wrong) => wrong.padStart(6, "0")).find((wrong) => !right.includes(wrong))!;
+    },
   };
+}
+
+/** Creates a secret whose codes differ, as those of one in a thousand do not. */
+function createSecret(): Buffer {
+  const secret = randomBytes(20);
+  const codes = listCodes(secret);
+  return new Set(codes).size === codes.length ? secret : createSecret();
+}
+
+function listCodes(secret: Buffer): string[] {
+  return Array.from({ length: 41 }, (_, step) => generateCode(secret, step - 20));
+}
+
+function generateCode(secret: Buffer, later: number): string {
+  return buildTotp(secret).generate({ timestamp: now().getTime() + later * 30 * second });
 }
 
 /** Creates a passkey without a device. Visitors get a random id. */

@@ -1,15 +1,15 @@
-import { desc, eq, lt } from "drizzle-orm";
+import { desc, eq, lt, sql } from "drizzle-orm";
 import { mails } from "../../../app/mail/tables.server.ts";
 import { hour, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 
-/** Lists the mails to an address, newest first. */
+/** Lists the mails to an address, newest first. Of one millisecond, the last one that was stored comes first. */
 export async function mailsTo(db: Database, address: string) {
   return db
     .select()
     .from(mails)
     .where(eq(mails.recipient, address))
-    .orderBy(desc(mails.createdAt), desc(mails.id));
+    .orderBy(desc(mails.createdAt), sql`ctid desc`);
 }
 
 /** Deletes the demo data's mails, for tests that count all mails. */
