@@ -51,8 +51,9 @@ type DigitGroup = {
   gap: string | null;
 };
 
-const gapSigns = String.raw`\s\p{Pd}\u2212\u2043.\u00b7\u2022\u2024\uff0e()[\]（）\u00ad\u200b-\u200f\u2060`;
-const gapPattern = new RegExp(`^[${gapSigns}]{1,5}$`, "u");
+/** Spaces, line ends, dashes, dots, brackets and invisible characters. */
+const gapPattern =
+  /^[\s\p{Pd}\u2212\u2043.\u00b7\u2022\u2024\uff0e()[\]（）\u00ad\u200b-\u200f\u2060]{1,5}$/u;
 /** Follows an area code, as in "022/2345 6789". */
 const slashPattern = /^ ?\/ ?$/;
 
@@ -196,7 +197,7 @@ function formatIndian(
 
 const year = "(?:19|20)\\d\\d";
 /** A year before other digits, a month or day before a year, two years, or a postal code before a year. */
-const datePattern = new RegExp(
+const datePattern = /* @__PURE__ */ new RegExp(
   `^${year} |^(?:[0-3]?\\d ){1,2}${year}(?: |$)|(?:^| )${year} ${year}|^\\d{6} ${year}$`,
 );
 
