@@ -9,6 +9,8 @@ export type Finding = {
   crashed?: true;
   /** True if the file contains scripts, launch actions or embedded files. */
   active?: boolean;
+  /** The position after the pixels of an image, if the file doesn't say it. */
+  end?: number;
 };
 
 export const fileProblems = {

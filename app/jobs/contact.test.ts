@@ -120,6 +120,14 @@ test.each([
   expect(parseContact(value).parts).toEqual([{ kind: "text", text: value }]);
 });
 
+test("a number in digits of another script can be called", () => {
+  expect(parseContact("फ़ोन: ९८७६५ ४३२१०").parts.at(-1)).toEqual({
+    kind: "phone",
+    text: "९८७६५ ४३२१०",
+    url: "tel:+919876543210",
+  });
+});
+
 test("two numbers are two links", () => {
   const { parts } = parseContact("98765 43210 / 022 2345 6789");
   expect(parts.map(({ kind }) => kind)).toEqual(["phone", "text", "phone"]);

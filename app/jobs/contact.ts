@@ -2,6 +2,7 @@
  * Parses the free text of a contact: email addresses, links and phone numbers among other words. Pure and safe for
  * the browser.
  */
+import { findPhoneNumbers } from "../platform/text/phone-numbers.ts";
 import { cleanLine } from "../platform/text/text.ts";
 
 /** A part of a contact, in its original order. */
@@ -55,7 +56,7 @@ export function normalizeLine(text: string): string {
 const linkPattern = /https?:\/\/(?:(?![,;|]+https?:\/\/)[^\s<>"“”«»])+/giu;
 
 function findLinks(parts: ContactPart[]): ContactPart[] {
-  return splitTexts(parts, linkPattern, ([found]) => {
+  return splitTexts(parts, matchesOf(linkPattern), (_place, found) => {
     const text = removeTrailingPunctuation(found);
     return URL.canParse(text)
       ? [{ kind: "page", text, url: text }, found.slice(text.length)]
@@ -75,9 +76,11 @@ function countOccurrences(text: string, sign: string): number {
   return text.split(sign).length - 1;
 }
 
+const mailtoPattern = /mailto:([^\s<>"?]+)(?:\?[^\s<>"]*)?/gi;
+
 /** Finds the addresses of `mailto:` links. Subject, copies and other headers are dropped. */
 function findMailtos(parts: ContactPart[]): ContactPart[] {
-  return splitTexts(parts, /mailto:([^\s<>"?]+)(?:\?[^\s<>"]*)?/gi, ([, to = ""]) => {
+  return splitTexts(parts, matchesOf(mailtoPattern), ({ match: [, to = ""] }) => {
     const addresses = to.split(/[,;]/).map(decodeAddress).filter(Boolean);
     const found = addresses.map((address) => toMailPart(address));
     if (found.length === 0 || !found.every((part) => part !== null)) return null;
@@ -97,7 +100,7 @@ function decodeAddress(text: string): string {
 const wordPattern = /[^\s<>()[\]{},;:|/\\"“”„‘’«»–—]+/gu;
 
 function findAddresses(parts: ContactPart[]): ContactPart[] {
-  return splitTexts(parts, wordPattern, ([word]) => {
+  return splitTexts(parts, matchesOf(wordPattern), (_place, word) => {
     if (!word.includes("@")) return null;
     const before = /^[.'`*]*/.exec(word)![0];
     const after = /(?:\?[^@]*|[.'`*!_-]*)$/.exec(word)![0];
@@ -122,37 +125,10 @@ function toMailPart(address: string): ContactPart | null {
   return { kind: "mail", text: `${local}@${name}`, url };
 }
 
-/** Spaces, dots, dashes and brackets between digits. */
-const gap = "[ .()\\-‐‑–]{0,2}";
-const phonePattern = /* @__PURE__ */ new RegExp(
-  [
-    // +91 98765 43210, 0091-98765 43210, +91 (0)22 2345 6789
-    `(?:\\+|\\b00)91${gap}(?:0${gap})?[1-9](?:${gap}\\d){9}`,
-    // +44 20 7946 0958
-    `\\+(?!91)[1-9](?:${gap}\\d){7,14}`,
-    // 1800 123 4567, 1860 500 1234
-    `\\b18[06]0(?:${gap}\\d){6,7}`,
-    // 022 2345 6789, (080) 2345 6789, 098765-43210
-    `(?:\\(0|\\b0)[1-9](?:${gap}\\d){9}`,
-    // 98765 43210, 91 98765 43210
-    `\\b(?:91${gap})?[6-9](?:${gap}\\d){9}`,
-  ]
-    .map((pattern) => `${pattern}(?!\\d)`)
-    .join("|"),
-  "gu",
-);
-
 function findPhones(parts: ContactPart[]): ContactPart[] {
-  return splitTexts(parts, phonePattern, ([text]) => [
-    { kind: "phone", text, url: `tel:${toDialedNumber(text.replace(/[^\d+]/g, ""))}` },
+  return splitTexts(parts, findPhoneNumbers, ({ dialed }, text) => [
+    { kind: "phone", text, url: `tel:${dialed}` },
   ]);
-}
-
-/** Formats a number for international dialling. A freephone number keeps its national format. */
-function toDialedNumber(number: string): string {
-  if (/^18[06]0/.test(number)) return number;
-  if (/^(?:\+|00)91/.test(number)) return `+91${number.slice(-10)}`;
-  return number.startsWith("+") ? number : `+91${number.slice(-10)}`;
 }
 
 function findOpening(text: string, parts: ContactPart[]): Contact["opens"] {
@@ -171,26 +147,36 @@ function formatPartTexts(parts: ContactPart[], kind: ContactPart["kind"]): strin
   return new Intl.ListFormat("en-IN").format(new Set(texts));
 }
 
-/** Replaces each match in the text parts by the result of `read`. For null, the match stays text. */
-function splitTexts(
+/** Replaces each place in the text parts by the result of `read`. For null, the place stays text. */
+function splitTexts<Place extends { start: number; end: number }>(
   parts: ContactPart[],
-  pattern: RegExp,
-  read: (match: RegExpMatchArray) => (ContactPart | string)[] | null,
+  find: (text: string) => Iterable<Place>,
+  read: (place: Place, text: string) => (ContactPart | string)[] | null,
 ): ContactPart[] {
   return parts.flatMap((part) => {
     if (part.kind !== "text") return [part];
     const split: ContactPart[] = [];
     let end = 0;
-    for (const match of part.text.matchAll(pattern)) {
-      const found = read(match);
+    for (const place of find(part.text)) {
+      const found = read(place, part.text.slice(place.start, place.end));
       if (!found) continue;
-      addPart(split, part.text.slice(end, match.index));
+      addPart(split, part.text.slice(end, place.start));
       for (const piece of found) addPart(split, piece);
-      end = match.index + match[0].length;
+      end = place.end;
     }
     addPart(split, part.text.slice(end));
     return split;
   });
+}
+
+/** Returns a function that finds the places of a pattern's matches. */
+function matchesOf(pattern: RegExp) {
+  return (text: string) =>
+    Array.from(text.matchAll(pattern), (match) => ({
+      match,
+      start: match.index,
+      end: match.index + match[0].length,
+    }));
 }
 
 function addPart(parts: ContactPart[], piece: ContactPart | string): void {

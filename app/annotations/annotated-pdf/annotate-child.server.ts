@@ -10,7 +10,9 @@ sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
     "VipsForeignLoadPngFile",
+    "VipsForeignLoadPngBuffer",
     "VipsForeignLoadJpegFile",
+    "VipsForeignLoadJpegBuffer",
     "VipsForeignLoadWebpFile",
     "VipsForeignLoadNsgifFile",
   ],

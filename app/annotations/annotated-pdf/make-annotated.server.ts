@@ -9,10 +9,9 @@ import {
   type PDFPage,
   PDFRef,
 } from "@cantoo/pdf-lib";
-import sharp from "sharp";
 import { fileProblems } from "../../files/finding.ts";
-import { maxPixels } from "../../files/inspect/image.server.ts";
 import { openPdfium } from "../../files/inspect/pdfium.server.ts";
+import { openPicture } from "../../files/render/open-picture.server.ts";
 import { pointsOfPixel } from "../../files/render/rendering.ts";
 import { type Book, openBook } from "../pdf/book.server.ts";
 import { drawFooters, createTextPages } from "../pdf/text-pages.server.ts";
@@ -232,11 +231,8 @@ async function addPicturePage(
 /** Reads a picture as an upright JPEG on white, no wider than needed. */
 async function readPicture(path: string) {
   try {
-    const { data, info } = await sharp(path, { limitInputPixels: maxPixels, failOn: "none" })
-      .autoOrient()
-      .resize({ width: 1600, withoutEnlargement: true })
-      .flatten({ background: "#fff" })
-      .toColourspace("srgb")
+    const { picture } = await openPicture(path, "none");
+    const { data, info } = await picture
       .jpeg({ quality: 85, chromaSubsampling: "4:4:4" })
       .toBuffer({ resolveWithObject: true });
     return { jpeg: data, width: info.width, height: info.height };

@@ -8,6 +8,13 @@ import {
 } from "../../../tests/support/documents/annotations.ts";
 import { overlays, pageKinds, pageOfKind } from "../../../tests/support/documents/page-kinds.ts";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
+import {
+  displayP3,
+  makeIccProfile,
+  makePng,
+  makePngChunk,
+  makeProfileChunk,
+} from "../../../tests/support/documents/png.ts";
 import { renderedFiles } from "../../../tests/support/documents/rendered-files.ts";
 import { openPdfium, type PdfDocument } from "../../files/inspect/pdfium.server.ts";
 import type { Area } from "../rules.ts";
@@ -60,6 +67,7 @@ async function make(
   files: Partial<Record<Part, string | Buffer>>,
   sheets: AnnotatedSheet[],
   change: Partial<AnnotateJob> = {},
+  picture?: Buffer,
 ) {
   const folder = await mkdtemp(join(above, "job-"));
   const originals = [];
@@ -70,8 +78,8 @@ async function make(
     originals.push({ part, file });
   }
   for (const [index, one] of sheets.entries())
-    for (const picture of one.pictures)
-      await writeFile(join(folder, picture.file), await half(index % 2 ? "webp" : "png"));
+    for (const { file } of one.pictures)
+      await writeFile(join(folder, file), picture ?? (await half(index % 2 ? "webp" : "png")));
   const answer = await writeAnnotatedPdf({
     folder,
     title: "Resume Review",
@@ -349,6 +357,28 @@ test("pictures replace a missing PDF: a resume's before the portfolio, screensho
     [0.9, 0.9],
   ]);
   expect(found.map((colour) => colour.startsWith("#00"))).toEqual([false, true, false, true]);
+});
+
+test("a screenshot of 16 bits has the colors that a browser shows", async () => {
+  const screenshot: AnnotatedSheet = {
+    ...sheet("resume", 9, [0, 0], [remark(aPoint)]),
+    page: null,
+    pictures: [{ file: "screenshot-1", height: 1 }],
+  };
+  const deep = [208, 32, 32].map((value) => value * 257);
+  const wide = makeProfileChunk(makeIccProfile(2.2, displayP3));
+  const gamma = makePngChunk("gAMA", Buffer.from([0, 1, 0x86, 0xa0]));
+  for (const [chunks, expected] of [
+    [[], [208, 32, 32]],
+    [[wide], [229, 0, 0]],
+    [[gamma], [233, 99, 99]],
+  ] as const) {
+    const { bytes } = await make({}, [screenshot], {}, makePng("rgb", 16, deep, [...chunks]));
+    const [found] = await coloursOf(bytes!, 1, [[0.9, 0.9]]);
+    const parts = [1, 3, 5].map((at) => Number.parseInt(found!.slice(at, at + 2), 16));
+    for (const [at, part] of parts.entries())
+      expect(Math.abs(part - expected[at]!), found).toBeLessThanOrEqual(3);
+  }
 });
 
 test("a file that cannot be annotated, or shows other pages than on screen, is reported", async () => {

@@ -1,5 +1,7 @@
 import type { BoxSides, PageText } from "../../files/inspect/page-text.ts";
+import { findPhoneNumbers } from "../../platform/text/phone-numbers.ts";
 import type { Part } from "../../reviews/rubric.ts";
+import { hasColumnsReadAcross } from "./columns.server.ts";
 import type { FileReading, Finding } from "./file-reading.ts";
 
 export type ReadPage = { number: number } & PageText;
@@ -151,38 +153,15 @@ function groupWordsByLine({ text, words }: ReadPage): Word[][] {
   return lines;
 }
 
-/** The least gap between two columns, as a share of the page's width. */
-const gutter = 0.035;
-/** Fewer words beside a gap are a date or a place, not a column. */
-const minColumnWords = 3;
-/** The number of lines that must have a gap at the same place. */
-const minColumnLines = 4;
-
 /** Reports columns whose lines are read across. */
 function checkColumns(pages: readonly ReadPage[]): Finding[] {
-  const affected = pages.filter((page) => {
-    const gaps = groupWordsByLine(page).flatMap(listColumnGaps);
-    return gaps.some(([left, right]) => {
-      const middle = (left + right) / 2;
-      return gaps.filter(([from, to]) => from < middle && middle < to).length >= minColumnLines;
-    });
-  });
+  const affected = pages.filter(hasColumnsReadAcross);
   if (affected.length === 0) return [];
   return [
     toProblem(
       `Columns are read across on ${formatPageNumbers(affected)}: a line of the left one goes on in the right one.`,
     ),
   ];
-}
-
-/** Lists the gaps where a line jumps from one column to the next. */
-function listColumnGaps(line: readonly Word[]): [from: number, to: number][] {
-  return line.flatMap((word, index): [number, number][] => {
-    const before = line[index - 1];
-    if (!before || index < minColumnWords || line.length - index < minColumnWords) return [];
-    const [from, to] = [before.box[0] + before.box[2], word.box[0]];
-    return to - from > gutter ? [[from, to]] : [];
-  });
 }
 
 /** The least jump up, as a share of the page's height. Shorter jumps lead to the next column's line. */
@@ -203,10 +182,14 @@ function checkReadingOrder(pages: readonly ReadPage[]): Finding[] {
   ];
 }
 
+/** A letter, digit or sign of an address, in any script. */
+const sign = String.raw`[\p{L}\p{M}\p{N}\p{Join_Control}_-]`;
+
 /** Lengths are bounded, so that a hostile page of unbroken letters cannot cause quadratic backtracking. */
-export const emailAddress = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/;
-/** A phone number with its country code, or an Indian mobile number without one. */
-export const phoneNumber = /\+\d[\d\s().-]{8,}\d|\b0?[6-9]\d{4}[\s-]?\d{5}\b/;
+const emailAddress = new RegExp(
+  String.raw`(?:${sign}|[.+%'’]){1,64}[@＠]${sign}{1,63}(?:[.．。]${sign}{1,63})+`,
+  "u",
+);
 
 function checkContacts(pages: readonly ReadPage[]): Finding[] {
   const text = pages.map((page) => page.text).join("\n");
@@ -215,7 +198,9 @@ function checkContacts(pages: readonly ReadPage[]): Finding[] {
     ...(emailAddress.test(text)
       ? []
       : [`no email address${formatLinkHint(emailAddress.test(links))}`]),
-    ...(phoneNumber.test(text) ? [] : [`no phone number${formatLinkHint(/tel:/i.test(links))}`]),
+    ...(findPhoneNumbers(text).length > 0
+      ? []
+      : [`no phone number${formatLinkHint(/tel:/i.test(links))}`]),
   ];
   return missing.length === 0
     ? []
@@ -227,8 +212,14 @@ function formatLinkHint(isLinked: boolean): string {
 }
 
 /** Email and web addresses in running text. Web addresses match only if they cannot be anything else. */
-export const writtenAddress =
-  /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|(?:https?:\/\/|www\.)[^\s<>()]+|\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.(?:com|in|net|org|io|design|me|co|dev|app|studio|work|site|page|xyz)\b(?:\/[^\s<>()]*)?/gi;
+export const writtenAddress = new RegExp(
+  [
+    emailAddress.source,
+    String.raw`(?:https?:\/\/|www\.)[^\s<>()]+`,
+    String.raw`(?<![\p{L}\p{M}\p{N}_])${sign}{1,63}(?:\.${sign}{1,63}){0,4}\.(?:com|in|net|org|io|design|me|co|dev|app|studio|work|site|page|xyz|भारत)(?![\p{L}\p{M}\p{N}_])(?:\/[^\s<>()]*)?`,
+  ].join("|"),
+  "giu",
+);
 const maxListed = 3;
 /** The limit of addresses for one page, more than any real resume has. */
 const maxAddresses = 100;

@@ -72,3 +72,34 @@ export function toSharedPageViews(token: string, pages: readonly SharedPage[]): 
     })),
   }));
 }
+
+/** Checks whether a hidden area is a complete page. */
+export function isWholePage({ x, y, width, height }: HiddenArea): boolean {
+  return x === 0 && y === 0 && width === 1 && height === 1;
+}
+
+/** The contents that a link to a review can show. */
+export type Shareable = {
+  /** The number of its pages, and of the remarks pinned to them. */
+  pages: number;
+  remarks: number;
+  hasScores: boolean;
+  hasFeedback: boolean;
+};
+
+/** Says in a sentence what a link will show, if its owner hides nothing. */
+export function describeLink({ pages, remarks, hasScores, hasFeedback }: Shareable): string {
+  const scores = hasScores ? ["the scores"] : [];
+  if (pages > 0 && remarks > 0)
+    return `The link shows ${["the pages with the remarks pinned to them", ...scores].join(", and ")}.`;
+  const reason =
+    pages > 0 ? "This review has no pinned remarks" : "This review has no pages to show";
+  const shown = [
+    ...(pages > 0 ? ["the pages"] : []),
+    ...(remarks > 0 ? ["the remarks"] : []),
+    ...scores,
+  ];
+  if (shown.length === 0)
+    return `${reason} and no scores, so the link shows nothing${hasFeedback ? " unless you add the written feedback" : ""}.`;
+  return `${reason}, so the link shows only ${shown.join(" and ")}${hasFeedback ? ", and the written feedback if you add it" : ""}.`;
+}

@@ -29,7 +29,7 @@ import type { Route } from "./+types/share.screen.ts";
 import { HidingSheet } from "./hiding-sheet.tsx";
 import { hiddenAreas } from "./shared-pages.server.ts";
 import { closeShare, findSharing, createShare } from "./shares.server.ts";
-import { type HiddenArea, shareDays } from "./rules.ts";
+import { describeLink, type HiddenArea, isWholePage, shareDays } from "./rules.ts";
 import styles from "./share.css?url";
 
 export const middleware = [requireSignIn];
@@ -112,10 +112,6 @@ function toWholePageArea({ part, number }: PageView): HiddenArea {
   return { part, page: number, x: 0, y: 0, width: 1, height: 1 };
 }
 
-function isWholePage({ x, y, width, height }: HiddenArea): boolean {
-  return x === 0 && y === 0 && width === 1 && height === 1;
-}
-
 /** Returns the hidden areas drawn by hand: no whole pages, and none found in the text. */
 function filterDrawnAreas(
   hidden: readonly HiddenArea[],
@@ -127,7 +123,7 @@ function filterDrawnAreas(
 }
 
 export default function Share({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { serviceType, pages, found, areComing, open } = loaderData;
+  const { serviceType, pages, found, areComing, open, shareable } = loaderData;
   useComingPages(areComing);
   // A new link starts with the hidden areas of the open one.
   const [areas, setAreas] = useState(() => filterDrawnAreas(open?.hidden ?? [], found));
@@ -139,9 +135,8 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
       intro={
         <p>
           A link to your {getServiceLabel(serviceType)} for whomever you choose: a mentor, a friend,
-          a team. It shows pages with the remarks pinned to them, and scores. It never shows your
-          files, their text, what you asked, or screenshots. It ends after {shareDays} days, or when
-          you end it.
+          a team. It never shows your files, their text, what you asked, or screenshots. It ends
+          after {shareDays} days, or when you end it.
         </p>
       }
       back={
@@ -160,6 +155,7 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
         <FormAlert>{Object.values(problems)[0]}</FormAlert>
         <fieldset>
           <legend>What others see</legend>
+          {!areComing && <p>{describeLink(shareable)}</p>}
           <CheckboxField
             label="Black out my name, email addresses, phone numbers and links, where they are found in the text"
             hint={

@@ -27,7 +27,7 @@ import {
   findShareId,
   createShare,
 } from "./shares.server.ts";
-import { type HiddenArea, toSharedPageViews } from "./rules.ts";
+import { describeLink, type HiddenArea, type Shareable, toSharedPageViews } from "./rules.ts";
 import { headers } from "./shared.screen.tsx";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 import { reviewShares } from "./tables.server.ts";
@@ -199,6 +199,61 @@ test("a link shows the scores and remarks of pages, without quotes", async () =>
   expect(JSON.stringify(plain)).not.toMatch(/Iyer|outcome|resumes\//);
   const whole = (await findSharedReview(db, (await share(id, [], true)).token))!;
   expect(whole.feedback).toBe("Meera, show the outcome first.");
+});
+
+test("without remarks on pages, a link shows the pages that are not hidden", async () => {
+  const { id } = await reviewWithPages();
+  await db.insert(reviewRemarks).values({
+    id: crypto.randomUUID(),
+    reviewId: id,
+    severity: "must",
+    text: "On a screenshot.",
+    createdAt: now(),
+    updatedAt: now(),
+  });
+  const whole = { part: "resume", page: 1, x: 0, y: 0, width: 1, height: 1 } as const;
+  const shared = (await findSharedReview(db, (await share(id, [whole])).token))!;
+  expect(shared.remarks).toEqual([]);
+  expect(shared.visible).toEqual(["resume-2"]);
+  const { shareable } = (await findSharing(db, asha, id))!;
+  expect(shareable).toEqual({ pages: 2, remarks: 0, hasScores: false, hasFeedback: true });
+});
+
+test.each<[Shareable, string]>([
+  [
+    { pages: 2, remarks: 3, hasScores: true, hasFeedback: true },
+    "The link shows the pages with the remarks pinned to them, and the scores.",
+  ],
+  [
+    { pages: 2, remarks: 3, hasScores: false, hasFeedback: false },
+    "The link shows the pages with the remarks pinned to them.",
+  ],
+  [
+    { pages: 2, remarks: 0, hasScores: false, hasFeedback: false },
+    "This review has no pinned remarks, so the link shows only the pages.",
+  ],
+  [
+    { pages: 2, remarks: 0, hasScores: true, hasFeedback: true },
+    "This review has no pinned remarks, so the link shows only the pages and the scores, and the written feedback if you add it.",
+  ],
+  [
+    { pages: 0, remarks: 0, hasScores: true, hasFeedback: false },
+    "This review has no pages to show, so the link shows only the scores.",
+  ],
+  [
+    { pages: 0, remarks: 2, hasScores: false, hasFeedback: true },
+    "This review has no pages to show, so the link shows only the remarks, and the written feedback if you add it.",
+  ],
+  [
+    { pages: 0, remarks: 0, hasScores: false, hasFeedback: true },
+    "This review has no pages to show and no scores, so the link shows nothing unless you add the written feedback.",
+  ],
+  [
+    { pages: 0, remarks: 0, hasScores: false, hasFeedback: false },
+    "This review has no pages to show and no scores, so the link shows nothing.",
+  ],
+])("the form describes the link to a review with %j", (shareable, sentence) => {
+  expect(describeLink(shareable)).toBe(sentence);
 });
 
 test("a link ends when it is closed, replaced or expired, and with its review", async () => {

@@ -9,6 +9,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { useComingPages } from "../document-pages/use-coming-pages.ts";
 import { buildMarkedSheets } from "../mark-sheets.server.ts";
+import { Bands } from "../marked-sheet/bands.tsx";
 import { MarkedResult } from "../marked-sheet/marked-result.tsx";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/shared.screen.ts";
@@ -27,11 +28,14 @@ export const headers = () => secretLinkHeaders;
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   const shared = await findSharedReview(context.get(appContext).db, token);
   if (!shared) return data({ review: null }, { status: 404 });
-  const { pages, remarks, expiresAt, ...review } = shared;
+  const { pages, remarks, expiresAt, visible, ...review } = shared;
+  const marked = buildMarkedSheets(toSharedPageViews(token, pages ?? []), [], remarks);
   return data({
     review: {
       ...review,
-      marked: buildMarkedSheets(toSharedPageViews(token, pages ?? []), [], remarks),
+      marked,
+      // Without remarks, the pages themselves are what there is to see.
+      unmarked: remarks.length > 0 ? [] : marked.sheets.filter(({ id }) => visible.includes(id)),
       areComing: pages === null,
       until: formatShortDate(expiresAt),
     },
@@ -51,7 +55,7 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
       </Page>
     );
   }
-  const { serviceType, feedback, marked, scores, areComing, isBlackedOut, until } = review;
+  const { serviceType, areComing, isBlackedOut, until } = review;
   return (
     <Page
       title={getServiceLabel(serviceType)}
@@ -68,7 +72,7 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
       {areComing ? (
         <EmptyState drawing="table" title="The pages are being copied. Look again in a moment." />
       ) : (
-        <MarkedResult summary={{ feedback, scores, answers: [] }} marked={marked} done={[]} />
+        <SharedContent review={review} />
       )}
       <section className="have-yours-read">
         <h2>Have yours read</h2>
@@ -78,5 +82,46 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
         </ButtonLink>
       </section>
     </Page>
+  );
+}
+
+type SharedView = NonNullable<Route.ComponentProps["loaderData"]["review"]>;
+
+function SharedContent({ review }: { review: SharedView }) {
+  const { feedback, scores, marked, unmarked, isBlackedOut } = review;
+  const hasSummary = feedback !== undefined || Object.keys(scores).length > 0;
+  const hasPages = marked.remarks.length > 0 || unmarked.length > 0;
+  const reason = isBlackedOut
+    ? "Its owner hides every page."
+    : "It has no pages that can be shown, and no remarks on pages.";
+  if (!hasSummary && !hasPages) {
+    return (
+      <EmptyState drawing="table" title="This link shows nothing of the review">
+        <p>{reason} The written feedback isn't shared.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {!hasPages && <p className="marked-notice">{reason}</p>}
+      <MarkedResult summary={{ feedback, scores, answers: [] }} marked={marked} done={[]} />
+      {unmarked.length > 0 && <UnmarkedPages sheets={unmarked} />}
+    </>
+  );
+}
+
+/** Shows the pages of a review that has no remarks on pages. */
+function UnmarkedPages({ sheets }: { sheets: SharedView["unmarked"] }) {
+  return (
+    <section className="unmarked-pages" aria-labelledby="pages-title">
+      <h2 id="pages-title">Pages</h2>
+      <p className="marked-notice">No remarks are pinned to these pages.</p>
+      {sheets.map((sheet) => (
+        <figure key={sheet.id}>
+          <figcaption>{sheet.title}</figcaption>
+          <Bands sheet={sheet} />
+        </figure>
+      ))}
+    </section>
   );
 }

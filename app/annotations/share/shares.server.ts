@@ -3,21 +3,26 @@ import { type Actor, findOwnProfile } from "../../accounts/actor.server.ts";
 import { recordConsent } from "../../accounts/consents/consents.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { hashToken, generateToken } from "../../accounts/session.server.ts";
-import type { PageText } from "../../files/inspect/page-text.ts";
 import { day, now } from "../../platform/clock.ts";
 import { type Database, isUuid, deleteRowsInSteps } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { queueTask } from "../../platform/tasks.server.ts";
-import { emailAddress, phoneNumber, writtenAddress } from "../machine-reading/findings.server.ts";
 import { isOwnCompletedReview } from "../../reviews/may-read-file.server.ts";
 import { listPages, listPageTexts } from "../document-pages/pages.server.ts";
 import { withoutAuthor, listRemarks } from "../remarks/remarks.server.ts";
-import type { Area, PageView, Remark } from "../rules.ts";
+import type { PageView, Remark } from "../rules.ts";
 import { getScores } from "../remarks/scores.server.ts";
 import type { Scores } from "../../reviews/rubric.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
-import { type HiddenArea, shareDays, type SharedPage } from "./rules.ts";
+import { listPrivateAreas } from "./private-areas.server.ts";
+import {
+  type HiddenArea,
+  isWholePage,
+  type Shareable,
+  shareDays,
+  type SharedPage,
+} from "./rules.ts";
 import { reviewShares } from "./tables.server.ts";
 
 /** The task that copies the pages of a share. */
@@ -130,6 +135,8 @@ type SharedReview = {
   pages: SharedPage[] | null;
   /** True if any area is hidden. */
   isBlackedOut: boolean;
+  /** The pages that are not hidden completely, as "resume-1". */
+  visible: string[];
   /** The remarks on those pages, without quotes. */
   remarks: Remark[];
   scores: Scores;
@@ -157,23 +164,35 @@ export async function findSharedReview(db: Database, token: string): Promise<Sha
     .where(matchesShareToken(token));
   if (!share) return null;
   const { reviewId, serviceType, pages, expiresAt } = share;
-  const [remarks, scores] = await Promise.all([listRemarks(db, reviewId), getScores(db, reviewId)]);
+  const [remarks, scores] = await Promise.all([
+    listPinnedRemarks(db, reviewId),
+    getScores(db, reviewId),
+  ]);
+  const whole = share.hidden.filter(isWholePage);
   return {
     serviceType,
     ...(share.withFeedback && { feedback: share.feedback?.trim() || null }),
     pages,
     isBlackedOut: share.hidden.length > 0,
-    remarks: remarks
-      .filter(({ target }) => target?.kind === "page")
-      .map((remark) => ({
-        ...withoutAuthor(remark),
-        // The quoted words can be hidden on the page, and a suggestion repeats them.
-        quote: null,
-        suggestion: null,
-      })),
+    visible: (pages ?? [])
+      .filter(
+        ({ part, number }) => !whole.some((area) => area.part === part && area.page === number),
+      )
+      .map(({ part, number }) => `${part}-${number}`),
+    remarks: remarks.map((remark) => ({
+      ...withoutAuthor(remark),
+      // The quoted words can be hidden on the page, and a suggestion repeats them.
+      quote: null,
+      suggestion: null,
+    })),
     scores,
     expiresAt,
   };
+}
+
+async function listPinnedRemarks(db: Database, reviewId: string) {
+  const remarks = await listRemarks(db, reviewId);
+  return remarks.filter(({ target }) => target?.kind === "page");
 }
 
 function matchesShareToken(token: string) {
@@ -204,6 +223,7 @@ type Sharing = {
   /** True while pages are still being rendered, so that the owner cannot check them. */
   areComing: boolean;
   open: Awaited<ReturnType<typeof findOpenShare>>;
+  shareable: Shareable;
 };
 
 /**
@@ -228,10 +248,12 @@ export async function findSharing(
       ),
     );
   if (!review) return null;
-  const [parts, profile, open] = await Promise.all([
+  const [parts, profile, open, remarks, scores] = await Promise.all([
     listPages(db, review),
     findOwnProfile(db, actor),
     findOpenShare(db, reviewId),
+    listPinnedRemarks(db, reviewId),
+    getScores(db, reviewId),
   ]);
   const name = profile?.fullName ?? actor.fullName;
   const found = await Promise.all(
@@ -241,46 +263,18 @@ export async function findSharing(
       ),
     ),
   );
+  const pages = parts.flatMap((part) => part.pages);
   return {
     serviceType: review.serviceType,
-    pages: parts.flatMap(({ pages }) => pages),
+    pages,
     found: found.flat(),
     areComing: parts.some(({ isComing }) => isComing),
     open,
+    shareable: {
+      pages: pages.length,
+      remarks: remarks.length,
+      hasScores: Object.keys(scores).length > 0,
+      hasFeedback: Boolean(review.reviewerFeedback?.trim()),
+    },
   };
-}
-
-/** The margin around a word, as a share of its line's height, since letters extend beyond their box. */
-const margin = 0.15;
-
-/**
- * Lists the boxes of words with the person's name, or with anyone's address or phone number. Words in
- * pictures are not found.
- */
-function listPrivateAreas({ text, words }: PageText, name: string | null): Area[] {
-  const patterns = [emailAddress, phoneNumber, writtenAddress, ...buildNamePatterns(name)];
-  const isPrivate = new Uint8Array(text.length);
-  for (const pattern of patterns)
-    for (const match of text.matchAll(new RegExp(pattern, pattern.flags.replace("g", "") + "g")))
-      isPrivate.fill(1, match.index, match.index + match[0].length);
-  return words
-    .filter(([start, size]) => isPrivate.subarray(start, start + size).includes(1))
-    .map(([, , x, y, width, height]) => ({
-      x: Math.max(0, x - margin * height),
-      y: Math.max(0, y - margin * height),
-      width: width + 2 * margin * height,
-      height: height * (1 + 2 * margin),
-    }));
-}
-
-/** Shorter parts of a name match too many ordinary words. */
-const shortestName = 3;
-
-function buildNamePatterns(name: string | null): RegExp[] {
-  const parts = (name ?? "").split(/\s+/).filter((part) => part.length >= shortestName);
-  return parts.map((part) => new RegExp(`(?<!\\p{L})${escapeRegExp(part)}(?!\\p{L})`, "giu"));
-}
-
-function escapeRegExp(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

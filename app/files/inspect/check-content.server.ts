@@ -10,6 +10,7 @@ import {
 } from "../rules.ts";
 import type { DocumentJob } from "./document.server.ts";
 import { type Finding, fileProblems } from "../finding.ts";
+import type { ImageJob } from "./open-image.server.ts";
 import { detectImageKind, inspectImage, readAt } from "./image.server.ts";
 
 /** `extension` has no dot. The stored name must use it instead of the user's extension. */
@@ -20,11 +21,13 @@ export type CheckedContent =
       extension: string;
       /** True if a browser may show it, since it contains nothing that runs. */
       showable: boolean;
+      /** The position after the pixels of an image, if the file doesn't say it. */
+      end?: number;
     }
   | ({ ok: false } & UploadProblem);
 
-/** Inspects a document in its own process. */
-type InspectDocument = (job: DocumentJob) => Promise<Finding | null>;
+/** Inspects a document, or an image without an end, in its own process. */
+type InspectDocument = (job: DocumentJob | ImageJob) => Promise<Finding | null>;
 
 const headSize = 4100;
 const unknownHeadSize = 64 * 1024;
@@ -54,7 +57,10 @@ export async function checkContent(
     const image = detectImageKind(head);
     const document = image ? null : detectDocumentKind(head);
     let finding: Finding | null = null;
-    if (image) finding = await inspectImage(file, size, image);
+    if (image) {
+      const { pixels, ...found } = await inspectImage(file, size, image);
+      finding = pixels === undefined ? found : await inspectDocument({ kind: image, path, pixels });
+    }
     if (document) finding = await inspectDocument({ kind: document, path, originalName });
 
     const { kinds } = uploadRules[purpose];
@@ -75,9 +81,10 @@ function detectDocumentKind(head: Buffer): DocumentJob["kind"] | null {
   return head.subarray(0, pdfSignatureRange).includes("%PDF-") ? "pdf" : null;
 }
 
-function toCheckedContent({ kind, problem, active }: Finding): CheckedContent {
+function toCheckedContent({ kind, problem, active, end }: Finding): CheckedContent {
   const showable = shownKinds.includes(kind) && !problem && !active;
-  return { ok: true, mimeType: mimeTypes[kind], extension: kind, showable };
+  const type = { mimeType: mimeTypes[kind], extension: kind };
+  return { ok: true, ...type, showable, ...(end !== undefined && { end }) };
 }
 
 async function checkOtherType(file: FileHandle): Promise<CheckedContent> {

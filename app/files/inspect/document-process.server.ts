@@ -2,16 +2,17 @@ import { second } from "../../platform/clock.ts";
 import { getChildProgram, createJobQueue } from "../child-process.server.ts";
 import type { DocumentAnswer } from "./document-child.server.ts";
 import type { DocumentJob } from "./document.server.ts";
+import type { ImageJob } from "./open-image.server.ts";
 import type { Finding } from "../finding.ts";
 
 /** Inspects untrusted documents in a process separate from the one that answers requests. */
 export type DocumentProcess = {
   /**
-   * Inspects a document and returns its kind and problem. Uploaders take turns.
+   * Inspects a document, or an image without an end, and returns its kind and problem. Uploaders take turns.
    *
    * @throws {Error} if the process was killed or is being closed.
    */
-  inspect(job: DocumentJob, uploaderId: string): Promise<Finding | null>;
+  inspect(job: DocumentJob | ImageJob, uploaderId: string): Promise<Finding | null>;
   /** Ends the process immediately. */
   close(): Promise<void>;
 };
@@ -21,16 +22,26 @@ export function createDocumentProcess({
   deadline = 30 * second,
   program = getChildProgram("app/files/inspect/document-child.server.ts"),
 } = {}): DocumentProcess {
-  const { run, close } = createJobQueue<DocumentJob, DocumentAnswer>({ program, deadline });
+  const documents = createJobQueue<DocumentJob, DocumentAnswer>({ program, deadline });
+  const images = createJobQueue<ImageJob, DocumentAnswer>({
+    program: getChildProgram("app/files/inspect/image-child.server.ts"),
+    deadline,
+    // The image library is a native addon.
+    permissions: () => ["--allow-addons"],
+  });
+  const run = (job: DocumentJob | ImageJob, uploaderId: string) =>
+    "pixels" in job ? images.run(job, uploaderId) : documents.run(job, uploaderId);
   return {
     async inspect(job, uploaderId) {
       let answer = await run(job, uploaderId);
       // Retries in a new process with the same limits, since a crashed engine must not be used again.
       if ("finding" in answer && answer.finding?.crashed)
-        answer = await run({ ...job, rewrite: true }, uploaderId);
+        answer = await run({ ...job, rewrite: true } as DocumentJob, uploaderId);
       if ("failure" in answer) throw new Error(`Couldn't inspect a document: ${answer.failure}`);
       return "problem" in answer ? { kind: job.kind, problem: answer.problem } : answer.finding;
     },
-    close,
+    async close() {
+      await Promise.all([documents.close(), images.close()]);
+    },
   };
 }

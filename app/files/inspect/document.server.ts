@@ -1,4 +1,5 @@
 import type { Finding } from "../finding.ts";
+import type { ImageJob } from "./open-image.server.ts";
 
 /** A job of the child process, which inspects a document. */
 export type DocumentJob = {
@@ -13,15 +14,15 @@ export type DocumentJob = {
 };
 
 /**
- * Checks a document and returns its kind and problem. Each document has its own process, so only the reader of its kind
+ * Checks a document, or an image without an end, and returns its kind and problem. Each file has its own process, so only the reader of its kind
  * is loaded.
  */
-export async function inspectDocument({
-  kind,
-  path,
-  originalName,
-  rewrite,
-}: DocumentJob): Promise<Finding | null> {
+export async function inspectDocument(job: DocumentJob | ImageJob): Promise<Finding | null> {
+  if ("pixels" in job) {
+    const { inspectOpenImage } = await import("./open-image.server.ts");
+    return inspectOpenImage(job);
+  }
+  const { kind, path, originalName, rewrite } = job;
   if (kind === "pdf") {
     const { inspectPdf } = await import("./pdf.server.ts");
     return inspectPdf(path, { rewrite });

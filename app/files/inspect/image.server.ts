@@ -7,7 +7,7 @@ export const maxSide = 40_000;
 export const maxPixels = 268_435_456;
 
 type Dimensions = { width: number; height: number };
-type ImageKind = Extract<FileKind, "png" | "jpg" | "webp" | "gif">;
+export type ImageKind = Extract<FileKind, "png" | "jpg" | "webp" | "gif">;
 
 /** Detects the kind of image by its first bytes, or returns null. */
 export function detectImageKind(head: Buffer): ImageKind | null {
@@ -19,18 +19,27 @@ export function detectImageKind(head: Buffer): ImageKind | null {
   return null;
 }
 
-/** Checks whether an image file has plausible dimensions and is complete. */
+/**
+ * Checks whether an image file has plausible dimensions and is complete.
+ *
+ * @returns also `pixels`, the position of its last pixels, if the file doesn't say where they end. Only a decoder can
+ *   then tell whether they are complete.
+ */
 export async function inspectImage(
   file: FileHandle,
   size: number,
   kind: ImageKind,
-): Promise<Finding> {
+): Promise<Finding & { pixels?: number }> {
   const dimensions = await readDimensions(file, size, kind);
   if (!dimensions) return { kind, problem: fileProblems.incomplete };
   const { width, height } = dimensions;
   if (width === 0 || height === 0) return { kind, problem: fileProblems.incomplete };
   const oversized = width > maxSide || height > maxSide || width * height > maxPixels;
-  return oversized ? { kind, problem: fileProblems.oversized } : { kind };
+  if (oversized) return { kind, problem: fileProblems.oversized };
+  const image = isParted(kind) ? await listParts(file, size, kind) : null;
+  if (!image || image.end !== null) return { kind };
+  const checksum = kind === "png" ? 4 : 0;
+  return { kind, pixels: getEnd(image.parts.at(-1)!) + checksum };
 }
 
 /** Reads the dimensions of an image in pixels from its header. Returns null if it ends too early. */
@@ -88,18 +97,14 @@ async function readWebp(file: FileHandle, size: number): Promise<Dimensions | nu
 }
 
 async function readGif(file: FileHandle, size: number): Promise<Dimensions | null> {
+  if (!(await listGifBlocks(file, size))) return null;
   const header = await readAt(file, 0, 13);
-  if (header.length < 13) return null;
-  const tail = await readAt(file, Math.max(13, size - 64), 64);
-  const last = tail.findLast((byte) => byte !== 0);
-  const trailer = 0x3b;
-  if (last !== trailer) return null;
   return { width: header.readUInt16LE(6), height: header.readUInt16LE(8) };
 }
 
 /**
  * A part of an image file. The name of a PNG or WebP chunk has four letters, the name of a JPEG segment is the two
- * hexadecimal digits of its marker.
+ * hexadecimal digits of its marker. That of a GIF block are two digits for an extension, or "2c" for pixels.
  */
 export type ImagePart = {
   name: string;
@@ -108,10 +113,23 @@ export type ImagePart = {
   length: number;
 };
 
-/** `end` is the end of the image. The file may continue after it. */
-type ImageParts = { parts: ImagePart[]; end: number };
+/** Returns the position after a part's content. */
+export function getEnd({ start, length }: ImagePart): number {
+  return start + length;
+}
 
-export type PartedKind = "png" | "jpg" | "webp";
+/**
+ * `end` is the end of the image. The file may continue after it. It is null if the file has pixels, but doesn't say
+ * where they end.
+ */
+type ImageParts = { parts: ImagePart[]; end: number | null };
+
+export type PartedKind = "png" | "jpg" | "webp" | "gif";
+
+/** Checks whether the parts of this type of image can be listed. */
+export function isParted(extension: string): extension is PartedKind {
+  return ["png", "jpg", "webp", "gif"].includes(extension);
+}
 
 /** More than any camera writes. A file with more parts is an attack. */
 const maxParts = 20_000;
@@ -123,6 +141,7 @@ export function listParts(
   kind: PartedKind,
 ): Promise<ImageParts | null> {
   if (kind === "jpg") return listSegments(file);
+  if (kind === "gif") return listGifBlocks(file, size);
   return kind === "png" ? listPngChunks(file, size) : listWebpChunks(file, size);
 }
 
@@ -131,18 +150,15 @@ async function listPngChunks(file: FileHandle, size: number): Promise<ImageParts
   let end = 8;
   while (parts.length < maxParts) {
     const head = await readAt(file, end, 8);
-    if (head.length < 8) return null;
-    const part = {
-      name: head.toString("latin1", 4),
-      start: end + 8,
-      length: head.readUInt32BE(0),
-    };
-    end = part.start + part.length + 4;
-    if (end > size) return null;
+    const length = head.length < 8 ? Infinity : head.readUInt32BE(0);
+    const part = { name: head.toString("latin1", 4), start: end + 8, length };
+    if (part.start + length + 4 > size) break;
+    end = part.start + length + 4;
     parts.push(part);
     if (part.name === "IEND") return { parts, end };
   }
-  return null;
+  // Decoders don't need the end if all pixels are there.
+  return parts.some(({ name }) => name === "IDAT") ? { parts, end: null } : null;
 }
 
 async function listWebpChunks(file: FileHandle, size: number): Promise<ImageParts | null> {
@@ -162,6 +178,58 @@ async function listWebpChunks(file: FileHandle, size: number): Promise<ImagePart
   return { parts, end };
 }
 
+const gifExtension = 0x21;
+const gifPixels = 0x2c;
+const gifEnd = 0x3b;
+
+/** Each block starts with its type, and its content is a list of sub-blocks. */
+async function listGifBlocks(file: FileHandle, size: number): Promise<ImageParts | null> {
+  const header = await readAt(file, 0, 13);
+  if (header.length < 13) return null;
+  const parts: ImagePart[] = [];
+  let end = 13 + getPaletteSize(header[10]!);
+  while (parts.length < maxParts) {
+    const head = await readAt(file, end, 10);
+    const isPixels = head[0] === gifPixels && head.length === 10;
+    if (!isPixels && (head[0] !== gifExtension || head.length < 3)) break;
+    // The size of the codes comes before the pixels.
+    const start = end + (isPixels ? 10 + getPaletteSize(head[9]!) + 1 : 2);
+    const after = await findEndOfBlocks(file, start, size);
+    if (after === null) return null;
+    parts.push({
+      name: head.toString("hex", isPixels ? 0 : 1, isPixels ? 1 : 2),
+      start,
+      length: after - start,
+    });
+    end = after;
+  }
+  const hasPixels = parts.some(({ name }) => name === gifPixels.toString(16));
+  const isEnded = (await readAt(file, end, 1))[0] === gifEnd;
+  return hasPixels ? { parts, end: isEnded ? end + 1 : end } : null;
+}
+
+function getPaletteSize(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+}
+
+/** Finds the end of a list of sub-blocks, each of up to 255 bytes after its length; null if it ends too early. */
+async function findEndOfBlocks(
+  file: FileHandle,
+  from: number,
+  size: number,
+): Promise<number | null> {
+  let at = from;
+  for await (const { bytes, position } of readWindows(file, from, 0)) {
+    while (at < position + bytes.length) {
+      const length = bytes[at - position]!;
+      at += 1 + length;
+      if (length === 0) return at;
+    }
+    if (at >= size) return null;
+  }
+  return null;
+}
+
 const startOfScan = "da";
 const endOfImage = "d9";
 /** The markers allowed between two scans. Other markers in the pixel data are damage, which readers skip. */
@@ -173,19 +241,34 @@ async function listSegments(file: FileHandle): Promise<ImageParts | null> {
   for (let marker = 0; marker < maxParts; marker++) {
     const head = await readAt(file, at, 4);
     const name = head.toString("hex", 1, 2);
-    if (head.length < 2 || head[0] !== 0xff) return null;
-    if (name === endOfImage) return { parts, end: at + 2 };
-    if (name === "ff") {
-      at += 1;
+    if (head.length < 2) break;
+    if (name === endOfImage && head[0] === 0xff) return { parts, end: at + 2 };
+    // Like decoders, skips stray bytes, filling, and markers without content.
+    if (head[0] !== 0xff || name === "ff" || emptyMarkers.test(name)) {
+      at = head[0] !== 0xff ? await findMarker(file, at) : name === "ff" ? at + 1 : at + 2;
       continue;
     }
-    if (head.length < 4) return null;
+    if (head.length < 4) break;
     const length = Math.max(0, head.readUInt16BE(2) - 2);
     parts.push({ name, start: at + 4, length });
     at += 4 + length;
     if (name === startOfScan) at = await findEndOfScan(file, at);
   }
-  return null;
+  return parts.at(-1)?.name === startOfScan ? { parts, end: null } : null;
+}
+
+const emptyMarkers = /^(?:0[01]|d[0-7])$/;
+/** In bytes. Few are read at once, since an attack has many stray bytes. */
+const strayRange = 1024;
+
+/** Finds the next byte that can start a marker, or the end of the file. */
+async function findMarker(file: FileHandle, from: number): Promise<number> {
+  for (let position = from; ; position += strayRange) {
+    const bytes = await readAt(file, position, strayRange);
+    const at = bytes.indexOf(0xff);
+    if (at >= 0) return position + at;
+    if (bytes.length < strayRange) return position + bytes.length;
+  }
 }
 
 /** Finds the marker at the end of a scan, or the end of the file. */

@@ -1,32 +1,59 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import { type ImagePart, listParts, type PartedKind, readAt } from "./image.server.ts";
+import {
+  getEnd,
+  type ImagePart,
+  isParted,
+  listParts,
+  type PartedKind,
+  readAt,
+} from "./image.server.ts";
 
 /**
  * Overwrites parts of an image file that may contain its location: Exif, XMP, IPTC, comments and data after the image.
  * Pixels, colour profile, orientation and the file's length don't change. An image that can't be parsed is left
  * unchanged.
  *
- * @param extension of the type detected in the bytes. Types other than PNG, JPEG and WebP are left unchanged.
+ * @param extension of the type detected in the bytes. Types other than PNG, JPEG, WebP and GIF are left unchanged.
+ * @param end the position after the pixels, if the file doesn't say it. Then the missing end is written, too.
  */
-export async function removeLocationData(path: string, extension: string): Promise<void> {
+export async function removeLocationData(
+  path: string,
+  extension: string,
+  end?: number,
+): Promise<void> {
   if (!isParted(extension)) return;
   const file = await open(path, "r+");
   try {
     const { size } = await file.stat();
     const image = await listParts(file, size, extension);
-    if (!image) return;
+    if (!image || (image.end ?? end) === undefined) return;
     for (const part of image.parts) {
       if (!(await isNeeded(file, part, extension))) await replace(file, part, extension);
     }
-    await writeZeros(file, image.end, size);
+    if (image.end !== null) await writeZeros(file, image.end, size);
+    else if (end !== undefined) await writeEnd(file, end, size, extension);
   } finally {
     await file.close();
   }
 }
 
-function isParted(extension: string): extension is PartedKind {
-  return extension === "png" || extension === "jpg" || extension === "webp";
+const imageEnds: Readonly<Partial<Record<PartedKind, Buffer>>> = {
+  png: Buffer.from("0000000049454e44ae426082", "hex"),
+  jpg: Buffer.from("ffd9", "hex"),
+};
+
+/** Writes the end of an image that has none, if there is room, and zeros after it. */
+async function writeEnd(
+  file: FileHandle,
+  end: number,
+  size: number,
+  kind: PartedKind,
+): Promise<void> {
+  const mark = imageEnds[kind] ?? Buffer.alloc(0);
+  const written = end + mark.length <= size ? mark : Buffer.alloc(0);
+  await file.write(written, 0, written.length, end);
+  await writeZeros(file, end + written.length, size);
 }
 
 /** The parts needed to show an image. Others only describe it. */
@@ -35,23 +62,30 @@ const neededParts: Record<PartedKind, RegExp> = {
   // All but comments and application segments, except JFIF's and Adobe's, which describe colours.
   jpg: /^(?:[^ef].|f[^e]|e0|ee)$/,
   webp: /^(?:VP8 |VP8L|VP8X|ALPH|ANIM|ANMF|ICCP)$/,
+  gif: /^(?:2c|f9|01)$/,
 };
 
-const jpegProfile = "ICC_PROFILE\0";
+/** The starts of application data that readers need: profiles, and the repetition of an animation. */
+const neededData: Readonly<Partial<Record<string, RegExp>>> = {
+  "jpg e2": /^ICC_PROFILE\0/,
+  "gif ff": /^\x0b(?:NETSCAPE2\.0|ANIMEXTS1\.0|ICCRGBG1012)/,
+};
 
 async function isNeeded(file: FileHandle, part: ImagePart, kind: PartedKind): Promise<boolean> {
   if (neededParts[kind].test(part.name)) return true;
-  if (kind !== "jpg" || part.name !== "e2") return false;
-  return (await readAt(file, part.start, jpegProfile.length)).toString("latin1") === jpegProfile;
+  const needed = neededData[`${kind} ${part.name}`];
+  const start = await readAt(file, part.start, Math.min(part.length, 12));
+  return needed?.test(start.toString("latin1")) ?? false;
 }
 
-const exifParts = { png: "eXIf", jpg: "e1", webp: "EXIF" };
+const exifParts = { png: "eXIf", jpg: "e1", webp: "EXIF", gif: "" };
 const exifSignature = Buffer.from("Exif\0\0", "latin1");
 /** In bytes, the longest Exif data of a JPEG. Its first directory is at the start. */
 const exifRange = 65_536;
 
 /** Overwrites a part with only its orientation, or with nothing. */
 async function replace(file: FileHandle, part: ImagePart, kind: PartedKind): Promise<void> {
+  if (kind === "gif") return replaceByComment(file, part);
   const isExif = part.name === exifParts[kind];
   const content = isExif
     ? await readAt(file, part.start, Math.min(part.length, exifRange))
@@ -62,7 +96,7 @@ async function replace(file: FileHandle, part: ImagePart, kind: PartedKind): Pro
     ? Buffer.concat([signature, buildOrientationData(orientation)])
     : signature;
   const remaining = orientation && exif.length <= part.length ? exif : Buffer.alloc(0);
-  await writeZeros(file, part.start, part.start + part.length);
+  await writeZeros(file, part.start, getEnd(part));
   await file.write(remaining, 0, remaining.length, part.start);
   if (remaining.length === 0) await rename(file, part, kind);
   if (kind === "png") await writeChecksum(file, part);
@@ -91,6 +125,19 @@ function buildOrientationData(orientation: number): Buffer {
   const tiff = Buffer.from("4d4d002a00000008000101120003000000010000000000000000", "hex");
   tiff.writeUInt16BE(orientation, 18);
   return tiff;
+}
+
+/** Overwrites a block of a GIF by a comment of zeros, in as many sub-blocks as needed. */
+async function replaceByComment(file: FileHandle, { start, length }: ImagePart): Promise<void> {
+  const content = Buffer.alloc(length);
+  const last = length - 1;
+  for (let at = 0; at < last; at += 1 + content[at]!) {
+    const left = last - at;
+    // A block must not leave a single byte, which couldn't be a block.
+    content[at] = Math.min(left - 1, left === 257 ? 254 : 255);
+  }
+  await file.write(Buffer.from([0xfe]), 0, 1, start - 1);
+  await file.write(content, 0, length, start);
 }
 
 /** Renames a part to an unknown type that readers ignore, in a PNG an ancillary private chunk. */

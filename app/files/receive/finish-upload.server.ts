@@ -47,7 +47,7 @@ export async function finishUpload(
   );
   if (!content.ok) throw new RefusedUpload(content);
   const { mimeType, extension, showable } = content;
-  await removeLocationData(arrived.path, extension);
+  await removeLocationData(arrived.path, extension, content.end);
 
   const { bucket } = uploadRules[purpose];
   let path: string | null = null;

@@ -7,7 +7,14 @@ import type { RenderAnswer, RenderJob } from "./render-file.server.ts";
 sharp.cache(false);
 // Only the readers of rendered formats are enabled, since each one is a security risk.
 sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: ["VipsForeignLoadPngFile", "VipsForeignLoadJpegFile"] });
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadPngFile",
+    "VipsForeignLoadPngBuffer",
+    "VipsForeignLoadJpegFile",
+    "VipsForeignLoadJpegBuffer",
+  ],
+});
 
 await runWatchedJob<RenderAnswer>(import.meta.filename, async (job: RenderJob, report) => {
   // Imported here, since the watching thread starts faster without the engine.

@@ -1,16 +1,11 @@
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import {
-  detectImageKind,
-  maxPixels,
-  maxSide,
-  readAt,
-  readDimensions,
-} from "../inspect/image.server.ts";
+import { detectImageKind, maxSide, readAt, readDimensions } from "../inspect/image.server.ts";
 import type { PageText } from "../inspect/page-text.ts";
 import { noText } from "../inspect/pdfium-text.server.ts";
 import { openPdfium, type PdfDocument, writePdfAgain } from "../inspect/pdfium.server.ts";
+import { openPicture } from "./open-picture.server.ts";
 import {
   bandHeight,
   missingPages,
@@ -157,20 +152,11 @@ async function measureOriginal({ path }: RenderJob, report: Report): Promise<Ren
 type ReadImage = { pixels: Buffer; raw: Raw; width: number; height: number };
 type Raw = { width: number; height: number; channels: 1 | 2 | 3 | 4 };
 
-/** Reads an image upright, in sRGB, on white and no wider than the large picture, with its original size. */
+/** Reads an image as browsers show it, no wider than the large picture, with its original size. */
 async function readImage(path: string): Promise<ReadImage | { problem: string }> {
   try {
-    const image = sharp(path, { limitInputPixels: maxPixels, failOn: "error" });
-    const { autoOrient: sides } = await image.metadata();
-    const { data, info } = await image
-      .autoOrient()
-      .resize({ width: pictureWidths.large, withoutEnlargement: true })
-      .flatten({ background: "#fff" })
-      .toColourspace("srgb")
-      // Without this, a 16-bit image with a profile would keep its wider colour space.
-      .withIccProfile("srgb", { attach: false })
-      .raw({ depth: "uchar" })
-      .toBuffer({ resolveWithObject: true });
+    const { picture, ...sides } = await openPicture(path);
+    const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
     return { pixels: data, raw: { width, height, channels }, ...sides };
   } catch (error) {

@@ -3,7 +3,7 @@
 /**
  * Increase this when the renderer's pictures or texts change. Every file is then rendered again when someone opens it.
  */
-export const rendererVersion = 3;
+export const rendererVersion = 4;
 
 /** The widths of the pictures in pixels. Narrower images aren't enlarged. */
 export const pictureWidths = { large: 1600, small: 800 } as const;

@@ -80,12 +80,18 @@ test.each([
   "http:// a",
 ])("%s is not a web address", (text) => expect(isWebAddress(text)).toBe(false));
 
-test.each(["9876543210", "+91 98765 43210", "0 98765-43210", "(98765) 43210"])(
-  "%s is a phone number",
-  (text) => expect(normalizePhone(text)).toBe("9876543210"),
-);
+test.each([
+  "9876543210",
+  "+91 98765 43210",
+  "0091 98765 43210",
+  "0 98765-43210",
+  "98765\u201143210",
+  "(98765) 43210",
+  "९८७६५४३२१०",
+  "＋９１　９８７６５　４３２１０",
+])("%s is a phone number", (text) => expect(normalizePhone(text)).toBe("9876543210"));
 
-test.each(["", "98765", "98765432101234", "+1 9876543210", "phone", "९८७६५४३२१०"])(
+test.each(["", "98765", "98765432101234", "+1 9876543210", "phone"])(
   "%s is not a phone number",
   (text) => expect(normalizePhone(text)).toBeNull(),
 );

@@ -2,6 +2,7 @@
 import type { Thumbnail } from "../../annotations/document-pages/page-thumbnail.tsx";
 import type { FileReading } from "../../annotations/machine-reading/file-reading.ts";
 import { uploadRules } from "../../files/rules.ts";
+import { toPlainDigits } from "../../platform/text/phone-numbers.ts";
 import type { OfferedBrief } from "../../reviews/brief.ts";
 import { type Service, services } from "../../reviews/rules.ts";
 
@@ -145,6 +146,6 @@ export const phoneProblem = "Please enter a 10-digit phone number, or leave this
  * @returns null for anything but an Indian number
  */
 export function normalizePhone(text: string): string | null {
-  const bare = text.replace(/[\s().-]/g, "");
-  return /^(?:\+?91|0)?(\d{10})$/.exec(bare)?.[1] ?? null;
+  const bare = toPlainDigits(text.normalize("NFKC")).replace(/[\s\p{Pd}\u2212().]/gu, "");
+  return /^(?:(?:\+|00)?91|0)?(\d{10})$/.exec(bare)?.[1] ?? null;
 }

@@ -195,7 +195,7 @@ async function inspectCopy(
     documents.inspect(job, "import"),
   );
   if (!content.ok) return { why: content.description };
-  await removeLocationData(copy, content.extension);
+  await removeLocationData(copy, content.extension, content.end);
   return {
     number,
     mime_type: content.mimeType,

@@ -191,6 +191,8 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
     { name: "share", path: `/service-review/${results.plain}/share`, as: readerOf },
     { name: "share-open", path: `/service-review/${results.done}/share`, as: readerOf },
     { name: "shared", path: `/shared/${shareToken}` },
+    { name: "shared-without-remarks", path: `/shared/${unmarkedShareToken}` },
+    { name: "shared-empty", path: `/shared/${emptyShareToken}` },
     { name: "shared-ended", path: "/shared/none" },
     { name: "reviewer", path: "/reviewer", as: reviewer },
     { name: "reviewer-by-due-date", path: "/reviewer?sort=due", as: reviewer },
@@ -285,8 +287,10 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
 /** A demo person who has bought nothing. */
 const readerOf = crowd[30]!.email;
 
-/** The token of the last share below. */
+/** The tokens of the shares below. */
 const shareToken = "token-of-the-shared-review-screen";
+const unmarkedShareToken = "token-of-the-shared-review-without-remarks";
+const emptyShareToken = "token-of-the-empty-shared-review";
 
 /** Creates completed reviews in states that the demo data lacks, unless they exist. */
 async function resultsInStates(db: Database) {
@@ -294,6 +298,7 @@ async function resultsInStates(db: Database) {
     plain: "5c9e1d0e-0000-4000-8000-000000000002",
     placeless: "5c9e1d0e-0000-4000-8000-000000000003",
     done: "5c9e1d0e-0000-4000-8000-000000000004",
+    unmarked: "5c9e1d0e-0000-4000-8000-000000000005",
   };
   const [reader] = await db.select().from(users).where(eq(users.email, readerOf));
   const at = now();
@@ -317,6 +322,7 @@ async function resultsInStates(db: Database) {
       },
       { ...completed, id: ids.placeless, reviewerFeedback: "Say what was yours." },
       { ...completed, id: ids.done, reviewerFeedback: null },
+      { ...completed, id: ids.unmarked, reviewerFeedback: "Show one project in depth." },
     ])
     .onConflictDoNothing()
     .returning({ id: serviceReviews.id });
@@ -349,17 +355,28 @@ async function resultsInStates(db: Database) {
     .onConflictDoNothing();
   // A copied page without pictures.
   const page = { part: "portfolio" as const, number: 1, width: 960, height: 540 };
+  const pages = [{ ...page, bands: [{ top: 0, height: 1 }] }];
+  const share = { hidden: [], withFeedback: false, pages, createdAt: at };
+  const expiresAt = new Date(at.getTime() + 30 * day);
   await db
     .insert(reviewShares)
-    .values({
-      reviewId: ids.done,
-      tokenHash: hashToken(shareToken),
-      hidden: [],
-      withFeedback: false,
-      pages: [{ ...page, bands: [{ top: 0, height: 1 }] }],
-      createdAt: at,
-      expiresAt: new Date(at.getTime() + 30 * day),
-    })
+    .values([
+      { ...share, reviewId: ids.done, tokenHash: hashToken(shareToken), expiresAt },
+      {
+        ...share,
+        reviewId: ids.unmarked,
+        tokenHash: hashToken(unmarkedShareToken),
+        withFeedback: true,
+        expiresAt,
+      },
+      {
+        ...share,
+        reviewId: ids.placeless,
+        tokenHash: hashToken(emptyShareToken),
+        pages: [],
+        expiresAt,
+      },
+    ])
     .onConflictDoNothing();
   return ids;
 }
