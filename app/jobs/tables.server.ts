@@ -155,3 +155,20 @@ export const boardCounts = pgTable("board_counts", {
   facet: integer("facet").primaryKey(),
   jobs: integer("jobs").notNull(),
 });
+
+/**
+ * Addresses that get no more questions. Withdrawn ones, and the phone numbers with them, can't be published again. They
+ * are only known by their keyed hash, and outlive every listing.
+ */
+export const stoppedContacts = pgTable(
+  "stopped_contacts",
+  {
+    /** The hash of an address or a phone number. */
+    contactHash: text("email_hash").primaryKey(),
+    reason: text("reason", { enum: ["withdrawn", "bounced"] }).notNull(),
+    at: createMomentColumn("at").notNull(),
+  },
+  (table) => [
+    check("stopped_contacts_reason_known", sql`${table.reason} in ('withdrawn', 'bounced')`),
+  ],
+);

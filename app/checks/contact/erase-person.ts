@@ -1,5 +1,5 @@
 /** Erases a contact from texts and from the states of events. Pure. */
-import { type ContactFields, isContact, listPhones, toText } from "./contact-texts.ts";
+import { type ContactFields, isContact, listPhones, toText } from "../../jobs/contact-texts.ts";
 
 /** The marker in place of an erased text. */
 export const erased = "(removed)";

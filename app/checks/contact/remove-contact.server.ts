@@ -14,26 +14,30 @@ import {
 import { hideConsenter, withdrawConsent } from "../../accounts/consents/consents.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { parseWebLink } from "../../jobs/contact-ways.ts";
-import { jobs } from "../../jobs/tables.server.ts";
+import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { listContactHashes, lockContact } from "./contact-address.server.ts";
+import {
+  listContactHashes,
+  listPhoneHashes,
+  lockContact,
+} from "../../jobs/contact-address.server.ts";
 import { questionCause } from "./emails.tsx";
-import { isContact, listAddresses } from "./contact-texts.ts";
-import { listPersonTexts, createEraser, type Eraser } from "./erase-person.ts";
-import { removeFromEvents, listEventsAbout } from "./job-events.server.ts";
+import { isContact, listAddresses } from "../../jobs/contact-texts.ts";
+import { listPersonTexts, createEraser, type Eraser, type PersonTexts } from "./erase-person.ts";
+import { type JobEvent, removeFromEvents, listEventsAbout } from "./job-events.server.ts";
 import { getQuestion } from "./find-question.server.ts";
 import { hasAddress } from "./listings-of-contact.server.ts";
-import { contactQuestions, stoppedContacts } from "./tables.server.ts";
+import { contactQuestions } from "./tables.server.ts";
 
 /**
  * Removes a contact at their request, in one transaction: their consent ends, every listing with their address loses its
  * contact, and their name and address are erased from listings, history and emails. A listing without an application
- * page is archived. Only a hash of the address stays, so that they get no more questions. Doing it again changes
- * nothing.
+ * page is archived. Only hashes of the address and their phone numbers stay, so that nobody publishes them again. Doing
+ * it again changes nothing.
  *
  * A removal also follows an earlier answer, because withdrawing must be as easy as consenting.
  *
@@ -46,34 +50,62 @@ export async function removeContact(
 ): Promise<void> {
   const { email: address } = await getQuestion(db, token);
   if (address === null) return;
-  const emailHashes = listContactHashes(config, address);
   await db.transaction(async (tx) => {
-    await lockContact(tx, emailHashes);
-    const question = await getQuestion(tx, token);
-    const { email } = question;
-    if (question.answer === "withdrawn" || email === null) return;
-    await withdrawConsent(tx, { email }, "contact");
-    await hideConsenter(tx, { email }, "contact", emailHashes[0]);
-    const listings = await lockListingsOf(tx, email);
-    const asked = await listAskedJobs(tx, emailHashes);
-    const events = await listEventsAbout(tx, email, [...listings.map(({ id }) => id), ...asked]);
-    const states = [
-      ...listings.filter((listing) => isContactOf(listing, email)),
-      ...events.flatMap(({ before, after }) => [before, after]),
-    ];
-    const eraser = createEraser(listPersonTexts(email, states));
-    for (const listing of listings) await clearListing(tx, listing, email, eraser);
-    await removeFromEvents(tx, events, eraser);
-    await deleteMails(tx, email);
-    await closeQuestions(tx, emailHashes);
+    await lockContact(tx, listContactHashes(config, address));
+    const { answer, email } = await getQuestion(tx, token);
+    if (answer !== "withdrawn" && email !== null) await clearContact(tx, config, email);
   });
+}
+
+/** Erases a contact whose address the transaction has locked. */
+export async function clearContact(
+  tx: Database,
+  config: Pick<Config, "secrets">,
+  email: string,
+): Promise<void> {
+  const emailHashes = listContactHashes(config, email);
+  // First of all, since an import that has checked its contacts makes this wait, and the search then finds its listings.
+  await stopContacts(tx, [emailHashes[0]]);
+  // Their numbers are locked before the listings, as in all transactions.
+  const { phones } = await findPerson(tx, email, emailHashes, await selectListingsOf(tx, email));
+  await lockContact(
+    tx,
+    [...phones].flatMap((phone) => listPhoneHashes(config, phone)),
+  );
+  await withdrawConsent(tx, { email }, "contact");
+  await hideConsenter(tx, { email }, "contact", emailHashes[0]);
+  const listings = await selectListingsOf(tx, email).for("no key update");
+  const { events, ...person } = await findPerson(tx, email, emailHashes, listings);
+  const eraser = createEraser(person);
+  for (const listing of listings) await clearListing(tx, listing, email, eraser);
+  await removeFromEvents(tx, events, eraser);
+  await deleteMails(tx, email);
+  await closeQuestions(tx, emailHashes);
+  const numbers = [...person.phones].map((phone) => listPhoneHashes(config, phone)[0]);
+  await stopContacts(tx, numbers);
 }
 
 type Listing = typeof jobs.$inferSelect;
 
-/** Locks every listing that names the address, in one order for all transactions. */
-function lockListingsOf(tx: Database, email: string): Promise<Listing[]> {
-  return tx.select().from(jobs).where(hasAddress(email)).orderBy(asc(jobs.id)).for("no key update");
+/** Selects every listing that names the address, in one order for all transactions. */
+function selectListingsOf(tx: Database, email: string) {
+  return tx.select().from(jobs).where(hasAddress(email)).orderBy(asc(jobs.id)).$dynamic();
+}
+
+/** Finds the names and numbers that listings and their history have for an address, and that history. */
+async function findPerson(
+  tx: Database,
+  email: string,
+  emailHashes: string[],
+  listings: Listing[],
+): Promise<PersonTexts & { events: JobEvent[] }> {
+  const asked = await listAskedJobs(tx, emailHashes);
+  const events = await listEventsAbout(tx, email, [...listings.map(({ id }) => id), ...asked]);
+  const states = [
+    ...listings.filter((listing) => isContactOf(listing, email)),
+    ...events.flatMap(({ before, after }) => [before, after]),
+  ];
+  return { ...listPersonTexts(email, states), events };
 }
 
 async function listAskedJobs(tx: Database, emailHashes: string[]): Promise<string[]> {
@@ -85,7 +117,7 @@ async function listAskedJobs(tx: Database, emailHashes: string[]): Promise<strin
 }
 
 /** Checks whether a listing sends people to an address. Others only mention it in their text. */
-function isContactOf(listing: Listing, email: string): boolean {
+export function isContactOf(listing: Listing, email: string): boolean {
   return isContact(listing, email) || listAddresses(listing.directApplicationLink).includes(email);
 }
 
@@ -150,10 +182,19 @@ async function deleteMails(tx: Database, email: string): Promise<void> {
     );
 }
 
-/** Forgets the address in every question, and stops further ones. */
-async function closeQuestions(tx: Database, emailHashes: [string, ...string[]]): Promise<void> {
+/** Keeps the hashes of addresses and numbers that can't be published again. */
+async function stopContacts(tx: Database, hashes: string[]): Promise<void> {
+  if (hashes.length === 0) return;
   const at = now();
-  const [emailHash] = emailHashes;
+  await tx
+    .insert(stoppedContacts)
+    .values(hashes.map((contactHash) => ({ contactHash, reason: "withdrawn" as const, at })))
+    .onConflictDoUpdate({ target: stoppedContacts.contactHash, set: { reason: "withdrawn", at } });
+}
+
+/** Forgets the address in every question. */
+async function closeQuestions(tx: Database, emailHashes: string[]): Promise<void> {
+  const at = now();
   await tx
     .update(contactQuestions)
     .set({ email: null, answer: "withdrawn", answeredAt: at })
@@ -163,8 +204,4 @@ async function closeQuestions(tx: Database, emailHashes: [string, ...string[]]):
         or(isNull(contactQuestions.answer), ne(contactQuestions.answer, "withdrawn")),
       ),
     );
-  await tx
-    .insert(stoppedContacts)
-    .values({ emailHash, reason: "withdrawn", at })
-    .onConflictDoUpdate({ target: stoppedContacts.emailHash, set: { reason: "withdrawn", at } });
 }

@@ -7,7 +7,7 @@ import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import { createJob, deleteJob, updateJob } from "../../jobs/manage/job-commands.server.ts";
-import { jobs } from "../../jobs/tables.server.ts";
+import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { day, minute, now } from "../../platform/clock.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
@@ -16,7 +16,7 @@ import { sendDueQuestions } from "./ask-contacts.server.ts";
 import { findQuestion } from "./find-question.server.ts";
 import { hasAddress, isEventWithAddress } from "./listings-of-contact.server.ts";
 import { removeContact } from "./remove-contact.server.ts";
-import { contactQuestions, stoppedContacts } from "./tables.server.ts";
+import { contactQuestions } from "./tables.server.ts";
 
 const { db } = await testDatabase();
 const config = testConfig();
@@ -240,12 +240,12 @@ test("a bounced address that is removed counts as removed", async () => {
     .where(sql`email is not null`)
     .limit(1);
   const { emailHash } = question!;
-  await db.insert(stoppedContacts).values({ emailHash, reason: "bounced", at: now() });
+  await db.insert(stoppedContacts).values({ contactHash: emailHash, reason: "bounced", at: now() });
   await removeContact(db, config, token);
   const stops = await db
     .select()
     .from(stoppedContacts)
-    .where(eq(stoppedContacts.emailHash, emailHash));
+    .where(eq(stoppedContacts.contactHash, emailHash));
   expect(stops).toMatchObject([{ reason: "withdrawn" }]);
 });
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { jobs } from "../../jobs/tables.server.ts";
 import { createMomentColumn } from "../../platform/tables.server.ts";
-import { answers, stopReasons } from "./rules.ts";
+import { answers } from "./rules.ts";
 
 /** Questions to the contacts of listings: is the job still open? */
 export const contactQuestions = pgTable(
@@ -45,18 +45,5 @@ export const contactQuestions = pgTable(
       "contact_questions_answered",
       sql`(${table.answer} is null) = (${table.answeredAt} is null)`,
     ),
-  ],
-);
-
-/** Addresses that get no more questions. They are only known by their keyed hash, and outlive every listing. */
-export const stoppedContacts = pgTable(
-  "stopped_contacts",
-  {
-    emailHash: text("email_hash").primaryKey(),
-    reason: text("reason", { enum: stopReasons }).notNull(),
-    at: createMomentColumn("at").notNull(),
-  },
-  (table) => [
-    check("stopped_contacts_reason_known", sql`${table.reason} in ('withdrawn', 'bounced')`),
   ],
 );

@@ -7,7 +7,7 @@ import { buildReportPath } from "../../../app/checks/report/send-report.server.t
 import { jobReports } from "../../../app/checks/tables.server.ts";
 import { buildConfirmPath, buildStopPath } from "../../../app/seekers/alerts/alert-links.server.ts";
 import { alerts } from "../../../app/seekers/alerts/tables.server.ts";
-import { hashContactAddress } from "../../../app/checks/contact/contact-address.server.ts";
+import { hashContactAddress } from "../../../app/jobs/contact-address.server.ts";
 import { contactQuestions } from "../../../app/checks/contact/tables.server.ts";
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { mails } from "../../../app/mail/tables.server.ts";
