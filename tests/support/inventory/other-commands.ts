@@ -17,6 +17,7 @@ import {
   revokeOtherSessions,
   revokeOwnSession,
 } from "../../../app/accounts/sessions/sessions.server.ts";
+import { removeOwnContact } from "../../../app/checks/contact/own-contact.server.ts";
 import {
   acceptNotice,
   recordOwnConsent,
@@ -133,6 +134,7 @@ import { testPayments } from "../payments/payments.ts";
 import { paidReview } from "../rows/refunds.ts";
 import { introduction, jobFields } from "../rows/things.ts";
 import { trackedJob } from "../rows/tracked-jobs.ts";
+import { testConfig } from "../product/config.ts";
 
 /** Everyone with an account. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
@@ -349,6 +351,10 @@ export const otherCommands: Record<
   withdrawOwnConsent: {
     may: everybody,
     run: ({ db, actor }) => withdrawOwnConsent(db, actor, "share"),
+  },
+  removeOwnContact: {
+    may: everybody,
+    run: ({ db, actor }) => removeOwnContact(db, actor, testConfig()),
   },
   saveJob: {
     may: everybody,
