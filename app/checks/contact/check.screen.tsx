@@ -259,7 +259,8 @@ function RemovalForm({ listings }: { listings: number }) {
         We delete your name and how to reach you from {removalPlaces[Math.min(listings, 2)]}, and
         from our emails to you.{" "}
         {listings > 0 && "A listing leaves the board if people can't apply on a page. "}
-        You can&apos;t undo this.
+        You can&apos;t undo this. If other texts name you, such as a job&apos;s title, our team
+        decides about them. We hide the job until then.
       </p>
       <p>
         We keep a code made from your address, so that we never ask you again. Nobody can read your

@@ -7,7 +7,7 @@ import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { normalizeEmail } from "../../platform/text/text.ts";
 import { hasAddress } from "./listings-of-contact.server.ts";
-import { clearContact, isContactOf } from "./remove-contact.server.ts";
+import { clearContact, hasTheirAddress } from "./remove-contact.server.ts";
 
 /** A signed-in person as the contact of listings, found by the address of their account. */
 export type OwnContact = {
@@ -26,7 +26,7 @@ export async function getOwnContact(
   const naming = await db.select().from(jobs).where(hasAddress(email));
   return {
     consent: await findOpenConsent(db, { email }, "contact"),
-    listings: naming.filter((listing) => isContactOf(listing, email)).length,
+    listings: naming.filter((listing) => hasTheirAddress(listing, email)).length,
   };
 }
 

@@ -251,7 +251,7 @@ export async function archiveJob(
  *
  * @returns the time of the change in the history; null if nothing changed
  * @throws {NotFound} for a listing that the actor may not manage
- * @throws {Conflict} for its owner, if we removed it after reports, and for a contact who had their name removed
+ * @throws {Conflict} for its owner, if we removed it after reports; while an admin has to check its text; and for a contact who had their name removed
  */
 export async function unarchiveJob(
   db: Database,
@@ -263,6 +263,7 @@ export async function unarchiveJob(
   return db.transaction(async (tx) => {
     await requirePublishableContacts(tx, settings, await getOwnJob(tx, actor, id));
     const { closesOn, archivedReason, lapses } = await lockOwnJob(tx, actor, id);
+    if (archivedReason === "named") throw new Conflict(messages.named);
     if (archivedReason === "reported" && !permissions["job.manage-any"](actor))
       throw new Conflict(messages.removed);
     const at = now();

@@ -135,6 +135,13 @@ import { paidReview } from "../rows/refunds.ts";
 import { introduction, jobFields } from "../rows/things.ts";
 import { trackedJob } from "../rows/tracked-jobs.ts";
 import { testConfig } from "../product/config.ts";
+import {
+  countNamedPlaces,
+  removeFromText,
+  acceptText,
+  listNamedPlaces,
+} from "../../../app/checks/contact/decide-places.server.ts";
+import { contactPlace } from "../rows/contact-places.ts";
 
 /** Everyone with an account. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
@@ -578,6 +585,20 @@ export const otherCommands: Record<
   listReportedJobs: {
     may: admin,
     run: ({ db, actor }) => listReportedJobs(db, actor, { after: null }),
+  },
+  listNamedPlaces: {
+    may: admin,
+    run: ({ db, actor }) => listNamedPlaces(db, actor, { after: null }),
+  },
+  countNamedPlaces: { may: admin, run: ({ db, actor }) => countNamedPlaces(db, actor) },
+  removeFromText: {
+    may: admin,
+    run: async ({ db, actor }) => removeFromText(db, actor, { id: await contactPlace(db, actor) }),
+  },
+  acceptText: {
+    may: admin,
+    run: async ({ db, actor }) =>
+      acceptText(db, actor, { id: await contactPlace(db, actor), reason: "Another person." }),
   },
   countReportedJobs: { may: admin, run: ({ db, actor }) => countReportedJobs(db, actor) },
   listDueChecks: {
